@@ -23,6 +23,7 @@ from hw.tablemap import TableMap
 from table_service.camera.camera_loop import CameraWatch
 from table_service.commands.broker_access import broker_address, console_voices, credential, table_voice
 from table_service.commands.mains import switch_off, tell_supply
+from table_service.commands.remote_access import remote_settings
 from table_service.commands.supervision import Beat, Supervisor
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.console.hall_config import HallConfig
@@ -112,6 +113,7 @@ def run_console(config: HallConfig) -> int:
         keep_days=console.keep_days,
         copies=console.copies,
         voices=console_voices(config.broker, console.revoked_file, must_sign=console.must_sign),
+        remote=remote_settings(config.remote),
     )
     with serve_console(config.hall.name, broker_address(config.broker), settings) as running:
         typer.echo(f"console of {config.hall.name}: {running.url}")

@@ -21,6 +21,7 @@ from table_service.console.answers import Answers
 from table_service.console.dispatch import Office
 from table_service.console.listener import Listener
 from table_service.console.pages import Pages
+from table_service.console.remote.abroad import Abroad
 from table_service.console.retention import EVERY_S, look_after
 from table_service.console.routers import (
     alert,
@@ -28,6 +29,7 @@ from table_service.console.routers import (
     archive,
     assets,
     audit,
+    away,
     decide,
     entry,
     game_reports,
@@ -64,6 +66,7 @@ def create_app(
     kept = book or Book(settings.data)
     office = Office(settings, known, kept)
     pages = Pages(known, office, settings)
+    abroad = Abroad(office, lambda place: pages.catalogue(known.tables.get(place)))
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
@@ -71,7 +74,9 @@ def create_app(
         work.append(asyncio.create_task(_looking_after(kept, settings)))
         if listen:
             work.append(asyncio.create_task(Listener(settings, known, office).run()))
+        abroad.start()
         yield
+        abroad.close()
         known.close()
         for task in work:
             task.cancel()
@@ -85,10 +90,12 @@ def create_app(
         docs_url=None, redoc_url=None, openapi_url=None,
     )  # fmt: skip
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
+    app.state.abroad = abroad
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
     at_tables = (hall, table, alert, decide, rounds, sheets, standings, round_lists)
     for family in (*at_tables, archive, game_reports, tournaments, people, audit, entry, links, assets):
         app.include_router(family.router(pages), include_in_schema=False)
+    app.include_router(away.router(pages, abroad), include_in_schema=False)
     app.include_router(api.router(pages))
     app.include_router(programs.router(pages, app.openapi))
     _answers(app, pages)

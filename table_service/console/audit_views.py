@@ -46,6 +46,8 @@ _PAGES: Final = {
     "archive": "archive",
     "people": "people",
     "audit": "audit",
+    "away": "away",
+    "halls": "halls",
     "reports": "page_report",
     "api": "page_api",
 }

@@ -90,6 +90,8 @@ class Office:
         """What has come and is not yet taken in, by connection; set by who listens."""
         self.ticked = time.monotonic()
         """When the console's clock ticked last: it stands still where the pages do."""
+        self.abroad: Callable[[str, str, str, Mapping[str, Any]], None] = _nobody_abroad
+        """Tells those outside the hall: kind, table, key, and the alert."""
         self.unsent = 0
         """Messages that did not go out because too many were on their way."""
         self.bells: deque[Bell] = deque(maxlen=50)
@@ -178,8 +180,12 @@ class Office:
             return
         known = self.book.desk.case(place, key)
         case = self.book.desk.came(place, key, document, now=now)
-        if (known is None or known.id != case.id) and _severity(document) in PRESSING and case.taken_by is None:
-            self.ring("call" if "row" not in document else "alert", place, key)
+        if (known is not None and known.id == case.id) or case.taken_by is not None:
+            return
+        kind = "call" if "row" not in document else "alert"
+        self.abroad(kind, place, key, document)
+        if _severity(document) in PRESSING:
+            self.ring(kind, place, key)
 
     def event(self, place: str, event: dict[str, Any], body: str) -> None:
         """A new event is kept."""
@@ -374,6 +380,7 @@ class Office:
                     "console", "", "raised", at=now, place=case.place, detail=json.dumps({"key": case.key})
                 )
                 self.ring("raised", case.place, case.key)
+                self.abroad("raised", case.place, case.key, case.document)
                 self.changed(case.place)
 
     def _attend(self, order: Order, now: float) -> None:
@@ -438,6 +445,10 @@ class Office:
             self.changed(place)
         else:
             self.store.tell()
+
+
+def _nobody_abroad(_kind: str, _place: str, _key: str, _document: Mapping[str, Any]) -> None:
+    """Nobody outside the hall is told anything."""
 
 
 def _answer(document: Mapping[str, Any]) -> dict[str, str]:

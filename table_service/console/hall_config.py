@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator, model_validator
 
@@ -12,6 +13,7 @@ from hw import config_text
 from hw.config_text import WrongValuesError
 from hw.errors import WrongValueError
 from hw.tablemap import BrokerSection, Strict, Word, is_local
+from table_service.console.remote.settings import PUSH_SERVICES
 
 _RUN: Final = re.compile(r"([A-Za-z_-]*)(\d+)\.\.([A-Za-z_-]*)(\d+)")
 TablesNamed = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}(\.\.[A-Za-z0-9_-]{1,40})?$")]
@@ -100,12 +102,81 @@ class ConsoleSection(Strict):
     order_life: float = Field(120, ge=5, le=290, description="seconds that an order waits for a table out of reach")
 
 
+class MailSection(Strict):
+    """The server that takes the hall's mail. ``security = "none"``: for a server on this machine only."""
+
+    host: str
+    port: int = Field(587, ge=1, le=65535)
+    security: Literal["starttls", "tls", "none"] = "starttls"
+    sender: str = Field(pattern=r"^[^@\s<>,]+@[^@\s<>,]+$", description="the address that mail comes from")
+    username: str | None = None
+    password_file: Path | None = None
+    ca_file: Path | None = Field(None, description="PEM file with the authority to believe; else the system's")
+
+    @model_validator(mode="after")
+    def _nothing_in_the_clear(self) -> Self:
+        if self.security == "none" and not is_local(self.host):
+            raise WrongValueError(
+                f'to {self.host} mail would cross the network in the clear: security = "starttls" or "tls"',
+                f"verso {self.host} la posta passerebbe in chiaro nella rete: security = «starttls» o «tls»",
+            )
+        if (self.username is None) != (self.password_file is None):
+            raise WrongValueError(
+                "to sign in at the mail server both 'username' and 'password_file' are needed",
+                "per entrare nel server di posta servono tutti e due, «username» e «password_file»",
+            )
+        return self
+
+
+class OtherHallSection(Strict):
+    """Another hall's console, read with a token that its direction has made."""
+
+    name: Word
+    url: str = Field(description="where its pages are, such as https://hall2.example:8080")
+    token_file: Path = Field(description="file with the token, private")
+    ca_file: Path | None = Field(None, description="PEM file with that hall's authority; else the system's")
+
+    @field_validator("url")
+    @classmethod
+    def _encrypted(cls, url: str) -> str:
+        """A token crosses no network in the clear."""
+        try:
+            parts = urlsplit(url)
+            parts.port  # noqa: B018 - raises ValueError for one that is none
+        except ValueError:
+            parts = urlsplit("")
+        plain = parts.scheme == "http" and is_local(parts.hostname or "")
+        if not parts.hostname or (parts.scheme != "https" and not plain):
+            raise WrongValueError(
+                f"'{url}' is no address of a console: write https://HOST:PORT",
+                f"«{url}» non è l’indirizzo di una console: scrivi https://HOST:PORTA",
+            )
+        return url.rstrip("/")
+
+
+class RemoteSection(Strict):
+    """What of the hall may leave it, for arbitri who are not there, and which other halls are shown."""
+
+    address: str = Field(
+        "", pattern=r"^(https?://[^\s/]+(/[^\s]*)?)?$", description="this console's, seen from outside"
+    )
+    push: bool = Field(False, description="web push, by the push service of each person's browser")
+    contact: str = Field("", pattern=r"^((mailto:|https://)\S+)?$", description="tells push services who runs this")
+    push_services: tuple[str, ...] = Field(PUSH_SERVICES, description="hosts of push services; * for a part")
+    mail: MailSection | None = None
+    mqtt: bool = Field(False, description="a topic at the hall's broker for each person who wants it")
+    names: bool = Field(False, description="messages name the pair, too")
+    home_assistant: str = Field("", pattern=r"^[A-Za-z0-9_-]*$", description="its discovery prefix; empty: not told")
+    halls: tuple[OtherHallSection, ...] = ()
+
+
 class HallConfig(Strict):
     """The whole configuration of a hall's console."""
 
     hall: HallSection
     broker: BrokerSection = BrokerSection()
     console: ConsoleSection = ConsoleSection()
+    remote: RemoteSection = RemoteSection()
 
     @model_validator(mode="after")
     def _reached_safely(self) -> Self:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
+from table_service.console.remote.settings import RemoteSettings
 from table_service.events.signing import Voices
 from table_service.games.definition import RuleSet
 from table_service.rulesets import RULE_SETS
@@ -32,6 +33,7 @@ class ConsoleSettings:
     waits for him (the demo).
     ``keep_days``: what belongs to no tournament goes after so long; ``copies``: whole copies laid beside ``data``.
     ``voices``: whose signatures are believed; None: events are not checked.
+    ``remote``: what may leave the hall, and which other halls are shown.
     ``rule_sets``: what can be played in the hall, by name; the first is that of a table that has said nothing yet.
     """
 
@@ -59,4 +61,5 @@ class ConsoleSettings:
     keep_days: float = 60.0
     copies: int = 5
     voices: Voices | None = None
+    remote: RemoteSettings = field(default_factory=RemoteSettings)
     rule_sets: Mapping[str, RuleSet] = field(default_factory=lambda: RULE_SETS)

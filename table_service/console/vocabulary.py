@@ -11,6 +11,7 @@ from table_service.console.settings import Language
 from table_service.console.vocabulary_archive import ARCHIVE
 from table_service.console.vocabulary_desk import DESK
 from table_service.console.vocabulary_evidence import EVIDENCE
+from table_service.console.vocabulary_remote import REMOTE
 from table_service.console.vocabulary_sheets import SHEETS
 from table_service.games.pages import Pages
 from table_service.rulesets import RULE_SETS, rule_set_or_default
@@ -153,7 +154,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
-for _more in (EVIDENCE, DESK, ARCHIVE, SHEETS):
+for _more in (EVIDENCE, DESK, ARCHIVE, SHEETS, REMOTE):
     for _key, _pair in _more.items():
         WORDS.setdefault(_key, _pair)
 

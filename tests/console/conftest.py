@@ -19,12 +19,21 @@ from table_service.console.dispatch import Office
 from table_service.console.storage import Book, Role
 
 HERE = Path(__file__).parent
-_spec = importlib.util.spec_from_file_location("console_feed", HERE / "console_feed.py")
-assert _spec is not None
-assert _spec.loader is not None
-feed: Any = importlib.util.module_from_spec(_spec)
-sys.modules["console_feed"] = feed
-_spec.loader.exec_module(feed)
+
+
+def _beside(name: str) -> Any:
+    """A module that lies beside the tests and is none of them."""
+    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    made: Any = importlib.util.module_from_spec(spec)
+    sys.modules[name] = made
+    spec.loader.exec_module(made)
+    return made
+
+
+feed = _beside("console_feed")
+push_reader = _beside("push_reader")
 
 
 @dataclass

@@ -42,6 +42,9 @@ HALL = '[hall]\nname = "sala"\ntables = ["T1..T3"]\n\n'
         ('[console]\nhost = "192.168.1.4"\n', "passwords would cross the network in the clear"),
         ('[console]\ntls_key = "key.pem"\n', "TLS needs both"),
         ("[console]\nport = 1883\n", "the pages cannot have port 1883"),
+        ('[remote.mail]\nhost = "mx.example"\nsender = "a@b"\nsecurity = "none"\n', "mail would cross the network"),
+        ('[remote.mail]\nhost = "mx.example"\nsender = "a@b"\nusername = "a"\n', "both 'username' and 'password_file'"),
+        ('[[remote.halls]]\nname = "b"\nurl = "http://hall2:80"\ntoken_file = "t"\n', "is no address of a console"),
     ],
 )
 def test_a_hall_that_cannot_work_as_it_stands_is_refused_with_its_line(tmp_path: Path, text: str, said: str) -> None:

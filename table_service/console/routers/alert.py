@@ -183,6 +183,7 @@ def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, for
         case "second":
             desk_.call_second(name, key, person, now=now)
             pages.office.ring("second", name, key, person)
+            pages.office.abroad("second", name, key, pages.store.tables[name].alerts.get(key, {}))
         case "meet-second":
             desk_.meet_second(name, key, person)
         case "resolve":

@@ -6,6 +6,7 @@ One SQLite file. What the tables know is not here but in their journals; what of
 
 from table_service.console.storage.accounts import Account, Accounts, LinkKind, Role, Session
 from table_service.console.storage.audit import Audit, Entry
+from table_service.console.storage.away import Away, Device, Sent, Wishes
 from table_service.console.storage.book import Book
 from table_service.console.storage.cases import Case, Desk
 from table_service.console.storage.database import BookError, Database
@@ -19,11 +20,13 @@ __all__ = [
     "Account",
     "Accounts",
     "Audit",
+    "Away",
     "Book",
     "BookError",
     "Case",
     "Database",
     "Desk",
+    "Device",
     "Entry",
     "Kept",
     "Late",
@@ -34,7 +37,9 @@ __all__ = [
     "Role",
     "Round",
     "Rounds",
+    "Sent",
     "Session",
     "Tournament",
     "Tournaments",
+    "Wishes",
 ]

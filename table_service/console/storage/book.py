@@ -7,6 +7,7 @@ from pathlib import Path
 
 from table_service.console.storage.accounts import Accounts
 from table_service.console.storage.audit import Audit
+from table_service.console.storage.away import Away
 from table_service.console.storage.cases import Desk
 from table_service.console.storage.choices import Choices
 from table_service.console.storage.database import Database
@@ -33,6 +34,7 @@ class Book:
         self.pictures = PictureBook(self.database)
         self.sealed = SealedBook(self.database)
         self.choices = Choices(self.database)
+        self.away = Away(self.database)
         self.name = self.database.meta("name", secrets.token_hex(6).encode()).decode()
         """This console among others; its session at the broker has that name."""
         self.signing_seed = self.database.meta("signing-seed", secrets.token_bytes(32))

@@ -1,0 +1,54 @@
+"""What may leave a hall, by its configuration: secrets and authorities read from their files."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+
+from table_service.commands.broker_access import credential
+from table_service.console.hall_config import MailSection, RemoteSection
+from table_service.console.remote.settings import MailServer, OtherHall, RemoteSettings
+from table_service.service import ServiceError
+
+
+def remote_settings(section: RemoteSection) -> RemoteSettings:
+    """The ways out of the hall and the other halls. Raises ServiceError where a file cannot be used."""
+    halls = tuple(
+        OtherHall(one.name, one.url, _secret(one.token_file), _authority(one.ca_file)) for one in section.halls
+    )
+    return RemoteSettings(
+        address=section.address.rstrip("/"),
+        push=section.push,
+        contact=section.contact,
+        push_services=section.push_services,
+        mail=None if section.mail is None else _mail(section.mail),
+        mqtt=section.mqtt,
+        names=section.names,
+        home=section.home_assistant,
+        halls=halls,
+    )
+
+
+def _mail(section: MailSection) -> MailServer:
+    password = None if section.password_file is None else _secret(section.password_file)
+    return MailServer(
+        section.host, section.port, section.sender, section.security, section.username, password,
+        _authority(section.ca_file),
+    )  # fmt: skip
+
+
+def _secret(path: Path) -> str:
+    try:
+        return credential(path).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        why = error.strerror if isinstance(error, OSError) else "no text in UTF-8"
+        raise ServiceError(f"the file {path} cannot be read: {why}") from None
+
+
+def _authority(path: Path | None) -> ssl.SSLContext | None:
+    if path is None:
+        return None
+    try:
+        return ssl.create_default_context(cafile=str(path))
+    except OSError as error:  # ssl.SSLError is one
+        raise ServiceError(f"the authority {path} cannot be used: {error.strerror or error}") from None

@@ -1,0 +1,153 @@
+"""Being told outside the hall: what one wishes, the browsers that take pushes, a test, and what became of it all."""
+
+from __future__ import annotations
+
+import re
+import time
+from dataclasses import replace
+from typing import Final
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console.access import ARBITRI, Form, form_of, only, signed_in
+from table_service.console.pages import Pages
+from table_service.console.remote.abroad import Abroad
+from table_service.console.remote.courier import problem_text
+from table_service.console.remote.notice import SEVERITIES
+from table_service.console.remote.senders import may_reach
+from table_service.console.remote.web_push import PushError, subscription
+from table_service.console.routers.common import bar
+from table_service.console.storage import Account, Device, Wishes
+from table_service.console.streams import Part
+from table_service.console.vocabulary import Words
+
+HOLDS_S: Final = 60 * 24 * 3600.0
+"""Wishes hold so long after they were saved;"""
+DAY_S: Final = 24 * 3600.0
+"""of somebody without a password, whose link is for the day, so long."""
+TEST_S: Final = 10.0
+_HOUR: Final = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)", re.ASCII)
+_MAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]{1,63}(\.[A-Za-z0-9-]{1,63})+", re.ASCII)
+
+
+def router(pages: Pages, abroad: Abroad) -> APIRouter:
+    """The routes of being told outside the hall."""
+    made = APIRouter()
+    away, office, remote = pages.book.away, pages.office, pages.settings.remote
+    tested: dict[tuple[int, str], float] = {}
+
+    def history(request: Request) -> Part:
+        viewer, person = pages.viewer(request), signed_in(request).person
+        words = Words(viewer.language)
+
+        def html() -> str:
+            sent = [(one, problem_text(one.detail, words)) for one in away.sent(person.id)]
+            return pages.render("part_away.html", viewer, sent=sent, devices=away.devices(person.id))
+
+        return Part("away", lambda: away.version, html)
+
+    @made.get("/away", dependencies=[Depends(only(ARBITRI, "away"))])
+    async def page(request: Request) -> Response:
+        """What one is told outside the hall."""
+        viewer, person = pages.viewer(request), signed_in(request).person
+        token, parts = pages.streams.first(lambda: [history(request), *bar(pages, viewer)])
+        return pages.page(
+            request, "away.html", parts=parts, token=token, wishes=away.wishes(person.id), ways=remote.ways,
+            severities=SEVERITIES, names=remote.names, topic=abroad.topic(person), key=abroad.public_key,
+            saved=request.query_params.get("saved") == "1", hours=_hours(away.wishes(person.id)),
+        )  # fmt: skip
+
+    @made.get("/away/stream", dependencies=[Depends(only(ARBITRI))])
+    async def stream(request: Request) -> Response:
+        """What became of what was sent, as server-sent events."""
+        viewer = pages.viewer(request)
+        return pages.stream(request, lambda: [history(request), *bar(pages, viewer)])
+
+    @made.post("/away", dependencies=[Depends(only(ARBITRI))])
+    async def save(request: Request) -> Response:
+        """Keep what one wishes."""
+        session, form = signed_in(request), await form_of(request)
+        wishes = _wished(form, session.person, remote.ways, away.wishes(session.person.id))
+        if isinstance(wishes, str):
+            return pages.sorry(request, wishes)
+        base = str(request.base_url).rstrip("/")
+        away.wish(replace(wishes, language=pages.language(request), address=base))
+        office.deed(session, "away saved")
+        return pages.go(request, "/away?saved=1")
+
+    @made.post("/away/device", dependencies=[Depends(only(ARBITRI))])
+    async def add(request: Request) -> Response:
+        """A browser takes pushes from now on."""
+        session, form = signed_in(request), await form_of(request)
+        try:
+            to = subscription(form.get("endpoint", ""), form.get("p256dh", ""), form.get("auth", ""))
+        except PushError:
+            return pages.sorry(request, "away_bad_device")
+        if not remote.push or not may_reach(to.service, remote.push_services):
+            return pages.sorry(request, "away_bad_device")
+        name = _device(request.headers.get("User-Agent", ""))
+        kept = Device(to.endpoint, form.get("p256dh", ""), form.get("auth", ""), time.time(), name)
+        away.add_device(session.person.id, kept)
+        office.deed(session, "away device", detail=f"{name}, {to.service}")
+        return pages.done(request, "/away")
+
+    @made.post("/away/device/drop", dependencies=[Depends(only(ARBITRI))])
+    async def drop(request: Request) -> Response:
+        """A browser takes no pushes any more."""
+        session, form = signed_in(request), await form_of(request)
+        away.drop_device(form.get("endpoint", ""), session.person.id)
+        office.deed(session, "away device dropped")
+        return pages.done(request, "/away")
+
+    @made.post("/away/test/{way}", dependencies=[Depends(only(ARBITRI))])
+    async def test(request: Request, way: str) -> Response:
+        """Send oneself a test."""
+        session = signed_in(request)
+        if way not in remote.ways:
+            return pages.sorry(request, "bad_form")
+        now, who = time.monotonic(), (session.person.id, way)
+        if now - tested.get(who, -TEST_S) < TEST_S:
+            return pages.sorry(request, "away_test_soon")
+        tested[who] = now
+        abroad.try_out(session.person, way)
+        office.deed(session, "away test", detail={"kind": way})
+        return pages.done(request, "/away")
+
+    return made
+
+
+def _wished(form: Form, person: Account, ways: tuple[str, ...], before: Wishes) -> Wishes | str:
+    """The wishes that a form says, or the word for what is wrong with it."""
+    mail = form.get("mail", "").strip()
+    wanted = frozenset(way for way in ways if form.get(f"way-{way}"))
+    if (mail or "mail" in wanted) and not (len(mail) <= 200 and _MAIL.fullmatch(mail)):
+        return "away_bad_mail"
+    hours = [form.get(name, "").strip() for name in ("quiet-from", "quiet-to")]
+    minutes = [_minute(hour) for hour in hours]
+    if any(hours) and None in minutes:
+        return "away_bad_hour"
+    quiet = None if minutes[0] is None or minutes[1] is None else (minutes[0], minutes[1])
+    until = time.time() + (HOLDS_S if person.able else DAY_S)
+    of = frozenset(one for one in SEVERITIES if form.get(f"of-{one}"))
+    return replace(before, ways=wanted, severities=of, quiet=quiet, mail=mail, until=until)
+
+
+def _minute(text: str) -> int | None:
+    found = _HOUR.fullmatch(text)
+    return None if found is None else 60 * int(found[1]) + int(found[2])
+
+
+def _hours(wishes: Wishes) -> tuple[str, str]:
+    if wishes.quiet is None:
+        return "", ""
+    begin, end = (f"{minute // 60:02d}:{minute % 60:02d}" for minute in wishes.quiet)
+    return begin, end
+
+
+def _device(agent: str) -> str:
+    """A name for a browser, of what it says about itself."""
+    browsers = (("Edg/", "Edge"), ("Firefox/", "Firefox"), ("Chrome/", "Chrome"), ("Safari/", "Safari"))
+    systems = ("iPhone", "iPad", "Android", "Windows", "Mac OS", "Linux")
+    browser = next((name for mark, name in browsers if mark in agent), "browser")
+    return f"{browser}, {next((name for name in systems if name in agent), '?')}"
