@@ -22,6 +22,7 @@ from table_service.console.dispatch import Office
 from table_service.console.listener import Listener
 from table_service.console.pages import Pages
 from table_service.console.remote.abroad import Abroad
+from table_service.console.remote.other_halls import OtherHalls
 from table_service.console.retention import EVERY_S, look_after
 from table_service.console.routers import (
     alert,
@@ -34,6 +35,7 @@ from table_service.console.routers import (
     entry,
     game_reports,
     hall,
+    halls,
     links,
     people,
     programs,
@@ -67,16 +69,19 @@ def create_app(
     office = Office(settings, known, kept)
     pages = Pages(known, office, settings)
     abroad = Abroad(office, lambda place: pages.catalogue(known.tables.get(place)))
+    others = OtherHalls(settings.remote.halls, lambda: office.clock())  # noqa: PLW0108 - a later clock counts
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
-        work = [asyncio.create_task(_ticking(office, pages))]
+        work = [asyncio.create_task(_ticking(office, pages, others))]
         work.append(asyncio.create_task(_looking_after(kept, settings)))
         if listen:
             work.append(asyncio.create_task(Listener(settings, known, office).run()))
         abroad.start()
+        others.start()
         yield
         abroad.close()
+        others.close()
         known.close()
         for task in work:
             task.cancel()
@@ -90,12 +95,13 @@ def create_app(
         docs_url=None, redoc_url=None, openapi_url=None,
     )  # fmt: skip
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
-    app.state.abroad = abroad
+    app.state.abroad, app.state.others = abroad, others
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
     at_tables = (hall, table, alert, decide, rounds, sheets, standings, round_lists)
     for family in (*at_tables, archive, game_reports, tournaments, people, audit, entry, links, assets):
         app.include_router(family.router(pages), include_in_schema=False)
     app.include_router(away.router(pages, abroad), include_in_schema=False)
+    app.include_router(halls.router(pages, others), include_in_schema=False)
     app.include_router(api.router(pages))
     app.include_router(programs.router(pages, app.openapi))
     _answers(app, pages)
@@ -148,12 +154,14 @@ async def _looking_after(book: Book, settings: ConsoleSettings) -> None:
         await asyncio.sleep(EVERY_S)
 
 
-async def _ticking(office: Office, pages: Pages) -> None:
+async def _ticking(office: Office, pages: Pages, others: OtherHalls) -> None:
     """The office's clock; what goes wrong in one tick must not stop it."""
     while True:
         await asyncio.sleep(_TICK_S)
         try:
             office.tick()
             pages.public.tick(office.clock())
+            if others.tick(office.clock()):
+                pages.store.tell(urgent=False)
         except Exception:
             log.exception("the console's clock stumbled")

@@ -241,6 +241,7 @@ class Pages:
             viewer,
             theme=viewer.theme,
             hall=self.store.hall,
+            many_halls=bool(self.settings.remote.halls),
             path=request.url.path,
             csrf=viewer.session.csrf if viewer.session else "",
             **values,

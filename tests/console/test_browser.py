@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from table_service.console import ConsoleSettings, RunningConsole, serving
-from table_service.console.remote.settings import MailServer, RemoteSettings
+from table_service.console.remote.settings import MailServer, OtherHall, RemoteSettings
 from table_service.console.ruling_forms import offers
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
@@ -30,7 +30,7 @@ PATIENCE_MS = 90_000
 PAST = "archive/T12/000a3f/1"
 PAGES = (
     "", "wall", "table/T12", ALERT, "table/T12/decide", "round", "sheets/T12", "standing", "archive", PAST, "people",
-    "audit", "away",
+    "audit", "away", "halls",
 )  # fmt: skip
 SMALL = """() => [...document.querySelectorAll('button, a.btn, a.tile, summary, select, input')]
   .filter(e => e.type !== 'checkbox' && e.type !== 'radio' && e.type !== 'hidden' && e.checkVisibility())
@@ -58,7 +58,12 @@ def console(broker: Broker) -> Iterator[RunningConsole]:
         tables=("T12",),
         open_link=True,
         undo=0,
-        remote=RemoteSettings(push=True, mqtt=True, mail=MailServer("127.0.0.1", 25, "tavolo@hall.example")),
+        remote=RemoteSettings(
+            push=True,
+            mqtt=True,
+            mail=MailServer("127.0.0.1", 25, "tavolo@hall.example"),
+            halls=(OtherHall("ponente", "http://127.0.0.1:9", "t"),),
+        ),
     )
     with serving(settings) as running:
         yield running
