@@ -10,8 +10,8 @@ import csv
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
-from table_service.console.round_page import LONGEST_NAME
 from table_service.console.ruling_forms import FormError
+from table_service.console.seating_lines import LONGEST_NAME
 
 _BETWEEN: Final = ("\t", ";", ",", "/")
 """What stands between the cells of a line, the first that it has; a stroke stands between pairs in a round's seating,

@@ -35,6 +35,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "Il tavolo è ripartito e continua l’incontro",
         "The table has restarted and goes on with the round",
     ),
+    "round.seated": ("Posti assegnati", "Seats assigned"),
     "round.timeout": ("Il tempo dell’incontro è finito", "The time of the round is up"),
     "round.ended": ("L’incontro è finito", "The round is over"),
     "deal.started": ("Smazzata {n}: dà le carte {dealer}", "Deal {n}: {dealer} deals"),

@@ -6,15 +6,22 @@ Nothing is called final before both lines have confirmed every sheet; what is no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Final
 
 from hw.seats import LINES
+from table_service.console.score_sheet import URGENCY
+from table_service.console.seating_lines import ROOMS
 from table_service.console.sheet_book import MatchEnd, SheetBook, TableRound
 from table_service.console.storage import Round
 from table_service.events.untrusted import sum_of
+from table_service.games.event_rules import Room, TeamMatch, TeamResult
 
 Seated = Mapping[tuple[str, str], str]
+Rooms = Mapping[tuple[str, str], tuple[str, str]]
+"""By the two tables of a match of teams, the open room first: the team that sits North–South there, and the other."""
+_STATES: Final = ("missing", "open", *URGENCY)
+"""The state of a match of teams is the first of these that one of its tables has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,46 +50,13 @@ class TableResult:
     state: str
     ruled: tuple[str, ...]
     held: TableRound | None
+    rooms: tuple[str, ...] = ()
+    """The two tables of a match of teams that this is; empty for one table."""
 
     @property
     def final(self) -> bool:
         """Whether both lines have confirmed every deal."""
         return self.held is not None and self.held.closed
-
-
-@dataclass(frozen=True, slots=True)
-class Matches:
-    """The matches of a pair. ``points``: in all of them; ``extra``: what is counted beside; None: not known."""
-
-    won: int
-    points: int | None
-    extra: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Ranked:
-    """A pair in the ranking; ``rounds``: how many count.
-
-    ``vp`` None where one of its rounds is not known, and ``matches`` as well where pairs are ranked by them.
-    """
-
-    place: int
-    pair: str
-    vp: int | None
-    mp: int | None
-    rounds: int
-    deduction: int
-    matches: Matches | None = None
-
-    @property
-    def merit(self) -> tuple[int, int] | None:
-        """What it is ranked by, the first before the second; None where that is not known.
-
-        Victory points and match points, or matches won and the points in them.
-        """
-        if self.matches is None:
-            return None if self.vp is None else (self.vp, self.mp or 0)
-        return None if self.matches.points is None else (self.matches.won, self.matches.points)
 
 
 def span(rounds: Sequence[Round], round_: Round) -> tuple[float, float]:
@@ -128,76 +102,61 @@ def _result(place: str, held: TableRound | None, seated: Seated) -> TableResult:
     return TableResult(place, (ns, ew), "missing" if held is None else held.state, rows, held)
 
 
-def resting(pair: str, bye: tuple[int, int] | None) -> Result:
-    """The round of a pair that rested: victory and match points of ``bye``, unknown where the code states none."""
-    vp, mp = bye or (None, None)
-    return Result("", "", pair, None, mp, vp, 0)
+def matches_of(tables: Sequence[TableResult], rooms: Rooms, deals: int, match: TeamMatch | None) -> list[TableResult]:
+    """The results of a round in which teams play: their two tables as one, all other tables as they are.
 
-
-def ranking(rounds: Iterable[Sequence[TableResult]], rests: Iterable[Result] = ()) -> list[Ranked]:
-    """The pairs by merit; a pair with a round that is not known stands last, unranked.
-
-    Merit are victory points, then match points; where rounds are matches, the matches won, then points in all of them:
-    a default, as no rules of a game name an order. What is counted beside them parts nobody, and equals share a
-    place. ``rests``: the rounds in which somebody rested. Only lines whose pair the club has entered are ranked; a
-    table that still plays has no result.
+    ``rooms``: the two tables of each match, and the two teams; ``match``: the code's result of one, None where it has
+    none.
     """
-    rows = [_ranked(pair, own) for pair, own in _by_pair(rounds, rests).items()]
-    known = [row for row in rows if row.merit is not None]
-    known.sort(key=lambda row: (*(-part for part in row.merit or ()), row.pair))
-    found: list[Ranked] = []
-    for n, row in enumerate(known, start=1):
-        same = found and found[-1].merit == row.merit
-        found.append(replace(row, place=found[-1].place if same else n))
-    return found + [row for row in rows if row.merit is None]
+    by_place = {one.place: one for one in tables}
+    both = {place for pair in rooms for place in pair}
+    found = [one for one in tables if one.place not in both]
+    for places, teams in rooms.items():
+        held = [by_place[place] for place in places if place in by_place]
+        if len(held) == len(places):
+            found.append(_match_of(held[0], held[1], teams, deals, match))
+    return found
 
 
-def _ranked(pair: str, own: Sequence[Result]) -> Ranked:
-    """``pair`` by its results, without a place. A round of another kind than its matches is not known."""
-    deduction = sum(one.deduction for one in own)
-    points = sum_of(one.mp for one in own)
-    if all(one.match is None for one in own):
-        total = sum_of(one.vp for one in own)
-        return Ranked(0, pair, None if total is None else total + deduction, points, len(own), deduction)
-    ends = [one.match or MatchEnd() for one in own]
-    won = sum_of(None if one.won is None else int(one.won) for one in ends)
-    matches = None if won is None else Matches(won, sum_of(e.points for e in ends), sum_of(e.extra for e in ends))
-    return Ranked(0, pair, None, points, len(own), deduction, matches)
+def _match_of(
+    open_: TableResult, closed: TableResult, teams: tuple[str, str], deals: int, match: TeamMatch | None
+) -> TableResult:
+    told = TeamResult() if match is None else match(deals, _room(open_.lines, open_), _room(closed.lines[::-1], closed))
+    lines = []
+    for n, (line, team) in enumerate(zip(LINES, teams, strict=True)):
+        one, other = open_.lines[n], closed.lines[1 - n]
+        points, lost = sum_of((one.points, other.points)), one.deduction + other.deduction
+        lines.append(Result(open_.place, line, team, points, told.won[n], told.vp[n], lost))
+    state = min((open_.state, closed.state), key=lambda one: _STATES.index(one) if one in _STATES else len(_STATES))
+    held = None if open_.held is None or closed.held is None else open_.held
+    ruled = open_.ruled + closed.ruled
+    rooms = (open_.place, closed.place)
+    return TableResult(ROOMS.join(rooms), (lines[0], lines[1]), state, ruled, held, rooms)
 
 
-def _by_pair(rounds: Iterable[Sequence[TableResult]], rests: Iterable[Result]) -> dict[str, list[Result]]:
-    """The results of each pair that was entered, round by round; unknown where its table still plays."""
-    sums: dict[str, list[Result]] = {}
-    for one in rests:
-        sums.setdefault(one.pair, []).append(one)
-    for table in (table for tables in rounds for table in tables if table.held is not None):
-        for one in table.lines:
-            if one.pair:
-                known = one if table.state != "open" else replace(one, vp=None, mp=None, match=one.match and MatchEnd())
-                sums.setdefault(one.pair, []).append(known)
-    return sums
+def _room(lines: tuple[Result, Result], table: TableResult) -> Room:
+    """A table as one room, ``lines`` the home team's first."""
+    home, away = lines
+    sheets = {} if table.held is None else table.held.sheets
+    deals = {number: (sheet.total(home.line), sheet.total(away.line)) for number, sheet in sheets.items()}
+    return Room((home.mp, away.mp), deals)
+
+
+def winners(tables: Iterable[TableResult]) -> set[str]:
+    """Who has won at each table, as far as that is known: the match, else by victory points, else by match points."""
+    found = set()
+    for ns, ew in (one.lines for one in tables):
+        merits = [(None if one.match is None else one.match.won, one.vp, one.mp) for one in (ns, ew)]
+        better = next(
+            (mine > other for mine, other in zip(*merits, strict=True) if None not in (mine, other) and mine != other),
+            None,
+        )
+        if better is not None:
+            found.add(ns.pair if better else ew.pair)
+    return found
 
 
 def extra_title(tables: Iterable[TableResult]) -> Mapping[str, str]:
     """What is counted beside the matches of a ranking, by language; empty where nothing is."""
     told = (table.held.match() for table in tables if table.held is not None)
     return next((one.extra_title for one in told if one is not None), {})
-
-
-def published(tournament: str, ranked: Iterable[Ranked], extra: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """A ranking as everybody may see it: no warning, no deduction, only what each pair has.
-
-    ``extra``: what is counted beside matches, by language.
-    """
-    rows = [
-        {
-            "place": r.place,
-            "pair": r.pair,
-            "vp": r.vp,
-            "mp": r.mp,
-            "rounds": r.rounds,
-            **({} if r.matches is None else asdict(r.matches)),
-        }
-        for r in ranked
-    ]
-    return {"tournament": tournament, "rows": rows, "extra": dict(extra or {})}

@@ -9,20 +9,15 @@ from typing import Any, Final
 
 from hw.seats import LINES
 from table_service.console.results import TableResult
-from table_service.console.ruling_forms import FormError
+from table_service.console.seating_lines import ABSENT, Seats, matches_of_teams
 from table_service.console.storage import Late, Round
 from table_service.console.table_view import TableView
 from table_service.console.times import local
 from table_service.console.views import line_of_seat, seats_of
+from table_service.tournament import partners
 
 SECOND: Final = 2
 """The second warning of a tournament costs a victory point (fibur2024, definitions)."""
-LONGEST_NAME: Final = 60
-RESTS: Final = ""
-"""The place of who sits nowhere in a round."""
-_RESTS_WORDS: Final = ("riposa", "rests")
-Seats = Mapping[tuple[str, str], str]
-"""The pair at each place and line."""
 Told = tuple[str, Mapping[str, Any], float]
 """An event with its table and when it was heard."""
 
@@ -98,56 +93,51 @@ def warnings(events: Iterable[Told], seating: Seating) -> list[Warned]:
 
 
 def brought(warned: Iterable[Warned], seated: Mapping[tuple[str, str], str], place: str) -> dict[str, int]:
-    """How many warnings of earlier rounds the pairs at ``place`` bring; only of pairs whose names were entered."""
-    count = Counter(one.names for one in warned if one.names)
-    found = {line: count[seated[place, line]] for line in LINES if seated.get((place, line))}
+    """How many warnings of earlier rounds the pairs at ``place`` bring; only of pairs whose names were entered.
+
+    Of two single players the one with the more.
+    """
+    count = Counter(player for one in warned for player in partners(one.names) if player)
+    found = {
+        line: max(count[player] for player in partners(seated[place, line]))
+        for line in LINES
+        if seated.get((place, line))
+    }
     return {line: number for line, number in found.items() if number}
 
 
-def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
-    """Who sits where: a table a line, as ``T1 Rossi–Bianchi / Verdi–Neri``; ``riposa Gialli–Blu`` rests.
+OWN_TERMS: Final = ("warnings", "pairs")
+"""What the order to start a round says to one table alone."""
 
-    Raises FormError, which names the line.
+
+def own_terms(warned: Iterable[Warned], seated: Seats, place: str) -> dict[str, Any]:
+    """What a table is told at the start that others are not: who sits there, what they bring, which room it is."""
+    carried = brought(warned, seated, place)
+    pairs = {line: seated[place, line] for line in LINES if seated.get((place, line))}
+    rooms = {at: room for both in matches_of_teams(seated) for at, room in zip(both, ("open", "closed"), strict=True)}
+    return {
+        **({"warnings": carried} if carried else {}),
+        **({"pairs": pairs} if pairs else {}),
+        **({"room": rooms[place]} if place in rooms else {}),
+    }
+
+
+def next_seats(now: Seats, then: Seats, place: str) -> dict[str, list[dict[str, str | None]]]:
+    """By line of ``place``, where each who sits there ``now`` sits ``then``; who rests has no table, a team both.
+
+    Who is nowhere in ``then`` is left out.
     """
-    known = {name.lower(): name for name in places}
-    found: dict[tuple[str, str], str] = {}
-    for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
-            found |= _line_of_seating(number, line.strip(), known, found)
-    named = Counter(one.casefold() for one in found.values())
-    twice = next((one for one in found.values() if named[one.casefold()] > 1), None)
-    if twice is not None:
-        raise FormError("pairs_twice", pair=twice)
+    at: dict[str, list[tuple[str, str]]] = {}
+    for (table, line), name in then.items():
+        for player in partners(name) if table != ABSENT else ():
+            at.setdefault(player.casefold(), []).append((table, line))
+    found: dict[str, list[dict[str, str | None]]] = {}
+    for line in LINES:
+        for player in partners(now.get((place, line), "")):
+            for table, side in at.get(player.casefold(), ()):
+                there = {"name": player, "table": table or None, "line": side if table else None}
+                found.setdefault(line, []).append(there)
     return found
-
-
-def _line_of_seating(number: int, line: str, known: Mapping[str, str], found: Seats) -> dict[tuple[str, str], str]:
-    """What one line says; ``known``: the tables by their names in small letters. Raises FormError."""
-    first, *more = line.split(None, 1)
-    rest = more[0] if more else ""
-    name = known.get(first.lower())
-    if name is None:
-        if first.rstrip(":").lower() not in _RESTS_WORDS or not rest.strip():
-            raise FormError("pairs_no_table", n=number, line=line[:60], table=first[:20])
-        free = next((place for place in LINES if (RESTS, place) not in found), None)
-        if free is None:
-            raise FormError("pairs_rest_many", n=number)
-        return {(RESTS, free): rest.strip()[:LONGEST_NAME]}
-    pairs = [one.strip() for one in rest.split("/")]
-    if len(pairs) != len(LINES):
-        raise FormError("pairs_bad", n=number, line=line[:60])
-    if not all(pairs):
-        raise FormError("pairs_empty", n=number, line=line[:60])
-    if (name, LINES[0]) in found:
-        raise FormError("pairs_table_twice", n=number, table=name)
-    return {(name, side): one[:LONGEST_NAME] for side, one in zip(LINES, pairs, strict=True)}
-
-
-def seating_text(seated: Seats, places: Iterable[str], rests: str = _RESTS_WORDS[0]) -> str:
-    """The same as text; ``rests``: the word before who rests."""
-    rows = [(place, *(seated.get((place, line), "") for line in LINES)) for place in places]
-    sitting = [f"{place} {ns} / {ew}" for place, ns, ew in rows if ns or ew]
-    return "\n".join(sitting + [f"{rests} {name}" for (place, _), name in seated.items() if place == RESTS])
 
 
 def late_minutes(late: Late, now: float) -> float:

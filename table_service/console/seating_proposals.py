@@ -5,115 +5,267 @@ What is proposed stands as text in the form that begins a round, where the arbit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 from typing import Final
 
 from hw.seats import LINES
 from table_service.console.entry_list import drawn_pairs, field_after
-from table_service.console.results import Ranked
-from table_service.console.round_page import RESTS, Seats
+from table_service.console.rankings import Ranked
 from table_service.console.ruling_forms import FormError
+from table_service.console.seating_lines import ABSENT, RESTS, Seats, free_place, matches_of_teams, nowhere
+from table_service.games.event_rules import EventRules
 from table_service.tournament import (
     Meeting,
     NoSeatingError,
     Seating,
+    by_fours,
     danese,
+    drawn,
     howell,
     howell_field,
     in_order,
+    knock_out,
+    knock_out_field,
     mitchell,
+    partners,
+    players_of,
     round_robin,
     round_robin_field,
     swiss,
+    whist,
+    whist_field,
 )
 
-FIRST: Final = ("lot", "lot-pairs", "listed", "howell", "round-robin")
-"""Movements of a first round: neighbours of a list drawn by lot, or as it stands; all against all in two orders.
+_PLAYERS_FIRST: Final = ("players-lot", "players-all")
+FIRST: Final = ("lot", "lot-pairs", "listed", "howell", "round-robin", "knock-out", *_PLAYERS_FIRST)
+"""Movements of a first round: neighbours of a list drawn by lot, or as it stands; all against all in two orders; a
+knock-out whose list stands from the best down; single players who change partner in every round.
 
 ``lot-pairs``: the list is of single players, whom the lot makes pairs first.
 """
-NEXT: Final = ("danese", "danese-new", "swiss", "mitchell", "howell", "round-robin")
+NEXT: Final = ("danese", "danese-new", "swiss", "mitchell", "howell", "round-robin", "knock-out")
 """Those of the rounds after it."""
-_BY_RANKING: Final = ("danese", "danese-new", "swiss")
-"""Those whose field may change between rounds."""
+NEXT_PLAYERS: Final = ("players-lot", "players-danese", "players-all")
+"""The same where single players change partner."""
+_BY_RANKING: Final = ("danese", "danese-new", "swiss", "players-danese")
+_CHANGING: Final = (*_BY_RANKING, "players-lot")
+"""Those that somebody may join between rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """What is known of a tournament before a round. ``won``: who won in each round of ``played``.
+
+    ``absent``: who was not there in the last one; ``ranked``: the best first; ``rules``: what the code says.
+    """
+
+    played: Sequence[Seating] = ()
+    ranked: Sequence[Ranked] = ()
+    won: Sequence[Collection[str]] = ()
+    absent: Collection[str] = ()
+    rules: EventRules = field(default_factory=EventRules)
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A round that is proposed, and who will not be there."""
+
+    seating: Seating
+    absent: tuple[str, ...] = ()
+
+
+def is_of_players(played: Sequence[Seating]) -> bool:
+    """Whether single players change partner in the rounds ``played``."""
+    return any(len(partners(line)) > 1 for one in played for line in one.entries)
+
+
+def movements_after(played: Sequence[Seating]) -> tuple[str, ...]:
+    """The movements that may follow the rounds ``played``."""
+    return FIRST if not played else NEXT_PLAYERS if is_of_players(played) else NEXT
 
 
 def seating_of_round(seated: Seats, places: Sequence[str]) -> Seating:
-    """A round as the club has entered it, its tables numbered in the order of ``places``."""
-    at = [place for place in places if all((place, line) in seated for line in LINES)]
+    """A round as the club has entered it, its tables numbered in the order of ``places``; a match of teams is one."""
+    second = {closed for _, closed in matches_of_teams(seated)}
+    at = [place for place in places if place not in second and all((place, line) in seated for line in LINES)]
     meetings = (Meeting(n, *(seated[place, line] for line in LINES)) for n, place in enumerate(at, start=1))
-    return Seating(tuple(meetings), tuple(name for (place, _), name in seated.items() if place == RESTS))
+    return Seating(tuple(meetings), nowhere(seated, RESTS))
 
 
 def propose(
     movement: str,
     entries: Sequence[str],
-    played: Sequence[Seating],
-    ranked: Sequence[Ranked],
+    evening: Evening,
     lot: Callable[[list[str]], None],
     *,
     leaving: Sequence[str] = (),
     joining: Sequence[str] = (),
-) -> Seating:
-    """The next round by ``movement`` after the rounds ``played``; of a first one from ``entries``, drawn with ``lot``.
+) -> Proposal:
+    """The next round of ``evening`` by ``movement``; a first one from ``entries``, drawn with ``lot``.
 
-    ``leaving``: who plays no more, ``joining``: who comes late, with no points; both only where a later round goes by
-    the ranking.
+    ``leaving``: who plays no more, ``joining``: who comes late, or comes back; both only in a later round.
 
     Raises FormError with the sentence that says why nobody can be seated so.
     """
-    if movement not in (NEXT if played else FIRST):
+    if movement not in movements_after(evening.played):
         raise FormError("movement_not_now")
     try:
-        if played:
-            return _next(movement, played, ranked, joining, leaving)
-        field = list(entries)
-        if movement == "lot-pairs":
-            field = drawn_pairs(field, lot)
-        elif movement == "lot":
-            lot(field)
-        return {"howell": lambda: howell(field, 1), "round-robin": lambda: round_robin(field, 1)}.get(
-            movement, lambda: in_order(field)
-        )()
+        if not evening.played:
+            return Proposal(_first(movement, list(entries), lot))
+        _may_join(evening, joining)
+        return _next(movement, evening, lot, joining, leaving)
     except NoSeatingError as error:
         raise FormError(f"seating_{error.reason}", **error.terms) from None
 
 
+def _first(movement: str, entries: list[str], lot: Callable[[list[str]], None]) -> Seating:
+    if movement in ("lot", "players-lot", "players-all"):
+        lot(entries)
+    match movement:
+        case "lot-pairs":
+            return in_order(drawn_pairs(entries, lot))
+        case "howell":
+            return howell(entries, 1)
+        case "round-robin":
+            return round_robin(entries, 1)
+        case "knock-out":
+            return knock_out(entries)
+        case "players-lot":
+            return drawn(entries)
+        case "players-all":
+            return whist(entries, 1)
+    return in_order(entries)
+
+
+def _may_join(evening: Evening, joining: Sequence[str]) -> None:
+    """Raise FormError where the code lets nobody be entered any more, or nobody come back who has left."""
+    known = {one.pair.casefold() for one in evening.ranked}
+    away = {one.casefold() for one in evening.absent}
+    for one in joining:
+        if one.casefold() in away:
+            continue
+        if one.casefold() in known and evening.rules.returning:
+            raise FormError("joining_left", entry=one, article=evening.rules.returning)
+        if one.casefold() not in known and evening.rules.joining:
+            raise FormError("joining_closed", entry=one, article=evening.rules.joining)
+
+
 def _next(
-    movement: str, played: Sequence[Seating], ranked: Sequence[Ranked], joining: Sequence[str], leaving: Sequence[str]
-) -> Seating:
-    if movement not in _BY_RANKING and (joining or leaving):
-        raise FormError("field_is_fixed")
+    movement: str,
+    evening: Evening,
+    lot: Callable[[list[str]], None],
+    joining: Sequence[str],
+    leaving: Sequence[str],
+) -> Proposal:
+    played, gone = evening.played, _gone(evening, joining, leaving)
+    if movement not in _CHANGING:
+        if joining and not {one.casefold() for one in joining} <= {one.casefold() for one in evening.absent}:
+            raise FormError("field_is_fixed")
+        away = [*gone, *(() if movement == "knock-out" else _left_before(evening, joining))]
+        return Proposal(_without(_fixed(movement, evening), away), _told_absent(evening, gone))
+    present = (*players_of(played[-1]), *evening.absent)
+    come = [one for one in joining if one.casefold() not in {name.casefold() for name in evening.absent}]
+    names = field_after([one.pair for one in evening.ranked], present, tuple(gone), come)
+    unknown = next((one.pair for one in evening.ranked if one.merit is None and one.pair in names), None)
+    if unknown is not None and movement in _BY_RANKING:
+        raise NoSeatingError("no_points", "", entry=unknown)
+    return Proposal(_changing(movement, names, evening, lot, come), _told_absent(evening, gone))
+
+
+def _gone(evening: Evening, joining: Sequence[str], leaving: Sequence[str]) -> list[str]:
+    """Who is not there in the next round, of those who were to be. Raises FormError for a name that nobody has."""
+    here = {one.casefold(): one for one in (*players_of(evening.played[-1]), *evening.absent)}
+    unknown = next((one for one in leaving if one.casefold() not in here), None)
+    if unknown is not None:
+        raise FormError("leaving_unknown", entry=unknown)
+    back = {one.casefold() for one in joining}
+    still = [one for one in evening.absent if one.casefold() not in back]
+    return [*still, *(here[one.casefold()] for one in leaving if here[one.casefold()] not in still)]
+
+
+def _left_before(evening: Evening, joining: Sequence[str]) -> list[str]:
+    """Who began, and was no more in the last round."""
+    last = {one.casefold() for one in (*players_of(evening.played[-1]), *joining)}
+    return [one for one in players_of(evening.played[0]) if one.casefold() not in last]
+
+
+def _told_absent(evening: Evening, gone: Sequence[str]) -> tuple[str, ...]:
+    """Who stays in the ranking as absent: with the points that the code gives for it, where it gives any."""
+    return tuple(gone) if evening.rules.absent else ()
+
+
+def _fixed(movement: str, evening: Evening) -> Seating:
+    """A round of a movement that the first one has settled."""
+    played = evening.played
     number, first = len(played) + 1, played[0]
     match movement:
         case "mitchell":
             return mitchell(first, number)
         case "howell":
             return howell(howell_field(first), number)
-        case "round-robin":
-            return round_robin(round_robin_field(first), number)
-    names = field_after([one.pair for one in ranked], played[-1].entries, leaving, joining)
-    unknown = next((one.pair for one in ranked if one.merit is None and one.pair in names), None)
-    if unknown is not None:
-        raise NoSeatingError("no_points", "", entry=unknown)
+        case "players-all":
+            return whist(whist_field(first), number)
+        case "knock-out":
+            won = [{*names, *one.resting} for names, one in zip(evening.won, played, strict=True)]
+            return knock_out(knock_out_field(first), won)
+    return round_robin(round_robin_field(first), number)
+
+
+def _without(seating: Seating, gone: Collection[str]) -> Seating:
+    """The same round where ``gone`` are not there: who would meet one of them rests."""
+    away = {one.casefold() for one in gone}
+    if not away:
+        return seating
+    lacking = {one: [p for line in one for p in partners(line) if p.casefold() in away] for one in
+               ((meeting.ns, meeting.ew) for meeting in seating.meetings)}  # fmt: skip
+    meetings = [one for one in seating.meetings if not lacking[one.ns, one.ew]]
+    left = [p for lines, lack in lacking.items() if lack for line in lines for p in partners(line) if p not in lack]
+    return Seating(tuple(meetings), (*(one for one in seating.resting if one.casefold() not in away), *left))
+
+
+def _changing(
+    movement: str,
+    names: list[str],
+    evening: Evening,
+    lot: Callable[[list[str]], None],
+    come: Sequence[str],
+) -> Seating:
+    """A round of a movement that goes by the ranking, or by lot."""
+    played = evening.played
+    if movement == "players-lot":
+        lot(names)
+        return drawn(names, played)
+    if movement == "players-danese":
+        return by_fours(names, played)
     if movement == "swiss":
-        points = {one.pair: (one.merit or (0,))[0] for one in ranked}
-        return swiss(names, dict.fromkeys(joining, 0) | points, played)
-    return danese(names, played, repeats=movement == "danese")
+        points = {one.pair: (one.merit or (0,))[0] for one in evening.ranked}
+        return swiss(names, dict.fromkeys(come, 0) | points, played)
+    group_of = {one.pair: one.group for one in evening.ranked}
+    last = max(group_of.values(), default=0)
+    groups = [list(own) for _, own in groupby(names, key=lambda name: group_of.get(name, last))]
+    rounds = [danese(own, played, repeats=movement == "danese") for own in groups]
+    meetings = [one for seating in rounds for one in seating.meetings]
+    numbered = (replace(one, table=n) for n, one in enumerate(meetings, start=1))
+    return Seating(tuple(numbered), tuple(one for seating in rounds for one in seating.resting))
 
 
-def as_seats(seating: Seating, places: Sequence[str]) -> Mapping[tuple[str, str], str]:
-    """The seating at the hall's tables, in their order.
+def as_seats(proposal: Proposal, places: Sequence[str], *, teams: bool = False) -> Mapping[tuple[str, str], str]:
+    """The seating at the hall's tables, in their order; ``teams``: each match takes two of them, one after the other.
 
-    Raises FormError where there are too few of them, or where more rest than a round can name.
+    Raises FormError where there are too few of them.
     """
-    if len(seating.meetings) > len(places):
-        raise FormError("seating_few_tables", n=len(seating.meetings), have=len(places))
-    if len(seating.resting) > len(LINES):
-        raise FormError("seating_many_rest", n=len(seating.resting), most=len(LINES))
+    each = 2 if teams else 1
+    needed = each * max((meeting.table for meeting in proposal.seating.meetings), default=0)
+    if needed > len(places):
+        raise FormError("seating_few_tables", n=needed, have=len(places))
     found: dict[tuple[str, str], str] = {}
-    for meeting in seating.meetings:
-        found |= {
-            (places[meeting.table - 1], line): name for line, name in zip(LINES, (meeting.ns, meeting.ew), strict=True)
-        }
-    return found | {(RESTS, line): name for line, name in zip(LINES, seating.resting, strict=False)}
+    for meeting in proposal.seating.meetings:
+        rooms = places[each * (meeting.table - 1) : each * meeting.table]
+        for room, names in zip(rooms, ((meeting.ns, meeting.ew), (meeting.ew, meeting.ns)), strict=False):
+            found |= {(room, line): name for line, name in zip(LINES, names, strict=True)}
+    for place, nobody in ((RESTS, proposal.seating.resting), (ABSENT, proposal.absent)):
+        for name in nobody:
+            found[free_place(place, found)] = name
+    return found

@@ -310,6 +310,7 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "do_deal": ("Nuova smazzata", "New deal"),
     "do_start-play": ("Via al gioco", "Start of play"),
     "do_start-round": ("Inizio incontro", "Start of the round"),
+    "do_seating": ("Prossimi posti", "Next seats"),
     "do_time-out": ("Time out", "Time-out"),
     "do_end-round": ("Fine incontro", "End of the round"),
     # a table's own commands

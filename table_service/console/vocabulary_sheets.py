@@ -134,12 +134,18 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "kind_groups": ("gironi di merito", "merit groups"),
     "who_sits": ("Chi siede dove", "Who sits where"),
     "who_sits_text": (
-        "Una riga per tavolo: nome, coppia Nord–Sud / coppia Est–Ovest. Ammonizioni e classifica seguono le coppie.",
-        "A line for each table: table, North–South pair / East–West pair. Warnings and ranking then follow the pairs.",
+        (
+            "Una riga per tavolo: nome, coppia Nord–Sud / coppia Est–Ovest. Squadre: T1+T2 Leoni / Tigri. Individuale: "
+            "T1 Anna + Bea / Carla + Dora. Chi non siede: riposa …, assente …"
+        ),
+        (
+            "A line for each table: table, North–South pair / East–West pair. Teams: T1+T2 Lions / Tigers. Single "
+            "players: T1 Anna + Bea / Carla + Dora. Who does not sit: rests …, absent …"
+        ),
     ),
-    "pairs_rest_many": (
-        "Riga {n}: riposano al più due coppie.",
-        "Line {n}: two pairs rest at most.",
+    "pairs_long": (
+        "Riga {n}, «{pair}…»: al più {most} lettere; abbrevia i nomi.",
+        "Line {n}, “{pair}…”: {most} letters at most; shorten the names.",
     ),
     "propose_seating": ("Proponi gli abbinamenti", "Propose who meets whom"),
     "movement": ("Movimento", "Movement"),
@@ -151,6 +157,54 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "movement_danese-new": ("danese, senza incontri ripetuti", "Danish, nobody meets again"),
     "movement_swiss": ("svizzero: punti vicini, senza ripetere", "Swiss: near in points, nobody meets again"),
     "movement_mitchell": ("Mitchell: Est–Ovest avanza di un tavolo", "Mitchell: East–West go on by a table"),
+    "movement_knock-out": ("eliminazione diretta: l’elenco dal più forte", "knock-out: the list from the best down"),
+    "movement_players-lot": (
+        "individuale: compagno a sorte, mai lo stesso finché si può",
+        "single players: a new partner by lot each round",
+    ),
+    "movement_players-all": ("individuale: tutti con tutti una volta", "single players: each with each once"),
+    "movement_players-danese": (
+        "individuale: per classifica, quattro a quattro",
+        "single players: by the ranking, four by four",
+    ),
+    "send_seating": ("Esponi, e dillo ai tavoli", "Post it, and tell the tables"),
+    "as_teams": ("A squadre: ogni incontro a due tavoli", "Teams: each match at two tables"),
+    "movement_of_code": ("previsto dal codice, art. {article}", "in the code, art. {article}"),
+    "team_matches": ("Incontri a squadre", "Matches of teams"),
+    "merit_groups": ("Gironi di merito", "Merit groups"),
+    "merit_group": ("Girone {letter}", "Group {letter}"),
+    "merit_groups_text": (
+        "Quante coppie in ogni girone, dal primo, per esempio «16 16»: chi resta forma l’ultimo. Vuoto: girone unico.",
+        "How many entries in each group, the first first, such as “16 16”: the rest are the last. Empty: one ranking.",
+    ),
+    "group_sizes": ("Coppie per girone", "Entries per group"),
+    "set_groups": ("Dividi in gironi", "Split into groups"),
+    "groups_bad": (
+        "Scrivi numeri pari, per esempio «16 16»: più di {most} coppie non ci sono, e almeno due per girone.",
+        "Write even numbers, such as “16 16”: there are {most} entries, and two at least in a group.",
+    ),
+    "groups_unknown": (
+        "Il risultato di {entry} non è ancora noto: i gironi si fanno a classifica completa.",
+        "The result of {entry} is not known yet: groups are made once the ranking is whole.",
+    ),
+    "list_absent": ("assente", "absent"),
+    "joining_closed": (
+        "«{entry}»: dopo la classifica del primo turno non si inserisce più nessuno (art. {article}).",
+        "“{entry}”: once the first ranking is made nobody may be entered (art. {article}).",
+    ),
+    "joining_left": (
+        "«{entry}» ha lasciato la gara e non può rientrare (art. {article}).",
+        "“{entry}” has left and may not come back (art. {article}).",
+    ),
+    "seating_no_winner": (
+        "Turno di eliminazione: {one} o {other}, non si sa ancora chi ha vinto.",
+        "Knock-out: it is not known yet which of {one} and {other} has won.",
+    ),
+    "seating_over": ("L’eliminazione diretta è finita: ha vinto {entry}.", "The knock-out is over: {entry} has won."),
+    "seating_no_whist": (
+        "Tutti con tutti è pronto per {known} persone, non per {n}: scegli il sorteggio.",
+        "Each with each is known for {known} players, not for {n}: choose the lot.",
+    ),
     "movement_lot-pairs": ("per sorteggio, da un elenco di singoli", "drawn by lot, from a list of single players"),
     "entries": ("Iscritti", "Entries"),
     "entries_text": (
@@ -168,8 +222,14 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     ),
     "field_changes": ("Chi lascia, chi arriva tardi", "Who leaves, who comes late"),
     "field_changes_text": (
-        "Uno per riga. Chi arriva entra in fondo alla classifica, senza punti; chi lascia vi resta con i suoi.",
-        "One a line. Who comes enters below all others, without points; who leaves stays in the ranking with his own.",
+        (
+            "Uno per riga. Chi arriva entra in fondo alla classifica, senza punti; chi lascia vi resta con i suoi, "
+            "e dove il codice dà punti a chi è assente sta come «assente»."
+        ),
+        (
+            "One a line. Who comes enters below all others, without points; who leaves stays in the ranking with his "
+            "own, and as “absent” where the code gives points for it."
+        ),
     ),
     "leaving": ("Lasciano", "Leaving"),
     "joining": ("Arrivano", "Coming"),
@@ -194,14 +254,10 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "Servono {n} tavoli, e ce ne sono {have}.",
         "It takes {n} tables, and there are {have}.",
     ),
-    "seating_many_rest": (
-        "Riposerebbero in {n}, e un incontro ne nomina al massimo {most}.",
-        "{n} would rest, and a round names {most} at most.",
-    ),
     "seating_no_name": ("La riga {n} dell’elenco è vuota.", "Entry {n} has no name."),
     "seating_twice": ("«{entry}» è iscritta due volte.", "“{entry}” is entered twice."),
     "seating_too_few": (
-        "Le coppie sono {n}: ne servono almeno {least}.",
+        "Gli iscritti sono {n}: ne servono almeno {least}.",
         "{n} entered: it takes {least} at least.",
     ),
     "seating_too_many_rest": (

@@ -13,7 +13,7 @@ from typing import Any
 
 from hw.seats import LINES, SEATS
 from hw.table_options import PAIR
-from table_service.events.untrusted import as_map, as_whole, sum_of
+from table_service.events.untrusted import as_list, as_map, as_whole, sum_of
 from table_service.games.pages import Agreement, Text
 from table_service.rulesets import rule_set_or_default
 from table_service.table.score_items import sheet_told
@@ -86,6 +86,11 @@ class Face:
     said: Text | None = None
     """The game's words for the phase, where it has some and nobody is in turn."""
 
+    pairs: tuple[str, ...] = ()
+    """Who sits here, North-South first; empty where nobody has said so."""
+    goes: tuple[tuple[str, str | None, str | None], ...] = ()
+    """Where each goes for the next round, once that is posted: name, table, line; without a table he rests."""
+
     def left(self, t: float) -> int | None:
         """The whole seconds left at ``t``, the last one counted down to 0; None while no time runs."""
         return None if self.until is None else max(0, math.ceil(self.until - t))
@@ -130,7 +135,18 @@ def face(
         until=_until(state, phase),
         agreement=rule_set_or_default(state.get("rules")).pages.agreement_of(state),
         said=rule_set_or_default(state.get("rules")).pages.words.get(f"phase_{phase}"),
+        pairs=tuple(str(as_map(state.get("pairs")).get(line) or "") for line in LINES) if state.get("pairs") else (),
+        goes=_goes(as_map(state.get("next"))),
     )
+
+
+def _goes(told: Mapping[str, Any]) -> tuple[tuple[str, str | None, str | None], ...]:
+    seats = [as_map(one) for line in LINES for one in as_list(told.get(line))]
+    return tuple((str(one.get("name")), _text(one.get("table")), _text(one.get("line"))) for one in seats)
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _seats(state: Mapping[str, Any]) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ ANYONE: Final = "*"
 DEEDS: Final = frozenset(
     {
         "start-round",
+        "seating",
         "deal",
         "start-play",
         "time-out",

@@ -36,6 +36,21 @@ class RoundStarted(Payload):
     room: str | None = None
 
 
+class NextSeat(Payload):
+    """Where ``name``, an entry or a single player of one, sits in the next round; it rests without a ``table``."""
+
+    name: str
+    table: str | None = None
+    line: str | None = None
+
+
+class RoundSeated(Payload):
+    """Who sits here, by line, and where each goes for the next round, as far as the direction has said so."""
+
+    pairs: dict[str, str] = {}
+    next: dict[str, tuple[NextSeat, ...]] = {}
+
+
 class RoundStartedByChoice(RoundStarted):
     """The same by a code that leaves questions open: its name, and every choice that holds in this round."""
 
@@ -337,6 +352,7 @@ class Raw(Payload):
 
 ROUND: Final[dict[str, type[Payload]]] = {
     "round.started": RoundStarted,
+    "round.seated": RoundSeated,
     "round.resumed": RoundResumed,
     "round.timeout": RoundTimeout,
     "round.ended": RoundEnded,

@@ -19,6 +19,7 @@ from hw.seats import Rotation, seat_or_none
 from hw.table_options import COMMON_OPTIONS, Option, missing_options, option_faults, players_fault
 from table_service.events import Event
 from table_service.events.payloads import Payload
+from table_service.games.event_rules import EventRules
 from table_service.games.pages import Document, Pages, Text
 from table_service.referee.catalogue import Catalogue
 from table_service.table.score_items import ScoreSheet
@@ -154,8 +155,8 @@ class RuleSet:
     ``payloads``: the models of the events that tell of its play, by type, shared ones (``events.payloads.PLAY``) too.
     ``zone_of``: where what an event tells has happened, so that its pictures show the place; None where there is none.
     ``round_minutes``: how long a round of so many deals lasts, where the code says so. ``byes``: the victory and match
-    points of who rests in a round of so many deals. ``paper``: what it says of the
-    score sheet. ``rehearsal``: loads its simulated players; None where it has none.
+    points of who rests in a round of so many deals. ``events``: what it says of tournaments.
+    ``paper``: what it says of the score sheet. ``rehearsal``: loads its simulated players; None where it has none.
     """
 
     name: str
@@ -174,6 +175,7 @@ class RuleSet:
     payloads: Mapping[str, type[Payload]] = field(default_factory=dict)
     round_minutes: Mapping[int, int] = field(default_factory=dict)
     byes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    events: EventRules = field(default_factory=EventRules)
     paper: SheetRules = field(default_factory=SheetRules)
     rehearsal: Callable[[], GameRehearsal] | None = None
     keepers_are_named: bool = True

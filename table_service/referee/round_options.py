@@ -28,6 +28,7 @@ def opening(header: Header, rules: TournamentRules, fields: Mapping[str, Any]) -
     """
     said = {**header.options, **fields}
     brought = said.get("warnings")
+    room = {"open": "open", "closed": "closed"}.get(str(said.get("room")))
     warnings = brought if isinstance(brought, Mapping) else {}
     return RoundBook(
         replace(
@@ -36,8 +37,8 @@ def opening(header: Header, rules: TournamentRules, fields: Mapping[str, Any]) -
             call_at=_whole(said.get("call_at")) or rules.call_at,
         ),
         deals=_whole(fields.get("deals")) or _whole(header.options.get("deals")),
-        teams=header.options.get("event") == "teams",
-        room={"open": "open", "closed": "closed"}.get(str(said.get("room"))),
+        teams=header.options.get("event") == "teams" or room is not None,
+        room=room,
         before={line: _whole(warnings.get(str(line))) or 0 for line in LINES},
     )
 

@@ -31,6 +31,8 @@ class ConsoleOrders:
         match console.do:
             case "start-round":
                 self._start_round(console)
+            case "seating":
+                self._table.round.seat(console.fields, console.t)
             case "deal":
                 self._new_deal(console)
             case "time-out":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from table_service.events.payloads import RoundSeated
 from table_service.table import finding_payloads as payloads
 from table_service.table.game import Game
 from table_service.table.scores import Scores
@@ -30,8 +31,14 @@ def public_state(table: Table, game: Game) -> dict[str, Any]:
         ],
         "unverified": dict(table.health.unverified),
         "nodes": dict(table.health.nodes),
+        **_seated(state.seated),
         **game.state(),
     }
+
+
+def _seated(seated: RoundSeated) -> dict[str, Any]:
+    """Who sits here and where they go next, only as far as the direction has said so."""
+    return {name: value for name, value in seated.model_dump(mode="json").items() if value}
 
 
 def _score(scores: Scores) -> dict[str, Any]:

@@ -28,7 +28,7 @@ from table_service.table.table import Table
 OPTION: Final = "resumed"
 """The header's option that holds the events of the round that goes on."""
 _TYPES: Final = frozenset(
-    {"round.ended", "round.ruled", "warning.given", "deal.started", "score.counted", "event.retracted"}
+    {"round.ended", "round.ruled", "round.seated", "warning.given", "deal.started", "score.counted", "event.retracted"}
     | {"sheet.confirmed", "sheet.disputed", "sheet.corrected"}
     | {"irregularity", "sanction.imposed", "sanction.served", "sanction.broken"}
 )
@@ -225,6 +225,8 @@ def _take_up(table: Table, event: Told) -> None:
             others = tuple(one for one in book.awards if one.key != key)
             awards = () if data.get("lifted") else _awards(key, say.RoundRuled.model_validate(data))
             referee.book = replace(book, awards=(*others, *awards))  # of its warnings events of their own tell
+        case "round.seated":
+            table.round.seated = say.RoundSeated.model_validate(data)
         case "round.ended":
             table.round.ended_before(event["id"], say.RoundEnded.model_validate(data))
 

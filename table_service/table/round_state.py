@@ -20,6 +20,8 @@ from table_service.table.score_items import ScoreSheet
 from table_service.table.scores import Scores
 from table_service.table.voice import Voice
 
+LONGEST_NAME = 130
+"""Letters of an entry's name at most: two players of sixty and what stands between them."""
 ByLine = dict[str, int | None]
 VictoryPoints = Callable[[int, int, bool], tuple[int, int] | None]
 """By deals of the round, lead in match points and whether teams play: what the leader has and the other; None where
@@ -28,6 +30,18 @@ the code has no table for such a round."""
 
 MatchStands = Callable[[Mapping[Line, int | None], str | None], dict[str, Any]]
 """How a match stands, by the totals of all its deals and how the last one has ended: ``score.counted`` holds it."""
+
+
+def seated_by(fields: Mapping[str, Any], before: say.RoundSeated) -> say.RoundSeated | None:
+    """The seating that an order's ``fields`` make of the one ``before``; None where they make no sense."""
+    given = {name: fields[name] for name in ("pairs", "next") if name in fields}
+    try:
+        told = say.RoundSeated.model_validate({**before.model_dump(), **given})
+    except ValueError:
+        return None
+    names = [*told.pairs.values(), *(one.name for seats in told.next.values() for one in seats)]
+    lines = {*told.pairs, *told.next}
+    return told if given and lines <= set(LINES) and all(0 < len(one) <= LONGEST_NAME for one in names) else None
 
 
 def no_victory_points(_deals: int, _lead: int, _teams: bool) -> None:
@@ -123,6 +137,8 @@ class RoundState:
         self.dealer: Seat | None = None
         self.is_dealt = False
         self.bonus = dict.fromkeys(LINES, 0)
+        self.seated = say.RoundSeated()
+        """Who sits here, and where they go next."""
         self.manner: str | None = None
         """How the deal that was counted last has ended."""
 
@@ -141,7 +157,8 @@ class RoundState:
     def open(self, fields: Mapping[str, Any]) -> None:
         """Begin a round by the ``fields`` of an order; nothing is told."""
         self._referee.new_round(opening(self._header, self._rules.tournament, fields))
-        self.scores = Scores(self.scores.teams, self._referee.book.deals)
+        self.scores = Scores(self._referee.book.teams, self._referee.book.deals)
+        self.seated = say.RoundSeated()
         self.number, self.dealer, self.is_dealt, self.running = 0, None, False, True
         self.bonus, self._owed, self._end = dict.fromkeys(LINES, 0), dict.fromkeys(LINES, 0), None
         self._voice.enter(0)
@@ -164,6 +181,17 @@ class RoundState:
             chosen = {"rules": self._header.rules, "options": dict(self._rules.choices)}
             started = say.RoundStartedByChoice(**started.model_dump(), **chosen)
         self._voice.say("round.started", started, t)
+        if fields.get("pairs"):
+            self.seat(fields, t)
+
+    def seat(self, fields: Mapping[str, Any], t: float) -> None:
+        """Take who sits here, or where they go next, from an order, and tell so; what it leaves out stays as it was."""
+        told = seated_by(fields, self.seated)
+        if told is None:
+            self._voice.ignored("a seating must name the entry of each line, or where each goes next", t)
+        elif told != self.seated:
+            self.seated = told
+            self._voice.say("round.seated", told, t)
 
     def enter_deal(self, number: int, dealer: Seat, *, counted: bool) -> None:
         """Deal ``number`` begins; ``counted``: the one before was counted.

@@ -6,10 +6,12 @@ from table_service.tournament.fixed_movements import (
     howell,
     howell_field,
     knock_out,
+    knock_out_field,
     mitchell,
     round_robin,
     round_robin_field,
 )
+from table_service.tournament.individual import by_fours, drawn, partners, players_of, whist, whist_field
 from table_service.tournament.pairings import danese, swiss
 from table_service.tournament.seating import Meeting, NoSeatingError, Seating, at_tables, in_order
 
@@ -18,13 +20,20 @@ __all__ = [
     "NoSeatingError",
     "Seating",
     "at_tables",
+    "by_fours",
     "danese",
+    "drawn",
     "howell",
     "howell_field",
     "in_order",
     "knock_out",
+    "knock_out_field",
     "mitchell",
+    "partners",
+    "players_of",
     "round_robin",
     "round_robin_field",
     "swiss",
+    "whist",
+    "whist_field",
 ]

@@ -123,6 +123,20 @@ def knock_out(seeds: Sequence[str], winners: Sequence[Collection[str]] = ()) -> 
     return Seating(tuple(meetings), tuple(resting))
 
 
+def knock_out_field(first: Seating) -> tuple[str, ...]:
+    """The seeds whose first round by ``knock_out`` is ``first``, from the best down."""
+    size = 1 << (len(first.entries) - 1).bit_length()
+    places, meetings, resting = _bracket(size), list(first.meetings), list(first.resting)
+    seeds: dict[int, str] = {}
+    for one, other in zip(places[::2], places[1::2], strict=True):
+        if max(one, other) < len(first.entries) and meetings:
+            meeting = meetings.pop(0)
+            seeds |= {one: meeting.ns, other: meeting.ew}
+        elif resting:
+            seeds[min(one, other)] = resting.pop(0)
+    return tuple(seeds[seed] for seed in sorted(seeds))
+
+
 def _winner(one: str | None, other: str | None, won: Collection[str], number: int) -> str | None:
     if one is None or other is None:
         return one or other

@@ -66,19 +66,7 @@ def _who_may_rest(ranked: Sequence[str], played: Sequence[Seating]) -> list[str]
     return found
 
 
-def _nearest(ranked: Sequence[str], points: Mapping[str, float], played: Sequence[Seating]) -> Seating:
-    may_rest = _who_may_rest(ranked, played)
-    for rests in ([one] for one in may_rest) if may_rest else ([],):
-        left = [one for one in ranked if one not in rests]
-        pairs = _matched(left, points, met(played))
-        if pairs is not None:
-            return _tabled(pairs, tuple(rests), played)
-    raise NoSeatingError(
-        "no_new_round", "no round is left in which nobody meets anybody again: allow repeats, or end here"
-    )
-
-
-def _matched(
+def matched(
     left: Sequence[str], points: Mapping[str, float], before: frozenset[frozenset[str]]
 ) -> list[tuple[str, str]] | None:
     """The best pairing of ``left``, by their places; None where somebody is left alone in every pairing."""
@@ -90,6 +78,18 @@ def _matched(
         if near >= len(left):
             return None
         near *= 2
+
+
+def _nearest(ranked: Sequence[str], points: Mapping[str, float], played: Sequence[Seating]) -> Seating:
+    may_rest = _who_may_rest(ranked, played)
+    for rests in ([one] for one in may_rest) if may_rest else ([],):
+        left = [one for one in ranked if one not in rests]
+        pairs = matched(left, points, met(played))
+        if pairs is not None:
+            return _tabled(pairs, tuple(rests), played)
+    raise NoSeatingError(
+        "no_new_round", "no round is left in which nobody meets anybody again: allow repeats, or end here"
+    )
 
 
 def _unmet(

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from nacl.signing import VerifyKey
 
-from table_service.console.routers.rounds import warned_of
 from table_service.console.ruling_forms import offers
+from table_service.console.tournament_book import warned_of
 from table_service.events.commands import Command, read_command
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from table_service.console.entry_list import drawn_pairs, entries_of, field_after
-from table_service.console.results import Ranked
-from table_service.console.round_page import seating_of, seating_text
+from table_service.console.rankings import Ranked
 from table_service.console.ruling_forms import FormError
-from table_service.console.seating_proposals import as_seats, propose
+from table_service.console.seating_lines import seating_of, seating_text
+from table_service.console.seating_proposals import Evening, Proposal, as_seats, propose
 from table_service.console.vocabulary import WORDS
-from table_service.tournament import Seating
+from table_service.tournament import Meeting, Seating, in_order
 
 feed: Any = sys.modules["console_feed"]
 
@@ -74,12 +74,21 @@ def test_a_change_that_cannot_be_is_one_sentence_in_both_languages(leaving: str,
         assert said.format(**refused.value.terms)
 
 
-def test_a_fixed_movement_takes_no_change_of_its_field() -> None:
-    played = [propose("listed", "ABCD", [], [], list.reverse)]
-    for leaving, joining in (("A", ""), ("", "E")):
-        with pytest.raises(FormError) as refused:
-            propose("mitchell", (), played, [], list.reverse, leaving=leaving, joining=joining)
-        assert refused.value.word == "field_is_fixed"
+def test_a_fixed_movement_takes_nobody_in_and_lets_opponents_rest_of_who_leaves() -> None:
+    evening = Evening([in_order("ABCD")])
+    with pytest.raises(FormError) as refused:
+        propose("mitchell", (), evening, list.reverse, joining="E")
+    assert refused.value.word == "field_is_fixed"
+    second = propose("mitchell", (), evening, list.reverse, leaving="A").seating
+    assert second == Seating((Meeting(2, "C", "B"),), ("D",))
+
+
+def test_who_has_left_a_fixed_movement_does_not_come_back_by_itself() -> None:
+    played = [in_order("ABCDEF")]
+    played.append(propose("mitchell", (), Evening(played), list.reverse, leaving="A").seating)
+    third = propose("mitchell", (), Evening(played), list.reverse).seating
+    assert sorted(third.entries) == list("BCDEF")
+    assert third.resting == ("D",), "who would have met A"
 
 
 def _ranked(points: dict[str, int]) -> list[Ranked]:
@@ -98,7 +107,7 @@ def test_random_fields_that_change_between_rounds_are_seated_whole(movement: str
         names = [f"P{n}" for n in range(draw.randrange(4, most))]
         points = dict.fromkeys(names, 0)
         places = [f"T{n}" for n in range(1, most)]
-        played = [propose("lot", names, [], [], draw.shuffle)]
+        played = [propose("lot", names, Evening(), draw.shuffle).seating]
         for number in range(2, 5):
             here = played[-1].entries
             leaving = draw.sample(here, draw.randrange(min(2, len(here) - 3) + 1)) if len(here) > 3 else []
@@ -107,8 +116,8 @@ def test_random_fields_that_change_between_rounds_are_seated_whole(movement: str
             if seating is None:
                 break
             _holds(seating, played, {*here, *joining} - {*leaving}, repeats=movement == "danese")
-            text = seating_text(as_seats(seating, places), places)
-            assert seating_of(text, places) == as_seats(seating, places)
+            seats = as_seats(Proposal(seating), places)
+            assert seating_of(seating_text(seats, places), places) == seats
             played.append(seating)
             points = {name: points.get(name, 0) + draw.randrange(21) for name in {*points, *joining}}
             rounds += 1
@@ -120,7 +129,8 @@ def _proposed(
 ) -> Seating | None:
     """The next round; None where the sentence says that nobody can meet or rest any more. Any other refusal fails."""
     try:
-        return propose(movement, (), played, ranked, list.reverse, leaving=leaving, joining=joining)
+        evening = Evening(played, ranked)
+        return propose(movement, (), evening, list.reverse, leaving=leaving, joining=joining).seating
     except FormError as error:
         if error.word not in ("seating_no_new_round", "seating_all_rested"):
             raise

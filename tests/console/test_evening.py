@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from table_service.console.results import ranking
-from table_service.console.round_page import next_step, seating_of
+from table_service.console.rankings import ranking
+from table_service.console.round_page import next_step
 from table_service.console.ruling_forms import FormError, cards_field, offers
+from table_service.console.seating_lines import seating_of
 from table_service.console.vocabulary import WORDS
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 
@@ -121,7 +122,7 @@ async def test_a_round_does_not_start_over_open_sheets_without_a_word(house: Any
 
 
 async def test_a_table_still_in_play_has_no_rank_and_is_counted_once(house: Any) -> None:
-    from table_service.console.routers.rounds import results_of
+    from table_service.console.tournament_book import results_of
 
     house.hear()
     await started(house)

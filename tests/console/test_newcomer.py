@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from table_service.console import round_page
+from table_service.console import seating_lines
 from table_service.console.archive import deal_sheet
 from table_service.console.archive.paper import difference_in_words
 from table_service.console.archive.shelf import Shelf
@@ -80,7 +80,7 @@ async def test_the_halls_clock_follows_the_round_without_loading_the_page_again(
 
 def test_a_table_that_stands_twice_in_who_sits_where_is_not_taken() -> None:
     with pytest.raises(FormError) as refused:
-        round_page.seating_of("T7 A / B\nT7 C / D", ("T7",))
+        seating_lines.seating_of("T7 A / B\nT7 C / D", ("T7",))
     assert refused.value.word == "pairs_table_twice"
 
 

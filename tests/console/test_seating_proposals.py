@@ -14,10 +14,19 @@ import pytest
 from hw.seats import LINES
 from table_service import tournament
 from table_service.console.entry_list import entries_of
-from table_service.console.results import Ranked, ranking, resting
-from table_service.console.round_page import RESTS, seating_of, seating_text
+from table_service.console.rankings import Ranked, ranking, resting
 from table_service.console.ruling_forms import FormError
-from table_service.console.seating_proposals import FIRST, NEXT, as_seats, propose, seating_of_round
+from table_service.console.seating_lines import RESTS, seating_of, seating_text
+from table_service.console.seating_proposals import (
+    FIRST,
+    NEXT,
+    NEXT_PLAYERS,
+    Evening,
+    Proposal,
+    as_seats,
+    propose,
+    seating_of_round,
+)
 from table_service.console.vocabulary import WORDS
 from table_service.tournament import Meeting, NoSeatingError, Seating
 
@@ -37,7 +46,7 @@ def standing(*pairs: str, vp: Sequence[int | None] = (20, 15, 10, 5, 0)) -> list
 def test_a_list_becomes_the_first_round_and_its_text_is_read_back() -> None:
     entries = entries_of(" Rossi–Bianchi\n\nVerdi – Neri \nGialli–Blu\n")
     assert entries == ("Rossi–Bianchi", "Verdi – Neri", "Gialli–Blu")
-    seats = as_seats(propose("listed", entries, [], [], backwards), PLACES)
+    seats = as_seats(propose("listed", entries, Evening(), backwards), PLACES)
     text = seating_text(seats, PLACES)
     assert text == "T1 Rossi–Bianchi / Verdi – Neri\nriposa Gialli–Blu"
     assert seating_of(text, PLACES) == seats
@@ -45,15 +54,17 @@ def test_a_list_becomes_the_first_round_and_its_text_is_read_back() -> None:
     assert seating_of_round(seats, PLACES) == Seating((Meeting(1, *entries[:2]),), ("Gialli–Blu",))
 
 
-def test_who_rests_beyond_what_a_round_names_is_not_dropped_without_a_word() -> None:
-    with pytest.raises(FormError) as told:
-        as_seats(Seating((Meeting(1, "A", "B"),), ("C", "D", "E")), PLACES)
-    assert told.value.word == "seating_many_rest"
-    assert told.value.word in WORDS
+def test_everybody_who_rests_or_is_absent_has_a_line_that_is_read_back() -> None:
+    proposal = Proposal(Seating((Meeting(1, "A", "B"),), ("C", "D", "E")), ("F", "G"))
+    seats = as_seats(proposal, PLACES)
+    text = seating_text(seats, PLACES)
+    assert text == "T1 A / B\nriposa C\nriposa D\nriposa E\nassente F\nassente G"
+    assert seating_of(text, PLACES) == seats
+    assert seating_of(seating_text(seats, PLACES, "en"), PLACES) == seats
 
 
 def test_a_lot_is_drawn_by_who_is_given_to_draw_it() -> None:
-    assert propose("lot", "ABCD", [], [], backwards).meetings == (Meeting(1, "D", "C"), Meeting(2, "B", "A"))
+    assert propose("lot", "ABCD", Evening(), backwards).seating.meetings == (Meeting(1, "D", "C"), Meeting(2, "B", "A"))
 
 
 @pytest.mark.parametrize(
@@ -67,7 +78,7 @@ def test_a_lot_is_drawn_by_who_is_given_to_draw_it() -> None:
 )
 def test_the_next_round_goes_by_the_rounds_before_it(movement: str, meetings: list[set[str]], rests: str) -> None:
     played = [Seating((Meeting(1, "A", "B"), Meeting(2, "C", "E")), ("D",))]
-    found = propose(movement, (), played, standing("A", "B", "C", "D", "E"), backwards)
+    found = propose(movement, (), Evening(played, standing("A", "B", "C", "D", "E")), backwards).seating
     assert ([set(one.both) for one in found.meetings], found.resting) == (meetings, (rests,))
 
 
@@ -75,18 +86,18 @@ def test_the_next_round_goes_by_the_rounds_before_it(movement: str, meetings: li
 def test_all_against_all_goes_on_from_the_first_round_as_it_was_entered(movement: str) -> None:
     played: list[Seating] = []
     for _ in range(5):
-        found = propose(movement, "ABCDEF", played, [], backwards)
+        found = propose(movement, "ABCDEF", Evening(played), backwards)
         played.append(seating_of_round(as_seats(found, PLACES), PLACES))
     assert len({one.both for seating in played for one in seating.meetings}) == 15
     with pytest.raises(FormError) as over:
-        propose(movement, (), played, [], backwards)
+        propose(movement, (), Evening(played), backwards)
     assert over.value.word == "seating_all_met"
 
 
 def test_a_pair_whose_result_is_not_known_is_named_before_anybody_is_paired_by_it() -> None:
     played = [Seating((Meeting(1, "A", "B"),))]
     with pytest.raises(FormError) as unknown:
-        propose("danese", (), played, standing("A", "B", vp=(20, None)), backwards)
+        propose("danese", (), Evening(played, standing("A", "B", vp=(20, None))), backwards)
     assert (unknown.value.word, unknown.value.terms) == ("seating_no_points", {"entry": "B"})
 
 
@@ -105,7 +116,7 @@ def test_what_cannot_be_seated_is_one_sentence_in_both_languages(
     movement: str, entries: str, played: list[Seating], word: str
 ) -> None:
     with pytest.raises(FormError) as refused:
-        propose(movement, entries, played, standing("A", "B"), backwards)
+        propose(movement, entries, Evening(played, standing("A", "B")), backwards)
     assert refused.value.word == word
     for said in WORDS[word]:
         assert said.format(**refused.value.terms)
@@ -116,19 +127,19 @@ def test_every_reason_and_movement_has_words() -> None:
     text = "".join(file.read_text(encoding="utf-8") for file in files)
     reasons = set(re.findall(r'NoSeatingError\(\s*"(\w+)"', text))
     assert len(reasons) > 8
-    of_movements_that_are_not_offered = {"over", "no_winner", "no_table", "kept_twice"}
+    of_movements_that_are_not_offered = {"no_table", "kept_twice"}
     assert {f"seating_{one}" for one in reasons - of_movements_that_are_not_offered} <= set(WORDS)
-    assert {f"movement_{one}" for one in (*FIRST, *NEXT)} <= set(WORDS)
+    assert {f"movement_{one}" for one in (*FIRST, *NEXT, *NEXT_PLAYERS)} <= set(WORDS)
     assert issubclass(NoSeatingError, ValueError)
 
 
-def test_more_meetings_than_tables_and_three_who_rest_are_refused() -> None:
+def test_more_meetings_than_tables_are_refused() -> None:
     with pytest.raises(FormError) as few:
-        as_seats(propose("listed", "ABCDEFGH", [], [], backwards), PLACES)
+        as_seats(propose("listed", "ABCDEFGH", Evening(), backwards), PLACES)
     assert (few.value.word, few.value.terms) == ("seating_few_tables", {"n": 4, "have": 3})
-    with pytest.raises(FormError) as many:
-        seating_of("riposa A\nriposa B\nriposa C", PLACES)
-    assert (many.value.word, many.value.terms) == ("pairs_rest_many", {"n": 3})
+    with pytest.raises(FormError) as teams:
+        as_seats(propose("listed", "ABCD", Evening(), backwards), PLACES, teams=True)
+    assert (teams.value.word, teams.value.terms) == ("seating_few_tables", {"n": 4, "have": 3})
 
 
 def test_who_rested_is_ranked_with_the_codes_points_and_as_unknown_where_it_states_none() -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from table_service.console import results, round_page
+from table_service.console import rankings, results, round_page, seating_lines
 from table_service.console.correction_rules import allowed
-from table_service.console.routers.rounds import warned_of
 from table_service.console.ruling_forms import FormError
 from table_service.console.sheet_book import SheetBook
+from table_service.console.tournament_book import warned_of
 from table_service.games.definition import SheetRules
 from table_service.rulesets import RULE_SETS, rule_set
 
@@ -449,13 +449,13 @@ async def test_a_round_tells_each_table_what_its_pairs_bring_and_how_warnings_co
 @pytest.mark.parametrize("text", ["T99 A / B", "T12 A", "T12 A / B / C", "T12 A / A", "T12"])
 def test_who_sits_where_that_makes_no_sense_is_not_taken(text: str) -> None:
     with pytest.raises(FormError):
-        round_page.seating_of(text, ("T12", "T7"))
+        seating_lines.seating_of(text, ("T12", "T7"))
 
 
 def test_who_sits_where_reads_back_what_it_writes() -> None:
-    seated = round_page.seating_of(PAIRS.lower().replace("t12", "t12 "), ("T12", "T7"))
+    seated = seating_lines.seating_of(PAIRS.lower().replace("t12", "t12 "), ("T12", "T7"))
     assert seated["T12", "EW"] == "verdi"
-    assert round_page.seating_of(round_page.seating_text(seated, ("T7", "T12")), ("T12", "T7")) == seated
+    assert seating_lines.seating_of(seating_lines.seating_text(seated, ("T7", "T12")), ("T12", "T7")) == seated
 
 
 async def test_a_started_round_that_names_no_pairs_carries_nothing(house: Any) -> None:
@@ -525,7 +525,7 @@ def test_a_pair_with_a_round_that_is_not_known_is_not_ranked() -> None:
     book = SheetBook()
     book.record("T1", {**score(1, 1), "boot": "1"}, 1.0)
     seated = {("T1", "NS"): "=Rossi", ("T1", "EW"): "Verdi"}
-    found = results.ranking([results.results(book, ("T1", "T2"), seated)])
+    found = rankings.ranking([results.results(book, ("T1", "T2"), seated)])
     assert [(one.pair, one.place, one.vp) for one in found] == [("=Rossi", 0, None), ("Verdi", 0, None)]
 
 
@@ -559,21 +559,21 @@ def test_matches_are_ranked_by_those_won_then_by_points_and_begati_part_nobody()
         book = of_a_match("T1", str(n), **match_of(ns, ew))
         seated = {("T1", "NS"): "Rossi", ("T1", "EW"): ("Verdi", "Bruni", "Verdi")[n]}
         rounds.append(results.results(book, ("T1",), seated))
-    found = results.ranking(rounds)
+    found = rankings.ranking(rounds)
     assert [(r.place, r.pair, r.matches) for r in found] == [
-        (1, "Rossi", results.Matches(1, 1800, 3)),
-        (2, "Verdi", results.Matches(1, 1100, 6)),
-        (3, "Bruni", results.Matches(1, 700, 3)),
+        (1, "Rossi", rankings.Matches(1, 1800, 3)),
+        (2, "Verdi", rankings.Matches(1, 1100, 6)),
+        (3, "Bruni", rankings.Matches(1, 700, 3)),
     ]
     assert results.extra_title(rounds[0]) == {"it": "Begati", "en": "Begati"}
-    told = results.published("Coppa", found, {"it": "Begati"})
+    told = rankings.published("Coppa", found, {"it": "Begati"})
     assert told["rows"][0] | {"won": 1, "points": 1800, "extra": 3} == told["rows"][0]
 
 
 @pytest.mark.parametrize(("ns", "ew"), [(None, 500), (600, 600)])
 def test_a_match_without_a_known_winner_leaves_its_pairs_unranked(ns: int | None, ew: int) -> None:
     book = of_a_match("T1", "1", **match_of(ns, ew))
-    found = results.ranking([results.results(book, ("T1",), {("T1", "NS"): "Rossi", ("T1", "EW"): "Verdi"})])
+    found = rankings.ranking([results.results(book, ("T1",), {("T1", "NS"): "Rossi", ("T1", "EW"): "Verdi"})])
     assert [(r.place, r.merit, r.matches) for r in found] == [(0, None, None)] * 2
 
 

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from hw.seats import LINES
-from table_service.console.results import Ranked
-from table_service.console.round_page import RESTS, Seats, Warned
+from table_service.console.rankings import Ranked
+from table_service.console.round_page import Warned
+from table_service.console.seating_lines import ABSENT, RESTS, Seats, nowhere
 from table_service.console.vocabulary import Words
 
 Cell = str | int | None
@@ -48,7 +49,8 @@ def seating_list(seated: Seats, places: Iterable[str], words: Words, about: str)
     """Who sits where, by tables as they stand in ``places``; who rests stands last."""
     tables = [place for place in places if any((place, line) in seated for line in LINES)]
     rows: list[tuple[Cell, ...]] = [(place, *(seated.get((place, line)) for line in LINES)) for place in tables]
-    rows += [(words["list_rests"], name, None) for (place, _), name in seated.items() if place == RESTS]
+    for place, word in ((RESTS, "list_rests"), (ABSENT, "list_absent")):
+        rows += [(words[word], name, None) for name in nowhere(seated, place)]
     columns = (Column("table", words["table"], 26), *(Column(line, words[line], 76) for line in LINES))
     return PrintedList(words["list_seating"], about, columns, tuple(rows))
 
@@ -57,7 +59,7 @@ def ranking_list(ranking: Sequence[Ranked], words: Words, about: str, extra: str
     """The ranking as its page shows it; ``extra``: the head of what is counted beside matches, if there is any."""
     own: tuple[Column, ...]
     ends = (Column("rounds", words["rounds"], 20), Column("deduction", words["warnings"], 28))
-    first = (Column("place", words["rank"], 14), Column("pair", words["pair_col"], 72))
+    first: tuple[Column, ...] = (Column("place", words["rank"], 14), Column("pair", words["pair_col"], 72))
     if any(one.matches for one in ranking):
         own = (Column("won", words["matches_won"], 20), Column("points", words["points_col"], 20))
         own += (Column("extra", extra, 24),) if extra else ()

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 
 from table_service.console.archive.printed_sheet import DealSheet
-from table_service.console.results import Ranked, TableResult
+from table_service.console.rankings import Ranked
+from table_service.console.results import TableResult
 from table_service.console.times import local
 from table_service.console.vocabulary import Words
 from table_service.games.pages import Document

@@ -15,15 +15,15 @@ from table_service.console import views
 from table_service.console.access import ALL, ARBITRI, ROUND, STAFF, only, signed_in
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
-from table_service.console.results import published
+from table_service.console.rankings import published
 from table_service.console.routers.alert import change_decision, give_ruling, set_hand
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
-from table_service.console.routers.rounds import ranking_of
 from table_service.console.routers.table import Asked, command_fields, correctable, split_secret
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Case, Order
 from table_service.console.table_view import TableView
+from table_service.console.tournament_book import ranking_of
 from table_service.console.vocabulary import pair
 from table_service.events.untrusted import as_list, as_map
 

@@ -19,11 +19,11 @@ from table_service.console.routers.archive import as_file, printed_now
 from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
 from table_service.console.routers.offered_reports import game_of
-from table_service.console.routers.rounds import tournament_rounds
 from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Round
 from table_service.console.times import time_of_day
+from table_service.console.tournament_book import tournament_rounds
 from table_service.console.unsealing import LONGEST_REASON, is_private_way, key_of, opened, table_key_of
 from table_service.games.pages import Pages as GamePages
 from table_service.games.reports import DealPlayed, DealReport, Report, RoundPlayed, RoundReport

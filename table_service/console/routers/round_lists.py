@@ -19,11 +19,11 @@ from table_service.console.archive.printed_list import (
 from table_service.console.archive.tables_csv import list_csv
 from table_service.console.pages import Pages
 from table_service.console.results import extra_title
-from table_service.console.round_page import seating_of
 from table_service.console.routers.hall import order
-from table_service.console.routers.rounds import about_warning, ranking_of, results_of, tournament_rounds, warned_of
 from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError
+from table_service.console.seating_lines import seating_of
+from table_service.console.tournament_book import about_warning, ranking_of, results_of, tournament_rounds, warned_of
 from table_service.console.vocabulary import Words
 
 

@@ -11,35 +11,44 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from hw.seats import LINES
-from table_service.console import audit_views, results, round_page
+from table_service.console import audit_views, rankings, results, round_page
 from table_service.console.access import DIRECTION, ROUND, Form, form_of, only, signed_in
 from table_service.console.correction_rules import KINDS
 from table_service.console.entry_list import entries_of
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import DELAYS
-from table_service.console.results import Ranked, TableResult
-from table_service.console.round_page import Seating, Warned
 from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
 from table_service.console.routers.offered_reports import round_reports_of
-from table_service.console.ruling_forms import FormError, late_row, number, title_of
+from table_service.console.ruling_forms import FormError, late_row, number
 from table_service.console.score_sheet import URGENCY
-from table_service.console.seating_proposals import FIRST, NEXT, as_seats, propose, seating_of_round
-from table_service.console.settings import Language
+from table_service.console.seating_lines import matches_of_teams, seating_of, seating_text
+from table_service.console.seating_proposals import Evening, as_seats, movements_after, propose
 from table_service.console.storage import Order, Round, Session
 from table_service.console.streams import Part
-from table_service.tournament import Seating as SeatingOfRound
+from table_service.console.tournament_book import (
+    about_warning,
+    evening_of,
+    groups_of,
+    known_tables,
+    ranking_of,
+    results_of,
+    seated_rounds,
+    seating,
+    tournament_rounds,
+    warned_of,
+)
 
 COUNTS: Final = ("every-second", "each-after-first")
 ROOMS: Final = ("open", "closed")
-_ORDERS: Final = ("start-round", "time-out", "end-round")
+_ORDERS: Final = ("start-round", "seating", "time-out", "end-round")
 _FAILED: Final = ("refused", "expired")
 _DEALS: Final = (1, 2, 3, 4)
 """What may be chosen where no code says how long a round of so many deals lasts."""
 _STATES: Final = (*URGENCY[:-1], "missing")
 """In which order tables are shown: what needs a person first."""
 _CALM: Final = ("open", "done")
-_ASKED: Final = ("movement", "entries", "leaving", "joining", "floor")
+_ASKED: Final = ("movement", "entries", "leaving", "joining", "floor", "teams")
 
 
 def router(pages: Pages) -> APIRouter:
@@ -54,15 +63,15 @@ def router(pages: Pages) -> APIRouter:
         floors = [name for name, _ in pages.settings.floors]
         rounds, tables = pages.book.rounds, order(tuple(pages.store.tables))
         seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
-        text, refused = round_page.seating_text(seated, tables), None
+        text, refused, evening = seating_text(seated, tables, viewer.language), None, evening_of(pages, tables)
         if "movement" in request.query_params:
-            text, refused = proposal(pages, request, tables)
-        played = played_of(pages, tournament_rounds(pages), tables)
+            text, refused = proposal(pages, request, tables, evening)
         return pages.page(
             request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
             minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables,
             running=rounds.running is not None, counts=COUNTS, reports=round_reports_of(pages, rounds.current, viewer),
-            pairs=text, refused=refused, movements=NEXT if played else FIRST,
+            may_post=rounds.current is not None and rounds.running is None,
+            pairs=text, refused=refused, movements=movements_after(evening.played), rules=evening.rules,
             asked={key: request.query_params.get(key, "") for key in _ASKED}, still=open_before(pages),
         )  # fmt: skip
 
@@ -111,11 +120,37 @@ def _close_tournament(pages: Pages, person: str, _form: Form) -> None:
     pages.book.tournaments.end(person, now=pages.office.clock())
 
 
+def _post(pages: Pages, person: str, form: Form) -> None:
+    """The new seating is up; where it is given as text, each table tells who sits there where he goes next."""
+    ended = pages.book.rounds.current
+    if ended is None or pages.book.rounds.running is not None:
+        raise FormError("bad_form")
+    then = seating_of(form.get("pairs", ""), pages.store.tables)
+    now = pages.book.rounds.seated(ended.id)
+    with pages.book.database.together():
+        for name in known_tables(pages, ended):
+            seats = round_page.next_seats(now, then, name)
+            if seats:
+                pages.office.give(name, person, "seating", {"next": seats})
+    pages.book.rounds.post_seating(person, now=pages.office.clock())
+
+
+def _groups(pages: Pages, _person: str, form: Form) -> None:
+    """Split the field into merit groups by the ranking as it stands; without sizes there is one ranking again."""
+    tournament = pages.book.tournaments.current
+    if tournament is None or pages.book.rounds.running is not None:
+        raise FormError("bad_form")
+    pages.book.tournaments.group(tournament.id, {})
+    groups = rankings.split(ranking_of(pages), form.get("sizes", ""))
+    pages.book.tournaments.group(tournament.id, groups)
+    pages.book.rounds.touch()
+
+
 def _pairs(pages: Pages, _person: str, form: Form) -> None:
     rounds = pages.book.rounds
     if rounds.current is None:
         raise FormError("bad_form")
-    rounds.seat(rounds.current.id, round_page.seating_of(form.get("pairs", ""), pages.store.tables))
+    rounds.seat(rounds.current.id, seating_of(form.get("pairs", ""), pages.store.tables))
 
 
 def _late(pages: Pages, person: str, form: Form) -> None:
@@ -154,7 +189,7 @@ def _for_the_public(pages: Pages, session: Session, deed: str, form: Form) -> No
         tournament = pages.book.tournaments.all()
         rounds = tournament_rounds(pages)
         extra = results.extra_title(results_of(pages, rounds[-1])) if rounds else {}
-        body = results.published(tournament[0].name if tournament else "", ranked, extra)
+        body = rankings.published(tournament[0].name if tournament else "", ranked, extra)
         choices.publish_ranking(body, person.name, now=now)
     else:
         choices.withdraw_ranking()
@@ -177,7 +212,7 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     deals, minutes, kind = _length(pages, form)
     chosen = dict(pages.settings.floors).get(form.get("floor", ""), tuple(pages.store.tables))
     places = tuple(name for name in chosen if name in pages.store.tables)
-    seated = round_page.seating_of(form.get("pairs", ""), pages.store.tables)
+    seated = seating_of(form.get("pairs", ""), pages.store.tables)
     options = _options(form)
     still = open_before(pages)
     if still and form.get("anyway") != "1":
@@ -188,10 +223,9 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     if seated:
         pages.book.rounds.seat(begun.id, seated)
     with pages.book.database.together():
-        for name in _known(pages, begun):
-            carried = round_page.brought(warned, seated, name)
-            fields = {"deals": deals, "minutes": minutes, **options} | ({"warnings": carried} if carried else {})
-            pages.office.give(name, person, "start-round", fields)
+        terms = {"deals": deals, "minutes": minutes, **options}
+        for name in known_tables(pages, begun):
+            pages.office.give(name, person, "start-round", terms | round_page.own_terms(warned, seated, name))
 
 
 def _length(pages: Pages, form: Form) -> tuple[int, int | float, str]:
@@ -235,8 +269,7 @@ def _start_late(pages: Pages, person: str, _form: Form) -> None:
     with pages.book.database.together():
         for name in silent:
             if name not in open_now:
-                carried = round_page.brought(warned, seated, name)
-                pages.office.give(name, person, "start-round", terms | ({"warnings": carried} if carried else {}))
+                pages.office.give(name, person, "start-round", terms | round_page.own_terms(warned, seated, name))
 
 
 def _seen(pages: Pages, _person: str, _form: Form) -> None:
@@ -247,11 +280,11 @@ def _seen(pages: Pages, _person: str, _form: Form) -> None:
 
 
 def _terms(pages: Pages, running: Round) -> dict[str, Any]:
-    """What the tables of a round were told at its start, but for their pairs' warnings."""
+    """What the tables of a round were told at its start, but for what is of each table alone."""
     for place in running.places:
         for one in pages.book.orders.of(place):
             if one.do == "start-round" and one.given >= running.begun:
-                return {key: value for key, value in one.fields.items() if key != "warnings"}
+                return {key: value for key, value in one.fields.items() if key not in round_page.OWN_TERMS}
     return {"deals": running.deals, "minutes": running.minutes}
 
 
@@ -270,18 +303,13 @@ def _options(form: Form) -> dict[str, Any]:
     return fields
 
 
-def _known(pages: Pages, round_: Round) -> list[str]:
-    """The tables of a round that were ever heard; one that is not there gets an order late or never."""
-    return [name for name in round_.places if name in pages.store.tables and pages.store.tables[name].status]
-
-
 def _to_all(pages: Pages, person: str, do: str, fields: dict[str, Any]) -> None:
     """The same order to every table of the round."""
     running = pages.book.rounds.running
     if running is None:
         raise FormError("no_round")
     with pages.book.database.together():
-        for name in _known(pages, running):
+        for name in known_tables(pages, running):
             pages.office.give(name, person, do, fields)
 
 
@@ -315,8 +343,9 @@ _DEEDS: Final[Mapping[str, Callable[[Pages, str, Form], None]]] = {
     "time-out": _time_out,
     "end": _end,
     "ranking": lambda pages, _person, _form: pages.book.rounds.show_ranking(now=pages.office.clock()),
-    "post": lambda pages, person, _form: pages.book.rounds.post_seating(person, now=pages.office.clock()),
+    "post": _post,
     "close-tournament": _close_tournament,
+    "groups": _groups,
     "pairs": _pairs,
     "late": _late,
     "arrived": lambda pages, _person, form: pages.book.rounds.arrived(_which(form), now=pages.office.clock()),
@@ -327,106 +356,22 @@ _DEEDS: Final[Mapping[str, Callable[[Pages, str, Form], None]]] = {
 """What the direction does with a round, by the name in the address."""
 
 
-def seating(pages: Pages) -> Seating:
-    """Who sat where, round by round."""
-    rounds = pages.book.rounds.all()
-    return Seating(rounds, {one.id: pages.book.rounds.seated(one.id) for one in rounds}, pages.store.tables)
-
-
-def warned_of(pages: Pages) -> list[Warned]:
-    """The tournament's warnings."""
-    return round_page.warnings(pages.office.noted["warning.given"], seating(pages))
-
-
-def about_warning(pages: Pages, warned: Warned, language: Language) -> dict[str, str]:
-    """A warning's article and reason by the catalogue, and who gave it, as far as an order from here says so."""
-    catalogue = pages.catalogue(pages.store.tables.get(warned.place))
-    row = None if catalogue is None else catalogue.rows.get(warned.row)
-    given = [
-        one
-        for one in pages.book.orders.of(warned.place)
-        if one.do in ("rule", "warn") and one.state == "done" and -30.0 <= warned.heard - one.given <= 300.0
-    ]
-    nearest = min(given, key=lambda one: abs(warned.heard - (one.answered or one.given)), default=None)
-    return {
-        "article": "" if row is None else row.article,
-        "reason": title_of(catalogue, warned.row, language) if warned.row else "",
-        "by": "" if nearest is None else nearest.person,
-    }
-
-
-def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
-    """What the tables of a round have told; of a round that nobody started here, what each told last."""
-    sheets = pages.office.sheets
-    if round_ is None:
-        return results.results(sheets, order(tuple(sheets.places())), {})
-    rounds = pages.book.rounds
-    begun, until = results.span(rounds.all(), round_)
-    seated = rounds.seated(round_.id)
-    names: dict[tuple[str, str], str] = {
-        (place, line): seated.get((place, line)) or round_page.pair(pages.store.tables.get(place), line)
-        for place in round_.places
-        for line in LINES
-    }
-    return results.results(sheets, order(_known(pages, round_)), names, begun, until)
-
-
-def tournament_rounds(pages: Pages) -> list[Round]:
-    """The rounds of the tournament that goes on, or of the last one; the oldest first."""
-    every = pages.book.tournaments.all()
-    rounds = pages.book.rounds.all()
-    if not every:
-        return rounds
-    newest = every[0]
-    return [one for one in rounds if newest.begun <= one.begun <= (newest.ended or float("inf"))]
-
-
-def ranking_of(pages: Pages) -> list[Ranked]:
-    """The pairs of the tournament, where the club has entered who sits where."""
-    rounds, rests = [], []
-    for one in tournament_rounds(pages):
-        seated = pages.book.rounds.seated(one.id)
-        if seated:
-            begun, until = results.span(pages.book.rounds.all(), one)
-            rounds.append(results.results(pages.office.sheets, one.places, seated, begun, until))
-            bye = _bye(pages, one.deals, seated)
-            rests += [results.resting(name, bye) for (at, _), name in seated.items() if at == round_page.RESTS]
-    return results.ranking(rounds, rests)
-
-
-def _bye(pages: Pages, deals: int, seated: round_page.Seats) -> tuple[int, int] | None:
-    """The victory and match points of who rests, where the codes of the tables at which others sit agree on them."""
-    places = {place for place, _ in seated if place != round_page.RESTS}
-    codes = [pages.rule_set(pages.store.tables.get(place)) for place in places] or [pages.default]
-    found = {code.byes.get(deals) for code in codes if code is not None}
-    return found.pop() if len(found) == 1 else None
-
-
-def proposal(pages: Pages, request: Request, tables: Sequence[str]) -> tuple[str, FormError | None]:
+def proposal(pages: Pages, request: Request, tables: Sequence[str], evening: Evening) -> tuple[str, FormError | None]:
     """Who might sit where by the movement that the address names, as text; or the sentence why nobody can."""
-    asked, rounds = request.query_params, tournament_rounds(pages)
-    rests = "riposa" if pages.language(request) == "it" else "rests"
+    asked = request.query_params
     chosen = dict(pages.settings.floors).get(asked.get("floor", ""), tuple(tables))
-    played = played_of(pages, rounds, tables)
-    before = {place for one in rounds[:1] if played for place, _ in pages.book.rounds.seated(one.id)}
+    newest = seated_rounds(pages)[-1:] if evening.played else []
+    before = {place for _, seated in newest for place, _ in seated}
     places = sorted((name for name in tables if name in chosen or name in before), key=lambda name: name not in before)
+    teams = asked.get("teams") == "1" or any(matches_of_teams(seated) for _, seated in newest)
     try:
-        seating = propose(
-            asked.get("movement", ""), entries_of(asked.get("entries", "")), played,
-            ranking_of(pages), secrets.SystemRandom().shuffle,
+        found = propose(
+            asked.get("movement", ""), entries_of(asked.get("entries", "")), evening, secrets.SystemRandom().shuffle,
             leaving=entries_of(asked.get("leaving", "")), joining=entries_of(asked.get("joining", "")),
         )  # fmt: skip
-        return round_page.seating_text(as_seats(seating, places), tables, rests), None
+        return seating_text(as_seats(found, places, teams=teams), tables, pages.language(request)), None
     except FormError as error:
         return asked.get("pairs", ""), error
-
-
-def played_of(pages: Pages, rounds: Sequence[Round], tables: Sequence[str]) -> list[SeatingOfRound]:
-    """The rounds of the tournament that goes on of which the club has entered who sat where."""
-    if pages.book.tournaments.current is None:
-        return []
-    found = [pages.book.rounds.seated(one.id) for one in rounds]
-    return [seating_of_round(seated, tables) for seated in found if seated]
 
 
 def _alike(orders: Sequence[Order]) -> list[list[Order]]:
@@ -475,6 +420,7 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             closed=sum(t.final for t in tables),
             protests=book.rounds.protests(),
             tournament=book.tournaments.current,
+            group_sizes=rankings.sizes_of(groups_of(pages)),
             about=lambda one: about_warning(pages, one, viewer.language),
             delay=int(book.choices.delay),
             delays=DELAYS,

@@ -15,9 +15,9 @@ from table_service.console.pages import Pages, Viewer
 from table_service.console.results import extra_title
 from table_service.console.routers.common import bar
 from table_service.console.routers.offered_reports import round_reports_of
-from table_service.console.routers.rounds import ranking_of, results_of, tournament_rounds
 from table_service.console.storage import Round
 from table_service.console.streams import Part
+from table_service.console.tournament_book import ranking_of, results_of, team_results, tournament_rounds
 from table_service.console.vocabulary import Words
 
 
@@ -80,6 +80,7 @@ def standing_parts(pages: Pages, viewer: Viewer, wanted: str) -> Sequence[Part]:
         return pages.render(
             "part_standing.html", viewer, round=chosen, number=numbered, rounds=len(rounds), tables=tables,
             open=sum(not t.final for t in tables), ranking=ranking_of(pages),
+            matches_of_teams=team_results(pages, chosen),
             by_matches=any(one.match for t in tables for one in t.lines), extra=extra_title(tables),
         )  # fmt: skip
 

@@ -81,6 +81,8 @@ create table if not exists pairing (
   primary key (round, place, line));
 create table if not exists tournament (
   id integer primary key, name text not null, begun real not null, ended real, ended_by text);
+create table if not exists merit_group (
+  tournament integer not null, entry text not null, grp integer not null, primary key (tournament, entry));
 """
 _COLUMNS: Final = (
     ("round", "kind", "text not null default 'plain'"),

@@ -140,6 +140,10 @@ class Rounds:
         """The ranking is up: protests are open until ten minutes from now."""
         self._set("shown = ? where id = ?", now)
 
+    def touch(self) -> None:
+        """Something that is shown with the rounds has changed elsewhere."""
+        self.version += 1
+
     def post_seating(self, person: str, *, now: float) -> None:
         """The new seating is up: from now on only inverted scores are exchanged."""
         if self._now is not None:
@@ -157,7 +161,7 @@ class Rounds:
         with self._db.together():
             self._db.do("delete from pairing where round = ?", (round_,))
             for (place, line), name in pairs.items():
-                self._db.do("insert into pairing values (?, ?, ?, ?)", (round_, place, line, name[:60]))
+                self._db.do("insert into pairing values (?, ?, ?, ?)", (round_, place, line, name))
         self.version += 1
 
     def seated(self, round_: int) -> dict[tuple[str, str], str]:

@@ -6,6 +6,7 @@ A tournament that has ended stays whole, as an archive, until the chief deletes 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -59,6 +60,18 @@ class Tournaments:
         assert found is not None  # noqa: S101 - written just now
         return found
 
+    def group(self, number: int, groups: Mapping[str, int]) -> None:
+        """Split a tournament into merit groups, each entry with the number of its own; empty: there are none."""
+        with self._db.together():
+            self._db.do("delete from merit_group where tournament = ?", (number,))
+            for entry, group in groups.items():
+                self._db.do("insert into merit_group values (?, ?, ?)", (number, entry, group))
+
+    def groups(self, number: int) -> dict[str, int]:
+        """The merit group of each entry of a tournament; empty where there are none."""
+        rows = self._db.rows("select entry, grp from merit_group where tournament = ?", (number,))
+        return {row["entry"]: row["grp"] for row in rows}
+
     def end(self, person: str, *, now: float) -> None:
         """It is over: what comes next belongs to another one."""
         self._db.do("update tournament set ended = ?, ended_by = ? where ended is null", (now, person))
@@ -75,6 +88,7 @@ class Tournaments:
             for table, at in _AGED:
                 self._db.do(f"delete from {table} where {at} between ? and ?", span)  # noqa: S608 - names of this module
             self._forget_rounds("begun between ? and ?", span)
+            self._db.do("delete from merit_group where tournament = ?", (number,))
             self._db.do("delete from tournament where id = ?", (number,))
         return True
 

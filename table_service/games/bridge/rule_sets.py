@@ -10,6 +10,7 @@ from hw.seats import CLOCKWISE
 from table_service.events import Event
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.game import open_fold
+from table_service.games.bridge.norms.events import EVENTS
 from table_service.games.bridge.pages import PAGES
 from table_service.games.bridge.payloads import PAYLOADS
 from table_service.games.bridge.pbn.check import check_file, is_bad
@@ -61,6 +62,7 @@ RULE_SETS: Final = (
         pages=PAGES,
         zone_of=zone_of,
         payloads=PAYLOADS,
+        events=EVENTS,
         rehearsal=_rehearsal,
     ),
 )

@@ -6,6 +6,7 @@ A code that no table plays yet is there for the calculators: its melds, its coun
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -13,6 +14,7 @@ from hw.cards import BURRACO
 from hw.equipment import BURRACO_TABLE
 from hw.seats import CLOCKWISE
 from hw.table_options import option_faults
+from table_service.events.untrusted import sum_of
 from table_service.games.burraco.action_events import zone_of
 from table_service.games.burraco.codes import EDITIONS
 from table_service.games.burraco.codes.edition import Edition
@@ -23,8 +25,9 @@ from table_service.games.burraco.rules.meld import describe, described
 from table_service.games.burraco.rules.options import OptionError, chosen, table_options_of, told
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET, count
-from table_service.games.burraco.rules.vp import vp_result
+from table_service.games.burraco.rules.vp import NoTableError, victory_points, vp_result
 from table_service.games.definition import Calculators, RuleBookOnly, RuleSet
+from table_service.games.event_rules import EventRules, Room, TeamResult
 
 if TYPE_CHECKING:
     from table_service.rehearsal.game_rehearsal import GameRehearsal
@@ -57,6 +60,29 @@ _REHEARSALS: Final[Mapping[str, Callable[[], GameRehearsal]]] = {
 
 def _victory_points(book: RuleBook, deals: int, diff: int, teams: bool) -> dict[str, Any]:
     return vp_result(book, deals, diff, teams=teams)
+
+
+def _team_match(book: RuleBook, deals: int, open_: Room, closed: Room) -> TeamResult:
+    """Match points of both rooms together, and the victory points of teams for their difference.
+
+    Unknown where a room is, and victory points where rulings gave the two teams what is no difference between them.
+    """
+    home, away = (sum_of(both) for both in zip(open_.points, closed.points, strict=True))
+    if home is None or away is None or home != -away:
+        return TeamResult((home, away))
+    try:
+        return TeamResult((home, away), victory_points(book, deals, home, teams=True))
+    except NoTableError:
+        return TeamResult((home, away))
+
+
+def _events(edition: Edition) -> EventRules:
+    """What the code says of tournaments, with the result of a match of teams and of a team that rests."""
+    rest: dict[int, tuple[int, int]] = {
+        deals: points for deals, points in edition.catalogue.tournament.defaults.items() if not deals
+    }
+    match = partial(_team_match, edition.book) if edition.book.vp_teams else None
+    return replace(edition.events, team_byes=rest, team_match=match)
 
 
 def _count(book: RuleBook, document: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,6 +128,7 @@ def _rule_set(edition: Edition) -> RuleSet:
         payloads=PAYLOADS,
         round_minutes=book.round_minutes,
         byes={deals: points for deals, points in edition.catalogue.tournament.defaults.items() if deals},
+        events=_events(edition),
         paper=edition.paper,
         rehearsal=_REHEARSALS.get(book.name),
         keepers_are_named=book.table.keepers != "first-to-open",

@@ -9,6 +9,7 @@ from hw.equipment import TAROCCO_TABLE
 from hw.seats import ANTICLOCKWISE
 from table_service.events import Event
 from table_service.games.definition import Calculators, Correction, RuleSet, SheetRules
+from table_service.games.event_rules import EventRules
 from table_service.games.tarocco.codes.tournament import CATALOGUE
 from table_service.games.tarocco.fold.game import open_fold
 from table_service.games.tarocco.options import OPTIONS
@@ -73,6 +74,7 @@ RULE_SETS: Final = (
         pages=PAGES,
         zone_of=zone_of,
         payloads=PAYLOADS,
+        events=EventRules(movements={"danese": "abbinamenti"}),
         paper=MATCH_SHEET,
         rehearsal=_rehearsal,
         options=OPTIONS,

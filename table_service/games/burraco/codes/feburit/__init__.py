@@ -37,6 +37,6 @@ FEBURIT: Final[Catalogue] = catalogue_of(
     answers.ANSWERS,
 )
 
-EDITION: Final = Edition(BOOK, FEBURIT, tournament.PAPER)
+EDITION: Final = Edition(BOOK, FEBURIT, tournament.PAPER, tournament.EVENTS)
 
 __all__ = ["EDITION", "FEBURIT"]

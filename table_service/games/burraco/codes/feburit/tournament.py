@@ -9,6 +9,7 @@ from typing import Final
 
 from table_service.games.burraco.codes.writing import choice, holds, situation, step
 from table_service.games.definition import Correction, SheetRules
+from table_service.games.event_rules import EventRules
 from table_service.referee.catalogue import Row, Words
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
@@ -22,6 +23,13 @@ TOURNAMENT: Final = TournamentRules(
 """Arts. 25 and 26."""
 _WIN: Final = (Share("win"),)
 _BYE: Final = (Outcome((Share("absent"),), _WIN),)
+
+EVENTS: Final = EventRules(
+    movements={"mitchell": "2", "danese": "2"},
+    joining="25",
+    returning="25",
+)
+"""Art. 2: movements. Art. 25: nobody is added once the first ranking is made, and who has left does not come back."""
 
 PAPER: Final = SheetRules(
     states={

@@ -47,6 +47,6 @@ FIBUR2024: Final[Catalogue] = catalogue_of(
     answers.ANSWERS,
 )
 
-EDITION: Final = Edition(BOOK, FIBUR2024, tournament.PAPER)
+EDITION: Final = Edition(BOOK, FIBUR2024, tournament.PAPER, tournament.EVENTS)
 
 __all__ = ["EDITION", "FIBUR2024"]

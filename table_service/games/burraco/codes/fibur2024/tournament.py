@@ -6,6 +6,7 @@ from typing import Final
 
 from table_service.games.burraco.codes.fibur2024.plain import WARN_LINE, choice, situation, step
 from table_service.games.definition import Correction, SheetRules
+from table_service.games.event_rules import EventRules
 from table_service.referee.catalogue import Row, Words
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
@@ -17,6 +18,19 @@ TOURNAMENT: Final = TournamentRules(
     call_row="F-P2",
 )
 """Figures of the code about rounds. The duty to call (powers, g) holds only where it was announced."""
+
+_ABSENT_VP: Final = 7
+_MISSED: Final = 3
+EVENTS: Final = EventRules(
+    movements={"danese": "2", "mitchell": "2", "round-robin": "2"},
+    absent={
+        deals: (*((_ABSENT_VP, -points),) * _MISSED, (0, None))
+        for deals, (_, points) in TOURNAMENT.defaults.items()
+        if deals
+    },
+)
+"""Art. 2: the movements. Art. 38: an absent pair has 7 victory points for three rounds, then none; the match points of
+four deals are in the text, those of others follow the win by default, and from the fourth round on it states none."""
 
 _SEVEN_ALL: Final = (Share("seven"),)
 

@@ -1,0 +1,182 @@
+"""What the console knows of the tournament now: who sat where, results, ranking, warnings, the code that is played."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TypeVar
+
+from hw.seats import LINES
+from table_service.console import rankings, results, round_page
+from table_service.console.pages import Pages
+from table_service.console.rankings import Ranked
+from table_service.console.results import Result, TableResult
+from table_service.console.round_page import Seating, Warned
+from table_service.console.routers.hall import order
+from table_service.console.ruling_forms import title_of
+from table_service.console.seating_lines import ABSENT, RESTS, Seats, matches_of_teams, nowhere
+from table_service.console.seating_proposals import Evening, seating_of_round
+from table_service.console.settings import Language
+from table_service.console.storage import Round
+from table_service.games.definition import RuleSet
+from table_service.games.event_rules import EventRules
+from table_service.tournament import Seating as SeatingOfRound
+
+T = TypeVar("T")
+
+
+def seating(pages: Pages) -> Seating:
+    """Who sat where, round by round."""
+    rounds = pages.book.rounds.all()
+    return Seating(rounds, {one.id: pages.book.rounds.seated(one.id) for one in rounds}, pages.store.tables)
+
+
+def warned_of(pages: Pages) -> list[Warned]:
+    """The tournament's warnings."""
+    return round_page.warnings(pages.office.noted["warning.given"], seating(pages))
+
+
+def about_warning(pages: Pages, warned: Warned, language: Language) -> dict[str, str]:
+    """A warning's article and reason by the catalogue, and who gave it, as far as an order from here says so."""
+    catalogue = pages.catalogue(pages.store.tables.get(warned.place))
+    row = None if catalogue is None else catalogue.rows.get(warned.row)
+    given = [
+        one
+        for one in pages.book.orders.of(warned.place)
+        if one.do in ("rule", "warn") and one.state == "done" and -30.0 <= warned.heard - one.given <= 300.0
+    ]
+    nearest = min(given, key=lambda one: abs(warned.heard - (one.answered or one.given)), default=None)
+    return {
+        "article": "" if row is None else row.article,
+        "reason": title_of(catalogue, warned.row, language) if warned.row else "",
+        "by": "" if nearest is None else nearest.person,
+    }
+
+
+def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
+    """What the tables of a round have told; of a round that nobody started here, what each told last."""
+    sheets = pages.office.sheets
+    if round_ is None:
+        return results.results(sheets, order(tuple(sheets.places())), {})
+    rounds = pages.book.rounds
+    begun, until = results.span(rounds.all(), round_)
+    seated = rounds.seated(round_.id)
+    names: dict[tuple[str, str], str] = {
+        (place, line): seated.get((place, line)) or round_page.pair(pages.store.tables.get(place), line)
+        for place in round_.places
+        for line in LINES
+    }
+    return results.results(sheets, order(tuple(known_tables(pages, round_))), names, begun, until)
+
+
+def tournament_rounds(pages: Pages) -> list[Round]:
+    """The rounds of the tournament that goes on, or of the last one; the oldest first."""
+    every = pages.book.tournaments.all()
+    rounds = pages.book.rounds.all()
+    if not every:
+        return rounds
+    newest = every[0]
+    return [one for one in rounds if newest.begun <= one.begun <= (newest.ended or float("inf"))]
+
+
+def ranking_of(pages: Pages) -> list[Ranked]:
+    """The entries of the tournament, where the club has entered who sits where."""
+    rounds: list[list[TableResult]] = []
+    nobody: list[Result] = []
+    missed: Counter[str] = Counter()
+    events = event_rules(pages)
+    seats = seated_rounds(pages)
+    for one, seated in seats:
+        rounds.append(matched_results(pages, one, seated, events))
+        bye = _bye(pages, one, seated)
+        nobody += [rankings.resting(name, bye) for name in nowhere(seated, RESTS)]
+        for name in nowhere(seated, ABSENT):
+            missed[name] += 1
+            nobody.append(rankings.resting(name, events.missed(one.deals, missed[name])))
+    return rankings.ranking(
+        rounds, nobody, ties=events.ties, groups=groups_of(pages),
+        withdrawn=_withdrawn([seated for _, seated in seats]) if events.withdrawn else (),
+    )  # fmt: skip
+
+
+def _withdrawn(rounds: Sequence[Seats]) -> set[str]:
+    """Who has played, and was no more in the newest round."""
+    return {name for seated in rounds[:-1] for name in seated.values()} - set(rounds[-1].values()) if rounds else set()
+
+
+def seated_rounds(pages: Pages) -> list[tuple[Round, Seats]]:
+    """The rounds of the tournament of which the club has entered who sat where, the oldest first."""
+    found = [(one, pages.book.rounds.seated(one.id)) for one in tournament_rounds(pages)]
+    return [(one, seated) for one, seated in found if seated]
+
+
+def matched_results(pages: Pages, round_: Round, seated: Seats, events: EventRules) -> list[TableResult]:
+    """The results of a round by who was entered, the two tables of a match of teams as one."""
+    begun, until = results.span(pages.book.rounds.all(), round_)
+    tables = results.results(pages.office.sheets, round_.places, seated, begun, until)
+    return results.matches_of(tables, matches_of_teams(seated), round_.deals, events.team_match)
+
+
+def team_results(pages: Pages, round_: Round | None) -> list[TableResult]:
+    """The matches of teams of a round; empty where none plays."""
+    if round_ is None:
+        return []
+    found = matched_results(pages, round_, pages.book.rounds.seated(round_.id), event_rules(pages))
+    return [one for one in found if one.rooms]
+
+
+def groups_of(pages: Pages) -> dict[str, int]:
+    """The merit group of each entry of the tournament; empty where there are none."""
+    every = pages.book.tournaments.all()
+    return pages.book.tournaments.groups(every[0].id) if every else {}
+
+
+def event_rules(pages: Pages) -> EventRules:
+    """What the code of the hall's tables says of tournaments; nothing where they play several."""
+    told = [pages.rule_set(table) for table in pages.store.tables.values() if table.state is not None]
+    return _agreed([code.events for code in _codes(pages, told)]) or EventRules()
+
+
+def _codes(pages: Pages, found: Iterable[RuleSet | None]) -> list[RuleSet]:
+    codes = list(found) or [pages.default]
+    return [code for code in codes if code is not None]
+
+
+def _agreed(found: Sequence[T]) -> T | None:
+    return found[0] if found and all(one == found[0] for one in found) else None
+
+
+def _bye(pages: Pages, round_: Round, seated: Seats) -> tuple[int, int] | None:
+    """The victory and match points of who rests, where the codes of the tables at which others sit agree on them."""
+    places = {place for place, _ in seated if place not in (RESTS, ABSENT)}
+    codes = _codes(pages, (pages.rule_set(pages.store.tables.get(place)) for place in places))
+    if matches_of_teams(seated):
+        rest = [code.events.team_byes for code in codes]
+        return _agreed([one.get(round_.deals) or one.get(0) for one in rest])
+    return _agreed([code.byes.get(round_.deals) for code in codes])
+
+
+def evening_of(pages: Pages, places: Sequence[str]) -> Evening:
+    """What is known of the tournament that goes on before its next round; an empty one between two tournaments."""
+    if pages.book.tournaments.current is None:
+        return Evening(rules=event_rules(pages))
+    events, rounds = event_rules(pages), seated_rounds(pages)
+    return Evening(
+        played_of(pages, places),
+        ranking_of(pages),
+        [results.winners(matched_results(pages, one, seated, events)) for one, seated in rounds],
+        nowhere(rounds[-1][1], ABSENT) if rounds else (),
+        events,
+    )
+
+
+def played_of(pages: Pages, places: Sequence[str]) -> list[SeatingOfRound]:
+    """The rounds of the tournament that goes on of which the club has entered who sat where."""
+    if pages.book.tournaments.current is None:
+        return []
+    return [seating_of_round(seated, places) for _, seated in seated_rounds(pages)]
+
+
+def known_tables(pages: Pages, round_: Round) -> list[str]:
+    """The tables of a round that were ever heard; one that is not there gets an order late or never."""
+    return [name for name in round_.places if name in pages.store.tables and pages.store.tables[name].status]

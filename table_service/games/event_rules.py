@@ -1,0 +1,71 @@
+"""What a code says of a tournament: who may be entered when, what an absent pair gets, teams, equal results.
+
+What a code leaves open stays open here, and is the arbitro's to decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+Points = tuple[int, int | None]
+"""Victory points, and match points where the code states them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """One room of a match of teams, the home team first: match points of its round, and the points of each deal."""
+
+    points: tuple[int | None, int | None]
+    deals: Mapping[int, tuple[int | None, int | None]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamResult:
+    """A match of teams, the home team first. ``won``: match points, or the IMPs that each has won; None: not known."""
+
+    won: tuple[int | None, int | None] = (None, None)
+    vp: tuple[int | None, int | None] = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Encounter:
+    """A match between two entries: victory points, and match points or IMPs, of each."""
+
+    entries: tuple[str, str]
+    vp: tuple[int, int]
+    won: tuple[int, int]
+
+
+TeamMatch = Callable[[int, Room, Room], TeamResult]
+"""By the deals of the round, the open room and the closed one."""
+Ties = Callable[[Collection[str], Sequence[Encounter]], tuple[tuple[str, ...], ...]]
+"""Entries with equal victory points by all matches, the first first; those who stay equal stand together."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventRules:
+    """The rules of a code for whole tournaments.
+
+    ``movements``: the article for each movement that the code names. ``absent``: by the deals of a round, what a pair
+    gets in the first round that it misses, the second and so on; the last holds for all after it. ``joining``: the
+    article by which nobody may be entered once the first ranking is made, ``returning``: the one by which who has left
+    may not come back; empty where the code forbids it not. ``withdrawn``: the article by which who has left stands
+    last, whatever it has. ``team_byes``: victory points and match points of a team that rests, by the deals of the
+    match, 0 for any. ``team_match``: the result of a match of teams. ``ties``: what parts equal victory points instead
+    of match points.
+    """
+
+    movements: Mapping[str, str] = field(default_factory=dict)
+    absent: Mapping[int, tuple[Points, ...]] = field(default_factory=dict)
+    joining: str = ""
+    returning: str = ""
+    withdrawn: str = ""
+    team_byes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    team_match: TeamMatch | None = None
+    ties: Ties | None = None
+
+    def missed(self, deals: int, nth: int) -> Points | None:
+        """What a pair gets in the ``nth`` round (from 1) that it misses; None where the code does not say."""
+        given = self.absent.get(deals)
+        return None if not given else given[min(nth, len(given)) - 1]
