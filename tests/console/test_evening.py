@@ -159,8 +159,9 @@ def test_the_search_for_a_row_finds_what_people_type(wanted: str) -> None:
 def test_no_english_word_says_referee_and_no_italian_stands_in_english() -> None:
     for key, (_, english) in WORDS.items():
         assert "referee" not in english.lower(), key
+        said = re.sub(r"'tavolo [a-z-]+'", "", english).lower()  # a command has its name in every language
         for word in ("smazzata", "tavolo ", "coppia", "ammonizione", "pozzetto"):
-            assert word not in english.lower(), (key, english)
+            assert word not in said, (key, english)
 
 
 async def test_times_of_all_pages_have_one_form(house: Any) -> None:
