@@ -159,7 +159,7 @@ def test_the_search_for_a_row_finds_what_people_type(wanted: str) -> None:
 def test_no_english_word_says_referee_and_no_italian_stands_in_english() -> None:
     for key, (_, english) in WORDS.items():
         assert "referee" not in english.lower(), key
-        said = re.sub(r"\btavolo (audit|unseal|sealing-key)", "", english).lower()  # a command has its name in every language
+        said = re.sub(r"\btavolo (audit|unseal|sealing-key)", "", english).lower()
         for word in ("smazzata", "tavolo ", "coppia", "ammonizione", "pozzetto"):
             assert word not in said, (key, english)
 
