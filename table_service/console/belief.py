@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 
 from table_service.console.table_view import TableView
-from table_service.events.signing import STANDING, Kind, Voices, place_of
+from table_service.events.signing import SPOKEN, STANDING, Kind, Voices, place_of
 from table_service.events.topics import Address, level
 from table_service.events.untrusted import as_list
 
@@ -41,16 +41,20 @@ class Belief:
         match address.kind:
             case "event":
                 own = self._own("event", table, document)
-            case "alert":
-                own = self._own("alert", table, document) and (
+            case "alert" | "pictures" as kind:
+                own = self._own(kind, table, document) and (
                     level(str(document.get("key") or "")) == address.rest or self._speaks_unsigned(table)
                 )
             case "resent":
+                if not self._own("resent", table, document):
+                    return None
                 events = [one for one in as_list(document.get("events")) if isinstance(one, dict)]
                 document = {**document, "events": [one for one in events if self._own("event", table, one)]}
                 return document, json.dumps(document, ensure_ascii=False).encode("utf-8", "replace")
+            case "command" if not address.rest.endswith("/result"):
+                own = True  # an order, which the console itself has sent
             case _:
-                own = True
+                own = address.kind not in SPOKEN or self._own(SPOKEN[address.kind], table, document)
         return (document, payload) if own else None
 
     def stands(self, kind: Kind, table: TableView, document: dict[str, Any] | None) -> bool:
@@ -70,6 +74,23 @@ class Belief:
             return False
         table.places[kind] = place
         return True
+
+    def has_ended(self, table: TableView, key: str) -> bool:
+        """Whether the table itself says that the alert ``key`` stands no more: an empty message bears no signature.
+
+        Its newest state says so, where it came after the alert. A table of before 25 November 2026 names no alerts in
+        its state: of it the empty message is believed.
+        """
+        if self.voices is None or not self.voices.knows(table.name):
+            return True
+        state = table.state
+        if state is None:
+            return False
+        standing, began = state.get("alerts"), table.alert_places.get(key)
+        if not isinstance(standing, list):
+            return True
+        place = table.places.get("state")
+        return key not in map(level, map(str, standing)) and (began is None or place is None or place > began)
 
     def _own(self, kind: Kind, table: TableView, document: dict[str, Any]) -> bool:
         """Whether the table has said this, as far as that can be known."""

@@ -169,8 +169,10 @@ class Office:
         """What the broker did not name has ended while nobody listened."""
         for case in self.book.desk.live():
             table = self.store.tables.get(case.place)
-            if table is None or case.key not in table.alerts:
+            if table is None:
                 self.book.desk.ended(case.place, case.key, now=now)
+            elif case.key not in table.alerts:
+                self.store.emptied(table, case.key, now=now)
         self._deliver()
 
     def alert(self, place: str, key: str, document: dict[str, Any] | None, now: float) -> None:

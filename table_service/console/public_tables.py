@@ -21,7 +21,7 @@ DELAYS: Final = (0, 60, 120, 300, 600, 900, 1800)
 SAMPLE_S: Final = 4.0
 """Of a table's states that wait, one in so many seconds is kept: 200 tables for half an hour are 100 MB at most."""
 _HELD: Final = ("state", "status")
-_NOT_PUBLIC: Final = ("irregularities", "sanctions", "warnings", "nodes", "unverified", "sides", "sheets")
+_NOT_PUBLIC: Final = ("irregularities", "alerts", "sanctions", "warnings", "nodes", "unverified", "sides", "sheets")
 _NOT_PUBLIC_OF_MELD: Final = ("valid", "frozen")
 
 

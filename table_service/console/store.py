@@ -172,6 +172,8 @@ class ConsoleStore:
                     table.vouches = partial(self.belief.stands, "state", table)
                     if self.voices.may_begin_to_sign(table.name, "state"):
                         _ = table.state  # judged at once: from the first signed one on all must be
+                for key in sorted(table.emptied):
+                    self.emptied(table, key, now=now)
             case _:
                 read = self._read(table, address, payload)
                 if read is None:
@@ -257,14 +259,29 @@ class ConsoleStore:
             self._pictured(table, key, _pictures_of(document), now)
             table.alerts[key] = document
             table.standing.add(key)
+            table.emptied.discard(key)
             table.ended.pop(key, None)
-        else:
-            gone = table.alerts.pop(key, None)
-            if gone is None:
-                return
+            if self.voices is not None:
+                _ = table.state  # read, so that its place is known
+                table.alert_places[key] = table.places.get("state")
+            if self.sink is not None:
+                self.sink.alert(table.name, key, document, now)
+        elif key in table.alerts:
+            self.emptied(table, key, now=now)
+
+    def emptied(self, table: TableView, key: str, *, now: float) -> None:
+        """The broker has no such alert any more: it has ended, or waits in ``TableView.emptied`` for the table's word."""
+        if not self.belief.has_ended(table, key):
+            table.emptied.add(key)
+            return
+        table.emptied.discard(key)
+        table.alert_places.pop(key, None)
+        gone = table.alerts.pop(key, None)
+        if gone is not None:
             table.end(key, {**gone, **table.ended.get(key, {})})
+            table.changed("alerts", "head", "board")
         if self.sink is not None:
-            self.sink.alert(table.name, key, document, now)
+            self.sink.alert(table.name, key, None, now)
 
     def remember(self, place: str, bodies: list[str]) -> None:
         """Take in events of before the console's start as their JSON, oldest first."""

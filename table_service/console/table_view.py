@@ -69,6 +69,10 @@ class TableView:
     round_at: tuple[str, int] = ("", 0)
     """Where the newest round began."""
     scored_at: dict[int, tuple[str, int]] = field(default_factory=dict)
+    alert_places: dict[str, Place | None] = field(default_factory=dict)
+    """By alert that stands the place of the newest state when it came: only a later one tells that it has ended."""
+    emptied: set[str] = field(default_factory=set)
+    """Alerts that the broker has no more, and of which the table has not said that they ended."""
     standing: set[str] = field(default_factory=set)
     """Alerts that the broker has named since the last connection."""
     raw_state: bytes = b""

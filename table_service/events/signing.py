@@ -4,6 +4,10 @@ The field ``signature`` is ``key.value``: ``key`` tells which certificate's key 
 is ECDSA (P-256, SHA-256) in base64 over the JSON of everything but ``signature`` and ``late`` (keys sorted, no spaces,
 UTF-8) and the kind of message. Certificates stand on the topic ``identity``, retained. Who knows none of this goes on.
 
+From 25 November 2026 on a table signs all that it says but its certificates: answers to orders, which pictures there are,
+what its journal holds, and events that are sent again (``SPOKEN``). That an alert has ended is an empty message; the
+signed state names the alerts that stand (``alerts``).
+
 State, status and health bear ``boot`` and ``said``, too: a message that is older than one that was believed is refused
 (``place_of``), so that nobody shows an old one again.
 """
@@ -28,11 +32,19 @@ CERTIFICATES_MOST: Final = 4
 _CERTIFICATE_MOST: Final = 8000
 _UNSIGNED: Final = frozenset({"signature", "late"})
 """What is not covered: that an event comes late is said when it is sent, and sent again."""
-Kind = Literal["event", "alert", "state", "status", "health"]
+Kind = Literal["event", "alert", "state", "status", "health", "answer", "pictures", "journal", "resent"]
 STANDING: Final[Mapping[str, Kind]] = {"state": "state", "status": "status", "health": "health"}
 """Kinds that tables of before 23 November 2026 do not sign: unsigned ones are taken until a signed one has come."""
+SPOKEN: Final[Mapping[str, Kind]] = {
+    "command": "answer",
+    "pictures": "pictures",
+    "journal": "journal",
+    "resent": "resent",
+}
+"""Kinds that tables of before 25 November 2026 do not sign, by their topics: who has signed one must sign them all."""
 _ENDS: Final = frozenset({"lost", "stopped"})
 """States after which nothing more comes on a connection."""
+_SPOKEN_KINDS: Final = frozenset(SPOKEN.values())
 Verdict = Literal["signed", "unsigned", "refused"]
 
 
@@ -140,8 +152,8 @@ class Voices:
         known = self._known.get(table)
         if known is None:
             return "refused" if self.must_sign else "unsigned"
-        if kind in STANDING and "signature" not in document and not self.must_sign:
-            return "refused" if (table, kind) in self._sign_all else "unsigned"
+        if "signature" not in document and self._may_be_unsigned(table, kind):
+            return "unsigned"
         if kind == "event" and document.get("table") != table:
             return "refused"
         name, _, value = str(document.get("signature") or "").partition(".")
@@ -154,7 +166,19 @@ class Voices:
             return "refused"
         if kind in STANDING:
             self._sign_all.add((table, kind))
+        elif kind in _SPOKEN_KINDS:
+            self._sign_all.update((table, one) for one in _SPOKEN_KINDS)
         return "signed"
+
+    def _may_be_unsigned(self, table: str, kind: Kind) -> bool:
+        """Whether a table that has shown a certificate may say this without a signature: its software is older.
+
+        Of what is said on ``SPOKEN`` topics that holds where all must sign, too: without it a table's older software
+        would be there and answer nothing. Events and alerts are signed by every software that has a certificate.
+        """
+        if (table, kind) in self._sign_all:
+            return False
+        return kind in _SPOKEN_KINDS or (kind in STANDING and not self.must_sign)
 
 
 Place = tuple[int, int, bool]

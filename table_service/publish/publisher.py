@@ -7,6 +7,7 @@ and restore order by ``(boot, seq)``.
 
 from __future__ import annotations
 
+import json
 import logging
 import random
 import threading
@@ -78,7 +79,7 @@ class Publisher:
         """``gate`` takes orders, ``frames`` gives the JPEG of a picture that one asks for.
 
         ``identity`` names the certificates with which events are signed; it is told before them. ``voice`` signs state,
-        status and health.
+        status and health, answers to orders, what the journal holds and what is sent again.
         ``sealing`` is left out on an embedded broker: nothing hidden goes through one.
         """
         self._topics = topics
@@ -89,7 +90,7 @@ class Publisher:
         self._frames = frames
         self._words = StandingWords(topics, boot, version, identity, voice)
         self._events = EventFlight(topics, outbox, boot, None if broker.embedded else sealing)
-        self._resender = Resender(topics, outbox, boot)
+        self._resender = Resender(topics, outbox, boot, self._words.signed)
         self._wake = threading.Event()
         self._up = threading.Event()
         self._stopping = False
@@ -260,7 +261,8 @@ class Publisher:
         picture = self._frames(str(ref)) if ref is not None and self._frames is not None else None
         if picture is not None:
             connection.publish(self._topics.evidence(str(ref)), picture)
-        connection.publish(self._topics.result(str(result["id"] or "unknown")), compact({**result, "boot": self._boot}))
+        answer = self._words.signed("answer", {**result, "boot": self._boot})
+        connection.publish(self._topics.result(str(result["id"] or "unknown")), answer)
 
     def _settle(self, connection: Connection) -> None:
         """Take in what the broker has acknowledged."""
@@ -282,16 +284,18 @@ class Publisher:
         if now - self._contents[0] >= CONTENTS_EVERY:
             told = compact(contents(self._boot, self._outbox.extents(BOOTS_TOLD)))
             if told != self._contents[1]:
-                connection.publish(self._topics.journal, told, retain=True)
+                self._tell_contents(connection, told)
             self._contents = (now, told)
         if self._events.count >= IN_FLIGHT:
             return False
         return self._resender.send(connection)
 
+    def _tell_contents(self, connection: Connection, told: bytes) -> None:
+        connection.publish(self._topics.journal, self._words.signed("journal", json.loads(told)), retain=True)
+
     def _part(self, connection: Connection) -> None:
         """The last word, so that nobody takes the end for a loss."""
-        told = contents(self._boot, self._outbox.extents(BOOTS_TOLD))
-        connection.publish(self._topics.journal, compact(told), retain=True)
+        self._tell_contents(connection, compact(contents(self._boot, self._outbox.extents(BOOTS_TOLD))))
         mid = connection.publish(
             self._topics.status, self._words.status_message("stopped", self._connections), retain=True
         )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final, Protocol
 
 from table_service.events.resending import EVENTS_MOST, Resent, Wanted, answer, read_question
 from table_service.events.sequence import Run
+from table_service.events.signing import Kind
 from table_service.events.topics import Topics
+from table_service.publish.event_flight import compact
 
 QUESTIONS_MOST: Final = 16
 """So many questions wait at most; a further one is dropped, and asked again by who asked it."""
@@ -39,11 +40,18 @@ class Way(Protocol):
         ...
 
 
+def _plain(_kind: Kind, document: Mapping[str, Any]) -> bytes:
+    return compact(document)
+
+
 class Resender:
     """Answers questions one after the other. Used by the publisher's worker only."""
 
-    def __init__(self, topics: Topics, shelf: Shelf, boot: str) -> None:
-        """``boot``: the one that goes on; what it has not told yet is not gone."""
+    def __init__(
+        self, topics: Topics, shelf: Shelf, boot: str, signed: Callable[[Kind, Mapping[str, Any]], bytes] = _plain
+    ) -> None:
+        """``boot``: the one that goes on; what it has not told yet is not gone. ``signed`` makes a message of a part."""
+        self._signed = signed
         self._topics = topics
         self._shelf = shelf
         self._boot = boot
@@ -88,7 +96,7 @@ class Resender:
             part = replace(part, last=True)
             self._waiting.popleft()
             self._left = EVENTS_MOST
-        message = json.dumps(answer(part), ensure_ascii=False, separators=(",", ":")).encode()
+        message = self._signed("resent", answer(part))
         self._flying.add(way.publish(self._topics.resent(part.id), message))
         return True
 

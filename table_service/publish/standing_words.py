@@ -42,6 +42,7 @@ class StandingWords:
         self._health: dict[str, Any] = {}
         self._dirty: set[str] = set()
         self._alerts = RetainedSet()
+        self._open: list[str] = []
         self._pictures: OrderedDict[str, bytes] = OrderedDict()
         self._pictures_due: set[str] = set()
 
@@ -68,11 +69,12 @@ class StandingWords:
         alerts = {self._topics.alert(key): compact(document) for key, document in open_now.items()}
         with self._lock:
             self._alerts.want(alerts)
+            self._open = sorted(open_now)
 
     def set_pictures(self, key: str, document: Mapping[str, Any]) -> None:
         """Which pictures of an irregularity there are now."""
         with self._lock:
-            self._pictures[key] = compact(document)
+            self._pictures[key] = self.signed("pictures", document)
             self._pictures.move_to_end(key)
             self._pictures_due.add(key)
             while len(self._pictures) > PICTURES_SAID_AGAIN:
@@ -108,28 +110,34 @@ class StandingWords:
         with self._lock:
             dirty, self._dirty = self._dirty, set()
             status, state, health = self._status, self._state, dict(self._health)
-            alerts = self._alerts.due()
+            alerts, standing = self._alerts.due(), list(self._open)
             said, self._pictures_due = sorted(self._pictures_due), set()
             pictures = [(self._topics.pictures(key), self._pictures[key]) for key in said]
         if "identity" in dirty and self._identity is not None:
             connection.publish(self._topics.identity, self._identity, retain=True)
         if "status" in dirty:
             connection.publish(self._topics.status, self.status_message(status, number), retain=True)
-        if "state" in dirty and state is not None:
-            connection.publish(self._topics.state, self._signed("state", state, self._next_said()), retain=True)
         for topic, payload in alerts:
             connection.publish(topic, payload, retain=True)
+        if state is not None and ("state" in dirty or (alerts and self._voice is not None)):
+            # behind its alerts, and said anew with them: an alert has ended where a later state does not name it
+            payload = self._signed("state", state, self._next_said(), alerts=standing)
+            connection.publish(self._topics.state, payload, retain=True)
         for topic, payload in pictures:
             connection.publish(topic, payload)
         if "health" in dirty:
             payload = self._signed("health", compact({**health, **more_health()}), self._next_said())
             connection.publish(self._topics.health, payload, qos=0, retain=True)
 
-    def _signed(self, kind: Kind, payload: bytes, said: int) -> bytes:
-        """A message with its place and signature, where the table has a key."""
+    def signed(self, kind: Kind, document: Mapping[str, Any]) -> bytes:
+        """A message with its signature, where the table has a key."""
+        return compact(document if self._voice is None else self._voice.sign(kind, document))
+
+    def _signed(self, kind: Kind, payload: bytes, said: int, **more: Any) -> bytes:
+        """A message with its place and signature, where the table has a key; ``more`` goes into a signed one."""
         if self._voice is None:
             return payload
-        return compact(self._voice.sign(kind, {**json.loads(payload), "boot": self._boot, "said": said}))
+        return self.signed(kind, {**json.loads(payload), **more, "boot": self._boot, "said": said})
 
     def _next_said(self) -> int:
         self._said += 1

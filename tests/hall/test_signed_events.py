@@ -19,6 +19,7 @@ from table_service.console.public_tables import PublicTables
 from table_service.console.store import ConsoleStore
 from table_service.console.table_view import TableView
 from table_service.events.signing import Kind, Voice, Voices, introduction
+from table_service.events.topics import parse
 from table_service.hall import hall_folder
 from table_service.hall.authority import Authority, new_authority, now
 from table_service.install.contents import table_user
@@ -54,6 +55,12 @@ class Room:
 
     def introduce(self, *spoken: Voice, table: str = "T1") -> None:
         self.say("identity", introduction(table, [one.certificate for one in spoken]), table)
+
+    def judged(self, topic: str, document: dict[str, Any]) -> bool:
+        """Whether ``document`` is believed to be T1's word."""
+        address = parse(f"tavolo/v1/sala/T1/{topic}")
+        assert address is not None
+        return self.store.belief.own_word(self.store.tables["T1"], address, document, b"") is not None
 
     @property
     def told(self) -> list[int]:
@@ -246,6 +253,102 @@ def test_what_overtook_the_certificate_is_no_forgery_and_a_strangers_word_is_one
     assert room.told == [7]
     room.say("event/card.discarded", voice(authority, "T2").sign("event", {**EVENT, "seq": 8}))
     assert (room.told, table.refused) == ([7], 1)
+
+
+def say_state(room: Room, own: Voice, said: int, *alerts: str) -> None:
+    room.say("state", own.sign("state", {"boot": "000a3f", "seq": said, "alerts": list(alerts), "said": said}))
+
+
+def empty(room: Room, topic: str) -> None:
+    room.store.apply(f"tavolo/v1/sala/T1/{topic}", b"", now=2.0)
+
+
+def test_an_alert_ends_with_the_tables_word_and_not_with_an_empty_message(room: Room) -> None:
+    own, table, key = voice(room.authority, "T1"), room.store.tables["T1"], str(ALERT["key"])
+    room.introduce(own)
+    say_state(room, own, 3)
+    room.say(f"alert/{key}", own.sign("alert", ALERT))
+    empty(room, f"alert/{key}")
+    assert key in table.alerts, "the state that names no alert is older than this one: who holds back states ends none"
+    say_state(room, own, 4, key)
+    assert key in table.alerts
+    say_state(room, own, 3)
+    assert key in table.alerts, "nor does an old state that is shown again"
+    room.say("state", {"boot": "000a3f", "seq": 9, "alerts": [], "said": 9})
+    assert key in table.alerts, "nor one that nobody signed"
+    say_state(room, own, 5)
+    assert table.alerts == {}, "the table says so"
+    assert not table.emptied
+
+    room.say(f"alert/{key}", own.sign("alert", ALERT))
+    say_state(room, own, 6, key)
+    say_state(room, own, 7)
+    assert key in table.alerts, "an alert that the broker still holds stands"
+    empty(room, f"alert/{key}")
+    assert table.alerts == {}
+
+
+def test_alerts_that_a_broker_does_not_name_again_stand_until_the_table_ends_them(room: Room) -> None:
+    own, table, key = voice(room.authority, "T1"), room.store.tables["T1"], str(ALERT["key"])
+    room.introduce(own)
+    say_state(room, own, 3)
+    room.say(f"alert/{key}", own.sign("alert", ALERT))
+    room.store.hearing_anew()
+    room.store.all_heard(now=3.0)
+    assert key in table.alerts
+    say_state(room, own, 4)
+    assert table.alerts == {}
+
+
+def test_an_alert_of_a_table_of_before_ends_with_the_empty_message(room: Room) -> None:
+    own, table, key = voice(room.authority, "T1"), room.store.tables["T1"], str(ALERT["key"])
+    room.introduce(own)
+    room.say("state", own.sign("state", {"boot": "000a3f", "seq": 3, "said": 3}))
+    room.say(f"alert/{key}", own.sign("alert", ALERT))
+    empty(room, f"alert/{key}")
+    assert table.alerts == {}
+
+
+HELD = {"boot": "000a3f", "boots": [{"boot": "000a3f", "first": 1, "last": 9, "began": ""}]}
+PICTURES = {"boot": "000a3f", "done": True, "pictures": [{"ref": "f-1", "sha256": "00"}], "missing": []}
+SPOKEN: list[tuple[Kind, str, dict[str, Any]]] = [
+    ("answer", "command/o1/result", {"id": "o1", "ok": True, "reason": None, "text": {}, "boot": "000a3f"}),
+    ("pictures", "pictures/F-31a-3", {"key": "F-31a-3", **PICTURES}),
+    ("journal", "journal", HELD),
+    ("resent", "resent/q", {"id": "q", "events": [], "gone": [["000a3f", 1, 5]], "last": True}),
+]
+
+
+@pytest.mark.parametrize(("kind", "topic", "document"), SPOKEN)
+def test_answers_pictures_and_what_a_journal_holds_are_the_tables_own_word(
+    room: Room, kind: Kind, topic: str, document: dict[str, Any]
+) -> None:
+    own, table = voice(room.authority, "T1"), room.store.tables["T1"]
+    room.introduce(own)
+    room.voices.must_sign = True
+    assert room.judged(topic, document), "software of before signs none of these: heard until the first signed one"
+    room.say("journal", own.sign("journal", HELD))
+    assert not room.judged(topic, document)
+    assert not room.judged(topic, {**own.sign(kind, document), "boot": "000a40"})
+    assert not room.judged(topic, own.sign("event", document))
+    assert not room.judged(topic, voice(room.authority, "T2").sign(kind, document))
+    assert table.refused == 4
+    assert room.judged(topic, own.sign(kind, document))
+
+
+def test_pictures_of_one_irregularity_are_not_shown_as_those_of_another(room: Room) -> None:
+    own = voice(room.authority, "T1")
+    room.introduce(own)
+    kind, topic, document = SPOKEN[1]
+    signed = own.sign(kind, document)
+    assert room.judged(topic, signed)
+    assert not room.judged("pictures/F-29-9", signed)
+
+
+def test_an_order_that_the_broker_repeats_is_no_word_of_a_table(room: Room) -> None:
+    room.introduce(voice(room.authority, "T1"))
+    room.say("command", {"id": "o1", "do": "rule"})
+    assert room.store.tables["T1"].refused == 0
 
 
 def test_a_certificate_of_another_hall_is_no_certificate(room: Room) -> None:

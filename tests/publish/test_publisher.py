@@ -9,7 +9,7 @@ import subprocess
 import sys
 import threading
 import time
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from nacl.public import PrivateKey
@@ -18,7 +18,9 @@ from nacl.signing import SigningKey
 from hw.observations import Console
 from table_service.events.commands import sign_command
 from table_service.events.sequence import Received
+from table_service.events.signing import Kind, Voice, Voices, introduction
 from table_service.events.topics import Topics
+from table_service.hall.authority import new_authority, now
 from table_service.publish import CommandGate, Publisher, SealError, Sealing, open_sealed, start_broker
 from table_service.publish.broker import BrokerError
 
@@ -137,6 +139,36 @@ def test_an_alert_is_retained_and_emptied_when_it_ends(bench: Any, address_of: A
     late = bench.listener(broker)
     late.wait(lambda m: last(m, "health") is not None and last(m, "alert/k2") is not None)
     assert {t for t, payload, _ in late.messages if payload and "alert" in t} == {PREFIX + "alert/k2"}
+
+
+def test_a_table_with_a_certificate_signs_all_it_says_and_its_state_names_the_alerts(bench: Any, address_of: Any) -> None:
+    broker, journal, authority = bench.broker(), bench.journal(), new_authority("sala", now())
+    made = authority.issue("tavolo-T1", "client", now())
+    voice, voices = Voice(made.certificate, made.key), Voices(authority.certificate, lambda _table: "tavolo-T1")
+    key = SigningKey(bytes(range(32)))
+    keys = {"Ada": bytes(key.verify_key).hex()}
+    gate = CommandGate("T1", keys, journal, lambda _order: None, lambda: 0.0)
+    voices.introduce("T1", introduction("T1", [voice.certificate]))
+    publisher = Publisher(TOPICS, address_of(broker), journal, boot=journal.boot, gate=gate, voice=voice)
+    listener = bench.listener(broker)
+    publisher.state({"turn": 1})
+    publisher.alerts({"k1": voice.sign("alert", {"key": "k1"})})
+    publisher.pictures("k1", {"key": "k1", "pictures": []})
+    bench.started(publisher)
+    kinds = ("state", "status", "health", "journal")
+    listener.wait(lambda m: all(last(m, one) for one in (*kinds, "alert/k1", "pictures/k1")))
+    assert json.loads(last(listener.messages, "state") or b"")["alerts"] == ["k1"]
+    order = sign_command(key, id="o1", by="Ada", table="T1", do="end-round", issued=time.time(), life=10, fields={})
+    listener.client.publish(TOPICS.command, json.dumps(order), qos=1)
+    listener.client.publish(TOPICS.resend, json.dumps({"id": "q", "want": [[journal.boot, 1, 2]]}), qos=1)
+    answers = {"answer": "command/o1/result", "pictures": "pictures/k1", "resent": "resent/q"}
+    listener.wait(lambda m: all(last(m, topic) for topic in answers.values()))
+    for kind, topic in {**dict(zip(kinds, kinds, strict=True)), **answers}.items():
+        said = json.loads(last(listener.messages, topic) or b"")
+        assert voices.judge(cast("Kind", kind), "T1", said) == "signed", topic
+    publisher.alerts({})
+    listener.wait(lambda m: json.loads(last(m, "state") or b"{}").get("alerts") == [])
+    assert last(listener.messages, "alert/k1") == b"", "the alert goes first"
 
 
 @pytest.mark.parametrize("kind", ["mosquitto", "embedded"])

@@ -101,6 +101,9 @@ class State(Message):
     sheets: dict[str, SheetState] = Field(description="score sheets of the round, by deal")
     warnings: dict[Line, int]
     irregularities: tuple[Irregularity, ...]
+    alerts: tuple[str, ...] = Field(
+        default=(), description="keys of the alerts that stand, where the table signs: one has ended that a later state lacks"
+    )
     sanctions: tuple[Sanction, ...]
     unverified: dict[str, str] = Field(description="zones that cannot be relied on, and why")
     nodes: dict[str, str]

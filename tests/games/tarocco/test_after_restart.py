@@ -126,6 +126,30 @@ def test_a_corrected_sheet_counts_in_the_match() -> None:
         assert start.match["begati"] == before["begati"]
 
 
+def test_points_given_after_a_restart_stand_on_the_last_sheet_where_no_further_deal_follows() -> None:
+    header, observations = played()
+    first = Start(header)
+    for one in observations:
+        first.feed(one)
+    (deal,) = {one["deal"] for one in first.all if one["type"] == "score.counted"} - {1}
+    old = first.fold.table.sheets.by_deal[deal].data.lines
+    again = first.again()
+    told = again.order("bonus", line="EW", points=-50)
+    counted = [one for one in told if one["type"] == "score.counted"]
+    assert [one["deal"] for one in counted] == [deal]
+    new = counted[0]["data"]
+    assert new["lines"]["EW"]["items"]["penalty"] == old["EW"]["items"]["penalty"] - 50
+    assert new["lines"]["EW"]["total"] == old["EW"]["total"] - 50
+    assert new["lines"]["NS"]["total"] == old["NS"]["total"]
+    assert [new[by]["EW"]["items"]["penalty"] for by in ("camera", "ledger")] == [-50, -50]
+    third = again.again()
+    assert third.match["total"]["EW"] == first.match["total"]["EW"] - 50
+    third.order("bonus", line="EW", points=20)
+    assert third.match["total"]["EW"] == first.match["total"]["EW"] - 30
+    begun = [one for one in third.all if one["type"] == "score.counted" and one["boot"] == STARTS[2]]
+    assert len(begun) == 1, "each is told once"
+
+
 def dealt() -> Start:
     """The first deal lies and is played; nothing of it is counted."""
     header, observations = played()

@@ -27,7 +27,8 @@ SHEET: Final = ScoreSheet(
         ScoreItem("last_trick", ("Ultima presa", "Last trick")),
         ScoreItem("accusi", ("Accusi in mano", "Combinations shown")),
         ScoreItem("penalty", ("Penalità", "Penalty")),
-    )
+    ),
+    given="penalty",
 )
 ITEMS: Final = SHEET.names
 _MOST_CHOICES: Final = 2000
