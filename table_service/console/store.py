@@ -270,7 +270,7 @@ class ConsoleStore:
             self.emptied(table, key, now=now)
 
     def emptied(self, table: TableView, key: str, *, now: float) -> None:
-        """The broker has no such alert any more: it has ended, or waits in ``TableView.emptied`` for the table's word."""
+        """The broker has no such alert any more: it has ended, or waits (``emptied``) for the table's word."""
         if not self.belief.has_ended(table, key):
             table.emptied.add(key)
             return

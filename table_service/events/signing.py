@@ -4,9 +4,9 @@ The field ``signature`` is ``key.value``: ``key`` tells which certificate's key 
 is ECDSA (P-256, SHA-256) in base64 over the JSON of everything but ``signature`` and ``late`` (keys sorted, no spaces,
 UTF-8) and the kind of message. Certificates stand on the topic ``identity``, retained. Who knows none of this goes on.
 
-From 25 November 2026 on a table signs all that it says but its certificates: answers to orders, which pictures there are,
-what its journal holds, and events that are sent again (``SPOKEN``). That an alert has ended is an empty message; the
-signed state names the alerts that stand (``alerts``).
+From 25 November 2026 on a table signs all that it says but its certificates: answers to orders, which pictures there
+are, what its journal holds, and events that are sent again (``SPOKEN``). That an alert has ended is an empty message;
+the signed state names the alerts that stand (``alerts``).
 
 State, status and health bear ``boot`` and ``said``, too: a message that is older than one that was believed is refused
 (``place_of``), so that nobody shows an old one again.

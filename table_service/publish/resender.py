@@ -50,7 +50,7 @@ class Resender:
     def __init__(
         self, topics: Topics, shelf: Shelf, boot: str, signed: Callable[[Kind, Mapping[str, Any]], bytes] = _plain
     ) -> None:
-        """``boot``: the one that goes on; what it has not told yet is not gone. ``signed`` makes a message of a part."""
+        """``boot``: the one that goes on; what it has not told yet is not gone. ``signed`` makes a part a message."""
         self._signed = signed
         self._topics = topics
         self._shelf = shelf

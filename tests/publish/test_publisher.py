@@ -141,7 +141,9 @@ def test_an_alert_is_retained_and_emptied_when_it_ends(bench: Any, address_of: A
     assert {t for t, payload, _ in late.messages if payload and "alert" in t} == {PREFIX + "alert/k2"}
 
 
-def test_a_table_with_a_certificate_signs_all_it_says_and_its_state_names_the_alerts(bench: Any, address_of: Any) -> None:
+def test_a_table_with_a_certificate_signs_all_it_says_and_its_state_names_the_alerts(
+    bench: Any, address_of: Any
+) -> None:
     broker, journal, authority = bench.broker(), bench.journal(), new_authority("sala", now())
     made = authority.issue("tavolo-T1", "client", now())
     voice, voices = Voice(made.certificate, made.key), Voices(authority.certificate, lambda _table: "tavolo-T1")

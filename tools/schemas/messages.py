@@ -102,7 +102,7 @@ class State(Message):
     warnings: dict[Line, int]
     irregularities: tuple[Irregularity, ...]
     alerts: tuple[str, ...] = Field(
-        default=(), description="keys of the alerts that stand, where the table signs: one has ended that a later state lacks"
+        default=(), description="keys of the alerts that stand, where the table signs; a later state lacks an ended one"
     )
     sanctions: tuple[Sanction, ...]
     unverified: dict[str, str] = Field(description="zones that cannot be relied on, and why")
