@@ -30,6 +30,7 @@ from table_service.events.untrusted import as_list, as_map
 ROOT: Final = "/api/v1"
 MOST_EVENTS: Final = 1000
 _ERRORS: Final[dict[int | str, dict[str, Any]]] = {
+    400: {"model": models.Problem, "description": "the body is no JSON in UTF-8"},
     401: {"model": models.Problem, "description": "no token, or one that is not valid"},
     403: {"model": models.Problem, "description": "not for this person's role"},
     404: {"model": models.Problem, "description": "there is no such thing"},
