@@ -183,7 +183,7 @@ def _first(well: list[float], end: float, name: str) -> float | None:
 
 def table_of(results: list[Result]) -> str:
     """The report as Markdown."""
-    titles = ("fault", "what, twice a deal", "well again after", "score items right, marked, wrong", "accused", "events",
+    titles = ("fault", "what, twice a deal", "well again after", "items right, marked, wrong", "accused", "events",
               "lacking, invented, not kept", "journal")  # fmt: skip
     lines = ["| " + " | ".join(titles) + " |", "|" + "---|" * len(titles)]
     for one in results:
