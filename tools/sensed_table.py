@@ -232,7 +232,7 @@ class SensedTable:
             self.service.displays.append(self.bridge.show)
             watch = CameraWatch(
                 TableMap(
-                    table=TableSection(name=TABLE, rules=RULES), camera=Camera(source="v4l2:0", width=64, height=64)
+                    table=TableSection(name=TABLE, rules=RULES), camera=Camera(source="v4l2:0", width=640, height=480)
                 ),
                 self, self.clock.now, stop, boot=self.service.journal.boot, say=lambda _sentence: None,
                 open_source=lambda _table, _clock: self.pictures.open(), make_eye=lambda: self.eye,
