@@ -46,16 +46,20 @@ class Belief:
                     level(str(document.get("key") or "")) == address.rest or self._speaks_unsigned(table)
                 )
             case "resent":
-                if not self._own("resent", table, document):
-                    return None
-                events = [one for one in as_list(document.get("events")) if isinstance(one, dict)]
-                document = {**document, "events": [one for one in events if self._own("event", table, one)]}
-                return document, json.dumps(document, ensure_ascii=False).encode("utf-8", "replace")
+                return self._resent(table, document)
             case "command" if not address.rest.endswith("/result"):
                 own = True  # an order, which the console itself has sent
             case _:
                 own = address.kind not in SPOKEN or self._own(SPOKEN[address.kind], table, document)
         return (document, payload) if own else None
+
+    def _resent(self, table: TableView, document: dict[str, Any]) -> tuple[dict[str, Any], bytes] | None:
+        """Events that are sent again: an answer of the table, and in it only events that it has signed."""
+        if not self._own("resent", table, document):
+            return None
+        events = [one for one in as_list(document.get("events")) if isinstance(one, dict)]
+        document = {**document, "events": [one for one in events if self._own("event", table, one)]}
+        return document, json.dumps(document, ensure_ascii=False).encode("utf-8", "replace")
 
     def stands(self, kind: Kind, table: TableView, document: dict[str, Any] | None) -> bool:
         """Whether a state, status or health is the table's own word, and not one of before that is shown again.
