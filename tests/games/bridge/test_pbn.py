@@ -331,9 +331,10 @@ def survives(seeds: Sequence[int]) -> None:
 
 
 def _told(game: Game) -> tuple[dict[str, str], dict[str, list[str]], list[tuple[str, str]]]:
+    """Values, words and notes; the order of tags is the export format's."""
     sections = {name: [word.text for word in words] for name, words in game.sections.items() if words}
     values = {name: value for name, value in game.values.items() if value}
-    return values, sections, [one for one in game.notes if one[0] in game.values]
+    return values, sections, sorted(one for one in game.notes if one[0] in game.values)
 
 
 def test_what_is_read_of_a_broken_file_reads_the_same_once_it_is_written() -> None:

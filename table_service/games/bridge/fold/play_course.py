@@ -117,8 +117,6 @@ def card_played(board: Board, act: CardPlayed) -> Board:
         return board  # no auction has ended, as far as anybody has read it
     if board.play.count == TRICKS:
         return board
-    if act.card == UNKNOWN and act.seat in board.supplied:
-        return replace(board, supplied=_less(board.supplied, act.seat))
     if act.card != UNKNOWN and any((act.seat, act.card) in trick.plays for trick in board.play.tricks):
         kept = tuple(one for one in board.gone if (one.seat, one.card) != (act.seat, act.card))
         return replace(board, gone=kept, again=(*board.again, (act.seat, act.card)))
@@ -276,6 +274,8 @@ def turned_unseen(board: Board, act: TurnedUnseen) -> Board:
     play = board.play
     if play is None or not _is_playing(board):
         return board
+    if act.seat in board.supplied:
+        return replace(board, supplied=_less(board.supplied, act.seat))
     number = play.lacks(act.seat)
     if number is None:
         return board  # every trick has one of it: a back was counted twice

@@ -6,12 +6,16 @@ from typing import Final
 
 from hw.cards import rank
 from hw.seats import CLOCKWISE, SEATS, Seat
-from hw.twin.gestures import Play, Say
-from hw.twin.screen_gestures import CloseAperture, OpenAperture, TakeBackCard
+from hw.twin.gestures import Command, Play, Say
+from hw.twin.screen_gestures import CloseAperture, LeadFaceDown, OpenAperture, Quit, TakeBackCard
+from hw.zones import played
+from table_service.games.bridge.judges.card_play import trick_rules
+from table_service.games.bridge.judges.corrected_tricks import corrected
 from table_service.games.bridge.judges.penalty_cards import HONOURS
-from table_service.games.bridge.rehearsal.fault_kinds import Kind, Moment
+from table_service.games.bridge.rehearsal.fault_kinds import Kind, Moment, rules
 from table_service.games.bridge.rehearsal.table_board import Board, Revoked
 from table_service.games.bridge.rules.contract import TRICKS
+from table_service.games.tricks.trick import Trick
 
 
 def _revokes(board: Board, seat: Seat) -> bool:
@@ -88,6 +92,45 @@ def _second_card(board: Board, seat: Seat) -> bool:
     board.script.do(TakeBackCard(seat))
     board.wait(1.5, 2.5)
     return True
+
+
+def _forgets(board: Board, seat: Seat) -> bool:
+    """The last hand does not play; the others turn their cards and play on; the arbitro has the card supplied (67)."""
+    if board.laid % len(SEATS) != len(SEATS) - 1 or seat is board.contract.declarer.partner or board.aside:
+        return False
+    assert board.play is not None  # noqa: S101 - asked only in the play
+    trick, number, rules_ = board.play.play.open, board.number_of_trick, trick_rules(board.contract.strain)
+    leads = trick.winner(rules_)
+    fitting = [card for card in board.allowed(seat) if Trick((*trick.plays, (seat, card))).winner(rules_) is leads]
+    if leads is None or not fitting:
+        return False
+    printed = board.rng.choice(fitting)
+    board.wait(0.8, 1.6)
+    for one in CLOCKWISE.seats:
+        if one is not seat:
+            board.script.do(Quit(one, across=one.line is not leads.line))
+    board.wait(0.5, 1.5)
+    cue = board.lay(leads, board.rng.choice(board.faces(leads)))
+    board.wait(7.5, 9.0)
+    board.inject("law-67", seat, "no card to the trick", cue, board.last)
+    rules(board, "law-67", seat)
+    _supplies(board, seat, printed, number)
+    return True
+
+
+def _supplies(board: Board, seat: Seat, printed: str, number: int) -> None:
+    """``seat`` adds ``printed`` to trick ``number``, which is turned, as the arbitro enters it."""
+    assert board.play is not None  # noqa: S101 - asked only in the play
+    card = board.physical(seat, printed)
+    board.play = corrected(board.play, number, seat, printed)
+    taken = board.play.play.taken[number - 1]
+    assert taken.by is not None  # noqa: S101 - simulated players know their cards
+    cards = {str(who): one for who, one in taken.trick.plays}
+    won = board.act("trick", taken.by, n=number, cards_by_seat=cards)
+    board.script.do(Command("correct", fields={"zone": played(seat), "n": number, "cards": [printed]}), won)
+    board.wait(1.0, 2.0)
+    board.script.do(LeadFaceDown(seat, card), board.act("play", seat, (card,)))
+    board.wait(1.5, 2.5)
 
 
 def _plays_early(board: Board, seat: Seat) -> bool:
@@ -184,6 +227,7 @@ PLAY_KINDS: Final = (
     Kind("law-56", Moment.TURN, _defender_leads, (2, 10)),
     Kind("law-57", Moment.TURN, _plays_early, (1, 10)),
     Kind("law-58", Moment.TURN, _second_card, (2, 9)),
+    Kind("law-67", Moment.TURN, _forgets, (1, 9)),
     Kind("A4-3c", Moment.TURN, _closes_aperture, (1, 10)),
     Kind("law-65", Moment.QUIT, _turned_wrongly, (1, 11)),
     Kind("law-79", Moment.END, _wrong_result),

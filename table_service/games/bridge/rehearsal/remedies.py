@@ -34,5 +34,6 @@ REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     "law-58": ("take-back",),
     "law-61": ("score",),
     "law-65": ("nothing",),
+    "law-67": ("referee",),
     "law-79": ("referee|nothing",),
 }
