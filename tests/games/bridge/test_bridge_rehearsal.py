@@ -41,6 +41,19 @@ def test_a_staged_fault_is_told_with_row_and_offender_and_nobody_else_is_accused
     assert report["score_wrong"] == []
 
 
+@pytest.mark.parametrize(
+    ("row", "seed", "what"),
+    [
+        ("FIGB-8", 81400026, "the stop card was read as 6NT in the first picture that showed it"),
+        ("A4-2a", 81100010, "a pass that lay there was read as a double in the picture in which another was new"),
+    ],
+)
+def test_a_board_that_once_accused_somebody_wrongly_does_so_no_more(row: str, seed: int, what: str) -> None:
+    case = Case(seed, row, "normal", 1, "bridge")
+    report = run_case(case)["report"]
+    assert (report["false"], report["wrong"], report["score_wrong"]) == ([], [], []), what
+
+
 def test_a_lead_that_is_taken_back_behind_the_closed_aperture_accuses_nobody() -> None:
     report = report_of("FIGB-1", 921)
     assert (report["false"], report["faults"], report["wrong"]) == ([], [], [])

@@ -205,3 +205,62 @@ def test_the_worse_a_camera_sees_the_more_looks_it_needs() -> None:
     blind = MissRate()
     blind.count(shown=10, missed=90)
     assert blind.looks == 6
+
+
+def _calls(table: TableOfBridge) -> list[tuple[str, str]]:
+    return [(one["seat"], one["call"]) for one in table.of("call.made")]
+
+
+def _pictures(table: TableOfBridge, seat: Seat, *rows_: list[str]) -> None:
+    for lying in rows_:
+        table.wait(0.5)
+        table.tray[seat] = list(lying)
+        table.sight()
+
+
+def test_a_stop_card_that_one_picture_read_as_a_bid_is_no_call() -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    _pictures(table, N, ["6N"], ["stop"], ["stop"], ["stop", "2S"], ["stop", "2S"])
+    table.call(E, "P")
+    table.push()
+    assert _calls(table) == [("N", "2S"), ("E", "P")]
+    table.console("end-round")
+    assert [one for one in table.found if one["row"] != "NI-18.3"] == []
+
+
+def test_a_bid_that_one_picture_read_as_the_stop_card_is_a_call() -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    _pictures(table, N, ["stop"], ["1S"], ["1S"])
+    table.call(E, "P")
+    table.push()
+    assert _calls(table) == [("N", "1S"), ("E", "P")]
+
+
+def test_a_call_that_is_misread_in_the_picture_that_first_shows_a_later_one_is_what_it_was() -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    table.auction(N, "1S P P 2H")
+    table.call(N, "P")
+    _pictures(table, E, ["X", "P"], ["P", "P"], ["P", "P"])
+    table.push()
+    assert _calls(table)[-2:] == [("N", "P"), ("E", "P")]
+    assert rows(table) == []
+
+
+def test_an_alert_card_that_is_given_back_as_a_call_is_laid_leaves_that_call() -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    table.call(N, "1C")
+    _pictures(table, E, ["1H"], ["1H", "alert"])
+    table.push()
+    table.call(S, "1S")
+    table.call(W, "P")
+    table.push()
+    table.call(N, "P")
+    table.wait()
+    table.sight(hidden=("tray",))
+    _pictures(table, E, ["1H", "2H"], ["1H", "2H"])
+    table.push()
+    assert _calls(table)[-1] == ("E", "2H")

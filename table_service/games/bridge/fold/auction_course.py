@@ -17,6 +17,7 @@ from table_service.games.bridge.reading.acts import (
     CallLaid,
     CallNamed,
     CallTakenBack,
+    CallWasNone,
     StopShown,
     TrayPassed,
 )
@@ -75,6 +76,18 @@ def call_named(board: Board, act: CallNamed) -> Board:
     unread = board.unread
     if act.old == UNREAD:
         unread = tuple(one for one in unread if one != (old.seat, old.t))
+    return settled(replace(board, tray=replace(board.tray, calls=calls), unread=unread), act.t, is_changed=True)
+
+
+def call_was_none(board: Board, act: CallWasNone) -> Board:
+    """The stop or the alert card had been read as a call: nobody has made it."""
+    if _is_cleared(board):
+        return board
+    lying = [one for one in board.tray.calls if (one.seat, one.call) == (act.seat, act.call)]
+    if not lying:
+        return board
+    calls = tuple(one for one in board.tray.calls if one is not lying[-1])
+    unread = tuple(one for one in board.unread if one != (act.seat, lying[-1].t))
     return settled(replace(board, tray=replace(board.tray, calls=calls), unread=unread), act.t, is_changed=True)
 
 

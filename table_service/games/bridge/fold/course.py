@@ -44,6 +44,7 @@ _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
     acts.CallLaid: auction_course.call_laid,
     acts.CallTakenBack: auction_course.call_taken_back,
     acts.CallNamed: auction_course.call_named,
+    acts.CallWasNone: auction_course.call_was_none,
     acts.StopShown: auction_course.stop_shown,
     acts.AlertLaid: auction_course.alert_laid,
     acts.AlertGivenBack: auction_course.alert_given_back,

@@ -44,6 +44,15 @@ class CallNamed:
 
 
 @dataclass(frozen=True, slots=True)
+class CallWasNone:
+    """What was read as ``call`` of ``seat`` is no call but the stop or the alert card: nothing was moved."""
+
+    t: float
+    seat: Seat
+    call: str
+
+
+@dataclass(frozen=True, slots=True)
 class StopShown:
     """The stop card lies in the compartment of ``seat``."""
 
@@ -207,6 +216,7 @@ Act = (
     CallLaid
     | CallTakenBack
     | CallNamed
+    | CallWasNone
     | StopShown
     | AlertLaid
     | AlertGivenBack

@@ -20,6 +20,7 @@ from table_service.games.bridge.reading.acts import (
     CallLaid,
     CallNamed,
     CallTakenBack,
+    CallWasNone,
     StopShown,
     TrayPassed,
 )
@@ -142,10 +143,11 @@ class TrayReader:
             yield from self._left_before(seat, names)
         now, before = Counter(names), Counter(there.cards)
         fresh, absent = [*(now - before).elements()], before - now
-        if fresh and absent and is_clear:
-            more = len(names) - len(there.cards)
+        more = len(names) - len(there.cards)
+        is_misread = more > 0 and not beside and bool(before - Counter(names[:-more]))  # one that lay there before
+        if is_clear and fresh and (absent or is_misread):
             yield from self._other_reading(seat, names, more, t)
-            fresh = [name for name in names if name in fresh][-more:] if more > 0 else []
+            fresh = [name for name in names if name in fresh or is_misread][-more:] if more > 0 else []
             absent = Counter[str]()  # what was read otherwise has not left
         else:
             there.other = None
@@ -172,16 +174,24 @@ class TrayReader:
             may_be_changed = self._covered and self.side in (None, side_of(seat)) and more == 0
             there.other = _Otherwise(known, t, changed=may_be_changed)
         old, new = Counter(there.cards) - Counter(known), Counter(known) - Counter(there.cards)
-        named = [name for name in new.elements() if name in CALLS]
-        own = [name for name in old.elements() if name in CALLS or name == UNREAD]
+        named = [name for name in new.elements() if name != UNREAD]
         settled = t - there.other.since >= OTHERWISE_S
-        for name, call in zip([one for one in own if settled or one == UNREAD], named, strict=False):
+        for name, call in zip([one for one in old.elements() if settled or one == UNREAD], named, strict=False):
             yield from self._read_otherwise(seat, name, call, there.other, t)
 
     def _read_otherwise(self, seat: Seat, name: str, call: str, other: _Otherwise, t: float) -> Iterator[Act]:
         cards = self._there[seat].cards
         place = _last(cards, name)
-        if other.changed and name != UNREAD:
+        if name not in CALLS and name != UNREAD:  # the stop or the alert card, as it was read, or as it lay there
+            cards[place] = call
+            if name == ALERT:
+                yield AlertGivenBack(other.since, seat, self.side)
+            yield from self._laid(seat, call, other.since, shown=False)
+        elif call not in CALLS:
+            cards[place] = call
+            yield CallWasNone(t, seat, name)
+            yield from self._laid(seat, call, other.since, shown=False)
+        elif other.changed and name != UNREAD:
             del cards[place]
             cards.append(call)
             yield CallTakenBack(other.since, seat, name)
