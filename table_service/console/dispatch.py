@@ -217,10 +217,12 @@ class Office:
 
     def sealed(self, place: str, document: dict[str, Any], body: str) -> None:
         """A sealed message is kept as it is where the table's game has reports that need it; it cannot be read here."""
-        state = self.store.tables[place].state or {}
-        played = self.settings.rule_sets.get(str(state.get("rules")))
+        state = self.store.tables[place].state
+        played = None if state is None else self.settings.rule_sets.get(str(state.get("rules")))
+        if state is not None and (played is None or not played.pages.sealed_types):
+            return  # what a table says before its state is kept: nobody knows yet what it plays
         event, deal = document.get("event"), document.get("deal")
-        if played is None or not played.pages.sealed_types or not isinstance(event, str) or len(body) > MOST_BYTES:
+        if not isinstance(event, str) or len(body) > MOST_BYTES:
             return
         if document.keys() >= {"sealed", "signature"} and isinstance(deal, int):
             self.book.sealed.keep(place, event, deal, body, now=self.clock())

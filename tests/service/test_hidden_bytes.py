@@ -186,6 +186,7 @@ def play_and_search(folder: Path, rules: str, seed: int, *, with_key: bool, deal
     assert rules != "bridge" or has_sealed_calls_of_a_standing_tray(table)
     no_byte_holds_a_secret_or_a_tag(table, told)
     what_is_sealed_opens_for_the_arbitro_alone(table)
+    the_console_keeps_what_was_sealed_of_bridge(table)
     assert audit(table.places.journal).whole
 
 
@@ -269,6 +270,19 @@ def what_is_sealed_opens_for_the_arbitro_alone(table: Table) -> None:
     assert len(kinds) <= 2 or len(kinds) == len({kind for kind, _ in kinds})
     log = table.folder / "table" / "T1.sealed"
     assert list(read_log(log, None, SealedLog(log, table.arbitro, key).opened())[1]) == table.played
+
+
+def the_console_keeps_what_was_sealed_of_bridge(table: Table) -> None:
+    """As it came over the broker: it opens for the arbitro, whom a page of the console asks for his key."""
+    with sqlite3.connect(table.archive) as db:
+        kept = dict(db.execute("SELECT event, body FROM sealed WHERE place = 'T1'").fetchall())
+    if table.rehearsal.header.rules != "bridge" or not table.with_key:
+        assert kept.keys() <= set(table.hidden)  # a few where the table's state came after them
+        return
+    key = load_or_make_key(table.places.key).verify_key
+    assert kept.keys() == set(table.hidden)
+    for event, body in kept.items():
+        assert open_sealed(body.encode(), table.arbitro, key)["secret"] == table.hidden[event].secret
 
 
 @pytest.mark.slow(seconds=4)
