@@ -142,9 +142,17 @@ def replay(
         str, typer.Option("--table-key", help="The table's public key, as audit --json says it.")
     ] = "",
     reason: Annotated[str, typer.Option(help="Why a sealed log is opened; noted beside the key before it is.")] = "",
+    to: Annotated[
+        str, typer.Option(help="Publish it to this broker as its table did: mqtt://[USER@]HOST[:PORT].")
+    ] = "",
+    hall: Annotated[str, typer.Option(help="With --to: the hall under whose name.")] = "replay",
+    speed: Annotated[float, typer.Option(min=0, help="With --to: 1 in its time, 10 ten times as fast, 0 at once.")] = 1,
+    password_file: Annotated[Path | None, typer.Option(help="With --to: the password of USER.")] = None,
+    ca_file: Annotated[Path | None, typer.Option(help="With --to mqtts://: the authority to believe.")] = None,
 ) -> None:
     """Observation log to events, as fast as it goes. A sealed log opens with --key, --table-key and --reason."""
     from table_service.commands.replay import replay_logs
+    from table_service.commands.replay_to_broker import ReplayAddressError, broker_at, replay_to
     from table_service.commands.unseal import Unsealing
     from table_service.journal import JournalError
 
@@ -155,6 +163,16 @@ def replay(
     except ValueError as error:
         fail(str(error), status=2)
     played = _known_rules(rules) if rules else ""
+    if to and events is not None:
+        fail("--to and --events are two different ways out: choose one", status=2)
+    if to:
+        try:
+            broker = broker_at(to, password_file, ca_file)
+        except ReplayAddressError as error:
+            fail(str(error), status=2)
+        except OSError as error:
+            fail(f"a file for the broker cannot be read: {error.strerror or error}", status=2)
+        raise typer.Exit(replay_to(logs, broker, hall=hall, speed=speed, unsealing=unsealing))
     raise typer.Exit(replay_logs(logs, events, secret=secret, rules=played, unsealing=unsealing))
 
 
