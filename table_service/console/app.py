@@ -31,6 +31,7 @@ from table_service.console.routers import (
     assets,
     audit,
     away,
+    case_export,
     decide,
     entry,
     game_reports,
@@ -97,7 +98,7 @@ def create_app(
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
     app.state.abroad, app.state.others = abroad, others
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
-    at_tables = (hall, table, alert, decide, rounds, sheets, standings, round_lists)
+    at_tables = (hall, table, alert, case_export, decide, rounds, sheets, standings, round_lists)
     for family in (*at_tables, archive, game_reports, tournaments, people, audit, entry, links, assets):
         app.include_router(family.router(pages), include_in_schema=False)
     app.include_router(away.router(pages, abroad), include_in_schema=False)

@@ -14,7 +14,7 @@ from typing import Final
 
 STATIC: Final = Path(__file__).parent / "static"
 _STYLES: Final = ("console.css", "board.css", "desk.css", "archive.css", "evidence.css", "sheets.css", "away.css")
-_SCRIPTS: Final = ("console.js", "lists.js", "picker.js", "zoom.js", "entries.js", "copy.js", "away.js")
+_SCRIPTS: Final = ("console.js", "lists.js", "picker.js", "zoom.js", "entries.js", "copy.js", "away.js", "replay.js")
 _HTMX: Final = {"htmx.js": "htmx-2.min.js", "sse.js": "ext/hx-sse-2.min.js"}
 
 

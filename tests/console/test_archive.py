@@ -277,3 +277,40 @@ def test_dragging_the_line_of_time_shows_another_moment_without_a_reload(browser
     assert len(wrong) == len(aborted) + len(ended), wrong
     assert len(ended) == len(aborted) <= 4, wrong
     context.close()
+
+
+@pytest.mark.slow
+def test_a_past_deal_plays_by_itself_by_keyboard_at_a_speed_and_its_moment_can_be_shared(
+    browser: Any, served: tuple[str, str]
+) -> None:
+    address, cookie = served
+    context = browser.new_context(viewport={"width": 1024, "height": 768})
+    context.add_cookies([{"name": "tavolo", "value": cookie, "url": address}])
+    page = context.new_page()
+    page.goto(f"{address}/archive?lang=en")
+    page.locator(".shelf a.btn").first.click()
+    page.wait_for_selector(".past-now")
+    at = "Number(document.querySelector('.scrub').value)"
+    page.select_option("#replay-speed", "30")
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("Space")  # at the end: from the beginning
+    page.wait_for_function(f"() => {at} >= 3 && {at} < 60")
+    assert page.get_attribute("#replay-play", "aria-pressed") == "true"
+    assert page.inner_text("#replay-play") == "Pause"
+    page.keyboard.press("-")
+    assert page.input_value("#replay-speed") == "10"
+    page.keyboard.press("Space")
+    assert page.get_attribute("#replay-play", "aria-pressed") == "false"
+    stands = page.evaluate(at)
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate(at) == stands + 1
+    page.wait_for_function(f"() => document.querySelector('.past-now b').innerText === String({at} + 1)")
+    shown, link = page.inner_text(".past-now"), page.input_value("#moment-link")
+    assert page.url.endswith(f"?n={stands + 1}")
+    other = context.new_page()
+    other.goto(link)
+    other.wait_for_selector(".past-now")
+    assert other.inner_text(".past-now") == shown, "the link leads to the moment that was shown"
+    other.set_viewport_size({"width": 390, "height": 844})
+    assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    context.close()

@@ -22,6 +22,7 @@ from table_service.console.event_sentences import tell
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
+from table_service.console.routers.moment_picture import moment_picture
 from table_service.console.routers.offered_reports import deal_reports_of
 from table_service.console.settings import Language
 from table_service.console.table_view import TableView
@@ -94,10 +95,12 @@ def router(pages: Pages) -> APIRouter:
             return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
         number = _moment(request.query_params.get("n"), found)
         shown, drawn = _past(pages, viewer, place, found, number), timeline(found, _game(pages, place))
+        home = f"/archive/{quote(place)}/{quote(boot)}"
         return pages.page(
             request, "past.html", parts=parts, token=token, place=place, last=len(found) - 1, number=number,
             line=drawn, width=WIDTH, height=HEIGHT, past=shown,
-            here=f"/archive/{quote(place)}/{quote(boot)}/{first}", deal=found[-1].state.get("deal"),
+            here=f"{home}/{first}", moment=f"{home}/moment/", ts=[f"{one.t:.1f}" for one in found],
+            seqs=[int(one.event.get("seq", 0)) for one in found], deal=found[-1].state.get("deal"),
             w=_words(pages, viewer.language, place), reports=deal_reports_of(pages, place, viewer),
         )  # fmt: skip
 
@@ -210,10 +213,11 @@ def _past(pages: Pages, viewer: Viewer, place: str, found: list[Moment], number:
     view.alerts = moment.state["open"]
     first = max(0, number - NEAR)
     lines = [(first + n, tell(dict(one.event), words)) for n, one in enumerate(found[first : number + 1])]
+    shot, apart = moment_picture(pages, live, found, moment.t)
     waiting = [f"{one['row']}: {words.text(one['title'])}" for one in moment.state["open"].values()]
     return pages.render(
         "part_past.html", viewer, t=view, board=views.board(view, words), sanctions=views.sanctions(view, words),
-        lines=lines[::-1], number=number, last=len(found) - 1, waiting=waiting,
+        lines=lines[::-1], shot=shot, shot_dt=f"{apart:+.1f}", number=number, last=len(found) - 1, waiting=waiting,
         x=timeline(found, words.game).xs[number], width=WIDTH, height=HEIGHT,
     )  # fmt: skip
 

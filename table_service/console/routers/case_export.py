@@ -1,0 +1,89 @@
+"""One case as one file to take away: for an appeal, for the federation."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console import alert_views, case_record
+from table_service.console.access import ROUND, only, signed_in
+from table_service.console.archive.case_file import CaseFile, CasePicture, case_zip
+from table_service.console.pages import Pages
+from table_service.console.routers.alert import life_of
+from table_service.console.routers.case_facts import CaseFacts, case_facts
+from table_service.console.table_view import TableView
+from table_service.events.untrusted import as_list, as_map, as_name
+
+
+def router(pages: Pages) -> APIRouter:
+    """The route of a case's file."""
+    made = APIRouter()
+
+    @made.get("/table/{name}/alert/{key}/case.zip", dependencies=[Depends(only(ROUND, "case file"))])
+    async def case_file(request: Request, name: str, key: str) -> Response:
+        """Everything of one case: text, events, ruling, pictures, with their hashes; ``?case=`` an older life."""
+        view = pages.store.tables.get(name)
+        await asyncio.to_thread(pages.book.kept.flush)
+        facts = None if view is None else case_facts(pages, view, key, life_of(request))
+        if view is None or facts is None:
+            return pages.missing(request, name)
+        language = pages.language(request)
+        words, catalogue = pages.words(language, view), pages.catalogue(view)
+        record = case_record.record(facts.case, facts.document, facts.told, facts.orders, words, catalogue)
+        shown = alert_views.alert(
+            key, facts.document, view, words, facts.case, catalogue, facts.pictured, live=facts.live
+        )
+        moves = alert_views.around(facts.moves, facts.document, words, view.boot)
+        text = pages.render(
+            "case.txt", pages.viewer(request), t=view, a=shown, record=record, moves=moves, live=facts.live
+        )
+        person = signed_in(request).person.name
+        pictures = await _pictures(pages, view, facts, person)
+        body = case_zip(CaseFile(_about(pages, view, facts), _lines(text), facts.told, facts.moves, pictures))
+        file = re.sub(r"[^A-Za-z0-9_.-]", "_", f"tavolo-{name}-{key}.zip")
+        return Response(
+            body, media_type="application/zip",
+            headers={"Content-Disposition": f'attachment; filename="{file}"', "Cache-Control": "no-store"},
+        )  # fmt: skip
+
+    return made
+
+
+def _about(pages: Pages, view: TableView, facts: CaseFacts) -> dict[str, Any]:
+    case = facts.case
+    hand = {} if case is None else {n: getattr(case, n) for n in case.__dataclass_fields__ if n != "document"}
+    orders = [
+        {"id": one.id, "by": one.person, "do": one.do, "fields": dict(one.fields), "given": one.given,
+         "state": one.state, "reason": one.reason, "answered": one.answered, "answer": one.answer}
+        for one in facts.orders
+    ]  # fmt: skip
+    return {
+        "hall": pages.store.hall, "table": view.name, "live": facts.live, "alert": dict(facts.document),
+        "desk": hand, "orders": orders,
+    }  # fmt: skip
+
+
+async def _pictures(pages: Pages, view: TableView, facts: CaseFacts, person: str) -> list[CasePicture]:
+    """The pictures that there are, each asked for at its table where the console has not got it yet."""
+    office = pages.office
+    send = office.send if office.reachable(view.name) else None
+    told = facts.pictured or as_map(facts.document.get("pictures")) or {}
+    listed = as_list(told.get("pictures")) or as_list(facts.document.get("evidence"))
+    found = []
+    for one in (as_map(item) for item in listed):
+        ref, sha256 = as_name(one.get("ref")), as_name(one.get("sha256"))
+        if ref is None or sha256 is None:
+            continue
+        jpeg = await office.fetcher.fetch(view.name, ref, person, send)
+        why = "" if jpeg is not None else str(view.why.get(ref, "unknown"))
+        found.append(CasePicture(ref, str(one.get("moment") or ""), sha256, jpeg, why))
+    return found
+
+
+def _lines(text: str) -> str:
+    """A rendered text without the blank lines that a template leaves."""
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
