@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os.path
 from collections.abc import Callable, Container, Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
@@ -348,11 +349,11 @@ class TableMap(Strict):
 
     @model_validator(mode="after")
     def _ports_apart(self) -> Self:
-        """No two nodes on one line, and the small screen not on the broker's port."""
+        """No two nodes on one line, the small screen not on the broker's port, journal and log in two files."""
         owners: dict[str, str] = {}
         found = []
         for name, node in self.nodes.items():
-            other = owners.setdefault(node.port, name)
+            other = owners.setdefault(os.path.normpath(node.port), name)
             if other != name:
                 en = f"nodes '{other}' and '{name}' are both on port {node.port}: each needs its own"
                 it = f"i nodi «{other}» e «{name}» sono tutti e due sulla porta {node.port}: a ciascuno la sua"
@@ -361,6 +362,10 @@ class TableMap(Strict):
             en = f"the display cannot have port {self.display.port}: the MQTT broker has it on this machine"
             it = f"lo schermo non può avere la porta {self.display.port}: su questa macchina è del broker MQTT"
             found.append(("display.port", WrongValueError(en, it)))
+        if self.storage.log is not None and self.storage.log == self.storage.journal:
+            en = f"the journal and the log cannot both be {self.storage.log}: each needs a file of its own"
+            it = f"il diario e il log non possono stare tutti e due in {self.storage.log}: a ciascuno il suo file"
+            found.append(("storage.log", WrongValueError(en, it)))
         if found:
             raise WrongValuesError(found)
         return self

@@ -89,6 +89,17 @@ async def test_nobodys_signature_on_paper_is_ticked_beforehand(house: Any) -> No
         ("\nT9 Rossi / Bianchi", "pairs_no_table", 2),
         ("T1 Rossi / Bianchi\nt1 Verdi / Neri", "pairs_table_twice", 2),
         ("T1 Rossi / Bianchi\nT2 rossi / Neri", "pairs_twice", None),
+        ("T1 Rossi / ROSSI", "pairs_twice", None),
+        ("T1 Rossi / Bianchi\nriposa Rossi", "pairs_twice", None),
+        ("riposa", "pairs_empty", 1),
+        ("T1 Rossi / Bianchi\nassente:", "pairs_empty", 2),
+        ("T1+T1 Leoni / Tigri", "pairs_table_twice", 1),
+        ("T1 A / B\nT2+T1 Leoni / Tigri", "pairs_table_twice", 2),
+        ("T1+T9 Leoni / Tigri", "pairs_no_table", 1),
+        ("T1+T2+T3 Leoni / Tigri", "pairs_no_table", 1),
+        (f"T1 {'x' * 61} / Neri", "pairs_long", 1),
+        (f"riposa {'x' * 61}", "pairs_long", 1),
+        ("T1 Rossi / Bianchi / Verdi", "pairs_bad", 1),
     ],
 )
 def test_a_line_of_pairs_that_cannot_be_taken_is_named(text: str, word: str, n: int | None) -> None:

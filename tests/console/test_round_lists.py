@@ -7,10 +7,13 @@ import io
 import json
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import pypdfium2
 import pytest
+
+from table_service.console.archive.printed_text import markup
 
 feed: Any = sys.modules["console_feed"]
 KINDS = ("seating", "ranking", "warnings")
@@ -56,6 +59,22 @@ async def test_the_three_formats_say_the_same(evening: Any, kind: str, language:
     page = "".join(text_of(await the_list(evening, f"{kind}.pdf?lang={language}")).split())
     for cell in [told["title"], *head, *(one for row in expected for one in row)]:
         assert "".join(cell.split()) in page, cell
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [("Đorđević–Łukasz", "Đorđević–Łukasz"), ("Kovač & <Žižka>", "Kovač & <Žižka>"), ("Œuvré–Çelik", "Œuvré–Çelik")],
+)
+async def test_names_with_letters_beyond_western_europe_are_printed(house: Any, name: str, shown: str) -> None:
+    house.hear()
+    page = await house.get("/reports/lists/seating.pdf", "organiser", params={"pairs": f"T3 {name} / Neri"})
+    assert shown in text_of(page.content)
+
+
+def test_a_letter_that_no_font_has_is_printed_without_its_accent_or_as_unknown() -> None:
+    nowhere = Path("/nowhere")
+    assert markup("Ștefănescu & Ж♥", nowhere) == "Stefanescu &amp; ?♥"
+    assert markup("Čapek", nowhere) == '<font name="Vera">Č</font>apek'
 
 
 async def test_the_seating_names_every_table_and_who_rests(evening: Any) -> None:

@@ -136,6 +136,19 @@ def test_two_nodes_on_one_port_are_named(tmp_path: Path) -> None:
     assert "nodes 'gates' and 'table' are both on port /dev/tavolo-gates" in told
 
 
+def test_one_port_written_in_two_ways_is_one_port(tmp_path: Path) -> None:
+    text = GOOD.replace('port = "/dev/tavolo-table"', 'port = "/dev/../dev/tavolo-gates"')
+    (told,) = problems(tmp_path, text)
+    assert "nodes 'gates' and 'table' are both on port" in told
+
+
+def test_journal_and_log_in_one_file_are_refused(tmp_path: Path) -> None:
+    text = GOOD + '\n[storage]\njournal = "T12.sqlite"\nlog = "T12.sqlite"\n'
+    text = text if GOOD.count("[storage]") == 0 else GOOD.replace("T12.jsonl.gz", "T12.sqlite")
+    (told,) = problems(tmp_path, text)
+    assert "the journal and the log cannot both be T12.sqlite: each needs a file of its own" in told
+
+
 def test_a_sensor_written_twice_is_named(tmp_path: Path) -> None:
     text = GOOD.replace('scales = ["stock", "discard", "pots"]', 'scales = ["stock", "stock", "pots"]')
     (told,) = problems(tmp_path, text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
-from xml.sax.saxutils import escape
 
 from reportlab.lib import colors
 from reportlab.lib.enums import TA_RIGHT
@@ -17,6 +16,7 @@ from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Space
 from hw.seats import LINES
 from table_service.console.archive.printed_list import PrintedList
 from table_service.console.archive.printed_sheet import DealSheet, Difference, LineSheet
+from table_service.console.archive.printed_text import markup
 from table_service.console.vocabulary import Words
 
 _SUITS: Final = {"H": "♥", "D": "♦", "C": "♣", "S": "♠"}
@@ -40,7 +40,7 @@ def card_markup(card: str) -> str:
     if len(face) != 2 or face[1] not in _SUITS:
         return "?"
     colour = "#b3122c" if face[1] in "HD" else "#16181d"
-    rank = "10" if face[0] == "T" else escape(face[0])
+    rank = "10" if face[0] == "T" else markup(face[0])
     return f'{rank}<font name="Symbol" color="{colour}">{_SUITS[face[1]]}</font>'
 
 
@@ -63,19 +63,19 @@ def _grid(rows: list[list[Any]], widths: Sequence[float], *, head: bool = True) 
 def deal_pdf(sheet: DealSheet, words: Words, *, hall: str, printed: str) -> bytes:
     """The sheet of one deal as PDF, both lines side by side, to be signed. ``printed``: date and time as text."""
     story: list[Any] = [
-        Paragraph(escape(f"{words['table']} {sheet.table} · {words['deal']} {_number(sheet.deal)}"), TITLE),
-        Paragraph(escape(_facts(sheet, words, hall)), SMALL),
+        Paragraph(markup(f"{words['table']} {sheet.table} · {words['deal']} {_number(sheet.deal)}"), TITLE),
+        Paragraph(markup(_facts(sheet, words, hall)), SMALL),
         Spacer(1, 4 * mm),
     ]
     if not sheet.counted:
-        story.append(Paragraph(escape(words["sheet_not_counted"]), BOLD))
+        story.append(Paragraph(markup(words["sheet_not_counted"]), BOLD))
     story += [_items(sheet, words), Spacer(1, 3 * mm)]
     if sheet.differences:
-        story.append(Paragraph(escape(words["sheet_differences"]), HEAD))
+        story.append(Paragraph(markup(words["sheet_differences"]), HEAD))
         story += [Paragraph(difference_in_words(one, sheet, words), PLAIN) for one in sheet.differences]
     story += [_melds(line, words) for line in sheet.lines]
     if sheet.ruled:
-        story += [Paragraph(escape(words["sheet_irregularities"]), HEAD), _ruled(sheet, words)]
+        story += [Paragraph(markup(words["sheet_irregularities"]), HEAD), _ruled(sheet, words)]
     story += [Spacer(1, 16 * mm), _signatures(words)]
     return made(story, f"Tavolo {sheet.table}", printed)
 
@@ -94,27 +94,27 @@ def _items(sheet: DealSheet, words: Words) -> Table:
         heads += [words[line.line], words["sheet_camera"], words["sheet_ledger"]]
     rows: list[list[Any]] = [
         [
-            Paragraph(escape(head), BOLD if n == 0 else BOLD_RIGHT if n in (1, 4) else _small_right())
+            Paragraph(markup(head), BOLD if n == 0 else BOLD_RIGHT if n in (1, 4) else _small_right())
             for n, head in enumerate(heads)
         ]
     ]
     for one, other in zip(left.items, right.items, strict=False):
-        row: list[Any] = [Paragraph(escape(words.title(sheet.items, one.name)), PLAIN)]
+        row: list[Any] = [Paragraph(markup(words.title(sheet.items, one.name)), PLAIN)]
         for item in (one, other):
             mark = " <b>?</b>" if item.doubtful else ""
             row.append(Paragraph(_number(item.counted) + mark, _RIGHT))
             row += [Paragraph(_number(item.camera), _small_right()), Paragraph(_number(item.ledger), _small_right())]
         rows.append(row)
-    totals: list[Any] = [Paragraph(escape(words["sum_total"]), BOLD)]
+    totals: list[Any] = [Paragraph(markup(words["sum_total"]), BOLD)]
     for line in (left, right):
         totals += [Paragraph(f"<b>{_number(line.total)}</b>", _RIGHT), "", ""]
-    running: list[Any] = [Paragraph(escape(words["sheet_running"]), PLAIN)]
+    running: list[Any] = [Paragraph(markup(words["sheet_running"]), PLAIN)]
     for line in (left, right):
         running += [Paragraph(_number(line.running), _RIGHT), "", ""]
     rows += [totals, running]
     for name, values in (("match_points", dict(sheet.match_points)), ("victory_points", dict(sheet.victory_points))):
         if values:
-            told: list[Any] = [Paragraph(escape(words[f"sheet_{name}"]), BOLD)]
+            told: list[Any] = [Paragraph(markup(words[f"sheet_{name}"]), BOLD)]
             for line in (left, right):
                 told += [Paragraph(f"<b>{_number(values.get(line.line))}</b>", _RIGHT), "", ""]
             rows.append(told)
@@ -125,7 +125,7 @@ def difference_in_words(one: Difference, sheet: DealSheet, words: Words) -> str:
     """An item that the camera counts otherwise than the ledger, as markup for the printed sheet."""
     where = f"{words.get(one.line, one.line)}, {words.title(sheet.items, one.item)}"
     cards = f" ({' '.join(map(card_markup, one.cards))})" if one.cards else ""
-    return f"{escape(where)}: {_number(one.camera)} / {_number(one.ledger)}{cards}"
+    return f"{markup(where)}: {_number(one.camera)} / {_number(one.ledger)}{cards}"
 
 
 def _small_right() -> ParagraphStyle:
@@ -135,7 +135,7 @@ def _small_right() -> ParagraphStyle:
 def _melds(line: LineSheet, words: Words) -> KeepTogether:
     cards = [Paragraph(" ".join(map(card_markup, meld)) or "-", PLAIN) for meld in line.melds]
     warned = f" · {words['warnings']}: {line.warnings}" if line.warnings else ""
-    return KeepTogether([Paragraph(escape(f"{words['melds_of']} {words[line.line]}{warned}"), HEAD), *cards])
+    return KeepTogether([Paragraph(markup(f"{words['melds_of']} {words[line.line]}{warned}"), HEAD), *cards])
 
 
 def _ruled(sheet: DealSheet, words: Words) -> Table:
@@ -144,7 +144,7 @@ def _ruled(sheet: DealSheet, words: Words) -> Table:
     for one in sheet.ruled:
         said = f"{one.title[column] or one.row} ({words['article']} {one.article})"
         cells = (one.time, one.row, words.who(one.offender), said, words.get(f"state_{one.state}", one.state))
-        rows.append([Paragraph(escape(cell), PLAIN if n == 3 else SMALL) for n, cell in enumerate(cells)])
+        rows.append([Paragraph(markup(cell), PLAIN if n == 3 else SMALL) for n, cell in enumerate(cells)])
     return _grid(rows, (18, 16, 22, 96, 26), head=False)
 
 
@@ -156,18 +156,18 @@ def _signatures(words: Words) -> Table:
 
 def log_pdf(events: Iterable[tuple[str, str, str]], words: Words, *, hall: str, printed: str) -> bytes:
     """The tournament's log as PDF: time, table and sentence of each event."""
-    rows: list[list[Any]] = [[Paragraph(escape(words[name]), BOLD) for name in ("when", "table", "what")]]
-    rows += [[Paragraph(escape(cell), SMALL if n < 2 else PLAIN) for n, cell in enumerate(row)] for row in events]
-    story = [Paragraph(escape(f"{words['log_title']} · {hall}"), TITLE), Spacer(1, 4 * mm), _grid(rows, (34, 22, 122))]
+    rows: list[list[Any]] = [[Paragraph(markup(words[name]), BOLD) for name in ("when", "table", "what")]]
+    rows += [[Paragraph(markup(cell), SMALL if n < 2 else PLAIN) for n, cell in enumerate(row)] for row in events]
+    story = [Paragraph(markup(f"{words['log_title']} · {hall}"), TITLE), Spacer(1, 4 * mm), _grid(rows, (34, 22, 122))]
     return made(story, f"Tavolo {hall}", printed)
 
 
 def list_pdf(one: PrintedList, *, hall: str, printed: str) -> bytes:
     """A list as PDF, to be posted or signed; its columns' heads stand on every page."""
-    rows: list[list[Any]] = [[Paragraph(escape(column.head), BOLD) for column in one.columns]]
-    rows += [[Paragraph(escape("–" if cell is None else str(cell)), PLAIN) for cell in row] for row in one.rows]
+    rows: list[list[Any]] = [[Paragraph(markup(column.head), BOLD) for column in one.columns]]
+    rows += [[Paragraph(markup("–" if cell is None else str(cell)), PLAIN) for cell in row] for row in one.rows]
     about = " · ".join(part for part in (hall, one.about) if part)
-    story = [Paragraph(escape(one.title), TITLE), Paragraph(escape(about), SMALL), Spacer(1, 4 * mm)]
+    story = [Paragraph(markup(one.title), TITLE), Paragraph(markup(about), SMALL), Spacer(1, 4 * mm)]
     story.append(_grid(rows, [column.width for column in one.columns]))
     return made(story, f"Tavolo {hall}", printed)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import Any, Final
-from xml.sax.saxutils import escape
 
 from reportlab.lib import colors
 from reportlab.lib.units import mm
 from reportlab.platypus import KeepTogether, Paragraph, Spacer, Table, TableStyle
 
 from table_service.console.archive.paper import BOLD, HEAD, PLAIN, RULES, SHADE, SMALL, TITLE, made
+from table_service.console.archive.printed_text import markup
 from table_service.games.reports import Grid, Report, Section
 
 _WIDTH_MM: Final = 178.0
@@ -51,7 +51,7 @@ def _marked(text: str) -> str:
         sign = found.group()
         return f'<font name="Symbol" color="{_RED if sign in "♥♦" else _BLACK}">{sign}</font>'
 
-    return _SUIT.sub(suit, escape(text)).replace("\n", "<br/>")
+    return _SUIT.sub(suit, markup(text)).replace("\n", "<br/>")
 
 
 def _grid(grid: Grid) -> Table:
