@@ -15,6 +15,7 @@ from hw.twin.screen_gestures import (
     Call,
     ClearTray,
     FaceCards,
+    HoldCall,
     LeadFaceDown,
     OpenAperture,
     PushTray,
@@ -141,6 +142,8 @@ class Acted:
             self.do(Wait(1.0), OpenAperture(Seat(word[2])))
         elif word.startswith("-"):
             self.do(TakeBackCard(Seat(word[1])), Wait(1.0))
+        elif word[1] == "!":
+            self.do(HoldCall(Seat(word[0]), word[2:]))
         elif word in ("W:JS", "E:8S"):
             self.do(Wait(1.0), LeadFaceDown(Seat(word[0]), physical(word[2:])), Wait(1.5), FaceCards(Seat(word[0])))
         elif seat is not None:
@@ -205,3 +208,11 @@ def test_example_3_is_the_arbitro_s_choice_on_example_4_the_card_goes_back_and_l
     assert example.of("penalty-card.set") == []
     example.end()
     assert [(one["row"], one["pair"]) for one in example.found] == [("FIGB-3", "EW"), ("law-23", "NS")]
+
+
+@pytest.mark.parametrize("then", ["", "N:1H "])
+def test_a_call_that_is_shown_beside_the_tray_counts_as_made(then: str) -> None:
+    """18.2: North shows one heart; East's one diamond over it is insufficient, whether North has laid his or not."""
+    example = Acted("FIGB-9", words=f"N!1H {then}E:1D E>")
+    assert [(one["seat"], one["call"]) for one in example.of("call.made")] == [("N", "1H"), ("E", "1D")]
+    assert [(one["row"], one["offender"]) for one in example.found] == [("FIGB-7", "E")]
