@@ -22,6 +22,7 @@ from table_service.console.dispatch import Office
 from table_service.console.listener import Listener
 from table_service.console.pages import Pages
 from table_service.console.remote.abroad import Abroad
+from table_service.console.remote.home_assistant import HomeAssistant
 from table_service.console.remote.other_halls import OtherHalls
 from table_service.console.retention import EVERY_S, look_after
 from table_service.console.routers import (
@@ -74,7 +75,7 @@ def create_app(
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
-        work = [asyncio.create_task(_ticking(office, pages, others))]
+        work = [asyncio.create_task(_ticking(office, pages, others, HomeAssistant(office)))]
         work.append(asyncio.create_task(_looking_after(kept, settings)))
         if listen:
             work.append(asyncio.create_task(Listener(settings, known, office).run()))
@@ -155,13 +156,14 @@ async def _looking_after(book: Book, settings: ConsoleSettings) -> None:
         await asyncio.sleep(EVERY_S)
 
 
-async def _ticking(office: Office, pages: Pages, others: OtherHalls) -> None:
+async def _ticking(office: Office, pages: Pages, others: OtherHalls, home: HomeAssistant) -> None:
     """The office's clock; what goes wrong in one tick must not stop it."""
     while True:
         await asyncio.sleep(_TICK_S)
         try:
             office.tick()
             pages.public.tick(office.clock())
+            home.tick()
             if others.tick(office.clock()):
                 pages.store.tell(urgent=False)
         except Exception:

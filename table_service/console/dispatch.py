@@ -86,6 +86,8 @@ class Office:
         self.book = book
         self.clock = clock
         self.send: Callable[[str, bytes], None] | None = None
+        self.keep: Callable[[str, bytes], None] | None = None
+        """Publishes what the broker is to retain; set while it is reached."""
         self.intakes: Mapping[str, Intake] = {}
         """What has come and is not yet taken in, by connection; set by who listens."""
         self.ticked = time.monotonic()

@@ -89,6 +89,7 @@ class Listener:
         await client.subscribe([*((hall_filter(self._settings.hall, kind), 1) for kind in PRESSING), (self._mark, 1)])
         await client.publish(self._mark, b"all", qos=1)
         self._office.send = lambda topic, payload: self._send(client, topic, payload)
+        self._office.keep = lambda topic, payload: self._send(client, topic, payload, retain=True)
 
     async def _subscribe(self, client: aiomqtt.Client) -> None:
         """Ask for the rest."""
@@ -127,22 +128,22 @@ class Listener:
         else:
             self._hearing.discard(name)
         if self._pressing not in self._hearing:
-            self._office.send = None
+            self._office.send = self._office.keep = None
         connected = len(self._hearing) == 2
         if connected != self._store.connected or problem != self._store.problem:
             self._store.link(connected=connected, problem=problem)
 
-    def _send(self, client: aiomqtt.Client, topic: str, payload: bytes) -> None:
+    def _send(self, client: aiomqtt.Client, topic: str, payload: bytes, *, retain: bool = False) -> None:
         if len(self._sending) >= _SENDING_MOST:
             self._office.unsent += 1
             return
-        task = asyncio.get_running_loop().create_task(self._publish(client, topic, payload))
+        task = asyncio.get_running_loop().create_task(self._publish(client, topic, payload, retain=retain))
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
-    async def _publish(self, client: aiomqtt.Client, topic: str, payload: bytes) -> None:
+    async def _publish(self, client: aiomqtt.Client, topic: str, payload: bytes, *, retain: bool) -> None:
         try:
-            await client.publish(topic, payload, qos=1)
+            await client.publish(topic, payload, qos=1, retain=retain)
         except (aiomqtt.MqttError, OSError) as error:
             # The order stays open in the book, and is sent again until its time is over.
             log.info("an order did not reach the broker: %s", error)

@@ -115,6 +115,11 @@ REMOTE: Final[dict[str, tuple[str, str]]] = {
     "deed_away test": ("si manda una prova", "sends himself a test"),
     "deed_told away": ("avvisato fuori sala", "told outside the hall"),
     "deed_not told away": ("avviso fuori sala non partito", "notice outside the hall did not leave"),
+    # for Home Assistant
+    "home_there": ("Tavolo in linea", "Table on line"),
+    "home_waits": ("L’arbitro è atteso", "The arbitro is wanted"),
+    "home_waiting": ("Avvisi in attesa", "Alerts that wait"),
+    "home_deal": ("Smazzata", "Deal"),
     # other halls
     "halls": ("Le sale", "The halls"),
     "halls_text": (

@@ -262,12 +262,12 @@ async def test_a_mail_that_is_refused_is_told_on_the_persons_page(
 def test_a_program_outside_hears_a_persons_notices_on_a_topic_of_his_own(make_house: Any, begun: Any) -> None:
     house = make_house(remote=RemoteSettings(mqtt=True))
     begun(house)
-    wish(house, name="Anna/#+", role="arbitro", severities=frozenset({"play-stops"}), language="en")
+    number = wish(house, name="Anna/#+", role="arbitro", severities=frozenset({"play-stops"}), language="en")
     alerts(house)
     heard = [(topic, body) for topic, body in house.sent if "/~console/away/" in topic]
     (topic, body), *more = heard
     assert not more, "of a warning she does not want to hear"
-    assert topic == "tavolo/v1/sala/~console/away/Anna---"
+    assert topic == f"tavolo/v1/sala/~console/away/Anna----{number}"
     link = f"https://hall/table/T12/alert/{feed.ALERT['key']}"
     title = "Draw out of turn, nothing played"
     said = {"kind": "alert", "table": "T12", "title": title, "severity": "play-stops", "at": house.at, "link": link}

@@ -107,7 +107,9 @@ class Abroad:
 
     def topic(self, person: Account) -> str:
         """Where at the broker a person's program hears what he is told."""
-        return f"{ROOT}/{level(self._office.settings.hall)}/~console/away/{level(person.name)}"
+        name = level(person.name)
+        name = name if name == person.name else f"{name}-{person.id}"  # two names never become one topic
+        return f"{ROOT}/{level(self._office.settings.hall)}/~console/away/{name}"
 
     def address(self, account: int) -> str:
         """How the console is reached from outside, without a slash at its end."""
