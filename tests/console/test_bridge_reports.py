@@ -131,6 +131,18 @@ async def test_a_round_of_another_game_has_no_such_report(make_house: Any) -> No
     assert "round-traveller" not in await house.page("/round")
 
 
+async def test_a_round_of_bridge_is_begun_with_the_boards_and_minutes_of_the_norms(make_house: Any) -> None:
+    house = make_house()
+    hear(house, behind_the_screen("1S", 1.0, alert=False))
+    page = await house.page("/round?lang=en")
+    for boards, minutes in ((1, 8), (4, 32), (6, 50), (8, 65), (10, 80), (12, 95), (14, 110), (16, 130), (20, 160)):
+        assert f'name="deals" value="{boards}" data-minutes="{minutes}"' in page
+    assert (await house.post("/round/start", deals="16", minutes="130")).status_code == 303
+    order = house.sent[-1][1]
+    assert (order["do"], order["deals"], order["minutes"]) == ("start-round", 16, 130)
+    assert (await house.post("/round/start", deals="65", minutes="130")).status_code == 400
+
+
 # -- of a deal ---------------------------------------------------------------------------------------------------------
 
 

@@ -41,6 +41,8 @@ from table_service.console.tournament_book import (
 
 COUNTS: Final = ("every-second", "each-after-first")
 ROOMS: Final = ("open", "closed")
+MOST_DEALS: Final = 64
+"""Of a round: as many boards as the longest match of bridge has."""
 _ORDERS: Final = ("start-round", "seating", "time-out", "end-round")
 _FAILED: Final = ("refused", "expired")
 _DEALS: Final = (1, 2, 3, 4)
@@ -232,7 +234,7 @@ def _length(pages: Pages, form: Form) -> tuple[int, int | float, str]:
     """Deals, minutes and kind of the round that begins, the code's minutes where none are given. Raises FormError."""
     deals, minutes = number(form.get("deals", ""), whole=True), number(form.get("minutes", ""), whole=False)
     kind = form.get("kind") or KINDS[0]
-    if deals is None or not 1 <= deals <= 16 or kind not in KINDS:
+    if deals is None or not 1 <= deals <= MOST_DEALS or kind not in KINDS:
         raise FormError("bad_form")
     if minutes is None:
         minutes = minutes_of(pages).get(int(deals))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+from types import MappingProxyType
 from typing import Final, Literal
 
 TOLERANCE: Final = 5
@@ -36,6 +38,15 @@ def minutes_of(boards: int, *, screens: bool, teams: bool) -> Fraction:
     each = Fraction(8) if screens else Fraction(15, 2)
     total = boards * each
     return Fraction(5 * round(total / 5)) if teams and screens else total
+
+
+ROUND_MINUTES: Final[Mapping[int, int]] = MappingProxyType(
+    {
+        **{boards: int(minutes_of(boards, screens=True, teams=False)) for boards in range(1, 5)},
+        **{boards: int(minutes_of(boards, screens=True, teams=True)) for boards in range(6, 21, 2)},
+    }
+)
+"""With screens: rounds of pairs to four boards, and the matches of teams that the norms have a line for (8.1b)."""
 
 
 @dataclass(frozen=True, slots=True)
