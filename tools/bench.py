@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import chess
+import instructions
 from bench_bridge import call_boards, check_record, play_boards, played_board, record_of
 from pokerkit import Automation, NoLimitTexasHoldem, State
 
@@ -431,13 +432,32 @@ def profile(folder: Path, deals: int) -> None:
     stats.sort_stats("cumtime").print_stats(45)
 
 
+def count_instructions(folder: Path, deals: int, revision: str | None) -> int:
+    """Print the instructions that each part costs, beside those of ``revision``; 1 where one costs too much more."""
+    logs = make_logs(folder, range(1, deals + 1))
+    try:
+        tree = None if revision is None else instructions.checked_out(revision)
+        older = [] if tree is None else instructions.count(tree, logs)
+        now = instructions.count(instructions.ROOT, logs)
+    except instructions.InstructionsError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print(instructions.page(now, older, revision or ""))
+    missed = instructions.worse(now, older)
+    for part in missed:
+        print(f"{instructions.PARTS[part][0]}: more than {instructions.ALLOWED:.0%} above {revision}")
+    return 1 if missed else 0
+
+
 def main() -> int:
-    """Measure, print, and exit 1 where a target is missed."""
+    """Measure, print, and exit 1 where a target is missed, 2 where it was asked wrongly."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", type=Path, metavar="OUT", help="write the figures to OUT too")
     parser.add_argument("--passes", type=int, default=7, help="timed passes of each measurement (7)")
     parser.add_argument("--deals", type=int, default=10, help="rehearsed deals in a pass (10)")
     parser.add_argument("--profile", action="store_true", help="only say where a replay's time goes")
+    parser.add_argument("--instructions", action="store_true", help="only count instructions, under valgrind")
+    parser.add_argument("--tree", metavar="REV", help="with --instructions: beside those of this commit")
     given = parser.parse_args()
     if given.passes < 1 or given.deals < 1:
         parser.error("--passes and --deals must be at least 1")
@@ -445,6 +465,8 @@ def main() -> int:
         if given.profile:
             profile(Path(name), given.deals)
             return 0
+        if given.instructions or given.tree:
+            return count_instructions(Path(name), given.deals, given.tree)
         lines = run(given.passes, given.deals, Path(name))
     print(table(lines))
     print()

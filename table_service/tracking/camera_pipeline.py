@@ -77,8 +77,11 @@ class Watching:
     @property
     def restless(self) -> bool:
         """Whether a question is open."""
+        for zone in self.zones.values():
+            if zone.asked is not None:
+                return True
         dropped = self.zones.get(TABLE)
-        return any(z.asked is not None for z in self.zones.values()) or (dropped is not None and not dropped.quiet)
+        return dropped is not None and not dropped.quiet
 
     @property
     def frame_t(self) -> float:

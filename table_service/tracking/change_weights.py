@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -43,9 +44,13 @@ class ChangeWeights:
 
     def best(self) -> tuple[int, float]:
         """The likeliest change, the smallest of equals, and its lead over the next."""
-        best = max(self._weights, key=lambda change: (self._weights[change], -abs(change)))
-        second = max((weight for change, weight in self._weights.items() if change != best), default=_NEVER)
-        return best, self._weights[best] - second
+        best, most, second = 0, -math.inf, _NEVER
+        for change, weight in self._weights.items():
+            if weight > most or (weight == most and abs(change) < abs(best)):
+                best, most, second = change, weight, max(most, second)
+            elif weight > second:
+                second = weight
+        return best, most - second
 
     def is_hinted(self, change: int) -> bool:
         """Whether another sensor has spoken for ``change`` since the last step."""

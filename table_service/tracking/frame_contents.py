@@ -54,31 +54,38 @@ class Frames:
         rough: dict[str, dict[RowKey, list[tuple[int, str]]]] = {}
         counts: dict[str, int] = {}
         self._spots = {}
-        for card in cards:
+        groups: dict[tuple[str, int | None], tuple[list[tuple[int, str]], list[Spot] | None]] = {}
+        for card in cards:  # most of a deal's time goes by here
             if card.face != "up":
                 continue
             zone = card.zone
-            row = None if card.row is None or zone not in self._in_rows else self._numbers.of(zone, card.row)
+            group = groups.get((zone, card.row))
+            if group is None:
+                group = groups[zone, card.row] = self._group(zone, card.row, rough)
+            found, spots = group
             printed = face(card.card) if card.confidence >= READ else UNKNOWN
-            order = card.order if card.order is not None else 0
-            if zone not in rough:
-                rough[zone] = {}
-                counts[zone] = 0
-            counts[zone] += 1
-            here = rough[zone]
-            if row in here:
-                here[row].append((order, printed))
-            else:
-                here[row] = [(order, printed)]
-            if row is not None:
-                self._spots.setdefault(zone, {}).setdefault(row, []).append((card.x, card.y))
+            found.append((card.order or 0, printed))
+            if spots is not None:
+                spots.append((card.x, card.y))
             elif zone != self._pile:
                 self._where[zone, printed] = (card.x, card.y)
+        for zone, rows in rough.items():
+            counts[zone] = sum(map(len, rows.values()))
         looks: Looks = {
             zone: {row: _in_order(found, ordered=row is not None or zone == self._pile) for row, found in rows.items()}
             for zone, rows in rough.items()
         }
         return looks, counts
+
+    def _group(
+        self, zone: str, called: int | None, rough: dict[str, dict[RowKey, list[tuple[int, str]]]]
+    ) -> tuple[list[tuple[int, str]], list[Spot] | None]:
+        """Where the cards of one row go: to which list of ``rough``, and, in a row, to which list of spots."""
+        here = rough.setdefault(zone, {})
+        if called is None or zone not in self._in_rows:
+            return here.setdefault(None, []), None
+        row = self._numbers.of(zone, called)
+        return here.setdefault(row, []), self._spots.setdefault(zone, {}).setdefault(row, [])
 
 
 def _in_order(found: list[tuple[int, str]], *, ordered: bool) -> Faces:

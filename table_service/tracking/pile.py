@@ -52,11 +52,13 @@ class Slot:
         """The card, ``??`` where no face leads by ``margin`` votes."""
         if not self.votes:
             return UNKNOWN
-        ranked = sorted(self.votes, key=lambda f: (-self.votes[f], f))
-        second = self.votes[ranked[1]] if len(ranked) > 1 else 0.0
-        if self.votes[ranked[0]] - second < margin:
-            return UNKNOWN
-        return self.physical.get(ranked[0], ranked[0])
+        if len(self.votes) == 1:
+            ((first, most),) = self.votes.items()
+            second = 0.0
+        else:
+            first, runner_up, *_ = sorted(self.votes, key=lambda f: (-self.votes[f], f))
+            most, second = self.votes[first], self.votes[runner_up]
+        return UNKNOWN if most - second < margin else self.physical.get(first, first)
 
     @property
     def likeliest(self) -> str:

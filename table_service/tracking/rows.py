@@ -353,7 +353,10 @@ class CameraZone:
     @property
     def quiet(self) -> bool:
         """Whether nothing is in question."""
-        return all(row.quiet for row in self.rows.values())
+        for row in self.rows.values():  # noqa: SIM110 - asked with every observation: a generator costs more
+            if not row.quiet:
+                return False
+        return True
 
     @property
     def looked(self) -> bool:

@@ -114,7 +114,12 @@ class Witness:
     @property
     def waiting(self) -> bool:
         """Whether time alone may bring something to light."""
-        return bool(self._seen) or any(v.others >= _OTHERS and not v.silent for v in self._voices.values())
+        if self._seen:
+            return True
+        for voice in self._voices.values():  # noqa: SIM110 - asked with every observation: a generator costs more
+            if voice.others >= _OTHERS and not voice.silent:
+                return True
+        return False
 
     def contradicted(self, now: float) -> Iterator[tuple[str, float]]:
         """The zones whose scales have not told by ``now`` what was seen, and when it was seen."""

@@ -80,8 +80,13 @@ class Weighing:
     @property
     def restless(self) -> bool:
         """Whether time alone may decide something."""
-        held = self._believing.waits or self._witness.waiting or self._gestures.lingering.waits or self._drawing.waits
-        return held or any(one.restless or one.fell_silent(self._desk.now) for one in self._plates.scales.values())
+        if self._believing.waits or self._witness.waiting or self._gestures.lingering.waits or self._drawing.waits:
+            return True
+        now = self._desk.now
+        for plate in self._plates.scales.values():  # noqa: SIM110 - asked with every observation: a generator costs more
+            if plate.restless or plate.fell_silent(now):
+                return True
+        return False
 
     def at_rest(self, zone: str) -> int | None:
         """How many cards the scale of ``zone`` says lie there; None while it swings, or where there is none."""

@@ -62,12 +62,22 @@ def likelihood(seen: Faces, true: Faces, rates: Rates) -> float:
     """The logarithm of the chance that a frame shows ``seen`` of cards that truly lie as ``true``."""
     if seen == true and UNKNOWN not in true:
         return 0.0
-    miss = rates.log_miss
+    miss, misread = rates.log_miss, rates.log_misread
     line = [i * _EXTRA for i in range(len(seen) + 1)]
     for lies in true:
         before, line = line, [line[0] + miss]
-        for i, shown in enumerate(seen):
-            line.append(max(before[i] + _fit(shown, lies, rates), before[i + 1] + miss, line[i] + _EXTRA))
+        last, above = line[0], before[0]
+        for shown, under in zip(seen, before[1:], strict=True):
+            if shown == UNKNOWN:
+                best = above + _BLURRED
+            elif lies == UNKNOWN:
+                best = above + _UNIFORM
+            else:
+                best = above if shown == lies else above + misread
+            missed, extra = under + miss, last + _EXTRA
+            last = best if best >= missed and best >= extra else max(missed, extra)
+            line.append(last)
+            above = under
     return line[-1]
 
 

@@ -248,6 +248,11 @@ class Tracker:
         return self._flush()
 
     @property
+    def pile(self) -> tuple[str, ...]:
+        """The faces of the pile as it is known, from the bottom up."""
+        return tuple(map(face, self._weighing.pile))
+
+    @property
     def table(self) -> Table:
         """What lies on the table now."""
         rows: dict[str, dict[int, tuple[str, ...]]] = {}
@@ -260,7 +265,7 @@ class Tracker:
             if here:
                 rows[name] = {row: cards for row, cards in here.items() if row is not None}
         counts = self._weighing.counts
-        pile, at = self._weighing.pile, self._desk.roles.pile
+        pile, at = self.pile, self._desk.roles.pile
         if at not in counts and pile:
             counts[at] = len(pile)
-        return Table(self._desk.now, counts, rows, tuple(face(card) for card in pile), loose, dict(self._desk.places))
+        return Table(self._desk.now, counts, rows, pile, loose, dict(self._desk.places))

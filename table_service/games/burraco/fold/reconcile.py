@@ -76,7 +76,7 @@ class Reconciliation:
         self._since.pop(zone)
         cards = (UNKNOWN,) * counted
         if zone == DISCARD:
-            pile = self._tracker.table.pile
+            pile = self._tracker.pile
             cards = pile if len(pile) == counted else cards
         if zone == POTS:
             self._corrections.doubt(zone, t, "the scale and the ledger of play differ")
@@ -86,11 +86,11 @@ class Reconciliation:
 
     def _name_pile(self, deal: Deal) -> None:
         """Cards that came to the pile unseen lie there for all to see."""
-        pile, shown = deal.pile, self._tracker.table.pile
-        doubtful = UNKNOWN in shown or DISCARD in deal.places.unverified
-        if UNKNOWN not in pile or doubtful or len(shown) != self._tracker.counted(DISCARD):
+        pile = deal.pile
+        if UNKNOWN not in pile or DISCARD in deal.places.unverified:
             return
-        if len(shown) == len(pile):
+        shown = self._tracker.pile
+        if UNKNOWN not in shown and len(shown) == len(pile) == self._tracker.counted(DISCARD):
             self._course.change(lambda now: now.correct(DISCARD, shown))
 
     def _beside(self, seat: Seat, deal: Deal, t: float) -> None:
@@ -126,6 +126,8 @@ class Reconciliation:
             if meld.line is line:
                 lies.update(map(face, meld.cards))
         seen = Counter(card for cards in shown.values() for card in cards)
+        if dict.__eq__(seen, lies):
+            return None
         more = seen - lies
         less = Counter() if self._may_hide() else lies - seen
         unknown = less.pop(UNKNOWN, 0)

@@ -6,7 +6,7 @@ frames that show all those cards at once, each by the reading of which the frame
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -30,6 +30,8 @@ _AGAIN: Final = 2.0
 """The looks that such a silence stands for."""
 _ON_ITS_WAY: Final = (1.5, 0.5)
 """Seconds before and after a card is seen laid in which it crossed its player's gate."""
+_FEWEST_BEARABLE: Final = min(BURRACO.copies.values()) - 1
+"""So many cards of any face may lie open, also where a strange tag is on one of them."""
 _HELD: Final = 0.035
 """Seconds for which a coil must hear a tag that is no neighbour's ghost."""
 
@@ -130,17 +132,17 @@ class Surplus:
         self._frame_t, self._silence_counted = sight.t, False
         if deal is None or not self._is_played(deal):
             return
-        readings: dict[str, list[float]] = {}
+        readings: defaultdict[str, list[float]] = defaultdict(list)
         for one in sight.cards:
             if one.face == "up" and not one.zone.startswith("hand-"):
-                readings.setdefault(face(one.card), []).append(one.confidence)
+                readings[face(one.card)].append(one.confidence)
         for card in tuple(self._proofs):
             if len(readings.get(card, ())) <= self._bearable(card) and not sight.hidden:
                 self._fade(card)
         for card, sure in readings.items():
-            most = self._bearable(card)
-            if len(sure) <= most or card not in BURRACO.copies:
+            if len(sure) <= _FEWEST_BEARABLE or card not in BURRACO.copies or len(sure) <= self._bearable(card):
                 continue
+            most = self._bearable(card)
             sure.sort(reverse=True)
             proof = self._proofs.setdefault(card, _Proof(sight.t, sight.t))
             proof.newest = max(0.0, (sure[most] - _LOW) / (1.0 - _LOW))
