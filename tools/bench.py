@@ -25,6 +25,7 @@ from typing import Any, Final
 
 import chess
 import instructions
+import older_tree
 from bench_bridge import call_boards, check_record, play_boards, played_board, record_of
 from pokerkit import Automation, NoLimitTexasHoldem, State
 
@@ -436,10 +437,10 @@ def count_instructions(folder: Path, deals: int, revision: str | None) -> int:
     """Print the instructions that each part costs, beside those of ``revision``; 1 where one costs too much more."""
     logs = make_logs(folder, range(1, deals + 1))
     try:
-        tree = None if revision is None else instructions.checked_out(revision)
+        tree = None if revision is None else older_tree.checked_out(revision)
         older = [] if tree is None else instructions.count(tree, logs)
         now = instructions.count(instructions.ROOT, logs)
-    except instructions.InstructionsError as error:
+    except (instructions.InstructionsError, older_tree.TreeError) as error:
         print(error, file=sys.stderr)
         return 2
     print(instructions.page(now, older, revision or ""))

@@ -1,9 +1,13 @@
 """A corpus of observation logs and of what `tavolo replay --events - --secret` made of each, to compare code with.
 
-``record DIR`` writes logs (rehearsed clean, with every row that can be staged, rough, cut off by a restart, and the
-independent cases) and their events by the code of this tree. ``check DIR`` replays the same logs by the code of
-another one: each must give the same bytes. A field that an event did not have before is listed and left aside; any
-other difference is a failure. Both go on where they were cut off. Logs name hidden cards: DIR is for its owner alone.
+``record DIR`` writes logs (rehearsed clean, with every row that can be staged, rough, ruled, cut off by a restart, of
+the other codes, and the independent cases) and their events by the code of this tree. ``check DIR`` replays the same
+logs by the code of another one: each must give the same bytes. A field that an event did not have before is listed and
+left aside; any other difference is a failure. Both go on where they were cut off.
+
+``against DIR --tree REV`` has the older tree REV replay the logs and compares its events with this tree's; with
+``--causes`` it finds for each log that differs which commits since REV changed its events. Logs name hidden cards: DIR
+is for its owner alone.
 """
 
 from __future__ import annotations
@@ -16,60 +20,34 @@ import io
 import itertools
 import json
 import multiprocessing
-import random
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
+
+from corpus_cases import GROUPS, Case, CorpusError, chosen, logs_of, round_of  # noqa: E402
+from older_tree import OlderTree, TreeError, changed_by  # noqa: E402
 
 from hw.observation_log import Header, LogWriter, read_log  # noqa: E402
 from hw.observations import Observation  # noqa: E402
 from table_service.commands.replay import replay_logs  # noqa: E402
-from table_service.events import event_to_json  # noqa: E402
-from table_service.rehearsal.game_rehearsal import RehearsalError, rehearsal_of  # noqa: E402
 from table_service.rehearsal.proof_page import commit_here  # noqa: E402
 from table_service.rehearsal.prove import fingerprint  # noqa: E402
-from table_service.rehearsal.rehearse import Rehearsal, prepare  # noqa: E402
-from table_service.rulesets import rule_set  # noqa: E402
-from table_service.table.resuming import newest_round, resumed  # noqa: E402
 
 FOLDER: Final = ROOT / ".work" / "corpus"
 """Where a corpus lies unless a folder is named; git ignores it."""
-GROUPS: Final = ("clean", "rows", "rough", "restarts", "independent")
-_RULES: Final = "fibur2024"
-_SEED: Final = 150_000
-_TRIES: Final = 6
-_RESTARTED: Final = "000001"
-"""The boot of the events before a restart."""
 _RESUMED: Final = "resumed"
 """The header's option that holds the round that goes on."""
 _MANIFEST: Final = "manifest.jsonl"
 _One = TypeVar("_One")
 _Made = TypeVar("_Made")
-
-
-class CorpusError(ValueError):
-    """A corpus that cannot be recorded or compared with; the message says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Case:
-    """One log to be made. ``row``: the fault that is staged; ``name``: of the file and, in a case, of the script."""
-
-    name: str
-    group: str
-    seed: int
-    deals: int = 1
-    row: str | None = None
-    noise: str = "normal"
-    habits: str = "lively"
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,83 +63,12 @@ class Recorded:
     """Orders of the arbitro in the log that rule, dismiss or confirm."""
 
 
-def cases() -> list[Case]:
-    """Every log of a corpus, group by group."""
-    from tests.independent.cases import CASES
-
-    seeds, kinds = itertools.count(_SEED), [*rehearsal_of(_RULES).kinds]
-    found = [Case(f"clean-{n}", "clean", next(seeds)) for n in range(30)]
-    found += [Case(f"clean-tidy-{n}", "clean", next(seeds), noise="none", habits="tidy") for n in range(6)]
-    found += [Case(f"clean-round-{n}", "clean", next(seeds), deals=2 + n // 3) for n in range(6)]
-    found += [Case(f"{row}-{n}", "rows", next(seeds), row=row) for row in kinds for n in range(2)]
-    found += [Case(f"rough-{n}", "rough", next(seeds), noise="rough") for n in range(15)]
-    found += [Case(f"rough-{row}", "rough", next(seeds), row=row, noise="rough") for row in kinds[::3]]
-    found += [Case(f"restart-{n}", "restarts", next(seeds), deals=2) for n in range(10)]
-    found += [Case(name, "independent", 70) for name in CASES]
-    return found
-
-
-def chosen(groups: Sequence[str], every: int) -> list[Case]:
-    """Each ``every``-th case of each of ``groups``."""
-    return [case for group in groups for case in [one for one in cases() if one.group == group][::every]]
-
-
 # -- recording ---------------------------------------------------------------------------------------------------------
 
 
 def record_case(folder: Path, case: Case) -> list[Recorded]:
     """Make the logs of ``case`` in ``folder`` and their events; two logs where the table is started again."""
-    if case.group == "independent":
-        return [_kept(folder, case.name, case.group, *_independent(case))]
-    rehearsal = _staged(case)
-    observations = list(rehearsal.observations())
-    if case.group != "restarts":
-        return [_kept(folder, case.name, case.group, rehearsal.header, observations)]
-    header, before, after = _cut(rehearsal.header, observations, random.Random(case.seed))  # noqa: S311 - seeded
-    return [
-        _kept(folder, f"{case.name}-before", case.group, rehearsal.header, before),
-        _kept(folder, f"{case.name}-after", case.group, header, after),
-    ]
-
-
-def _staged(case: Case) -> Rehearsal:
-    """The rehearsed round of ``case``, by a later seed where its row can happen in no deal of its own."""
-    rows = (case.row,) if case.row else ()
-    for seed in range(case.seed, case.seed + _TRIES * 10_000, 10_000):
-        with contextlib.suppress(RehearsalError):
-            return prepare(_RULES, seed, case.deals, rows, case.noise, habits=case.habits)
-    raise CorpusError(f"{case.name} can be staged with none of {_TRIES} seeds from {case.seed} on")
-
-
-def _independent(case: Case) -> tuple[Header, list[Observation]]:
-    """The log that tests/independent writes of one of its cases."""
-    from tests.independent.cases import CASES, log_of
-    from tests.independent.oracle import write
-
-    log = log_of(CASES[case.name], case.seed)
-    with tempfile.TemporaryDirectory() as name:
-        path = Path(name) / "case.jsonl"
-        write(log.header, log.lines, path)
-        header, observations = read_log(path)
-        return header, list(observations)
-
-
-def _cut(
-    header: Header, observations: Sequence[Observation], rng: random.Random
-) -> tuple[Header, list[Observation], list[Observation]]:
-    """A log cut in two where the table was started again: the second header, and the observations of each."""
-    at = rng.randrange(len(observations) // 3, len(observations))
-    before, rest = list(observations[:at]), observations[at:]
-    restart = before[-1].t
-    after = [replace(one, t=round(one.t - restart, 6)) for one in rest if one.t >= restart]
-    again = replace(header, started="2026-11-29T15:00:00Z")
-    return resumed(again, _round_of(header, before)), before, after
-
-
-def _round_of(header: Header, observations: Iterable[Observation]) -> list[dict[str, Any]]:
-    """What a table that is started again after ``observations`` knows of its round."""
-    table = rule_set(header.rules).open_fold(header, _RESTARTED)
-    return newest_round(event_to_json(event) for one in observations for event in table.feed(one))
+    return [_kept(folder, name, case.group, header, lines) for name, header, lines in logs_of(case)]
 
 
 def _kept(folder: Path, name: str, group: str, header: Header, observations: Sequence[Observation]) -> Recorded:
@@ -233,7 +140,7 @@ def _resumed_otherwise(folder: Path, known: Recorded) -> str | None:
     """Whether a table that starts again would now take up another round than it did."""
     header, observations = read_log(folder / "logs" / f"{known.name.removesuffix('-after')}-before.jsonl.gz")
     was = read_log(folder / "logs" / f"{known.name}.jsonl.gz")[0].options.get(_RESUMED, [])
-    now = json.loads(json.dumps(_round_of(header, observations)))
+    now = json.loads(json.dumps(round_of(header, observations)))
     return None if _without_new(now, was, "", set()) == was else "the round that goes on after the restart is another"
 
 
@@ -290,6 +197,33 @@ def _differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, obje
 def _short(value: object) -> str:
     text = value.decode() if isinstance(value, bytes) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 200 else f"{text[:200]}…"
+
+
+# -- beside an older tree ----------------------------------------------------------------------------------------------
+
+
+def against(folder: Path, revision: str, every: int, *, causes: bool) -> list[Compared]:
+    """Compare what the tree of ``revision`` makes of every ``every``-th log in ``folder`` with what this tree makes.
+
+    Rule sets that it does not know are left out. ``causes``: say which commits have changed the events of a log.
+    """
+    known = sorted(_manifest(folder)[1].values(), key=lambda one: (GROUPS.index(one.group), one.name))[::every]
+    logs = {one.name: folder / "logs" / f"{one.name}.jsonl.gz" for one in known}
+    results = []
+    with OlderTree(revision) as tree:
+        for name, log in logs.items():
+            older = tree.replayed(log)
+            if older is None:
+                print(f"{name}: not known to {revision}", flush=True)
+                continue
+            results.append(Compared(name, *compare(older, replayed(log))))
+            if results[-1].wrong:
+                print(f"{name}: {results[-1].wrong}", flush=True)
+    if causes:
+        differing = {one.name: logs[one.name] for one in results if one.wrong or one.added}
+        for commit, names in changed_by(differing, revision).items():
+            print(f"{commit}\n    {len(names)} logs: {', '.join(names)}", flush=True)
+    return results
 
 
 # -- the command -------------------------------------------------------------------------------------------------------
@@ -361,11 +295,13 @@ def _each(work: Callable[[_One], _Made], todo: Sequence[_One], jobs: int) -> Ite
 def main(arguments: list[str] | None = None) -> int:
     """Run the command: 0 done or the same, 1 where a log gives other events, 2 used wrongly."""
     parser = argparse.ArgumentParser(prog="python tools/corpus.py", description=__doc__.splitlines()[0])
-    parser.add_argument("do", choices=("record", "check"))
+    parser.add_argument("do", choices=("record", "check", "against"))
     parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, help=f"the corpus ({FOLDER.name} in .work)")
     parser.add_argument("--jobs", type=int, default=1, help="processes (1)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th log of each group")
     parser.add_argument("--groups", default=",".join(GROUPS), help="what to record: names with commas")
+    parser.add_argument("--tree", metavar="REV", help="against: the older commit")
+    parser.add_argument("--causes", action="store_true", help="against: which commits changed the events of each log")
     given = parser.parse_args(arguments)
     groups = given.groups.split(",")
     if given.jobs < 1 or given.every < 1 or not set(groups) <= set(GROUPS):
@@ -375,8 +311,11 @@ def main(arguments: list[str] | None = None) -> int:
         if given.do == "record":
             print(f"{given.folder}: {record(given.folder, chosen(groups, given.every), given.jobs)} logs")
             return 0
-        results = check(given.folder, given.every, given.jobs)
-    except CorpusError as error:
+        if given.do == "against":
+            results = against(given.folder, given.tree or "", given.every, causes=given.causes)
+        else:
+            results = check(given.folder, given.every, given.jobs)
+    except (CorpusError, TreeError) as error:
         print(error, file=sys.stderr)
         return 2
     for field, number in sorted(Counter(field for one in results for field in one.added).items()):

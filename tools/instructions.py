@@ -20,8 +20,6 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-TREES: Final = ROOT / ".work" / "trees"
-"""Where older trees are checked out; git ignores it."""
 PARTS: Final = {
     "rules": ("verify and apply", "action"),
     "read": ("reading the log alone", "observation"),
@@ -77,6 +75,7 @@ def serve(tree: Path, logs: Sequence[Path], orders: IO[str], answers: IO[str]) -
 
 def _bench_of(tree: Path) -> Any:
     """The module ``tools/bench.py`` of ``tree``; what it imports is that tree's, which must be first on the path."""
+    sys.path.insert(0, str(tree / "tools"))
     spec = importlib.util.spec_from_file_location("bench_of_tree", tree / "tools" / "bench.py")
     if spec is None or spec.loader is None:
         raise InstructionsError(f"{tree} has no tools/bench.py")
@@ -152,25 +151,7 @@ def _control(pid: int, what: str) -> None:
         raise InstructionsError(f"callgrind_control {what}: {done.stderr.strip() or done.stdout.strip()}")
 
 
-# -- an older tree beside this one -------------------------------------------------------------------------------------
-
-
-def checked_out(revision: str) -> Path:
-    """A folder with the tree of ``revision``, checked out below ``.work`` if need be. Raises InstructionsError."""
-    asked = _git("rev-parse", "--short", "--verify", f"{revision}^{{commit}}")
-    if asked.returncode:
-        raise InstructionsError(f"git knows no commit {revision}")
-    folder = TREES / asked.stdout.strip()
-    if not folder.exists():
-        made = _git("worktree", "add", "--detach", str(folder), revision)
-        if made.returncode:
-            raise InstructionsError(f"{revision} cannot be checked out: {made.stderr.strip()}")
-    return folder
-
-
-def _git(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = ["git", "-C", str(ROOT), *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - the project's own tree
+# -- what is said of it -----------------------------------------------------------------------------------------------
 
 
 def page(now: Sequence[Counted], older: Sequence[Counted] = (), revision: str = "") -> str:

@@ -108,10 +108,31 @@ def test_an_event_less_or_in_other_order_or_a_damaged_log_is_told(
     assert "clean-0 is not as it was recorded" in capsys.readouterr().err
 
 
+@pytest.mark.slow(10)
+def test_an_older_tree_replays_the_logs_too(corpus: ModuleType, made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert corpus.main(["against", str(made), "--tree", "HEAD", "--every", "2"]) in (0, 1)
+    said = capsys.readouterr().out
+    assert "logs give the same events" in said
+    assert "not known" not in said
+    assert corpus.main(["against", str(made), "--tree", "no-commit"]) == 2
+    assert "git knows no commit no-commit" in capsys.readouterr().err
+
+
+def test_halving_finds_every_change_of_every_log(corpus: ModuleType) -> None:
+    def told(place: int, names: list[str]) -> dict[str, bytes]:
+        known = {"once": str(place >= 7).encode(), "twice": str((place >= 3) + (place >= 4)).encode(), "never": b""}
+        return {name: known[name] for name in names}
+
+    halved = sys.modules["older_tree"].halved
+    assert halved(told, 0, 20, ["once", "twice", "never"]) == {3: ["twice"], 4: ["twice"], 7: ["once"]}
+
+
 def test_the_corpus_has_every_group_every_row_and_three_hundred_logs(corpus: ModuleType) -> None:
-    every = corpus.cases()
+    every = corpus.chosen(corpus.GROUPS, 1)
     assert {case.group for case in every} == set(corpus.GROUPS)
     assert {case.row for case in every if case.group == "rows"} == set(rehearsal_of("fibur2024").kinds)
+    assert {case.rules for case in every if case.group == "codes"} == {"feburit", "online", "tarocco", "bridge"}
+    assert {case.stage for case in every if case.group == "ruled"} == set(rehearsal_of("fibur2024").stages)
     assert len({case.name for case in every}) == len(every) >= 300
 
 
@@ -126,3 +147,4 @@ def test_it_says_what_it_was_used_wrongly_for(
 
 def test_its_examples_are_true(corpus: ModuleType) -> None:
     assert doctest.testmod(corpus).failed == 0
+    assert doctest.testmod(sys.modules["older_tree"]).failed == 0

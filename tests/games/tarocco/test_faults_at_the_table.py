@@ -13,7 +13,7 @@ from hw.twin.gestures import Command, Expose, Gesture, Play, PutDown, Say, TakeH
 from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.games.tarocco.codes.tournament import ANSWERS, CATALOGUE
-from table_service.games.tarocco.fold.course import after
+from table_service.games.tarocco.fold.course_of_moves import after
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rehearsal.faults import KINDS
 from table_service.games.tarocco.rules.deal import Deal

@@ -12,9 +12,10 @@ from hw.observations import Observation, Reach, Sight, SightedCard
 from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles, saw_accusi
-from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, Glimpse, after
-from table_service.games.tarocco.fold.game import as_witnessed, seen_in_trick
+from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, Glimpse
+from table_service.games.tarocco.fold.course_of_moves import after
 from table_service.games.tarocco.fold.scarto_scale import is_weighed
+from table_service.games.tarocco.fold.witnesses import as_witnessed, seen_in_trick
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rules.deal import Deal
 from table_service.games.tarocco.rules.faults import TaroccoFault

@@ -18,7 +18,8 @@ from hw.twin.gestures import Command, Gesture, Press, PutAside, TakeTrick, TakeU
 from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.games.tarocco.fold.counting import counted
-from table_service.games.tarocco.fold.course import Course, after
+from table_service.games.tarocco.fold.course import Course
+from table_service.games.tarocco.fold.course_of_moves import after
 from table_service.games.tarocco.fold.statements import AccusoStated, PileStated, ScartoStated, TrickStated
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rules.deal import Deal

@@ -3,43 +3,29 @@
 from __future__ import annotations
 
 import math
-from bisect import insort
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final
 
-from hw.cards import TAROCCO, UNKNOWN, face
+from hw.cards import TAROCCO, face
 from hw.equipment import TAROCCO_TABLE
 from hw.observation_log import Header
 from hw.observations import Button, Console, Knock, Said, Scale, Sight, Tags
-from hw.seats import ANTICLOCKWISE, LINES, Line, Seat, line_or_none
-from hw.zones import SCARTO, gate, hand, tricks, zone_line, zone_seat
+from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
+from hw.zones import gate, tricks, zone_seat
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.tarocco.codes.tournament import CATALOGUE
-from table_service.games.tarocco.fold.arms import Arms
-from table_service.games.tarocco.fold.calling_out import ENTERED_S, Call, Verdict, called, verdict
+from table_service.games.tarocco.fold.calling_out import called, verdict
 from table_service.games.tarocco.fold.counting import begato_of, counted
-from table_service.games.tarocco.fold.course import (
-    PILES,
-    PROMPT_S,
-    SIDES,
-    SURE,
-    TRICK,
-    Act,
-    CountBegins,
-    Course,
-    GateRead,
-    Glimpse,
-    Laid,
-    after,
-    made_of,
-)
-from table_service.games.tarocco.fold.laid_out import LaidOut
+from table_service.games.tarocco.fold.course import PILES, TRICK, CountBegins, Course, GateRead
+from table_service.games.tarocco.fold.course_of_moves import made_of
 from table_service.games.tarocco.fold.match_standing import match_state, match_told
 from table_service.games.tarocco.fold.public_state import deal_state
 from table_service.games.tarocco.fold.reporting import Reporter
-from table_service.games.tarocco.fold.scarto_scale import is_weighed
+from table_service.games.tarocco.fold.resumed_match import begati_of, called_out_in
+from table_service.games.tarocco.fold.running_deal import Running
+from table_service.games.tarocco.fold.scarto_scale import ScartoScale
+from table_service.games.tarocco.fold.signals_given import SignalsGiven
 from table_service.games.tarocco.fold.statements import (
     AccusoStated,
     Stated,
@@ -48,12 +34,12 @@ from table_service.games.tarocco.fold.statements import (
     why_not_stated,
 )
 from table_service.games.tarocco.fold.telling import Teller
+from table_service.games.tarocco.fold.witnesses import as_witnessed
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.judges.charge import SignalHeard
 from table_service.games.tarocco.options import TableOptions, chosen
-from table_service.games.tarocco.payloads import CalledOut, ScartoMade, SignalMade
+from table_service.games.tarocco.payloads import CalledOut, ScartoMade
 from table_service.games.tarocco.referee import Referee
-from table_service.games.tarocco.rules.cards import ALIKE, worth
 from table_service.games.tarocco.rules.deal import Deal, Options
 from table_service.games.tarocco.rules.deal import Signal as Given
 from table_service.games.tarocco.rules.match import DealResult, Match
@@ -62,61 +48,14 @@ from table_service.referee.round_options import mark_of, opening
 from table_service.referee.rulings import cards_named
 from table_service.table.game import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.game_fold import GameFold
-from table_service.table.resuming import OPTION
 from table_service.table.round_state import TableRules
 from table_service.table.table import Table, open_table
 from table_service.tracking.movements import Counted, Movement, Named, Retracted, Shown
 
-KNOCK_BEFORE_S: Final = 0.8
-KNOCK_AFTER_S: Final = 3.0
-"""A knock of the leader so long before and after his card came to rest is on that card, if his hand is over it."""
-CROSSED_S: Final = 3.0
-"""A card comes to rest so soon after its player's gate has read it."""
-READ_AND_SEEN: Final = 0.98
-"""How sure a card is that both its player's gate and pictures have named."""
-UNSURE: Final = 0.9
-"""How sure at most a movement is that sensors tell of two seats."""
-LED_SOON_S: Final = 3.0
-"""A card may be told so long after a person has heard the signal with it."""
 LOOKS_S: Final = 0.5
 """At least so often a deal is looked at for what shows itself by waiting, while something may."""
 _SAID: Final[dict[str, Given]] = {"busso": "busso", "striscio": "striscio", "volo": "volo"}
 _STOPS: Final = frozenset({"rule", "dismiss", "confirm", "warn", "bonus"})
-
-
-@dataclass(slots=True)
-class Running:
-    """The deal that runs, with what beside movements was heard of it."""
-
-    number: int
-    dealer: Seat
-    start: Deal
-    course: Course
-    moves: list[Act] = field(default_factory=list)
-    knocks: list[tuple[float, Seat]] = field(default_factory=list)
-    signals: list[SignalHeard] = field(default_factory=list)
-    others_signals: list[SignalHeard] = field(default_factory=list)
-    """Signals that a person has heard of who did not lead."""
-    said: list[SignalHeard] = field(default_factory=list)
-    """Those that a person has entered of who was not seen to lead yet."""
-    halts: list[float] = field(default_factory=list)
-    scarto_said: float | None = None
-    scarto_told: bool = False
-    ended_t: float | None = None
-    calls: dict[Seat, Call] = field(default_factory=dict)
-    verdicts: dict[Seat, Verdict] = field(default_factory=dict)
-    """Who has called himself out (Ottocento), and what became of it."""
-    given: str | None = None
-    """The card that was put to the other line's pile for the Matto, as its gate named it."""
-    weighed: list[tuple[float, float]] = field(default_factory=list)
-    """Readings at rest of the scale under the scarto: log time, grams."""
-    scarto_weighed: int | None = None
-    """How many cards the scale under the scarto counted, where its readings leave no doubt."""
-    laid_out: LaidOut = field(default_factory=LaidOut)
-    arms: Arms = field(default_factory=Arms)
-    glimpses: dict[tuple[Seat, str], float] = field(default_factory=dict)
-    """When a picture last showed which card at whose place in the trick."""
-    looked: float = -math.inf
 
 
 class Tarocco:
@@ -169,7 +108,8 @@ class Tarocco:
         scartatore = ANTICLOCKWISE.next(dealer) if self._referee.redeals.has_lost_scarto(number) else dealer
         rules = Options(self.options.must_trump, self.options.matto_lost_without_trick)
         start = Deal.dealt(dealer, scartatore, rules)
-        self.running = Running(number, dealer, start, Course(start))
+        signals, scale = SignalsGiven(self._table.voice), ScartoScale(self._table.header.card_grams)
+        self.running = Running(number, dealer, start, Course(start), signals, scale)
 
     def moved(self, move: Movement) -> None:
         """Cards have moved: in the order in which it happened, also where that is told later."""
@@ -177,31 +117,13 @@ class Tarocco:
         if running is None:
             return
         if running.ended_t is not None and move.target != TRICK:
-            self._given_for_matto(running, move)
+            running.give_for_matto(move)
             return
         before = running.course
         if move.source == TRICK or move.target in PILES:
-            self._take_glimpses(running, move.t)
-        self._take(running, as_witnessed(running.course, move))
+            running.take_glimpses(move.t)
+        running.take(as_witnessed(running.course, move))
         self._tell(running, before, move.t)
-
-    @staticmethod
-    def _take(running: Running, move: Act) -> None:
-        moves = running.moves
-        if moves and move.committed_t < moves[-1].committed_t:
-            insort(moves, move, key=lambda one: one.committed_t)
-            running.course = made_of(running.start, moves)
-        else:
-            moves.append(move)
-            running.course = after(running.course, move)
-
-    def _take_glimpses(self, running: Running, t: float) -> None:
-        """Before a trick is gathered: what pictures have shown of it by ``t`` that no movement was made of."""
-        glimpses = [(when, *one) for one, when in running.glimpses.items() if when < t]
-        running.glimpses.clear()
-        for when, seat, card in sorted(glimpses):
-            if card not in running.course.deal.hands.gone:
-                self._take(running, Glimpse(when, seat, card))
 
     def revised(self, revision: Revision) -> None:
         """A card is known better, or a movement did not happen: the deal is made anew of the rest.
@@ -286,15 +208,14 @@ class Tarocco:
             return
         running.arms.feed(tags)
         if isinstance(tags, Sight):
-            gone = running.course.deal.hands.gone
-            running.glimpses |= {key: tags.t for key in seen_in_trick(tags) if key[1] not in gone}
+            running.see(tags)
         if isinstance(tags, Scale) and tags.settled and tags.zone == tricks(running.start.scartatore.line):
-            running.weighed.append((tags.t, tags.grams))
+            running.scale.read(tags.t, tags.grams)
         if not isinstance(tags, Tags) or len(tags.tags) != 1:
             return
         seat, card = zone_seat(tags.zone), self._table.header.tags.get(tags.tags[0])
         if seat is not None and card is not None and tags.zone == gate(seat):
-            self._take(running, GateRead(tags.t, seat, face(card)))
+            running.take(GateRead(tags.t, seat, face(card)))
 
     def end(self, end: DealEnd) -> None:
         """Nothing more of this deal can come: what was not counted is counted now."""
@@ -322,7 +243,7 @@ class Tarocco:
         if len(running.course.laid) > len(before.laid):
             played = self._referee.played(t, running.course.laid[-1].move.committed_t)
             self._table.reporting.tell_all(played)
-        self._pair_knocks(running)
+        running.signals.pair_knocks(running.course, running.arms)
         self._judge(running, t)
         if running.course.is_over and running.ended_t is None:
             running.ended_t = t
@@ -335,20 +256,10 @@ class Tarocco:
         """The button of the count: also where not every trick was noticed."""
         if not running.course.is_over:
             before = running.course
-            self._take(running, CountBegins(t))
+            running.take(CountBegins(t))
             self._tell(running, before, t)
         if running.course.is_over:
             self._count(t)
-
-    @staticmethod
-    def _given_for_matto(running: Running, move: Movement) -> None:
-        """A card put to the other line's pile after the last trick is the one given for the Matto."""
-        line = zone_line(move.target or "") if move.target in PILES else None
-        if line is None or move.seat is None or move.seat.line is line or len(move.cards) != 1:
-            return
-        card = face(move.cards[0])
-        if card != UNKNOWN and worth(card) == 1 and move.confidence >= SURE:
-            running.given = card
 
     def _announced(self, running: Running, t: float) -> None:
         """A knock has said that the scarto is made: told once its scale has told of it too."""
@@ -377,33 +288,20 @@ class Tarocco:
 
     def _judge(self, running: Running, t: float) -> None:
         self._calls(running, t)
-        self._signals_said(running, t)
+        running.signals.pair_entered(running.course, t)
         watched = Watched(
             t=t,
             course=running.course,
-            signals=tuple(running.signals),
-            others_signals=tuple(running.others_signals),
+            signals=tuple(running.signals.of_leaders),
+            others_signals=tuple(running.signals.of_others),
             halts=tuple(running.halts),
-            scarto_counted=self._scarto_counted(running),
-            scarto_weighed=running.scarto_weighed,
+            scarto_counted=running.scale.count(running.course, self._table.tracker.counted),
+            scarto_weighed=running.scale.weighed,
             scarto_said=running.scarto_said,
             arms=running.arms,
             wrong_calls=tuple(running.calls[s] for s, found in running.verdicts.items() if found.valid is False),
         )
         self._reporter.reconcile(charges(watched), t)
-
-    def _scarto_counted(self, running: Running) -> int | None:
-        """What the scale under the scarto counts; None once other cards lie there."""
-        line = running.course.deal.scartatore.line
-        if running.course.piled[line] or running.course.deal.play.taken or running.course.scarto_by is None:
-            return None
-        counts = (self._table.tracker.counted(zone) for zone in (tricks(line), SCARTO))
-        known = [count for count in counts if count is not None]
-        if known and is_weighed(
-            running.weighed, running.course.scarto_by.committed_t, sum(known), self._table.header.card_grams
-        ):
-            running.scarto_weighed = sum(known)
-        return sum(known) if known and not running.course.deal.has_begun else None
 
     def _knocked(self, running: Running, seat: Seat, t: float) -> None:
         deal = running.course.deal
@@ -412,28 +310,9 @@ class Tarocco:
             self._announced(running, t)
             self._judge(running, t)
             return
-        running.knocks.append((t, seat))
-        self._pair_knocks(running)
+        running.signals.knocked(t, seat)
+        running.signals.pair_knocks(running.course, running.arms)
         self._judge(running, t)
-
-    def _pair_knocks(self, running: Running) -> None:
-        """Knocks of a leader beside his card are busso; a card may be told after the knock on it."""
-        for t, seat in running.knocks[:]:
-            led = next(
-                (
-                    one
-                    for one in running.course.laid
-                    if one.leads
-                    and one.seat is seat
-                    and one.move.committed_t - KNOCK_BEFORE_S <= t <= one.move.committed_t + KNOCK_AFTER_S
-                    and running.arms.may_knock_on_card(seat, t)
-                    and not _was_answered(running.course, one, t)
-                ),
-                None,
-            )
-            if led is not None:
-                running.knocks.remove((t, seat))
-                self._signal(running, SignalHeard(seat, "busso", led.number, t), 0.9)
 
     def _said(self, running: Running, seat: Seat, what: str, t: float) -> None:
         word, _, named = what.partition(":")
@@ -443,43 +322,13 @@ class Tarocco:
             cards = cards_named(TAROCCO, [card for card in named.split(",") if card])
             self._state(running, AccusoStated(t, seat, cards), t)
         elif word in _SAID:
-            running.said.append(SignalHeard(seat, _SAID[word], 0, t, is_said=True))
+            running.signals.enter(SignalHeard(seat, _SAID[word], 0, t, is_said=True))
             self._judge(running, t)
 
     def _called_out_by(self, running: Running, seat: Seat, t: float) -> None:
         if self.options.form == "ottocento" and seat not in running.calls:
             running.calls[seat] = called(running.course, running.dealer, seat, t)
             self._judge(running, t)
-
-    def _signals_said(self, running: Running, t: float) -> None:
-        """A signal is of the card led last, or of the one before: a person enters it a little later.
-
-        Of who has led neither it waits a moment: his card may not have been told yet.
-        """
-        for heard in running.said[:]:
-            leads = [one for one in running.course.laid if one.leads]
-            before = [one for one in leads[-2:-1] if heard.t - one.move.committed_t <= ENTERED_S]
-            led = next((one for one in (*leads[-1:], *before) if one.seat is heard.seat), None)
-            if led is None and t < heard.t + LED_SOON_S:
-                continue
-            running.said.remove(heard)
-            if led is None:
-                self._signal_of_no_leader(running, heard, leads)
-                continue
-            known = replace(heard, number=led.number)
-            key = known.seat, known.number
-            running.signals = [one for one in running.signals if (one.seat, one.number) != key]
-            self._signal(running, known, 1.0)
-
-    def _signal_of_no_leader(self, running: Running, heard: SignalHeard, leads: Sequence[Laid]) -> None:
-        """A signal entered for who has led neither of the last two tricks; ``leads``: the cards that were led."""
-        gathered = (one.number for one in running.course.gathered if one.committed_t < heard.t)
-        if not leads:
-            self._table.voice.ignored("a signal is given with a card that is led, and none was", heard.t)
-        elif any(number >= leads[-1].number for number in gathered):
-            self._table.voice.ignored("a signal is given with a card that is led, and nobody saw which", heard.t)
-        else:
-            running.others_signals.append(replace(heard, number=leads[-1].number))
 
     # -- what the Giudice states ---------------------------------------------------------------------------------------
 
@@ -504,24 +353,11 @@ class Tarocco:
             self._table.voice.ignored(why, t)
             return
         before = running.course
-        self._take(running, stated)
+        running.take(stated)
         self._teller.stated(before, running.course, stated, t)
         self._tell(running, before, t)
         if self._table.sheets.score is not None:
             self._count(t)
-
-    def _signal(self, running: Running, heard: SignalHeard, confidence: float) -> None:
-        if any((one.seat, one.number) == (heard.seat, heard.number) for one in running.signals):
-            return
-        running.signals.append(heard)
-        self._table.voice.say(
-            "signal.made",
-            SignalMade(signal=heard.signal, n=heard.number),
-            heard.t,
-            heard.seat,
-            confidence=confidence,
-            basis=("said",) if heard.is_said else ("knock",),
-        )
 
     # -- the count ---------------------------------------------------------------------------------------------------
 
@@ -538,73 +374,6 @@ class Tarocco:
             count.lines[str(line)]["begato"] = None if begato is None else line is begato
         self._table.sheets.count(count, t)
         self._table.round.tell_end_again(t)
-
-
-def begati_of(header: Header) -> dict[int, Line | None]:
-    """By deal who had the Begato in its pile, as counts of before the table's restart have told."""
-    found: dict[int, Line | None] = {}
-    for event in header.options.get(OPTION, ()):
-        lines = event["data"].get("lines", {}) if event["type"] == "score.counted" else {}
-        held = {line: lines[str(line)]["begato"] for line in LINES if "begato" in lines.get(str(line), {})}
-        if held:  # a sheet that was corrected does not tell of it again
-            found[event["deal"]] = next((line for line in LINES if held.get(line)), None)
-    return found
-
-
-def called_out_in(header: Header) -> Line | None:
-    """The line that had rightly called itself out, as counts of before the table's restart have told."""
-    told = [one["data"].get("match") or {} for one in header.options.get(OPTION, ()) if one["type"] == "score.counted"]
-    newest = told[-1] if told else {}
-    return line_or_none(newest.get("winner")) if newest.get("decided_by") == "called-out" else None
-
-
-def seen_in_trick(sight: Sight) -> Iterator[tuple[Seat, str]]:
-    """The cards that ``sight`` surely shows in the trick, each with whose place it lies at: the side of the centre.
-
-    Of the look-alike Mori no picture tells which it is.
-    """
-    for one in sight.cards:
-        card = face(one.card)
-        if one.zone == TRICK and card not in ALIKE and card != UNKNOWN and one.confidence >= SURE:
-            if abs(one.x) > abs(one.y):
-                yield (Seat.EAST if one.x > 0 else Seat.WEST), card
-            else:
-                yield (Seat.NORTH if one.y > 0 else Seat.SOUTH), card
-
-
-def as_witnessed(course: Course, move: Movement) -> Movement:
-    """``move`` by what its card and its place tell better than the hand that it was given to.
-
-    A card that its player's gate has read only after that hand was laid by a later one; where his beam has missed the
-    hand, his gate says when he laid what pictures show. What comes to lie at a seat's
-    side is that player's, when pictures first showed it: his beam has missed him, so that it accuses nobody.
-    """
-    owner = zone_seat(move.target or "") if move.target in SIDES else None
-    if owner is not None and move.seat not in (None, owner):
-        seen = max(move.committed_t, move.t - PROMPT_S)
-        return replace(move, seat=owner, source=hand(owner), committed_t=seen, confidence=min(move.confidence, UNSURE))
-    if move.target != TRICK or move.seat is None or len(move.cards) != 1:
-        return move
-    return _dated_by_its_gate(course, move)
-
-
-def _dated_by_its_gate(course: Course, move: Movement) -> Movement:
-    """``move``, one card to the trick, at the time at which its player's gate read that card."""
-    read = [one.committed_t for one in course.read if (one.seat, one.card) == (move.seat, face(move.cards[0]))]
-    if "reach" not in move.basis and read and read[-1] <= move.t:
-        sure = max(move.confidence, READ_AND_SEEN)
-        return replace(move, committed_t=read[-1], confidence=sure, basis=(*move.basis, "tags"))
-    if any(move.committed_t - CROSSED_S <= t <= move.committed_t for t in read):
-        return move
-    later = [t for t in read if move.committed_t < t <= move.t]
-    return replace(move, committed_t=later[0]) if later else move
-
-
-def _was_answered(course: Course, led: Laid, t: float) -> bool:
-    """Whether another player's card crossed a gate between ``led`` and ``t``: a signal is given with the card led."""
-    start = led.move.committed_t - KNOCK_BEFORE_S
-    start = max([start, *(one.committed_t for one in course.gathered if one.number == led.number - 1)])
-    return any(one.seat is not led.seat and one.card != led.card and start < one.committed_t < t for one in course.read)
 
 
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[Tarocco]:

@@ -1,12 +1,15 @@
-"""Whether the scale under the scarto surely speaks against two cards: a single step of it may be one that wavered."""
+"""How many cards the scale under the scarto counts, and whether it surely speaks against two: one step may waver."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from statistics import mean, stdev
 from typing import Final
 
+from hw import zones
+from hw.zones import tricks
+from table_service.games.tarocco.fold.course import Course
 from table_service.games.tarocco.rules.deal import SCARTO
 
 SWINGS_S: Final = 0.2
@@ -32,3 +35,27 @@ def is_weighed(weighed: Sequence[tuple[float, float]], since: float, count: int,
     weight = mean(lying) - (mean(empty) if empty else 0.0)
     error = max(stdev(lying), LEAST_ERROR_G) / math.sqrt(len(lying))
     return abs(weight - SCARTO * card_grams) > card_grams / 2 + ERRORS * error
+
+
+class ScartoScale:
+    """The readings of the scale under the scarto in one deal. ``card_grams``: what a card weighs."""
+
+    def __init__(self, card_grams: float) -> None:
+        self._card_grams = card_grams
+        self._readings: list[tuple[float, float]] = []
+        self.weighed: int | None = None
+        """How many cards it counted, where its readings leave no doubt."""
+
+    def read(self, t: float, grams: float) -> None:
+        """Take a reading at rest, at log time ``t``."""
+        self._readings.append((t, grams))
+
+    def count(self, course: Course, counted: Callable[[str], int | None]) -> int | None:
+        """What the scale counts; None once other cards lie there. ``counted``: what the scale of a zone counts."""
+        line = course.deal.scartatore.line
+        if course.piled[line] or course.deal.play.taken or course.scarto_by is None:
+            return None
+        known = [count for zone in (tricks(line), zones.SCARTO) if (count := counted(zone)) is not None]
+        if known and is_weighed(self._readings, course.scarto_by.committed_t, sum(known), self._card_grams):
+            self.weighed = sum(known)
+        return sum(known) if known and not course.deal.has_begun else None

@@ -1,0 +1,58 @@
+"""The course of a deal by what moved, was read or was stated: each kind of act goes to what knows of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from hw.zones import TABLE
+from table_service.games.tarocco.fold.course import PILES, SIDES, TRICK, Act, CountBegins, Course, GateRead, Glimpse
+from table_service.games.tarocco.fold.pile_course import (
+    closed_for_count,
+    lifted_from_pile,
+    put_on_pile,
+    scarto_changed,
+)
+from table_service.games.tarocco.fold.shown_cards import laid_open, taken_back
+from table_service.games.tarocco.fold.statements import AccusoStated, PileStated, ScartoStated, TrickStated, stated
+from table_service.games.tarocco.fold.trick_course import laid_to_trick, taken_off_trick
+from table_service.games.tarocco.rules.deal import Deal
+from table_service.tracking.movements import Movement
+
+
+def after(course: Course, move: Act) -> Course:
+    """``course`` after ``move``."""
+    if isinstance(move, TrickStated | PileStated | ScartoStated | AccusoStated):
+        return stated(course, move)
+    if course.closed:
+        return course
+    if isinstance(move, GateRead):
+        return replace(course, read=(*course.read, move))
+    if isinstance(move, Glimpse):
+        return replace(course, glimpsed=(*course.glimpsed, move))
+    return closed_for_count(course, move.committed_t) if isinstance(move, CountBegins) else _moved(course, move)
+
+
+def _moved(course: Course, move: Movement) -> Course:
+    if move.target == TRICK and move.source != TRICK:
+        return laid_to_trick(course, move)
+    if move.source == TRICK:
+        return taken_off_trick(course, move)
+    if move.target in PILES and move.source not in PILES:
+        return put_on_pile(course, move)
+    if move.source in PILES:
+        has_begun = course.deal.has_begun
+        return lifted_from_pile(course, move) if has_begun else scarto_changed(course, move, -len(move.cards))
+    if move.target in SIDES or move.target == TABLE:
+        return laid_open(course, move)
+    if move.source in SIDES or move.source == TABLE:
+        return taken_back(course, move)
+    return course
+
+
+def made_of(deal: Deal, moves: Iterable[Act]) -> Course:
+    """The course of ``deal`` by ``moves``, in order."""
+    course = Course(deal)
+    for move in moves:
+        course = after(course, move)
+    return course

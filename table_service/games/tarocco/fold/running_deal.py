@@ -1,0 +1,83 @@
+"""The deal of tarocco that runs: its course by what has moved, and what beside movements was heard of it."""
+
+from __future__ import annotations
+
+import math
+from bisect import insort
+from dataclasses import dataclass, field
+
+from hw.cards import UNKNOWN, face
+from hw.observations import Sight
+from hw.seats import Seat
+from hw.zones import zone_line
+from table_service.games.tarocco.fold.arms import Arms
+from table_service.games.tarocco.fold.calling_out import Call, Verdict
+from table_service.games.tarocco.fold.course import PILES, SURE, Act, Course, Glimpse
+from table_service.games.tarocco.fold.course_of_moves import after, made_of
+from table_service.games.tarocco.fold.laid_out import LaidOut
+from table_service.games.tarocco.fold.scarto_scale import ScartoScale
+from table_service.games.tarocco.fold.signals_given import SignalsGiven
+from table_service.games.tarocco.fold.witnesses import seen_in_trick
+from table_service.games.tarocco.rules.cards import worth
+from table_service.games.tarocco.rules.deal import Deal
+from table_service.tracking.movements import Movement
+
+
+@dataclass(slots=True)
+class Running:
+    """Deal ``number`` of a round. ``start``: as it was dealt; ``moves``: what has changed it since, in order."""
+
+    number: int
+    dealer: Seat
+    start: Deal
+    course: Course
+    signals: SignalsGiven
+    scale: ScartoScale
+    moves: list[Act] = field(default_factory=list)
+    halts: list[float] = field(default_factory=list)
+    """When the arbitro was called, or ordered something: who then waits does not pause."""
+    scarto_said: float | None = None
+    scarto_told: bool = False
+    ended_t: float | None = None
+    calls: dict[Seat, Call] = field(default_factory=dict)
+    verdicts: dict[Seat, Verdict] = field(default_factory=dict)
+    """Who has called himself out (Ottocento), and what became of it."""
+    given: str | None = None
+    """The card that was put to the other line's pile for the Matto, as its gate named it."""
+    laid_out: LaidOut = field(default_factory=LaidOut)
+    arms: Arms = field(default_factory=Arms)
+    looked: float = -math.inf
+    _glimpses: dict[tuple[Seat, str], float] = field(default_factory=dict)
+    """When a picture last showed which card at whose place in the trick."""
+
+    def take(self, move: Act) -> None:
+        """Take ``move`` in the order in which it happened, also where that is told later."""
+        moves = self.moves
+        if moves and move.committed_t < moves[-1].committed_t:
+            insort(moves, move, key=lambda one: one.committed_t)
+            self.course = made_of(self.start, moves)
+        else:
+            moves.append(move)
+            self.course = after(self.course, move)
+
+    def take_glimpses(self, t: float) -> None:
+        """Before a trick is gathered: what pictures have shown of it by ``t`` that no movement was made of."""
+        glimpses = [(when, *one) for one, when in self._glimpses.items() if when < t]
+        self._glimpses.clear()
+        for when, seat, card in sorted(glimpses):
+            if card not in self.course.deal.hands.gone:
+                self.take(Glimpse(when, seat, card))
+
+    def see(self, sight: Sight) -> None:
+        """Keep what ``sight`` shows in the trick: cards may be gathered before a movement is made of it."""
+        gone = self.course.deal.hands.gone
+        self._glimpses |= {key: sight.t for key in seen_in_trick(sight) if key[1] not in gone}
+
+    def give_for_matto(self, move: Movement) -> None:
+        """A card put to the other line's pile after the last trick is the one given for the Matto."""
+        line = zone_line(move.target or "") if move.target in PILES else None
+        if line is None or move.seat is None or move.seat.line is line or len(move.cards) != 1:
+            return
+        card = face(move.cards[0])
+        if card != UNKNOWN and worth(card) == 1 and move.confidence >= SURE:
+            self.given = card
