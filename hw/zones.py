@@ -75,6 +75,10 @@ def zone_line(zone: str) -> Line | None:
 
 
 def zone_seat(zone: str) -> Seat | None:
-    """The seat that ``zone`` belongs to, for ``hand-``, ``gate-``, ``side-`` zones and the like; else None."""
+    """The seat that ``zone`` belongs to, for ``hand-``, ``gate-``, ``side-`` zones and the like; else None.
+
+    >>> zone_seat(gate(Seat.WEST)), zone_line("tricks-NS"), zone_seat("discard")
+    (<Seat.WEST: 'W'>, <Line.NS: 'NS'>, None)
+    """
     owner = zone.partition("-")[2]
     return Seat(owner) if owner in ("N", "E", "S", "W") else None

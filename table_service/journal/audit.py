@@ -94,6 +94,10 @@ def audit(path: Path, *, public_key: str | None = None, evidence: Path | None = 
     ``public_key`` (hexadecimal) is the table's key as known from elsewhere; without it the key in the file is used,
     which proves that nothing was changed by one who lacks the table's key. ``evidence`` is the folder of frames,
     whose hashes are compared. Raises JournalError where ``path`` is no journal that can be read at all.
+
+    >>> audit(Path("nowhere.sqlite"))
+    Traceback (most recent call last):
+    table_service.journal.chain.JournalError: there is no journal at nowhere.sqlite
     """
     if not path.is_file():
         raise JournalError(f"there is no journal at {path}")

@@ -131,6 +131,12 @@ def prepare(
     the table; None: as usual.
 
     Raises RehearsalError, UnknownFault, NoiseError.
+
+    >>> round_ = prepare("fibur2024", 7, faults=["F-31a"])
+    >>> [fault.row for fault in round_.script.injected]
+    ['F-31a']
+    >>> next(line.do for line in round_.observations() if line.kind == "console")
+    'start-round'
     """
     known = rehearsal_of(rules, players).habits
     if deals is not None and not 1 <= deals <= DEALS_AT_MOST:

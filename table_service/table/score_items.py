@@ -27,6 +27,10 @@ class ScoreSheet:
     """The items of a line in their order, and the sums that a printed sheet has besides the total.
 
     ``given``: the item that has what the arbitro gives to a line or takes from it; empty where no item has.
+
+    >>> sheet = ScoreSheet((ScoreItem("tricks", ("Prese", "Tricks")), ScoreItem("bonus", ("Premi", "Bonus"))))
+    >>> sheet.entries, sheet.title("bonus")
+    (('tricks', 'bonus', 'total'), ('Premi', 'Bonus'))
     """
 
     items: tuple[ScoreItem, ...]

@@ -10,11 +10,18 @@ import pytest
 ROOT: Final = Path(__file__).parents[2]
 PACKAGES: Final = ("hw", "firmware_bridge", "vision", "table_service")
 DOORS: Final = {
-    "hw.cards", "hw.seats", "hw.equipment", "hw.observation_log", "firmware_bridge.codec", "vision.see",
+    "hw.cards", "hw.seats", "hw.zones", "hw.equipment", "hw.observation_log", "firmware_bridge.codec",
+    "vision.see", "vision.calibration",
     "table_service.events.envelope", "table_service.events.topics", "table_service.tracking.tracker",
     "table_service.referee.catalogue", "table_service.rulesets", "table_service.journal.store",
     "table_service.publish.sealing", "table_service.games.burraco.rules.meld",
     "table_service.games.burraco.rules.score", "table_service.games.burraco.rules.vp",
+    "table_service.games.tricks.trick", "table_service.games.tarocco.rules.deal",
+    "table_service.games.tarocco.rules.score", "table_service.games.bridge.rules.auction",
+    "table_service.games.bridge.rules.score", "table_service.games.bridge.rules.match_points",
+    "table_service.games.bridge.pbn.check", "table_service.rehearsal.rehearse", "table_service.journal.audit",
+    "table_service.tournament.fixed_movements", "table_service.tournament.pairings",
+    "table_service.table.score_items",
 }  # fmt: skip
 """What a program that uses Tavolo as a library would import first."""
 

@@ -15,7 +15,15 @@ Play = tuple[Seat, str]
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """Cards in the order in which they were played; any seat may have played, in any order, more than once."""
+    """Cards in the order in which they were played; any seat may have played, in any order, more than once.
+
+    What it comes to is asked with the game's ``TrickRules``; here those of tarocco, where the Matto follows no suit:
+
+    >>> from table_service.games.tarocco.rules.tricks import TRICKS
+    >>> trick = Trick(((Seat.NORTH, "mat"), (Seat.WEST, "7C"), (Seat.SOUTH, "m2")))
+    >>> trick.led(TRICKS), trick.turn(TRICKS), trick.winner(TRICKS)
+    ('C', <Seat.EAST: 'E'>, <Seat.SOUTH: 'S'>)
+    """
 
     plays: tuple[Play, ...] = ()
 

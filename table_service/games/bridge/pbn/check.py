@@ -54,7 +54,13 @@ def is_bad(answer: Mapping[str, Any]) -> bool:
 
 
 def check(record: Record) -> dict[str, Any]:
-    """The answer for one board, all that is wrong with it named."""
+    """The answer for one board, all that is wrong with it named.
+
+    >>> lines = ('[Board "1"]', '[Dealer "N"]', '[Auction "N"]', "1NT 2C 1H Pass")
+    >>> answer = check(next(records_of(chr(10).join(lines))))
+    >>> answer["auction"]["legal"], is_bad(answer)
+    (False, True)
+    """
     errors = list(record.errors)
     legal, called = _auction(record, errors)
     contract = called or record.contract

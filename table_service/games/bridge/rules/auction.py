@@ -32,6 +32,12 @@ class Auction:
     """The calls of a board so far, each with who made it.
 
     ``bid``, ``bidder``, ``doubled``: the last bid that stands; ``passes``: in a row since the last other call.
+
+    >>> auction = Auction(Seat.NORTH)
+    >>> for seat, call in zip(CLOCKWISE.seats, ("1H", "P", "4H", "X"), strict=True):
+    ...     auction = auction.called(seat, call)
+    >>> auction.turn, auction.faults(Seat.NORTH, "3S")
+    (<Seat.NORTH: 'N'>, (<CallFault.INSUFFICIENT: 'insufficient'>,))
     """
 
     dealer: Seat

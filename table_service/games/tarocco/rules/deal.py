@@ -80,6 +80,10 @@ class Deal:
         """The deal as it lies before the scarto: fifteen cards a seat, two more for who discards them.
 
         The player at the dealer's right leads first (Barilli, 3.4).
+
+        >>> deal = Deal.dealt(Seat.SOUTH).with_scarto(2)
+        >>> deal.play.turn, deal.with_play(Seat.EAST, "KC").play.turn
+        (<Seat.EAST: 'E'>, <Seat.NORTH: 'N'>)
         """
         two_more = scartatore or dealer
         left = {seat: HAND + SCARTO * (seat is two_more) for seat in ANTICLOCKWISE.seats}
