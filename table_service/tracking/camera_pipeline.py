@@ -12,11 +12,12 @@ from hw.cards import UNKNOWN, face
 from hw.observations import Reach, Sight
 from hw.zones import TABLE
 from table_service.tracking.attribution import RESTS, LaidBy
+from table_service.tracking.camera_zone import CameraZone, Change
 from table_service.tracking.context import Desk, is_of
 from table_service.tracking.frame_contents import Frames
 from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.row_changes import Laying
-from table_service.tracking.rows import CameraZone, Change, RowKey
+from table_service.tracking.row_filter import RowKey
 from table_service.tracking.sequences import Faces, lacking
 
 _MOST_ZONES: Final = 40

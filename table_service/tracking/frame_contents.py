@@ -9,7 +9,7 @@ from hw.cards import UNKNOWN, face
 from hw.observations import SightedCard
 from table_service.tracking.columns import Spot
 from table_service.tracking.numbering import RowNumbers
-from table_service.tracking.rows import RowKey
+from table_service.tracking.row_filter import RowKey
 from table_service.tracking.sequences import Faces
 
 Looks = dict[str, dict[RowKey, Faces]]

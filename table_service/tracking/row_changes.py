@@ -13,13 +13,14 @@ from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import TABLE, zone_seat
 from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests
+from table_service.tracking.camera_zone import CameraZone, Change
 from table_service.tracking.columns import in_column
 from table_service.tracking.context import Desk
 from table_service.tracking.frame_contents import Frames
 from table_service.tracking.movements import Shown
 from table_service.tracking.outbox import Draft
 from table_service.tracking.reaches import Interval
-from table_service.tracking.rows import CameraZone, Change, RowKey
+from table_service.tracking.row_filter import RowKey
 from table_service.tracking.sequences import Faces, lacking
 from table_service.tracking.split_by_hand import split
 

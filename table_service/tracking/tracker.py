@@ -18,7 +18,7 @@ from table_service.tracking.dealing import Dealing
 from table_service.tracking.idle_reaches import Touches
 from table_service.tracking.listening import Change, Listening
 from table_service.tracking.movements import Counted, Notice, Track, Unverified, Verified
-from table_service.tracking.rows import RowKey
+from table_service.tracking.row_filter import RowKey
 from table_service.tracking.scale_pipeline import Weighing
 
 _LAST: Final = float("inf")

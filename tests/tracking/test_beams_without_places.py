@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from hw.seats import Seat
+from table_service.tracking.camera_zone import Change
 from table_service.tracking.reaches import ANYWHERE, Interval
-from table_service.tracking.rows import Change, Support
+from table_service.tracking.row_filter import Support
 from table_service.tracking.split_by_hand import split
 
 RUN = ("7H", "8H", "9H")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from table_service.tracking.camera_zone import CameraZone, Change
 from table_service.tracking.pile import Pile
-from table_service.tracking.rows import CameraZone, Change
 from table_service.tracking.sequences import Faces, Rates
 
 TEN = ("2C", "3C", "4C", "5C", "6C", "7C", "8C", "9C", "TC", "JC")

@@ -10,10 +10,11 @@ from hw.observation_log import Header
 from hw.observations import Console, Observation, Reach, Scale, Sight, SightedCard, Tags
 from hw.seats import Seat
 from table_service.tracking import Tracker
+from table_service.tracking.camera_zone import Change
 from table_service.tracking.movements import Movement, Named, RowChanged, Track
 from table_service.tracking.plate_zero import Noise
 from table_service.tracking.reaches import Interval
-from table_service.tracking.rows import Change, Support
+from table_service.tracking.row_filter import Support
 from table_service.tracking.scale_steps import Step
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.split_by_hand import split
