@@ -1,0 +1,170 @@
+"""Exposed cards, wrong melds and ghosts by the FE.BUR.IT code (seeds 001, art. 10)."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from hw.seats import Seat
+from hw.twin.gestures import Expose, TakeFromRow, Uncover
+from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
+from table_service.games.burraco.rehearsal.after_fault import (
+    is_calm,
+    is_ruled,
+    what_follows,
+    wrong_lays,
+)
+from table_service.games.burraco.rehearsal.deal import Deal, Freeze
+from table_service.games.burraco.rehearsal.fault import (
+    Kind,
+    Moment,
+    caller,
+)
+from table_service.games.burraco.rehearsal.faults_cards import SPOTS, hides
+from table_service.games.burraco.rehearsal.players import Play, additions, openings
+
+if TYPE_CHECKING:
+    from table_service.games.burraco.rehearsal.director import Director
+
+
+def _exposes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+    """B-10a, e, h: a card of who is in turn, of an opponent or of his partner falls face up in the turn of ``seat``."""
+    rng = director.rng
+    offender = {"B-10a": seat, "B-10e": rng.choice([seat.next, seat.previous]), "B-10h": seat.partner}[row]
+    if not is_calm(deal):
+        return False
+    card = rng.choice(deal.world.hands[offender])
+    x, y = rng.choice(SPOTS)
+    cue = director.script.do(Expose(offender, (card,), x, y), deal.act("expose", offender, (card,)))
+    variant = what_follows(director)
+    deal.inject(row, offender, variant, (card,), cue)
+    director.script.wait(rng.uniform(0.8, 2.0))
+    acts.take_up(deal, offender, (card,))
+    ruled = is_ruled(deal, row, offender, variant, seat)
+    if row == "B-10a":
+        _plays_first(director, deal, seat, card, ruled=ruled)
+        return True
+    if ruled:
+        arbitro.rule(deal, row, offender, "expose", (card,))
+        deal.owed[offender] = {card: cue}
+        deal.may_not_close |= {seat, offender, offender.partner}
+        director.plans[offender] = partial(_lays_alone, deal, card)
+    turns.end_turn(director, deal, seat)
+    return True
+
+
+def _plays_first(director: Director, deal: Deal, seat: Seat, card: str, *, ruled: bool) -> None:
+    """Who exposed ``card`` in his turn lays it at once, or discards it at once where it fits nowhere."""
+    if not ruled:
+        turns.end_turn(director, deal, seat)
+        return
+    play = _play_with(deal, seat, card)
+    arbitro.rule(deal, "B-10a", seat, "expose", (card,), option="laid" if play else "one-left")
+    if play is None:
+        turns.finish_with(director, deal, seat, card)
+        return
+    acts.lay(deal, seat, play)
+    turns.end_turn(director, deal, seat)
+
+
+def _play_with(deal: Deal, seat: Seat, card: str) -> Play | None:
+    """A play by which ``seat`` lays ``card``, no meld of which its partner has touched since; None: there is none."""
+    view = deal.view(seat)
+    plays = [*additions((card,), view.own), *openings(view.hand, view)]
+    fits = [play for play in plays if card in play.cards and play.row not in view.closed_to_owed]
+    return next((play for play in fits if len(view.hand) - len(play.cards) >= 2), None)
+
+
+def _lays_alone(deal: Deal, card: str, seat: Seat) -> None:
+    """In his next turn he lays the exposed ``card`` and no more, or discards it; his partner leaves that meld be."""
+    play = _play_with(deal, seat, card)
+    if play is not None:
+        number = deal.next_row if play.row is None else play.row
+        acts.lay(deal, seat, play)
+        deal.frozen[number] = Freeze(seat.partner)
+
+
+def _lays_wrongly(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+    """B-10j, k, l: a wrong meld or addition; somebody calls, the excess is penalised and his play ends."""
+    wrongs = wrong_lays(row, deal, seat) if is_calm(deal, 20) else []
+    if not wrongs:
+        return False
+    wrong = director.rng.choice(wrongs)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    also = {"B-10j", "B-10k", "B-10l"} - {row}
+    deal.inject(row, seat, "ruled", wrong.cards, cue, also=sorted(also))
+    arbitro.call(deal, caller(deal, seat, seat))
+    way = {} if row == "B-10l" else {"option": "penalise"}
+    arbitro.rule(deal, row, seat, "penalise", wrong.excess, meld=number, **way)
+    mending.to_side(deal, seat, number, wrong.excess, cue)
+    deal.may_not_close |= {seat, seat.partner}
+    turns.end_turn(director, deal, seat)
+    return True
+
+
+def _found_later(director: Director, deal: Deal, seat: Seat) -> bool:
+    """B-10m: a wrong meld that is noticed after the discard, or when others have played on."""
+    wrongs = (
+        [one for row in ("B-10j", "B-10k", "B-10l") for one in wrong_lays(row, deal, seat)] if is_calm(deal, 20) else []
+    )
+    if not wrongs:
+        return False
+    wrong = director.rng.choice(wrongs)
+    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    turns.end_turn(director, deal, seat)
+    shown = len(director.script.cues) - 1
+
+    def ruled(_who: Seat) -> None:
+        deal.inject("B-10m", seat, "ruled", wrong.excess, cue, shown)
+        arbitro.call(deal, caller(deal, seat))
+        arbitro.rule(deal, "B-10m", seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
+        deal.frozen[number] = Freeze(None)
+
+    director.put_off(deal, deal.turn + director.rng.randint(0, 3), ruled)
+    return True
+
+
+def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+    """B-10c, f: a card lies hidden in a meld and comes to light in the turn, or later; it is discarded at once."""
+    hidden = hides(director, deal, seat) if is_calm(deal, 20) else None
+    if hidden is None:
+        return False
+    number, ghost, laid = hidden
+
+    def comes_to_light(who: Seat, playing: Seat | None) -> None:
+        cue = director.script.do(Uncover(who, ghost))
+        deal.inject(row, seat, "ruled", (ghost,), laid, cue, also=("B-10j",))
+        arbitro.call(deal, caller(deal, seat, playing))
+        way = {"option": "offender-known"} if row == "B-10f" else {}
+        arbitro.rule(deal, row, seat, "discard", (ghost,), meld=number, **way)
+        taken = deal.act("take-back", seat, (ghost,), meld=number)
+        director.script.do(TakeFromRow(seat, number, (ghost,)), taken)
+        deal.excess.pop(number)
+
+    director.script.wait(director.rng.uniform(1.0, 3.0))
+    if row == "B-10c":
+        comes_to_light(seat, seat)
+        turns.finish_with(director, deal, seat, ghost)
+        return True
+    turns.end_turn(director, deal, seat)
+
+    def later(who: Seat) -> None:
+        comes_to_light(who, None)
+        deal.owed[seat] = {ghost: len(director.script.cues) - 1}
+        director.plans[seat] = lambda _who: None  # he discards it without any play
+
+    director.put_off(deal, deal.turn + director.rng.choice([0, 1]), later)
+    return True
+
+
+FEBURIT_EXPOSED_KINDS: Final = (
+    Kind("B-10a", (Moment.BEFORE_DISCARD,), partial(_exposes, "B-10a"), (0, 14)),
+    Kind("B-10c", (Moment.BEFORE_DISCARD,), partial(_ghost, "B-10c"), (0, 12)),
+    Kind("B-10e", (Moment.BEFORE_DISCARD,), partial(_exposes, "B-10e"), (0, 14)),
+    Kind("B-10f", (Moment.BEFORE_DISCARD,), partial(_ghost, "B-10f"), (0, 12)),
+    Kind("B-10h", (Moment.BEFORE_DISCARD,), partial(_exposes, "B-10h"), (0, 14)),
+    Kind("B-10j", (Moment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10j"), (0, 14)),
+    Kind("B-10k", (Moment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10k"), (0, 14)),
+    Kind("B-10l", (Moment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10l"), (0, 14)),
+    Kind("B-10m", (Moment.BEFORE_DISCARD,), _found_later, (0, 14), late=True),
+)
