@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, cast
 
@@ -208,11 +208,17 @@ def rows_named(text: str, kinds: Mapping[str, FaultKind]) -> tuple[str, ...]:
     for part in filter(None, map(str.strip, text.split(","))):
         if part in ("all", "ways", "untold"):
             rows += [name for name, kind in kinds.items() if part == _group(kind)]
-        elif part in kinds:
-            rows.append(part)
         else:
-            raise UnknownFault(f"no fault of row '{part}' can be rehearsed: there are {', '.join(kinds)}")
+            rows.append(part)
+    refuse_unknown(rows, kinds)
     return tuple(rows)
+
+
+def refuse_unknown(rows: Iterable[str], kinds: Mapping[str, FaultKind]) -> None:
+    """Raise UnknownFault where one of ``rows`` is none of ``kinds``."""
+    for row in rows:
+        if row not in kinds:
+            raise UnknownFault(f"no fault of row '{row}' can be rehearsed: there are {', '.join(kinds)}")
 
 
 def _group(kind: FaultKind) -> str:

@@ -26,7 +26,7 @@ from table_service.games.bridge.rehearsal.table_board import COPIES, Board, pock
 from table_service.games.bridge.rules.auction import Auction
 from table_service.games.bridge.rules.contract import TRICKS, Contract, board_dealer, board_vulnerable, is_vulnerable
 from table_service.games.bridge.rules.score import SHEET, BoardScore, score
-from table_service.rehearsal.game_rehearsal import Randoms, UnknownFault, Unstageable
+from table_service.rehearsal.game_rehearsal import Randoms, Unstageable, refuse_unknown
 from table_service.rehearsal.script import DealEnd, Script
 
 HABITS: Final = ("tidy", "lively")
@@ -272,9 +272,7 @@ def direct(
     stage: str | None = None,  # noqa: ARG001
 ) -> Script:
     """A round of ``deals`` boards with one fault of each of ``rows``. Raises Unstageable, UnknownFault."""
-    for row in rows:
-        if row not in KINDS:
-            raise UnknownFault(f"no fault of row '{row}' can be rehearsed: there are {', '.join(KINDS)}")
+    refuse_unknown(rows, KINDS)
     return Director(randoms, deals, rows, habits).round()
 
 

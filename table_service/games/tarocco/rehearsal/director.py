@@ -23,7 +23,7 @@ from table_service.games.tarocco.rules.combinations import cricche, sequences
 from table_service.games.tarocco.rules.score import LinePile, accuso_points, score_deal
 from table_service.games.tarocco.rules.tricks import TRICKS, TRUMPS
 from table_service.games.tricks.play import TrickPlay
-from table_service.rehearsal.game_rehearsal import Randoms, UnknownFault, Unstageable
+from table_service.rehearsal.game_rehearsal import Randoms, Unstageable, refuse_unknown
 from table_service.rehearsal.script import DealEnd, Kept, Script
 
 HABITS: Final = ("tidy", "lively")
@@ -326,9 +326,7 @@ def direct(
     stage: str | None = None,  # noqa: ARG001
 ) -> Script:
     """The script of a round of ``deals`` deals with one fault of each of ``rows``. Raises Unstageable, UnknownFault."""
-    for row in rows:
-        if row not in KINDS:
-            raise UnknownFault(f"no fault of row '{row}' can be rehearsed: there are {', '.join(KINDS)}")
+    refuse_unknown(rows, KINDS)
     return Director(randoms, deals, rows, habits).round()
 
 
