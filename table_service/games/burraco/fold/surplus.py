@@ -7,6 +7,7 @@ frames that show all those cards at once, each by the reading of which the frame
 from __future__ import annotations
 
 from collections import defaultdict, deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -55,6 +56,15 @@ class _Strange:
     uid: str
     t: float
     end: float | None = None
+
+
+def _in_plain_view(sight: Sight) -> Mapping[str, list[float]]:
+    """By face how sure each reading is of the cards that lie face up outside hands."""
+    readings: defaultdict[str, list[float]] = defaultdict(list)
+    for one in sight.cards:
+        if one.face == "up" and not one.zone.startswith("hand-"):
+            readings[face(one.card)].append(one.confidence)
+    return readings
 
 
 class Surplus:
@@ -132,10 +142,7 @@ class Surplus:
         self._frame_t, self._silence_counted = sight.t, False
         if deal is None or not self._is_played(deal):
             return
-        readings: defaultdict[str, list[float]] = defaultdict(list)
-        for one in sight.cards:
-            if one.face == "up" and not one.zone.startswith("hand-"):
-                readings[face(one.card)].append(one.confidence)
+        readings = _in_plain_view(sight)
         for card in tuple(self._proofs):
             if len(readings.get(card, ())) <= self._bearable(card) and not sight.hidden:
                 self._fade(card)
