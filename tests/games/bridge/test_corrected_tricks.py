@@ -7,7 +7,8 @@ import pytest
 from hw.seats import Seat
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.corrected_tricks import corrected
-from table_service.games.bridge.judges.ordered_leads import LeadOrder, lead_costs, result
+from table_service.games.bridge.judges.order_costs import order_costs, result
+from table_service.games.bridge.judges.ordered_leads import LeadOrder
 from table_service.games.bridge.rules.contract import Contract
 from tests.games.bridge.table_of_bridge import TableOfBridge
 from tests.games.bridge.test_rows_observed import rows, started, trick
@@ -116,12 +117,12 @@ def played(text: str) -> CardPlay:
 def test_61a_a_lead_against_the_order_costs_the_tricks_of_a_revoke(
     order: LeadOrder, text: str, tricks: int | None
 ) -> None:
-    costs = lead_costs(played(text), (order,))
+    costs = order_costs(played(text), (order,))
     assert [cost.tricks for _, cost in costs] == ([] if tricks is None else [tricks])
 
 
 def test_61a_until_the_offending_side_plays_on_the_lead_is_not_established() -> None:
-    assert lead_costs(played("AS 4S 2S TS"), (LeadOrder(E, "require", "H", 1),)) == ()
+    assert order_costs(played("AS 4S 2S TS"), (LeadOrder(E, "require", "H", 1),)) == ()
 
 
 def test_a_board_that_is_not_played_out_has_no_result_by_such_a_lead() -> None:

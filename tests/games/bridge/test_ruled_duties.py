@@ -6,6 +6,9 @@ import pytest
 
 from hw.seats import Seat
 from table_service.events import dumps
+from table_service.games.bridge.judges.card_play import CardPlay
+from table_service.games.bridge.judges.ordered_plays import broken_plays, play_order
+from table_service.games.bridge.rules.contract import Contract
 from tests.games.bridge.table_of_bridge import TableOfBridge, pbn_of
 from tests.games.bridge.test_rows_observed import HANDS as NORTHS
 from tests.games.bridge.test_rows_observed import rows, trick
@@ -203,3 +206,66 @@ def test_24b_the_partner_passes_at_the_next_turn(call: str, found: list[tuple[st
     table.call(W, "3C")  # owed once only
     table.push()
     assert rows(table) == [("law-24-auction", "E", "ruled"), *found]
+
+
+def west_before_east(option: str, *, record: bool = True) -> TableOfBridge:
+    """North has won the first trick and leads a diamond; West plays before East, and declarer chooses ``option``."""
+    table = called(record=record)
+    table.lead(E, "7S")
+    table.open(E)
+    table.show(S, HANDS[S])
+    trick(table, N, (S, "4S"), (W, "2S"), (N, "TS"))
+    table.play(N, "AD")
+    table.play(W, "2D")
+    assert ("law-57", "W", "open") in rows(table)
+    table.console("rule", row="law-57", seat="W", option=option)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("option", "played", "is_broken"),
+    [
+        ("highest", "JD", False),
+        ("highest", "TD", True),
+        ("lowest", "9D", False),
+        ("lowest", "TD", True),
+        ("forbid-H", "JD", False),
+        ("neither", "TD", False),
+    ],
+)
+def test_57_what_declarer_asks_of_the_partner_is_watched(option: str, played: str, is_broken: bool) -> None:
+    table = west_before_east(option)
+    table.play(E, played)
+    assert (("law-61-lead", "E", "open") in rows(table)) is is_broken
+    assert {one[0] for one in rows(table)} <= {"law-57", "law-61-lead"}
+
+
+def test_57_without_a_record_a_later_card_proves_that_a_higher_one_was_there() -> None:
+    table = west_before_east("highest", record=False)
+    trick(table, N, (E, "TD"), (S, "6D"))
+    assert [one[0] for one in rows(table)] == ["law-57"]
+    trick(table, N, (N, "KD"), (E, "JD"))
+    assert ("law-61-lead", "E", "open") in rows(table)
+
+
+def test_57_who_has_played_already_owes_nothing() -> None:
+    table = called(record=True)
+    table.lead(E, "9S")
+    table.open(E)
+    table.show(S, HANDS[S])
+    table.play(W, "2S")
+    assert ("law-57", "W", "open") in rows(table)
+    table.console("rule", row="law-57", seat="W", option="highest")
+    trick(table, N, (S, "4S"), (N, "TS"))
+    assert [one[0] for one in rows(table)] == ["law-57"]
+
+
+@pytest.mark.parametrize(("option", "is_broken"), [("require-H", True), ("forbid-C", True), ("require-C", False)])
+def test_57_a_suit_is_asked_for_only_where_the_partner_cannot_follow(option: str, is_broken: bool) -> None:
+    order = play_order(CardPlay.begun(Contract("3N", N)).played(N, "AS", 0.0).played(W, "2S", 0.0), option, W)
+    assert order is not None
+    hands = {E: frozenset({"AC", "KC", "AH"})}
+    play = CardPlay.begun(Contract("3N", N), hands).played(N, "AS", 0.0).played(W, "2S", 0.0).played(E, "KC", 0.0)
+    assert bool(list(broken_plays(play, (order,)))) is is_broken
+    follows = CardPlay.begun(Contract("3N", N)).played(N, "AS", 0.0).played(W, "2S", 0.0).played(E, "3S", 0.0)
+    assert list(broken_plays(follows, (order,))) == []

@@ -327,7 +327,9 @@ _DUTIES: Final = (
     _row(
         "law-61-lead",
         "61A; 26, 50D2",
-        Words("Uscita contro il seme richiesto o vietato", "Lead against the suit that was required or forbidden"),
+        Words(
+            "Uscita o giocata contro quanto richiesto o vietato", "Lead or play against what was required or forbidden"
+        ),
         "score",
         _JUDGE,
         senses=_CARDS,
@@ -404,6 +406,12 @@ _PLAY: Final = (
         "play-stops",
         _BACK,
         senses=_CARDS,
+        choices=(
+            _choice("highest", "next-opponent", "Esige la più alta del seme.", "He requires the highest of the suit."),
+            _choice("lowest", "next-opponent", "Esige la più bassa del seme.", "He requires the lowest of the suit."),
+            *_LEAD_CHOICES,
+            _choice("neither", "next-opponent", "Nessuna richiesta.", "He asks for nothing."),
+        ),
     ),
     _row(
         "law-58",

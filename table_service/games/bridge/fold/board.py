@@ -12,6 +12,7 @@ from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.opening_lead import Opening
 from table_service.games.bridge.judges.ordered_leads import LeadOrder
 from table_service.games.bridge.judges.ordered_passes import OrderedPass
+from table_service.games.bridge.judges.ordered_plays import PlayOrder
 from table_service.games.bridge.judges.tempo import Alert
 from table_service.games.bridge.judges.tray import TrayAuction
 from table_service.games.bridge.judges.verdict import Watch
@@ -71,7 +72,7 @@ class Board:
     more.
     ``again``: cards that lie face up and were played before: looked at, or misread.
     ``exposed``: cards that lay open beside a player while the auction ran; ``exposures_ruled``: of whom the arbitro has
-    ruled on that. ``ordered_passes``, ``lead_orders``: what players owe by his rulings; ``asked``:
+    ruled on that. ``ordered_passes``, ``lead_orders``, ``play_orders``: what players owe by his rulings; ``asked``:
     what they leave to be asked after the play. ``supplied``: of whom a back is still to appear, as a card was missing
     in a trick and the arbitro has had it added.
     ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat.
@@ -106,6 +107,7 @@ class Board:
     exposures_ruled: frozenset[Seat] = frozenset()
     ordered_passes: tuple[OrderedPass, ...] = ()
     lead_orders: tuple[LeadOrder, ...] = ()
+    play_orders: tuple[PlayOrder, ...] = ()
     asked: tuple[Asked, ...] = ()
     supplied: tuple[Seat, ...] = ()
 

@@ -14,7 +14,7 @@ from table_service.games.bridge.fold.veil import known_tray
 from table_service.games.bridge.judges.calls import judge_calls
 from table_service.games.bridge.judges.card_play import PACK, CardPlay, PlayFault
 from table_service.games.bridge.judges.opening_lead import judge_leads
-from table_service.games.bridge.judges.ordered_leads import result
+from table_service.games.bridge.judges.order_costs import result
 from table_service.games.bridge.judges.sides import Told
 from table_service.games.bridge.judges.tempo import jumps
 from table_service.games.bridge.judges.tray import Faulty
@@ -284,7 +284,7 @@ def _of_result(board: Board) -> Iterator[Charge]:
     play, stated = board.play, board.stated
     if play is None or stated is None or stated.by_arbitro:
         return
-    won = result(play, board.lead_orders)
+    won = result(play, board.lead_orders, board.play_orders)
     if won is not None and won != stated.tricks:
         line = play.contract.declarer.line
         yield Charge(("result",), "law-79", None, stated.t, "hand_end", needs_referee=True, against=line)

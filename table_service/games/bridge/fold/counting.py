@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hw.seats import LINES, Line, Seat
 from table_service.games.bridge.fold.board import Board
-from table_service.games.bridge.judges.ordered_leads import lead_costs
+from table_service.games.bridge.judges.order_costs import order_costs
 from table_service.games.bridge.judges.revoke_tricks import result_after
 from table_service.games.bridge.rules.contract import TRICKS, is_vulnerable
 from table_service.games.bridge.rules.score import SHEET, BoardScore, score
@@ -53,7 +53,7 @@ def final_tricks(board: Board, *, open_: Collection[RevokeOf], taken_off: Collec
     won = board.tricks
     if won is None or (board.stated is None and not is_play_sure(board)):
         return None
-    told = (*play.costs(), *lead_costs(play, board.lead_orders))
+    told = (*play.costs(), *order_costs(play, board.lead_orders, board.play_orders))
     costs = [(one, cost) for one, cost in told if (one.seat, one.number) not in taken_off]
     if any((one.seat, one.number) in open_ and cost.tricks != 0 for one, cost in costs):
         return None

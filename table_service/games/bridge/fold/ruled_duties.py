@@ -16,6 +16,7 @@ from table_service.games.bridge.fold.veil import known_tray
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.ordered_leads import WAYS, broken_leads, order_of
 from table_service.games.bridge.judges.ordered_passes import broken_passes, ordered_now
+from table_service.games.bridge.judges.ordered_plays import broken_plays, play_order
 from table_service.games.bridge.judges.penalty_cards import lead_choice
 from table_service.games.bridge.judges.sides import side_of
 
@@ -25,6 +26,7 @@ PENALTY_LEAD: Final = "law-50D2"
 BROKEN_LEAD: Final = "law-61-lead"
 CALL_OF_WHO_PASSES: Final = "law-37"
 LEAD_OUT_OF_TURN: Final = "FIGB-4"
+PLAY_BEFORE_PARTNER: Final = "law-57"
 
 
 # -- what a ruling changes ---------------------------------------------------------------------------------------------
@@ -41,6 +43,9 @@ def obliged(board: Board, act: Ruled) -> Board:
             return replace(board, ordered_passes=(*board.ordered_passes, partner)) if option == "24B" else board
         case (row, option) if row in (LEAD_LIMIT, PENALTY_LEAD):
             return _lead_ordered(board, act)
+        case (row, option) if row == PLAY_BEFORE_PARTNER and board.play is not None:
+            order = play_order(board.play, option, act.seat)
+            return board if order is None else replace(board, play_orders=(*board.play_orders, order))
         case (row, "54A") if row == LEAD_OUT_OF_TURN:
             return _declarer_is_dummy(board)
         case (row, "54D") if row == LEAD_OUT_OF_TURN:
@@ -158,20 +163,22 @@ def _leading_defender(play: CardPlay) -> Seat | None:
 
 
 def _leads(board: Board) -> Iterator[Charge]:
-    """Leads against what declarer has required or forbidden: that is a revoke (law 61)."""
+    """Leads and plays against what declarer has asked for: that is a revoke (law 61)."""
     play = board.play
     if play is None or not board.is_revealed:
         return
-    for one in broken_leads(play, board.lead_orders):
+    broken = [(one.order.leader, one.number, one.card) for one in broken_leads(play, board.lead_orders)]
+    broken += [(one.order.player, one.order.number, one.card) for one in broken_plays(play, board.play_orders)]
+    for seat, number, card in broken:
         yield Charge(
-            key=("ordered-lead", one.order.leader, one.number),
+            key=("ordered-lead", seat, number),
             row=BROKEN_LEAD,
-            seat=one.order.leader,
+            seat=seat,
             t=board.since,
             found="after_lead",
-            cards=(one.card,),
+            cards=(card,),
             settles=READ_AGAIN_S,
             needs_referee=True,
             unconfirmed=BROKEN_LEAD in UNCONFIRMED,
-            revoke=(one.order.leader, one.number),
+            revoke=(seat, number),
         )

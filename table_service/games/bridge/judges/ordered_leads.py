@@ -12,8 +12,6 @@ from typing import Final, Literal
 from hw.cards import UNKNOWN, suit
 from hw.seats import Seat
 from table_service.games.bridge.judges.card_play import CardPlay
-from table_service.games.bridge.judges.revoke_tricks import RevokeCost, cost, is_established, result_after
-from table_service.games.tricks.revokes import Revoke
 from table_service.games.tricks.trick import Trick
 
 Way = Literal["require", "forbid"]
@@ -60,26 +58,6 @@ def broken_leads(play: CardPlay, orders: Iterable[LeadOrder]) -> Iterator[Broken
             card = play.tricks[number - 1].plays[0][1]
             if card != UNKNOWN and not _keeps(order, card) and _could_comply(play, order, number):
                 yield BrokenLead(order, number, card)
-
-
-def lead_costs(play: CardPlay, orders: Iterable[LeadOrder]) -> tuple[tuple[Revoke, RevokeCost], ...]:
-    """What each established lead against an order costs: by 61A it is a revoke, with the tricks of law 64."""
-    others = [one for one, established in play.revokes() if established]
-    found: list[tuple[Revoke, RevokeCost]] = []
-    for one in broken_leads(play, orders):
-        seat, named = one.order.leader, one.order.suit if one.order.way == "require" else suit(one.card) or ""
-        revoke = Revoke("follow", one.number, seat, one.card, named, None, None)
-        if is_established(revoke, play.tricks):
-            of_them = [other for other in others if other.seat.line is not seat.line]
-            found.append((revoke, cost(revoke, play.turned, dummy=play.dummy, before=others, others=of_them)))
-    return tuple(found)
-
-
-def result(play: CardPlay, orders: Iterable[LeadOrder]) -> int | None:
-    """Declarer's tricks once all thirteen are played, with what revokes and leads against an order have moved."""
-    won, costs = play.result(), lead_costs(play, orders)
-    line = play.contract.declarer.line
-    return won if won is None else result_after(won, [(one.seat.line is line, given) for one, given in costs])
 
 
 def is_pending(play: CardPlay, order: LeadOrder) -> bool:
