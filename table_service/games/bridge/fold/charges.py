@@ -35,11 +35,12 @@ _BY_THE_LEAD: Final = frozenset({"lead-out-of-turn"})
 class Rests:
     """What must have been looked at often enough before anybody is accused.
 
-    ``cards``: readings that it rests on. ``idle``: before whom nothing may have come since ``since``. ``together``:
-    two cards of one hand that must have lain there at once.
+    ``cards``, ``calls``: readings that it rests on. ``idle``: before whom nothing may have come since ``since``.
+    ``together``: two cards of one hand that must have lain there at once.
     """
 
     cards: frozenset[Play] = frozenset()
+    calls: frozenset[tuple[Seat, str]] = frozenset()
     idle: Seat | None = None
     since: float = 0.0
     together: tuple[Seat, str, str] | None = None
@@ -99,7 +100,8 @@ def _of_auction(board: Board, *, is_over: bool) -> Iterator[Charge]:
     """Faults of calls as all four may know them: what was not passed yet changes nothing that is told."""
     tray = known_tray(board, is_over=is_over)
     for one, verdict in zip(tray.faulty(), judge_calls(tray), strict=True):
-        yield _of_verdict(verdict, ("call", one.seat, one.call, one.t), _known_from(one), _found(one))
+        key = "call", one.seat, one.call, one.t
+        yield _of_verdict(verdict, key, _known_from(one), _found(one), Rests(calls=frozenset({(one.seat, one.call)})))
 
 
 def _found(one: Faulty) -> Found:
@@ -111,7 +113,9 @@ def _known_from(one: Faulty) -> float:
     return one.t if one.passed is None else one.passed.t
 
 
-def _of_verdict(verdict: Verdict, key: tuple[object, ...], t: float, found: Found) -> Charge:
+def _of_verdict(
+    verdict: Verdict, key: tuple[object, ...], t: float, found: Found, rests: Rests | None = None
+) -> Charge:
     return Charge(
         key=key,
         row=verdict.row,
@@ -123,6 +127,7 @@ def _of_verdict(verdict: Verdict, key: tuple[object, ...], t: float, found: Foun
         readings=verdict.options,
         unconfirmed=verdict.unconfirmed or _unconfirmed(verdict.row),
         watch=verdict.watch_23,
+        rests=rests or Rests(),
     )
 
 
@@ -205,9 +210,10 @@ def _play_rests_on(play: CardPlay, one: PlayFault) -> Rests:
             first = play.tricks[one.number - 1].card_of(one.seat) if one.number <= len(play.tricks) else None
             return Rests(own, together=None if first is None else (one.seat, first, one.card))
         case "lead-out-of-turn":
-            return Rests(own | {card for trick in before for card in trick.plays}, one.due, one.t)
+            cards = own | {card for trick in before for card in trick.plays}
+            return Rests(cards, idle=one.due, since=one.t)
         case "play-out-of-turn":
-            return Rests(own, one.due, one.t)
+            return Rests(own, idle=one.due, since=one.t)
         case _:
             return Rests(own)
 

@@ -193,8 +193,8 @@ class Bridge:
             return
         t = now.t if math.isfinite(now.t) else self._table.voice.latest
         running.looked = t
-        self._reader.cards.wait(t)
-        if any(charge.settles > 0 for charge in running.found):
+        self._reader.wait(t)
+        if any(charge.settles > 0 or charge.key not in running.borne_out for charge in running.found):
             self._reconcile(running, t)
 
     def sensed(self, sensed: Sensed) -> None:
@@ -263,6 +263,8 @@ class Bridge:
         if rests.idle is not None and not cards.is_idle_since(rests.idle, rests.since):
             return False
         if rests.together is not None and not cards.lay_together(*rests.together):
+            return False
+        if not all(self._reader.tray.is_sure(seat, call) for seat, call in rests.calls):
             return False
         return all(cards.is_sure(seat, card) for seat, card in rests.cards)
 

@@ -53,7 +53,7 @@ class _Row:
 
     ``up``: face up cards with their places. ``missing``: since when one was not shown, ``without``: by how many looks.
     ``backs``: those that are accounted for; ``owed``: cards turned unseen, and where they lay, whose backs are still to
-    appear. ``extra``: since when more are seen.
+    appear. ``extra``: when more were seen first.
     ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
     ``looked``: when a picture last showed all of it, ``reached``: when one last did not, as a hand was over it.
     ``last``: when each card of ``up`` was last shown. ``otherwise``: since when a card reads as another.
@@ -206,8 +206,8 @@ class CardsReader:
             yield from _renamed(seat, row, shown, t)
         gone = row.not_among(shown) if is_clear else []
         row.shows(shown, t)
-        if is_clear and not new_backs and row.up.keys() >= shown.keys():
-            row.idle.append(t)
+        if is_clear and len(backs) == row.backs and row.up.keys() >= shown.keys():
+            row.idle.append(t)  # with fewer backs than lie there a new one may show for one that is missed
         for name in gone:
             yield from self._gone(seat, row, name, new_backs, t)
         yield from self._faced(seat, row, shown, len(backs), t)
@@ -267,7 +267,6 @@ class CardsReader:
         """Backs that no card was seen to turn into: a covered lead, a card that had vanished, or one never seen."""
         yield from _paid(seat, row, new, t)
         if not new:
-            row.extra = None
             return
         if not row.has_shown and not row.covered:
             row.covered, row.backs = True, row.backs + 1

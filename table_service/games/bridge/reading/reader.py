@@ -40,6 +40,11 @@ class Reader:
         """What lies before the players, and how surely."""
         return self._cards
 
+    def wait(self, t: float) -> None:
+        """It is ``t``: pictures that have not changed for a while hold."""
+        self.tray.wait(t)
+        self._cards.wait(t)
+
     def feed(self, observation: Observation) -> tuple[Act, ...]:
         """The acts that ``observation`` shows; nothing that sensors say raises."""
         return tuple(self._acts(observation))

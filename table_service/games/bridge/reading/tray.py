@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from hw.bidding import TRAY_SIDES, compartment
-from hw.observations import Reach, Sight, Tray
+from hw.observations import Reach, Sight, SightedCard, Tray
 from hw.seats import SEATS, Seat
 from hw.zones import TABLE
 from table_service.games.bridge.judges.sides import Side, side_of
@@ -25,7 +26,7 @@ from table_service.games.bridge.reading.acts import (
     TrayPassed,
 )
 from table_service.games.bridge.reading.hands_there import HandsThere
-from table_service.games.bridge.reading.looks import MissRate
+from table_service.games.bridge.reading.looks import FEWEST, STILL_S, MissRate
 from table_service.games.bridge.rules.auction import CALLS
 
 TRAY: Final = "tray"
@@ -76,8 +77,24 @@ class TrayReader:
         self._there = {seat: _Compartment() for seat in SEATS}
         self._covered = False
         self._misses = MissRate()
+        self._looks: Counter[tuple[Seat, str]] = Counter()
+        self._picture = Sight(-math.inf, (), ())
+        self._stood_still = True
         self._across: float | None = None
         self._callers: set[Seat] = set()
+
+    def is_sure(self, seat: Seat, call: str) -> bool:
+        """Whether ``call`` was read in the compartment of ``seat`` often enough to be no misreading."""
+        return self._looks[(seat, call)] >= FEWEST
+
+    def wait(self, t: float) -> None:
+        """It is ``t``. Where no picture was logged for a while the newest one still holds, which is one more look."""
+        if not self._stood_still and t - self._picture.t >= STILL_S:
+            self._stood_still = True
+            self._count_looks(self._picture)
+
+    def _count_looks(self, sight: Sight) -> None:
+        self._looks.update({(card.seat, card.card) for card in sight.cards if card.seat is not None and _is_read(card)})
 
     def reach(self, reach: Reach) -> None:
         """A hand crosses a beam."""
@@ -125,6 +142,9 @@ class TrayReader:
 
     def sight(self, sight: Sight) -> Iterator[Act]:
         """A picture: what lies in each compartment."""
+        self.wait(sight.t)
+        self._picture, self._stood_still = sight, False
+        self._count_looks(sight)
         is_clear = TRAY not in sight.hidden
         if is_clear:
             yield from self._seen_across(sight)
@@ -249,12 +269,16 @@ def _found(sight: Sight, seat: Seat) -> tuple[_Placed, list[str]]:
     for nth, card in enumerate(sight.cards):
         if card.seat is not seat or card.zone not in (TRAY, TABLE):
             continue
-        name = card.card if card.confidence >= READ and card.card in _NAMES else UNREAD
+        name = card.card if _is_read(card) else UNREAD
         if card.zone == TRAY:
             shown.append((card.order if card.order is not None else nth, card.order, name))
         elif name in CALLS:
             beside.append(name)
     return [(order, name) for _, order, name in sorted(shown, key=lambda one: one[0])], beside
+
+
+def _is_read(card: SightedCard) -> bool:
+    return card.zone in (TRAY, TABLE) and card.confidence >= READ and card.card in _NAMES
 
 
 def _stands(sight: Sight) -> Side | None:
