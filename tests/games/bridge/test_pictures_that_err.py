@@ -264,3 +264,17 @@ def test_an_alert_card_that_is_given_back_as_a_call_is_laid_leaves_that_call() -
     _pictures(table, E, ["1H", "2H"], ["1H", "2H"])
     table.push()
     assert _calls(table)[-1] == ("E", "2H")
+
+
+def test_a_call_is_judged_only_once_it_was_read_twice() -> None:
+    table = TableOfBridge(step=0.5)
+    table.begin(N)
+    table.call(N, "P")
+    table.call(E, "X")  # a pass, read as a double of nothing
+    table.push()
+    assert table.found == []
+    table.tray[E] = ["P"]
+    for _ in range(4):
+        table.wait(0.5)
+        table.sight()
+    assert [one for one in table.found if one["row"] == "law-36"] == []

@@ -72,6 +72,8 @@ def question(table: TableOfBridge) -> str | None:
 
 
 def told(table: TableOfBridge) -> dict[str, Any]:
+    table.wait(2.0)  # what pictures have shown once may be a misreading
+    table.sight()
     (one,) = [one for one in table.found if one["row"] not in ("law-23", "NI-18.3")]
     return one
 
