@@ -267,7 +267,7 @@ def test_an_alert_card_that_is_given_back_as_a_call_is_laid_leaves_that_call() -
 
 
 def test_a_call_is_judged_only_once_it_was_read_twice() -> None:
-    table = TableOfBridge(step=0.5)
+    table = TableOfBridge(step=0.1)
     table.begin(N)
     table.call(N, "P")
     table.call(E, "X")  # a pass, read as a double of nothing
@@ -275,6 +275,6 @@ def test_a_call_is_judged_only_once_it_was_read_twice() -> None:
     assert table.found == []
     table.tray[E] = ["P"]
     for _ in range(4):
-        table.wait(0.5)
+        table.wait(0.3)
         table.sight()
     assert [one for one in table.found if one["row"] == "law-36"] == []
