@@ -162,10 +162,12 @@ class Order(Strict):
     points: int | None = None
     dealer: Seat | None = None
     deal: int | None = None
-    board: int | None = Field(None, description="of `deal` in bridge: the board's number")
-    vulnerable: Literal["none", "NS", "EW", "both"] | None = Field(None, description="of `deal` in bridge")
+    board: int | None = Field(None, description="of `deal`, where boards are numbered")
+    vulnerable: Annotated[str, Field(max_length=8)] | None = Field(
+        None, description="of `deal`, where it is not what the board's number says: a line, none or both"
+    )
     record: Annotated[str, Field(max_length=1_048_576)] | None = Field(
-        None, description="of `deal` in bridge: PBN text with this board; it is not kept, and never shown"
+        None, description="of `deal`: a record of its cards as a file's text; it is not kept, and never shown"
     )
     zone: str | None = None
     row: int | None = Field(None, description="of `correct`: the number of a trick")

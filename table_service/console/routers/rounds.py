@@ -42,7 +42,7 @@ from table_service.console.tournament_book import (
 COUNTS: Final = ("every-second", "each-after-first")
 ROOMS: Final = ("open", "closed")
 MOST_DEALS: Final = 64
-"""Of a round: as many boards as the longest match of bridge has."""
+"""Of a round: more than any code plays in one."""
 _ORDERS: Final = ("start-round", "seating", "time-out", "end-round")
 _FAILED: Final = ("refused", "expired")
 _DEALS: Final = (1, 2, 3, 4)
