@@ -135,7 +135,7 @@ REMOTE: Final[dict[str, tuple[str, str]]] = {
     "halls_cut": ("Non raggiungibile: ciò che vedi è vecchio.", "Out of reach: what you see is old."),
     "halls_slow": ("Risponde lentamente ({seconds} s).", "Answers slowly ({seconds} s)."),
     "halls_broker": ("Quella console non raggiunge il suo broker.", "That console does not reach its broker."),
-    "halls_lost": ("{n} tavoli non raggiungibili", "{n} tables out of reach"),
+    "halls_lost": ("Tavoli non raggiungibili: {n}", "Tables out of reach: {n}"),
     "halls_tables": ("tavoli", "tables"),
     "halls_open": ("Apri la console", "Open its console"),
 }

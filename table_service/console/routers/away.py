@@ -35,7 +35,6 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
     """The routes of being told outside the hall."""
     made = APIRouter()
     away, office, remote = pages.book.away, pages.office, pages.settings.remote
-    tested: dict[tuple[int, str], float] = {}
 
     def history(request: Request) -> Part:
         viewer, person = pages.viewer(request), signed_in(request).person
@@ -76,6 +75,15 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
         office.deed(session, "away saved")
         return pages.go(request, "/away?saved=1")
 
+    _devices(pages, made)
+    _tests(pages, abroad, made)
+    return made
+
+
+def _devices(pages: Pages, made: APIRouter) -> None:
+    """The routes of browsers that take pushes."""
+    away, office, remote = pages.book.away, pages.office, pages.settings.remote
+
     @made.post("/away/device", dependencies=[Depends(only(ARBITRI))])
     async def add(request: Request) -> Response:
         """A browser takes pushes from now on."""
@@ -88,6 +96,7 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
             return pages.sorry(request, "away_bad_device")
         name = _device(request.headers.get("User-Agent", ""))
         kept = Device(to.endpoint, form.get("p256dh", ""), form.get("auth", ""), time.time(), name)
+        _know(pages, request)
         away.add_device(session.person.id, kept)
         office.deed(session, "away device", detail=f"{name}, {to.service}")
         return pages.done(request, "/away")
@@ -100,6 +109,12 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
         office.deed(session, "away device dropped")
         return pages.done(request, "/away")
 
+
+def _tests(pages: Pages, abroad: Abroad, made: APIRouter) -> None:
+    """The route of a test."""
+    office, remote = pages.office, pages.settings.remote
+    tested: dict[tuple[int, str], float] = {}
+
     @made.post("/away/test/{way}", dependencies=[Depends(only(ARBITRI))])
     async def test(request: Request, way: str) -> Response:
         """Send oneself a test."""
@@ -110,11 +125,18 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
         if now - tested.get(who, -TEST_S) < TEST_S:
             return pages.sorry(request, "away_test_soon")
         tested[who] = now
+        _know(pages, request)
         abroad.try_out(session.person, way)
         office.deed(session, "away test", detail={"kind": way})
         return pages.done(request, "/away")
 
-    return made
+
+def _know(pages: Pages, request: Request) -> None:
+    """Keep in which language and at which address somebody is told who has saved nothing yet."""
+    held = pages.book.away.wishes(signed_in(request).person.id)
+    if not held.until:
+        base = str(request.base_url).rstrip("/")
+        pages.book.away.wish(replace(held, language=pages.language(request), address=base))
 
 
 def _wished(form: Form, person: Account, ways: tuple[str, ...], before: Wishes) -> Wishes | str:

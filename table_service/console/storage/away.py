@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -23,6 +24,7 @@ _TABLES: Final = (
     "create index if not exists away_sent_of on away_sent(account, id)",
 )
 DEVICES_MOST: Final = 10
+SHOWN: Final = 12
 _KEPT: Final = 200
 
 
@@ -81,6 +83,9 @@ class Away:
         for table in _TABLES:
             database.do(table)
         self._held: Mapping[int, Wishes] = {w.account: w for w in map(_wishes, database.rows("select * from away"))}
+        self._sent: dict[int, deque[Sent]] = {}
+        for r in database.rows("select * from away_sent order by id"):
+            self._remember(r["account"], Sent(r["way"], r["at"], r["number"], bool(r["ok"]), r["detail"]))
         self.version = 0
 
     def wishes(self, account: int) -> Wishes:
@@ -121,22 +126,25 @@ class Away:
         self.version += 1
 
     def note(self, account: int, sent: Sent) -> None:
-        """Keep what became of a message; of each person's only the newest."""
-        self._db.do(
+        """Keep what became of a message; of each person's only the newest. Waits for no disk: couriers call it."""
+        self._remember(account, sent)
+        self._db.later(
             "insert into away_sent (account, way, at, number, ok, detail) values (?, ?, ?, ?, ?, ?)",
             (account, sent.way, sent.at, sent.number, int(sent.ok), sent.detail[:300]),
         )
-        self._db.do(
+        self._db.later(
             "delete from away_sent where account = ? and id not in"
             " (select id from away_sent where account = ? order by id desc limit ?)",
             (account, account, _KEPT),
         )
         self.version += 1
 
-    def sent(self, account: int, count: int = 12) -> list[Sent]:
+    def _remember(self, account: int, sent: Sent) -> None:
+        self._sent.setdefault(account, deque(maxlen=SHOWN)).appendleft(sent)
+
+    def sent(self, account: int) -> list[Sent]:
         """What became of a person's newest messages, the newest first."""
-        rows = self._db.rows("select * from away_sent where account = ? order by id desc limit ?", (account, count))
-        return [Sent(r["way"], r["at"], r["number"], bool(r["ok"]), r["detail"]) for r in rows]
+        return list(self._sent.get(account, ()))
 
 
 def _wishes(row: sqlite3.Row) -> Wishes:
