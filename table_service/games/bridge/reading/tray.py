@@ -171,6 +171,14 @@ class TrayReader:
             absent = Counter[str]()  # what was read otherwise has not left
         else:
             there.other = None
+        yield from self._not_shown(seat, absent, t, is_clear=is_clear)
+        for name in fresh:
+            there.cards.append(name)
+            yield from self._laid(seat, name, t, shown=name in beside)
+
+    def _not_shown(self, seat: Seat, absent: Counter[str], t: float, *, is_clear: bool) -> Iterator[Act]:
+        """Of the cards that lay there a picture does not show those ``absent``."""
+        there = self._there[seat]
         for name in there.cards:
             if name not in absent:
                 there.missing.pop(name, None)
@@ -179,9 +187,6 @@ class TrayReader:
             yield from self._left(seat, absent, t)
         else:
             there.touched |= set(there.cards)
-        for name in fresh:
-            there.cards.append(name)
-            yield from self._laid(seat, name, t, shown=name in beside)
 
     def _other_reading(self, seat: Seat, names: list[str], more: int, t: float) -> Iterator[Act]:
         """Cards that read otherwise than before: believed once two clear pictures say so.
