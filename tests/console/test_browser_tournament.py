@@ -1,0 +1,102 @@
+"""The pages of a tournament in a real Chromium: proposals, matches of teams, who rested and who was absent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+import uvicorn
+
+from table_service.console import ConsoleSettings
+from table_service.console.routers.links import open_link
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+feed: Any = sys.modules["console_feed"]
+SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
+PATHS = (
+    "round?movement=danese&leaving=Rossi%E2%80%93Bianchi",
+    "standing",
+    "standing?round=1",
+    "ranking",
+)
+PAIRS = "T12+T7 Rossi–Bianchi / Verdi–Neri\nriposa Gialli–Blu\nassente Viola–Rosa"
+TOUCH = 43.5
+SMALL = f"""() => [...document.querySelectorAll('button, a.btn, summary, select, input, textarea')]
+  .filter(e => e.type !== 'checkbox' && e.type !== 'radio' && e.type !== 'hidden' && e.checkVisibility())
+  .filter(e => e.getBoundingClientRect().height < {TOUCH}).map(e => e.outerHTML.slice(0, 90))"""
+
+
+@pytest.fixture(scope="module")
+def served() -> Iterator[tuple[str, str]]:
+    """A hall after a round of teams in which one rested and one was absent."""
+    module: Any = next(m for name, m in sys.modules.items() if hasattr(m, "House") and "conftest" in name)
+    house = module.House(ConsoleSettings(undo=0))
+    house.office.clock = time.time
+    house.at = time.time()
+    house.hear()
+    with ThreadPoolExecutor(1) as aside:  # a loop runs in this thread: Playwright's
+        aside.submit(asyncio.run, _played(house)).result()
+    door = socket.socket()
+    door.bind(("127.0.0.1", 0))
+    door.listen(64)
+    url = f"http://127.0.0.1:{door.getsockname()[1]}/"
+    link = url.rstrip("/") + open_link(house.app.state.pages)
+    server = uvicorn.Server(uvicorn.Config(house.app, log_level="warning"))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[door])), daemon=True)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    yield url, link
+    house.store.close()
+    server.should_exit = True
+    thread.join(10)
+    house.book.close()
+
+
+async def _played(house: Any) -> None:
+    house.say("T7/status", {"state": "online"})
+    await house.post("/round/start", "chief", deals="2", minutes="60", pairs=PAIRS)
+    for n, place in enumerate(("T12", "T7")):
+        started = feed.event(400, "round.started", minutes=60, deals=2)
+        for event in (started, *feed.settled()):
+            told = {**event, "boot": f"{event['boot']}{n or ''}", "id": f"{event['id']}{n or ''}", "table": place}
+            house.store.apply(f"{feed.PREFIX}{place}/event/{event['type']}", json.dumps(told).encode(), now=time.time())
+    await house.post("/round/end", "chief")
+    await house.post("/round/publish", "chief")
+
+
+def opened_at(browser: Any, served: tuple[str, str], size: str, look: str) -> Any:
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height}, color_scheme=look, reduced_motion="reduce"
+    )
+    page = context.new_page()
+    page.set_default_timeout(90_000)
+    page.goto(served[1])
+    return page
+
+
+@pytest.mark.parametrize(("size", "lang", "look"), [("phone", "it", "dark"), ("tablet", "en", "light")])
+def test_every_page_of_a_tournament_fits_and_axe_finds_nothing(
+    served: tuple[str, str], browser: Any, size: str, lang: str, look: str
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    page = opened_at(browser, served, size, look)
+    for path in PATHS:
+        page.goto(f"{served[0]}{path}{'&' if '?' in path else '?'}lang={lang}")
+        page.wait_for_selector("main :is(h1, h2)", state="attached")
+        found = Axe().run(page).response["violations"]
+        assert not found, (path, [(one["id"], one["nodes"][0]["html"][:120]) for one in found])
+        assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], path
+        small = page.evaluate(SMALL)
+        assert not small, (path, small)
+    page.context.close()
