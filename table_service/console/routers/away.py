@@ -143,16 +143,26 @@ def _wished(form: Form, person: Account, ways: tuple[str, ...], before: Wishes) 
     """The wishes that a form says, or the word for what is wrong with it."""
     mail = form.get("mail", "").strip()
     wanted = frozenset(way for way in ways if form.get(f"way-{way}"))
-    if (mail or "mail" in wanted) and not (len(mail) <= 200 and _MAIL.fullmatch(mail)):
+    if not _is_address(mail) and (mail or "mail" in wanted):
         return "away_bad_mail"
-    hours = [form.get(name, "").strip() for name in ("quiet-from", "quiet-to")]
-    minutes = [_minute(hour) for hour in hours]
-    if any(hours) and None in minutes:
-        return "away_bad_hour"
-    quiet = None if minutes[0] is None or minutes[1] is None else (minutes[0], minutes[1])
+    quiet = _quiet(form.get("quiet-from", "").strip(), form.get("quiet-to", "").strip())
+    if isinstance(quiet, str):
+        return quiet
     until = time.time() + (HOLDS_S if person.able else DAY_S)
     of = frozenset(one for one in SEVERITIES if form.get(f"of-{one}"))
     return replace(before, ways=wanted, severities=of, quiet=quiet, mail=mail, until=until)
+
+
+def _is_address(mail: str) -> bool:
+    return len(mail) <= 200 and _MAIL.fullmatch(mail) is not None
+
+
+def _quiet(begin: str, end: str) -> tuple[int, int] | str | None:
+    """Quiet hours in minutes of the day; None for none, a word for what is wrong with them."""
+    if not begin and not end:
+        return None
+    first, last = _minute(begin), _minute(end)
+    return "away_bad_hour" if first is None or last is None else (first, last)
 
 
 def _minute(text: str) -> int | None:
