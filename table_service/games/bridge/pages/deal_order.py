@@ -68,18 +68,26 @@ def _number(text: str) -> int | None:
 
 def _recorded(text: str, number: int | None, fields: Mapping[str, Any], *, said: bool) -> str:
     """The one board of ``text`` that is ordered, as a record of its deal alone. Raises WrongFieldError."""
+    record, name = _chosen(text, number), number or "?"
+    if record.deal != "ok":
+        why = next((one for one in record.errors if one.tag == "Deal"), None)
+        where = "" if why is None else f" ({why.line}: {why.text})"
+        raise WrongFieldError(
+            (
+                f"Le carte del board {name} nel file non sono un mazzo intero{where}.",
+                f"The cards of board {name} in the file are no whole pack{where}.",
+            )
+        )
+    _agrees(record, fields, said=said)
+    return deal_record(record, number, str(fields["dealer"]), str(fields.get("vulnerable") or record.vulnerable or ""))
+
+
+def _chosen(text: str, number: int | None) -> Record:
+    """The board of that number, or the only one that has none. Raises WrongFieldError."""
     boards = [one for one in records_of(text) if one.board or one.deal != "none"]
     found = [one for one in boards if number is not None and one.board == str(number)]
     if len(boards) == 1 and not boards[0].board:
         found = boards
-    if not found:
-        held = ", ".join(one.board or "?" for one in boards[:40]) or "–"
-        raise WrongFieldError(
-            (
-                f"Nel file non c’è il board {number or '?'}: ci sono {held}.",
-                f"The file has no board {number or '?'}: it has {held}.",
-            )
-        )
     if len(found) > 1:
         raise WrongFieldError(
             (
@@ -87,18 +95,12 @@ def _recorded(text: str, number: int | None, fields: Mapping[str, Any], *, said:
                 f"The file has board {number} {len(found)} times: nobody knows which it is.",
             )
         )
-    record = found[0]
-    if record.deal != "ok":
-        why = next((one for one in record.errors if one.tag == "Deal"), None)
-        where = "" if why is None else f" ({why.line}: {why.text})"
+    if not found:
+        held, name = ", ".join(one.board or "?" for one in boards[:40]) or "–", number or "?"
         raise WrongFieldError(
-            (
-                f"Le carte del board {number or '?'} nel file non sono un mazzo intero{where}.",
-                f"The cards of board {number or '?'} in the file are no whole pack{where}.",
-            )
+            (f"Nel file non c’è il board {name}: ci sono {held}.", f"The file has no board {name}: it has {held}.")
         )
-    _agrees(record, fields, said=said)
-    return deal_record(record, number, str(fields["dealer"]), str(fields.get("vulnerable") or record.vulnerable or ""))
+    return found[0]
 
 
 def _agrees(record: Record, fields: Mapping[str, Any], *, said: bool) -> None:
