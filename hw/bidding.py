@@ -75,3 +75,27 @@ def compartment(seat: Seat, side: TraySide | None) -> Rect:
 def compartment_at(x: float, y: float, side: TraySide | None) -> Seat | None:
     """In whose compartment the point lies, the tray standing on ``side``; None where it lies in none."""
     return next((seat for seat in Seat if compartment(seat, side).holds(x, y)), None)
+
+
+def on_table(seat: Seat, side: TraySide | None, right: float, down: float) -> tuple[float, float]:
+    """Table millimetres of a point of the compartment of ``seat``, ``right`` and ``down`` from where it begins.
+
+    It begins at the upper left corner as its owner sees it.
+
+    >>> on_table(Seat.SOUTH, "SW", 10.0, 5.0)
+    (-52.0, -67.0)
+    """
+    rect = compartment(seat, side)
+    match seat:
+        case Seat.NORTH:
+            return rect.x1 - right, rect.y0 + down
+        case Seat.EAST:
+            return rect.x0 + down, rect.y0 + right
+        case Seat.SOUTH:
+            return rect.x0 + right, rect.y1 - down
+        case Seat.WEST:
+            return rect.x1 - down, rect.y1 - right
+
+
+COMPARTMENT_MM: Final = (TRAY_HALF_MM + _INNER_MM, CARD_HEIGHT)
+"""Length and depth of a compartment as its owner sees it."""

@@ -182,6 +182,9 @@ class Camera(Strict):
     pack: Path | None = Field(
         None, description="the enrolled pack (tavolo enrol) that is played with; tarocchi are not read without one"
     )
+    box: Path | None = Field(
+        None, description="the enrolled bidding box (tavolo enrol --of bidding); no bidding card is read without one"
+    )
 
     @field_validator("source")
     @classmethod

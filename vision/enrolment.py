@@ -8,7 +8,7 @@ packs with an index, any number of cards that the reader names itself.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hw.bidding import BIDDING_BOX
 from hw.cards import TAROCCO, UNKNOWN, CardError, Pack, parse_card
 from vision.assemble import Whole, whole_cards
 from vision.face_print import FacePrint, face_print
@@ -29,6 +30,8 @@ from vision.see import believed, corner_of
 
 _STEM: Final = re.compile(r"^([A-Za-z0-9]+?)(?:[-_ #(].*)?$")
 LOOKS_PER_CARD: Final = 4
+BY_WHOLE_FACES: Final = (TAROCCO, BIDDING_BOX)
+"""Packs whose cards are known by their whole faces, which somebody has to name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ def face_named(text: str, pack: Pack) -> str | None:
         face = parse_card(text)
     except CardError:
         return None
-    return face if pack is not TAROCCO and len(face) == 2 and face != "??" else None
+    return face if pack not in BY_WHOLE_FACES and len(face) == 2 and face != "??" else None
 
 
 def names_of(path: Path, pack: Pack) -> list[str] | None:
@@ -86,7 +89,7 @@ def enrol(paths: list[Path], pack: Pack, reader: Reader, tags: dict[str, str] | 
     for path in paths:
         picture = open_picture(path)
         named = names_of(path, pack)
-        if pack is TAROCCO:
+        if pack in BY_WHOLE_FACES:
             _take_faces(path.name, find_quads(picture), named, got)
         else:
             _take_indices(path.name, picture, named, reader, got)
@@ -95,7 +98,23 @@ def enrol(paths: list[Path], pack: Pack, reader: Reader, tags: dict[str, str] | 
     looks = np.array(got.looks, np.float32) if got.looks else np.zeros((0, 0), np.float32)
     whole = {name: tuple(some) for name, some in got.whole.items()}
     done = PackFaces(pack.name, tuple(got.names), looks, whole, dict(tags or {}))
-    return Enrolled(done, tuple(got.seen), muster(got.seen, pack), tuple(got.notes))
+    return Enrolled(done, tuple(got.seen), muster(got.seen, _to_be_shown(pack)), tuple(got.notes))
+
+
+def _to_be_shown(pack: Pack) -> Pack:
+    """What has to be shown of ``pack``: of a bidding box each face once, of all else every card."""
+    return replace(pack, copies=dict.fromkeys(pack.copies, 1)) if pack is BIDDING_BOX else pack
+
+
+def enrolled_faces(name: str, picture: Image, named: list[str], pack: Pack = BIDDING_BOX) -> PackFaces:
+    """The whole faces of a ``picture`` (called ``name``) whose cards are ``named``, rows from the top.
+
+    Raises PackError.
+    """
+    got = _Gathered()
+    _take_faces(name, find_quads(picture), named, got)
+    whole = {face: tuple(some) for face, some in got.whole.items()}
+    return PackFaces(pack.name, (), np.zeros((0, 0), np.float32), whole)
 
 
 def _take_faces(name: str, quads: list[Quad], named: list[str] | None, got: _Gathered) -> None:
@@ -190,7 +209,7 @@ def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: Reader) -
     for path in paths:
         picture = open_picture(path)
         quads = find_quads(picture)
-        if kind is TAROCCO:
+        if kind in BY_WHOLE_FACES:
             for quad in quads:
                 match = identify(quad.face, pack.faces) if pack.faces is not None else None
                 if match is None or match.name == UNKNOWN:

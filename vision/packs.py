@@ -17,13 +17,14 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from hw.bidding import BIDDING_BOX
 from hw.cards import BRIDGE, BURRACO, FRENCH, TAROCCO, Pack
 from vision.errors import VisionError
 from vision.face_poses import FaceIndex
 from vision.face_print import FacePrint
 from vision.reader import FACES, FLOOR, NOTHING, Scores
 
-KINDS: Final = {pack.name: pack for pack in (BURRACO, BRIDGE, FRENCH, TAROCCO)}
+KINDS: Final = {pack.name: pack for pack in (BURRACO, BRIDGE, FRENCH, TAROCCO, BIDDING_BOX)}
 VERSION: Final = 2
 SHARPNESS: Final = 24.0
 """How much a likeness of looks tells: log odds of 1.0 of cosine."""

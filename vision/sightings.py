@@ -103,7 +103,7 @@ class Watcher:
     ``keepers`` names, for each line, the seat at whose edge its rows begin (the log header's ``options.keepers``);
     where none is named they begin at the edge of the seat before which the zone of its melds lies.
     ``empty`` is a frame of the table without cards, as calibration takes one; without it the first frame must show
-    mostly bare cloth.
+    mostly bare cloth. ``apart`` names zones that are not looked at: others read what lies there.
     """
 
     def __init__(
@@ -113,11 +113,13 @@ class Watcher:
         reader: Reader,
         keepers: Mapping[Line, Seat] = MappingProxyType({}),
         empty: Image | None = None,
+        apart: Sequence[str] = (),
     ) -> None:
         self.layout, self.calibration = layout, calibration
         self._reader = reader
         self._keepers = {line: keepers.get(line) or layout.seat_before(line) for line in LINES}
         self._surface = Surface(layout, calibration)
+        self._apart = self._surface.mask_of(apart)
         self._rows = RowBook()
         self._deal_over = False
         self._reach = Reach.of_card(CARD_HEIGHT)
@@ -194,6 +196,7 @@ class Watcher:
             changed = np.ones(view.shape[:2], np.bool_)
         else:
             changed = grown(changed_cells(view, self._now.view), BORDER_MM)
+        changed &= ~self._apart
         return changed if self._deal_over else changed & ~self._surface.hands
 
     def _read_again(self, frame: Image, view: Image, changed: Mask) -> bool:
@@ -371,13 +374,13 @@ class Watcher:
         now, surface = self._now, self._surface
         rings = outlines(cards)
         mask = surface.polygons_mask(rings)
-        foreign = ~bare & ~grown(mask, 6.0)
+        foreign = ~bare & ~grown(mask, 6.0) & ~self._apart
         if now.clean is not None and now.card_mask is not None:
             # over cards that lay there before, an arm shows as a change
             # (a card that shows both of its indices has been moved: no arm lies across it)
             whole = surface.polygons_mask(rings[[len(c.corners) > 1 for c in cards]])
             apart = strongest(view, now.clean) > 40
-            foreign |= apart & mask & now.card_mask & ~bare & ~whole
+            foreign |= apart & mask & now.card_mask & ~bare & ~whole & ~self._apart
         now.card_mask = mask
         return blobs_of(foreign, surface.rim)
 

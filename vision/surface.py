@@ -5,6 +5,7 @@ A *view* is a BGR picture of the whole table, VIEW_MM millimetres a pixel, row 0
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -109,6 +110,14 @@ class Surface:
         half = self.layout.side / 2
         row, column = int((half - y) / VIEW_MM), int((x + half) / VIEW_MM)
         return min(max(row, 0), self.size - 1), min(max(column, 0), self.size - 1)
+
+    def mask_of(self, zones: Iterable[str]) -> Mask:
+        """The cells of ``zones``; those that the layout does not have have none."""
+        mask = np.zeros((self.size, self.size), np.bool_)
+        for name in zones:
+            if name in self.zone_masks:
+                mask |= self.zone_masks[name]
+        return mask
 
     def polygons_mask(self, outlines: NDArray[np.float64]) -> Mask:
         """The union of table polygons (n, corners, 2 mm) as a view's mask."""

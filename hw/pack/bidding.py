@@ -18,7 +18,7 @@ from hw.pack.sheet import card_sheet
 
 FACES: Final = tuple(BIDDING_BOX.copies)
 """Every face: 35 bids, pass, double, redouble, stop and alert."""
-_SIGNS: Final[dict[str, str]] = {
+SIGNS: Final[dict[str, str]] = {
     **{digit: RANK_STROKES[digit] for digit in "234567"},
     "1": "M12 25L36 8V98",
     "A": RANK_STROKES["A"],
@@ -34,7 +34,7 @@ _SIGNS: Final[dict[str, str]] = {
     "X": "M8 4L58 96M58 4L8 96",
 }
 """Signs as strokes in a box 66 wide and 100 high."""
-_WORDS: Final = {PASS: "PASS", DOUBLE: "X", REDOUBLE: "XX", STOP: "STOP", ALERT: "ALERT"}
+WORDS: Final = {PASS: "PASS", DOUBLE: "X", REDOUBLE: "XX", STOP: "STOP", ALERT: "ALERT"}
 _MIDDLE: Final = (CARD_WIDTH / 2, CARD_HEIGHT / 2)
 
 
@@ -59,7 +59,7 @@ class BiddingDesign:
 
     def ink(self, card: str) -> str:
         """The colour of ``card``."""
-        if card in _WORDS:
+        if card in WORDS:
             return dict(zip((PASS, DOUBLE, REDOUBLE, STOP, ALERT), self.calls, strict=True))[card]
         return dict(zip("CDHSN", self.inks, strict=True))[card[1]]
 
@@ -96,7 +96,7 @@ def bidding_svg(card: str, design: BiddingDesign = PLAIN, *, width: float | None
 
 def _sign(sign: str, x: float, y: float, width: float, height: float, weight: float, ink: str) -> str:
     return (
-        f'<path transform="translate({x:.2f} {y:.2f}) scale({width / 66:.4f} {height / 100:.4f})" d="{_SIGNS[sign]}" '
+        f'<path transform="translate({x:.2f} {y:.2f}) scale({width / 66:.4f} {height / 100:.4f})" d="{SIGNS[sign]}" '
         f'fill="none" stroke="{ink}" stroke-width="{weight:g}" stroke-miterlimit="2.2"/>'
     )
 
@@ -118,11 +118,11 @@ def _band(design: BiddingDesign, ink: str) -> str:
 def _index(card: str, design: BiddingDesign, ink: str) -> str:
     """Level over strain; of a call that is no bid its word, letter under letter."""
     x, y, step = design.margin, design.margin, design.height + 1.2
-    if card in _WORDS:
-        high = min(design.height, (CARD_HEIGHT / 2 - 2 * design.margin) / len(_WORDS[card]) - 1.0)
+    if card in WORDS:
+        high = min(design.height, (CARD_HEIGHT / 2 - 2 * design.margin) / len(WORDS[card]) - 1.0)
         return "".join(
             _sign(letter, x, y + n * (high + 1.0), design.width, high, design.weight, ink)
-            for n, letter in enumerate(_WORDS[card])
+            for n, letter in enumerate(WORDS[card])
         )
     level, strain = card[0], card[1]
     out = _sign(level, x, y, design.width, design.height, design.weight, ink)
@@ -155,8 +155,8 @@ def _middle(card: str, design: BiddingDesign, ink: str) -> str:
     if card == ALERT:
         ring = f'<circle cx="{x:g}" cy="{y:g}" r="17" fill="none" stroke="{ink}" stroke-width="3.4"/>'
         return ring + _word("ALERT", x, y, 25.0, 8.0, ink)
-    if card in _WORDS:
-        return _word(_WORDS[card], x, y, 10.0 * len(_WORDS[card]), 17.0, ink)
+    if card in WORDS:
+        return _word(WORDS[card], x, y, 10.0 * len(WORDS[card]), 17.0, ink)
     level, strain = card[0], card[1]
     if strain == "N":
         return _word(f"{level}NT", x, y, 32.0, 20.0, ink)

@@ -249,16 +249,15 @@ class CameraWatch:
 
 
 def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
-    """What makes the eye of ``table``, with the enrolled pack that its configuration names.
+    """What makes the eye of ``table``, with the enrolled pack and bidding box that its configuration names.
 
-    The maker raises PackError where that pack cannot be read.
+    The maker raises PackError where one of them cannot be read.
     """
 
     def make() -> Looker:
         layout, keepers = table.layout(), table.keeper_seats()
-        if table.camera.pack is None:
-            return Eye(layout, keepers, boot)
-        return Eye(layout, keepers, boot, sightings_of(layout, keepers, PackFaces.load(table.camera.pack)))
+        pack, box = (None if path is None else PackFaces.load(path) for path in (table.camera.pack, table.camera.box))
+        return Eye(layout, keepers, boot, sightings_of(layout, keepers, pack, box))
 
     return make
 

@@ -14,6 +14,8 @@ from hw.layout import Layout
 from hw.observations import Health, Sight
 from hw.seats import Line, Seat
 from table_service.evidence import Picture
+from vision.bidding_faces import BiddingFaces
+from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import Calibration, calibrate
 from vision.drift import DriftWatch
 from vision.face_sightings import FaceWatcher
@@ -21,6 +23,7 @@ from vision.kept_pictures import TablePictures
 from vision.packs import PackFaces
 from vision.reader import Reader
 from vision.sightings import Watcher
+from vision.tray_reading import TRAY
 
 Image = NDArray[np.uint8]
 STILL_S: Final = 0.5
@@ -147,11 +150,15 @@ class Eye:
 
 
 def sightings_of(
-    layout: Layout, keepers: Mapping[Line, Seat], pack: PackFaces | None = None
+    layout: Layout,
+    keepers: Mapping[Line, Seat],
+    pack: PackFaces | None = None,
+    box: PackFaces | None = None,
 ) -> Callable[[Calibration, Image], Sightings]:
     """What reads a table's frames: tarocchi by their enrolled whole faces, other cards by their corner indices.
 
-    ``pack``: the enrolled pack that is played with. Raises vision's ModelError.
+    ``pack``: the enrolled pack that is played with. ``box``: the enrolled bidding box, whose cards are read in the tray
+    of a table that has one. Raises vision's ModelError, and PackError for a ``box`` that is none.
     """
     if pack is not None and pack.kind == TAROCCO.name and pack.faces is not None:
         faces = pack.faces
@@ -161,6 +168,13 @@ def sightings_of(
 
         return watch_faces
     reader = Reader(pack=pack)
+    if box is not None and TRAY in layout.zones:
+        calls = BiddingFaces(box)
+
+        def watch_bridge(calibration: Calibration, empty: Image) -> Sightings:
+            return BridgeWatcher(layout, calibration, reader, calls, empty)
+
+        return watch_bridge
 
     def watch(calibration: Calibration, empty: Image) -> Sightings:
         return Watcher(layout, calibration, reader, keepers, empty=empty)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hw.layout import Layout
 from hw.observations import SightedCard
-from vision.kept_pictures import of_jpeg, to_jpeg
+from vision.kept_pictures import SEALED, of_jpeg, to_jpeg
 from vision.surface import Image
 
 
@@ -29,8 +29,11 @@ class Picture:
     def of(
         cls, ref: str, t: float, masked: Image, cards: tuple[SightedCard, ...], hidden: tuple[str, ...], layout: Layout
     ) -> Picture:
-        """A picture of ``masked`` pixels (as ``TablePictures.take`` gives them); cards in hand areas are left out."""
-        seen = tuple(card for card in cards if card.zone not in layout.masked)
+        """A picture of ``masked`` pixels (as ``TablePictures.picture`` gives them).
+
+        Cards in hand areas and in the tray are left out.
+        """
+        seen = tuple(card for card in cards if card.zone not in layout.masked and card.zone != SEALED)
         return cls(ref, t, to_jpeg(masked), seen, hidden, layout)
 
     def pixels(self) -> Image:

@@ -1,0 +1,132 @@
+"""Bidding cards read in the tray: a box of which nothing was built with, enrolled from one photograph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import pytest
+
+from hw.bidding import BIDDING_BOX, TraySide
+from hw.cards import UNKNOWN
+from hw.equipment import BRIDGE_TABLE
+from hw.layout import BRIDGE_LAYOUT
+from hw.observations import SightedCard
+from hw.seats import Seat
+from hw.twin.camera import Camera
+from hw.twin.camera_style import BLUE_ROOM
+from hw.twin.scene import BID, Arm, Scene
+from table_service.camera.table_camera import Eye, sightings_of
+from vision.bidding_faces import BiddingFaces
+from vision.calibration import calibrate
+from vision.enrolment import enrolled_faces
+from vision.measure_bidding import Compartments, laid
+from vision.packs import PackError, PackFaces
+from vision.train.bidding_boxes import drawn_box
+from vision.tray_reading import TrayReader
+
+BOX = 1007
+CALLS: Compartments = {
+    Seat.NORTH: ["P", "2S", "alert", "P", "4N", "6H"],
+    Seat.EAST: ["1D", "X", "P"],
+    Seat.SOUTH: ["stop", "2H", "3C", "5D", "XX"],
+    Seat.WEST: ["1S", "7N"],
+}
+
+
+@pytest.fixture(scope="module")
+def box() -> PackFaces:
+    """Box BOX, enrolled from one picture of its cards in rows on a grey ground."""
+    artwork = drawn_box(BOX)
+    picture = np.full((5 * 240 + 40, 8 * 180 + 40, 3), 90, np.uint8)
+    for n, name in enumerate(BIDDING_BOX.copies):
+        row, column = divmod(n, 8)
+        card = artwork(f"{BID}{name}", 2.4).astype(np.float32)
+        place = picture[40 + row * 240 :, 40 + column * 180 :][: card.shape[0], : card.shape[1]]
+        share = card[..., 3:] / 255.0
+        place[:] = card[..., :3] * share + place * (1.0 - share)
+    return enrolled_faces("box.jpg", picture, list(BIDDING_BOX.copies))
+
+
+@pytest.fixture(scope="module")
+def camera() -> Camera:
+    return Camera(BRIDGE_LAYOUT, BLUE_ROOM, 3, 1700, 1700, artwork=drawn_box(BOX), equipment=BRIDGE_TABLE)
+
+
+@pytest.fixture(scope="module")
+def empty(camera: Camera) -> np.ndarray:
+    return camera.render(Scene(0.0, ()))
+
+
+@pytest.fixture
+def tray(camera: Camera, empty: np.ndarray, box: PackFaces) -> TrayReader:
+    return TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), BiddingFaces(box), empty)
+
+
+def told(cards: Iterable[SightedCard], seat: Seat) -> list[str]:
+    return [card.card for card in cards if card.seat is seat and card.zone == "tray"]
+
+
+def scene(calls: Compartments, side: TraySide, prefix: str = BID) -> Scene:
+    return Scene(1.0, tuple(laid(calls, side, np.random.default_rng(5), prefix)))
+
+
+@pytest.mark.parametrize("side", ["NE", "SW"])
+def test_calls_that_lie_on_each_other_are_read_in_their_order_on_either_side_of_the_screen(
+    tray: TrayReader, camera: Camera, side: TraySide
+) -> None:
+    seen = tray.look(camera.render(scene(CALLS, side)))
+    assert not seen.hidden
+    assert {seat: told(seen.cards, seat) for seat in Seat} == CALLS
+    assert [card.order for card in seen.cards if card.seat is Seat.NORTH] == [0, 1, 2, 3, 4, 5]
+
+
+def test_no_card_is_told_while_a_hand_is_over_the_tray_and_all_are_once_it_is_gone(
+    tray: TrayReader, camera: Camera
+) -> None:
+    lying = scene(CALLS, "NE")
+    before = tray.look(camera.render(lying))
+    reaching = Scene(2.0, lying.cards, (Arm(Seat.NORTH, 10.0, 90.0),))
+    frame = camera.render(reaching)
+    for _ in range(2):
+        seen = tray.look(frame)
+        assert seen.hidden
+        assert not seen.cards
+    frame = camera.render(lying)
+    tray.look(frame)
+    after = tray.look(frame)
+    assert [card.card for card in after.cards] == [card.card for card in before.cards]
+
+
+def test_the_tray_on_its_way_gives_no_cards(tray: TrayReader, camera: Camera) -> None:
+    lying = scene(CALLS, "NE").cards
+    moved = tuple(type(card)(card.card, card.x - 35.0, card.y - 35.0, card.angle, card.face_up) for card in lying)
+    seen = tray.look(camera.render(Scene(1.0, moved)))
+    assert seen.hidden
+    assert not seen.cards
+
+
+def test_playing_cards_in_the_tray_are_not_named(tray: TrayReader, camera: Camera) -> None:
+    playing: Compartments = {Seat.NORTH: ["7C"], Seat.EAST: ["2H", "KD"], Seat.SOUTH: ["AS", "3S"], Seat.WEST: ["4D"]}
+    seen = tray.look(camera.render(scene(playing, "SW", "")))
+    assert {card.card for card in seen.cards} <= {UNKNOWN}
+
+
+def test_a_running_table_with_an_enrolled_box_tells_the_calls_and_keeps_no_picture_of_them(
+    camera: Camera, empty: np.ndarray, box: PackFaces
+) -> None:
+    eye = Eye(BRIDGE_LAYOUT, {}, "000001", sightings_of(BRIDGE_LAYOUT, {}, box=box))
+    eye.calibrate(empty)
+    frame = camera.render(scene(CALLS, "NE"))
+    sight = eye.look(frame, 1.0)
+    assert sight is not None
+    assert {seat: told(sight.cards, seat) for seat in Seat} == CALLS
+    kept = eye.picture(frame, 1.0)
+    assert kept is not None
+    assert not [card for card in kept.cards if card.zone == "tray"]
+    assert kept.pixels()[440:640, 440:640].std() < 3.0
+
+
+def test_a_pack_of_playing_cards_is_no_bidding_box(box: PackFaces) -> None:
+    with pytest.raises(PackError, match="holds no bidding cards"):
+        BiddingFaces(PackFaces("tarocco", (), np.zeros((0, 0), np.float32), box.whole))

@@ -1,0 +1,230 @@
+"""``python -m vision.measure_bidding``: bidding cards in the tray, of boxes enrolled from one photograph each.
+
+A box drawn at random (``--design``; else ``--designs`` of them, from ``--first`` on) is laid out once in one room of
+the twin's camera and enrolled as ``tavolo enrol --of bidding`` does, its names listed beside. Then auctions are laid in
+the tray of two other rooms, on either side of the screen, at three moments each: stop and alert cards among the calls,
+up to 15 in a compartment, pushed together as the twin's people do and a little crooked. With ``--foreign`` playing
+cards lie in the compartments instead: none may be named. ``--draw FOLDER`` keeps pictures of what was not read right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from hw.bidding import (
+    ALERT,
+    BIDDING_BOX,
+    BIDS,
+    COMPARTMENT_MM,
+    DOUBLE,
+    PASS,
+    REDOUBLE,
+    STOP,
+    TRAY_SIDES,
+    TraySide,
+    on_table,
+    side_of,
+)
+from hw.cards import BRIDGE, UNKNOWN
+from hw.layout import BRIDGE_LAYOUT, CARD_HEIGHT, CARD_WIDTH
+from hw.seats import SEATS, Seat
+from hw.twin.camera import Camera
+from hw.twin.camera_cards import Artwork
+from hw.twin.camera_style import BLUE_ROOM, DEFAULT_STYLE, RED_ROOM
+from hw.twin.card_places import BID_PITCHES_MM, pitch
+from hw.twin.scene import BID, PlacedCard, Scene
+from hw.twin.world import seat_angle
+from vision.bidding_faces import BiddingFaces
+from vision.calibration import calibrate
+from vision.enrolment import enrolled_faces
+from vision.measure import wilson
+from vision.train.bidding_boxes import drawn_box
+from vision.tray_reading import TrayReader, TraySeen
+
+FACES: Final = tuple(BIDDING_BOX.copies)
+MOMENTS: Final = (0.3, 0.65, 1.0)
+"""Shares of an auction after which the tray is looked at."""
+Compartments = dict[Seat, list[str]]
+
+
+def photograph(artwork: Artwork, seed: int, width: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
+    """All cards of a box in five rows of eight on a table, one photograph."""
+    camera = Camera(BRIDGE_LAYOUT, DEFAULT_STYLE, seed, width, width, artwork=artwork)
+    rng = np.random.default_rng((seed, 1))
+    cards = []
+    for n, name in enumerate(FACES):
+        row, column = divmod(n, 8)
+        x, y = (column - 3.5) * 74.0 + rng.uniform(-2, 2), (2 - row) * 102.0 + rng.uniform(-2, 2)
+        cards.append(PlacedCard(f"{BID}{name}", float(x), float(y), float(rng.uniform(-3, 3) % 360), face_up=True))
+    frame = camera.render(Scene(0.0, tuple(cards)))
+    (x0, y0), (x1, y1) = camera.project(-345, 300), camera.project(345, -300)
+    return frame[int(y0) : int(y1), int(x0) : int(x1)]
+
+
+def auction(rng: np.random.Generator) -> Compartments:
+    """The cards of one auction in the order in which they were laid: bids that rise slowly, doubles, alerts, stops."""
+    calls: Compartments = {seat: [] for seat in SEATS}
+    bid, doubled = -1, ""
+    turn, passes = int(rng.integers(4)), 0
+    for _ in range(int(rng.integers(12, 44))):
+        seat = SEATS[turn % 4]
+        turn += 1
+        call, bid, doubled = _call(rng, bid, doubled)
+        passes = passes + 1 if call == PASS else 0
+        if call in BIDS and rng.random() < 0.12:
+            calls[seat].append(STOP)
+        calls[seat].append(call)
+        if call != PASS and rng.random() < 0.12:
+            calls[seat].append(ALERT)
+        if passes >= 4 or len(calls[seat]) >= 14:
+            break
+    return calls
+
+
+def _call(rng: np.random.Generator, bid: int, doubled: str) -> tuple[str, int, str]:
+    chance = rng.random()
+    if chance < 0.4 and bid < len(BIDS) - 1:
+        bid = min(len(BIDS) - 1, bid + 1 + int(rng.exponential(0.9)))
+        return BIDS[bid], bid, ""
+    if chance < 0.5 and bid >= 0 and doubled != REDOUBLE:
+        name = REDOUBLE if doubled else DOUBLE
+        return name, bid, name
+    return PASS, bid, doubled
+
+
+def laid(calls: Compartments, side: TraySide, rng: np.random.Generator, prefix: str = BID) -> list[PlacedCard]:
+    """``calls`` in the compartments of the tray on ``side``, from below to above."""
+    cards = []
+    for seat, names in calls.items():
+        step = pitch(BID_PITCHES_MM, len(names), COMPARTMENT_MM[0] - CARD_WIDTH - 1.5)
+        for n, name in enumerate(names):
+            right = CARD_WIDTH / 2 + n * step + rng.uniform(0.0, 1.5)
+            down = CARD_HEIGHT / 2 + rng.uniform(-1.2, 1.2)
+            x, y = on_table(seat, side, right, down)
+            angle = (seat_angle(seat) + rng.uniform(-2.0, 2.0)) % 360
+            cards.append(PlacedCard(f"{prefix}{name}", float(x), float(y), float(angle), face_up=True))
+    return cards
+
+
+def counted(seen: TraySeen, calls: Compartments) -> Counter[str]:
+    """Of the cards that lie there those that are told in their order and seat, and those told that are wrong."""
+    count: Counter[str] = Counter()
+    for seat, names in calls.items():
+        told = [card.card for card in seen.cards if card.seat is seat and card.card != UNKNOWN]
+        blocks = SequenceMatcher(None, told, names, autojunk=False).get_matching_blocks()
+        right = sum(block.size for block in blocks)
+        count.update({"cards": len(names), "named": right, "told": len(told), "wrong": len(told) - right})
+    return count
+
+
+def measure(design: int, options: argparse.Namespace, total: Counter[str], spent: list[float]) -> list[str]:
+    """Add one box's counts to ``total``, the looks that read (ms of processor) to ``spent``; what failed, in words."""
+    artwork = drawn_box(design)
+    done = enrolled_faces("box", photograph(artwork, options.seed + design, options.photo), list(FACES))
+    faces = BiddingFaces(done)
+    failures = []
+    style = (BLUE_ROOM, RED_ROOM)[design % 2]
+    camera = Camera(BRIDGE_LAYOUT, style, options.seed, options.width, options.width, artwork=artwork)
+    empty = camera.render(Scene(0.0, ()))
+    reader = TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
+    for n in range(options.auctions):
+        rng = np.random.default_rng((options.seed, design, n))
+        calls = _foreign(rng) if options.foreign else auction(rng)
+        lie = np.random.default_rng((options.seed, design, n, 1)).integers(1 << 30)
+        reader.forget()
+        for moment in MOMENTS[-1:] if options.foreign else MOMENTS:
+            so_far = {seat: names[: round(moment * len(names))] for seat, names in calls.items()}
+            side = TRAY_SIDES[int(rng.integers(2))]
+            crooked = np.random.default_rng(lie)
+            cards = laid(so_far, side, crooked, "" if options.foreign else BID)
+            frame = camera.render(Scene(float(n), tuple(cards)))
+            reader.look(frame)
+            begun = time.process_time()
+            seen = reader.look(frame)
+            spent.append((time.process_time() - begun) * 1000)
+            count = counted(seen, _bidding_cards(so_far, foreign=options.foreign))
+            total.update(count)
+            total["hidden"] += seen.hidden
+            total["unread"] += sum(card.card == UNKNOWN for card in seen.cards)
+            if count["named"] < count["cards"] or count["wrong"]:
+                failures.append(_in_words(f"box {design} auction {n} at {moment} on {side}", seen, so_far))
+                if options.draw is not None:
+                    _draw(options.draw / f"box{design}-{n}-{moment}.png", frame, camera)
+    return failures
+
+
+def _bidding_cards(lying: Compartments, *, foreign: bool) -> Compartments:
+    """What of ``lying`` is to be told: nothing where it is ``foreign``."""
+    return {seat: [] if foreign else names for seat, names in lying.items()}
+
+
+def _foreign(rng: np.random.Generator) -> Compartments:
+    """Playing cards, a few for each seat."""
+    names = [str(one) for one in rng.permutation(np.array(list(BRIDGE.copies)))]
+    return {seat: names[n * 4 : n * 4 + 1 + int(rng.integers(4))] for n, seat in enumerate(SEATS)}
+
+
+def _in_words(where: str, seen: TraySeen, calls: Compartments) -> str:
+    parts = [f"{where}:"]
+    for seat, names in calls.items():
+        told = [card.card for card in seen.cards if card.seat is seat]
+        if told != names:
+            parts.append(f"{seat} ({side_of(seat)}) {' '.join(names) or '-'} told {' '.join(told) or '-'};")
+    return " ".join(parts)
+
+
+def _draw(path: Path, frame: np.ndarray[Any, np.dtype[np.uint8]], camera: Camera) -> None:
+    """The tray alone."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    (x0, y0), (x1, y1) = camera.project(-165, 165), camera.project(165, -165)
+    cv2.imwrite(str(path), frame[int(y0) : int(y1), int(x0) : int(x1)])
+
+
+def main() -> None:
+    """Measure and print one JSON object."""
+    parser = argparse.ArgumentParser(
+        prog="python -m vision.measure_bidding",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--auctions", type=int, default=3, help="auctions with each box")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--design", type=int, default=None, help="one box alone")
+    parser.add_argument("--designs", type=int, default=10, help="so many boxes")
+    parser.add_argument("--first", type=int, default=1000, help="the first box")
+    parser.add_argument("--width", type=int, default=2400, help="pixels of the frame's side")
+    parser.add_argument("--photo", type=int, default=3040, help="pixels of the side of the photograph's table")
+    parser.add_argument("--foreign", action="store_true", help="lay playing cards: none may be named")
+    parser.add_argument("--draw", type=Path, default=None, help="folder for pictures of what was not read right")
+    options = parser.parse_args()
+    cv2.setNumThreads(1)
+    total: Counter[str] = Counter()
+    spent: list[float] = []
+    failures: list[str] = []
+    boxes = [options.design] if options.design is not None else range(options.first, options.first + options.designs)
+    for design in boxes:
+        failures += measure(design, options, total, spent)
+        print(json.dumps({"box": design, **total}), flush=True)
+    told, wrong = total["told"], total["wrong"]
+    figures = {
+        **total,
+        "named_95": wilson(total["named"], total["cards"]) if total["cards"] else None,
+        "right_95": wilson(told - wrong, told) if told else None,
+        "ms": round(float(np.median(spent)), 1),
+        "ms_95": round(float(np.quantile(spent, 0.95)), 1),
+        "failures": failures,
+    }
+    print(json.dumps(figures, indent=1))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,201 @@
+"""Bidding cards in the tray: its compartments are read where the picture has changed and has come to rest.
+
+The tray stands on one of two sides, and the compartments lie where ``hw.bidding`` says. While anything moves over it,
+or something lies there that no card explains (a hand, the tray on its way), it is hidden and no card of it is told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import cos, radians, sin
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.bidding import COMPARTMENT_MM, TRAY_SIDES, TraySide, compartment, on_table
+from hw.cards import UNKNOWN
+from hw.layout import CARD_HEIGHT, CARD_WIDTH, Layout, Rect
+from hw.observations import SightedCard
+from hw.seats import SEATS, Seat
+from vision.bidding_faces import CELLS, BiddingFaces
+from vision.bidding_rows import MARGIN_MM, LyingCall, read_row
+from vision.calibration import Calibration
+from vision.surface import Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
+
+TRAY: Final = "tray"
+BORDER_MM: Final = 12.0
+"""So far around the tray's zone is looked at, that a hand which comes is seen to come from outside."""
+FINER: Final = 2
+"""A compartment's picture is made of so many pixels a cell, across and down, before it is made small."""
+SURE: Final = 0.9999
+UNREAD_CONFIDENCE: Final = 0.5
+AROUND_MM: Final = 5.0
+"""So far around a card that was read its shadow and edge are taken for it."""
+_TURNED: Final = {Seat.NORTH: 180.0, Seat.EAST: 90.0, Seat.SOUTH: 0.0, Seat.WEST: 270.0}
+"""How a card that stands upright for a seat is turned, degrees anticlockwise, seen from South."""
+
+
+@dataclass(frozen=True, slots=True)
+class TraySeen:
+    """What shows in the tray: its cards in order, and whether something hides it."""
+
+    cards: tuple[SightedCard, ...] = ()
+    hidden: bool = False
+
+
+class TrayReader:
+    """Reads the tray in the frames of one calibrated camera. ``empty``: a frame of the table without cards and tray.
+
+    Used from one thread.
+    """
+
+    def __init__(self, layout: Layout, calibration: Calibration, faces: BiddingFaces, empty: Image) -> None:
+        self._faces = faces
+        zone = layout.zones[TRAY]
+        half = max(abs(zone.x0), abs(zone.x1), abs(zone.y0), abs(zone.y1)) + BORDER_MM
+        middle = Layout({TRAY: Rect(-half, -half, half, half)}, (), 2 * half, ())
+        self._surface = Surface(middle, calibration)
+        self._rim = np.ones((self._surface.size, self._surface.size), np.bool_)
+        self._rim[2:-2, 2:-2] = False
+        self._felt = Felt(self._surface.view(empty), np.zeros_like(self._rim))
+        self._maps = {(seat, side): _map(calibration, seat, side) for seat in SEATS for side in TRAY_SIDES}
+        self._areas = {
+            (seat, side): self._surface.polygons_mask(_ring(compartment(seat, side))[None])
+            for seat in SEATS
+            for side in TRAY_SIDES
+        }
+        self._side: TraySide = "NE"
+        self._rows: dict[Seat, list[LyingCall]] = {}
+        self._before: Image | None = None
+        self._read: Image | None = None
+        """How the tray looked where it was read last."""
+        self._seen = TraySeen()
+
+    def forget(self) -> None:
+        """Read all of it again at the next look."""
+        self._rows, self._read, self._before = {}, None, None
+
+    def look(self, frame: Image) -> TraySeen:
+        """What ``frame`` (BGR uint8) shows in the tray."""
+        view = self._surface.view(frame)
+        moving = self._before is not None and bool(changed_cells(view, self._before).any())
+        self._before = view
+        changed = np.ones(view.shape[:2], np.bool_) if self._read is None else changed_cells(view, self._read)
+        if not changed.any():
+            return self._seen
+        if moving:
+            return TraySeen((), hidden=True)
+        self._read_again(frame, view, changed)
+        return self._seen
+
+    def _read_again(self, frame: Image, view: Image, changed: Mask) -> None:
+        bare = self._felt.is_felt(view)
+        self._read = view
+        before = self._side, self._rows
+        best: tuple[float, TraySide, dict[Seat, list[LyingCall]], Mask] | None = None
+        for side in sorted(TRAY_SIDES, key=lambda side: side != before[0]):
+            known = before[1] if side == before[0] else {}
+            rows = {seat: self._row(frame, seat, side, known, changed, bare) for seat in SEATS}
+            explained = self._explained(rows, side)
+            unexplained = ~bare & ~grown(explained, AROUND_MM)
+            left = float(unexplained.sum())
+            if best is None or left < best[0]:
+                best = (left, side, rows, unexplained)
+            if not self._is_hidden(unexplained):
+                break
+        assert best is not None  # noqa: S101 - there are two sides
+        _, side, rows, unexplained = best
+        if self._is_hidden(unexplained):
+            # what is known of the side stays, all is read again once it is free
+            self._read, self._rows = None, {}
+            self._seen = TraySeen((), hidden=True)
+            return
+        self._side, self._rows = side, rows
+        self._seen = TraySeen(tuple(one for seat in SEATS for one in _sighted(rows[seat], seat, side)))
+
+    def _row(
+        self,
+        frame: Image,
+        seat: Seat,
+        side: TraySide,
+        known: dict[Seat, list[LyingCall]],
+        changed: Mask,
+        bare: Mask,
+    ) -> list[LyingCall]:
+        """The calls of ``seat``, the tray standing on ``side``: as they are ``known`` where nothing changed there."""
+        area = self._areas[seat, side]
+        if seat in known and not (changed & area).any():
+            return known[seat]
+        if not (area & ~bare).any():
+            return []
+        return read_row(self._picture(frame, seat, side), self._faces)
+
+    def _picture(self, frame: Image, seat: Seat, side: TraySide) -> Image:
+        """The compartment upright, MARGIN_MM around it, in the cells of the faces."""
+        picture = cv2.remap(frame, *self._maps[seat, side], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        size = (picture.shape[1] // FINER, picture.shape[0] // FINER)
+        return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def _explained(self, rows: dict[Seat, list[LyingCall]], side: TraySide) -> Mask:
+        """Where the cards of ``rows`` lie."""
+        rings = [_card_ring(call, seat, side) for seat, calls in rows.items() for call in calls]
+        if not rings:
+            return np.zeros((self._surface.size, self._surface.size), np.bool_)
+        return self._surface.polygons_mask(np.stack(rings))
+
+    def _is_hidden(self, unexplained: Mask) -> bool:
+        """Whether a hand, or something of no card's shape, lies over the tray."""
+        return any(blob.covers for blob in blobs_of(unexplained, self._rim))
+
+
+def _map(calibration: Calibration, seat: Seat, side: TraySide) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
+    """Where in a frame each pixel of a compartment's picture lies, as OpenCV's remap takes it."""
+    wide, high = (
+        round((length + 2 * MARGIN_MM) * cells) * FINER for length, cells in zip(COMPARTMENT_MM, CELLS, strict=True)
+    )
+    right = (np.arange(wide) + 0.5) / FINER / CELLS[0] - MARGIN_MM
+    down = (np.arange(high) + 0.5) / FINER / CELLS[1] - MARGIN_MM
+    rights, downs = np.meshgrid(right, down)
+    origin, along, across = (np.array(on_table(seat, side, *at)) for at in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))
+    points = origin + rights[..., None] * (along - origin) + downs[..., None] * (across - origin)
+    pixels = calibration.to_pixel(points.reshape(-1, 2)).reshape(high, wide, 2).astype(np.float32)
+    one, two = cv2.convertMaps(np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1]), cv2.CV_16SC2)
+    return np.asarray(one, np.int16), np.asarray(two, np.uint16)
+
+
+def _ring(rect: Rect) -> NDArray[np.float64]:
+    return np.array([(rect.x0, rect.y1), (rect.x1, rect.y1), (rect.x1, rect.y0), (rect.x0, rect.y0)], np.float64)
+
+
+def _card_ring(call: LyingCall, seat: Seat, side: TraySide) -> NDArray[np.float64]:
+    """The corners (4, 2 mm) of a card on the table."""
+    turn = radians(call.tilt)
+    corners = [(0.0, 0.0), (CARD_WIDTH, 0.0), (CARD_WIDTH, CARD_HEIGHT), (0.0, CARD_HEIGHT)]
+    return np.array(
+        [
+            on_table(
+                seat,
+                side,
+                call.u + x * cos(turn) - y * sin(turn),
+                call.v + x * sin(turn) + y * cos(turn),
+            )
+            for x, y in corners
+        ],
+        np.float64,
+    )
+
+
+def _sighted(calls: list[LyingCall], seat: Seat, side: TraySide) -> list[SightedCard]:
+    found = []
+    for order, call in enumerate(calls):
+        x, y = on_table(seat, side, *call.middle)
+        angle = round((_TURNED[seat] - call.tilt) % 180, 1) % 180
+        sure = UNREAD_CONFIDENCE if call.name == UNKNOWN else min(SURE, 0.5 + 0.5 * call.score * min(1.0, call.apart))
+        found.append(
+            SightedCard(
+                call.name, TRAY, round(float(x), 1), round(float(y), 1), angle, "up", round(sure, 4), None, order, seat
+            )
+        )
+    return found
