@@ -11,7 +11,7 @@ from hw.seats import CLOCKWISE, Line, Seat
 from table_service.games.bridge.pbn.check import check, check_file, is_bad
 from table_service.games.bridge.pbn.reading import Game, Word, decoded, read_games
 from table_service.games.bridge.pbn.record import record_of
-from table_service.games.bridge.pbn.writing import write_games
+from table_service.games.bridge.pbn.writing import MANDATORY, write_games
 from table_service.games.bridge.rules.auction import Auction
 from table_service.games.bridge.rules.contract import Contract, board_dealer, board_vulnerable, is_vulnerable
 from table_service.games.bridge.rules.score import score
@@ -334,7 +334,7 @@ def _told(game: Game) -> tuple[dict[str, str], dict[str, list[str]], list[tuple[
     """Values, words and notes; the order of tags is the export format's."""
     sections = {name: [word.text for word in words] for name, words in game.sections.items() if words}
     values = {name: value for name, value in game.values.items() if value}
-    return values, sections, sorted(one for one in game.notes if one[0] in game.values)
+    return values, sections, sorted(one for one in game.notes if one[0] in {*MANDATORY, *game.values})
 
 
 def test_what_is_read_of_a_broken_file_reads_the_same_once_it_is_written() -> None:

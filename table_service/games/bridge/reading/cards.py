@@ -27,6 +27,7 @@ from table_service.games.bridge.reading.acts import (
     TurnedUnseen,
 )
 from table_service.games.bridge.reading.looks import FEWEST, MOST, STILL_S, MissRate
+from table_service.games.bridge.reading.pockets import PocketScale
 
 PACK: Final = frozenset(BRIDGE.copies)
 READ: Final = 0.5
@@ -122,6 +123,7 @@ class CardsReader:
         self._rows = {seat: _Row() for seat in SEATS}
         self._spread: dict[Seat, frozenset[str]] = dict.fromkeys(SEATS, frozenset())
         self._aside: dict[Seat, frozenset[str]] = dict.fromkeys(SEATS, frozenset())
+        self._scales = {seat: PocketScale(self._grams) for seat in SEATS}
         self._pockets: dict[Seat, int | None] = {}
         self._seen: dict[str, list[SightedCard]] = {}
         self._open: dict[str, dict[str, float]] = {}
@@ -189,9 +191,7 @@ class CardsReader:
         seat = zone_seat(scale.zone)
         if seat is None or scale.zone != board(seat) or not scale.settled or not math.isfinite(scale.grams):
             return
-        number = round(scale.grams / self._grams)
-        fits = number >= 0 and abs(scale.grams - number * self._grams) <= self._grams / 3
-        cards = number if fits else None
+        cards = self._scales[seat].cards(scale.grams)
         if self._pockets.get(seat, -1) != cards:
             self._pockets[seat] = cards
             yield PocketWeighed(scale.t, seat, cards)

@@ -167,7 +167,7 @@ class TrayReader:
         is_misread = more > 0 and not beside and bool(before - Counter(names[:-more]))  # one that lay there before
         if is_clear and fresh and (absent or is_misread):
             yield from self._other_reading(seat, names, more, t)
-            fresh = [name for name in names if name in fresh or is_misread][-more:] if more > 0 else []
+            fresh = _new_ones(names, more, [] if is_misread else fresh)
             absent = Counter[str]()  # what was read otherwise has not left
         else:
             there.other = None
@@ -265,6 +265,12 @@ class TrayReader:
 
 _Placed = list[tuple[int | None, str]]
 """Names with their places in a compartment, None where a picture does not tell them."""
+
+
+def _new_ones(names: list[str], more: int, fresh: list[str]) -> list[str]:
+    """The last ``more`` of ``names``, of those that are ``fresh`` where it is known which these are."""
+    new = [name for name in names if name in fresh] if fresh else names
+    return new[-more:] if more > 0 else []
 
 
 def _found(sight: Sight, seat: Seat) -> tuple[_Placed, list[str]]:

@@ -1,0 +1,33 @@
+"""How many cards lie in a pocket of the board, by its scale, also where that was tared with cards in it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Final
+
+from table_service.games.bridge.rules.contract import TRICKS
+
+EMPTIED: Final = TRICKS - 1
+"""A pocket from which so many cards were taken out on this board was empty then: one may have been missing."""
+
+
+@dataclass(slots=True)
+class PocketScale:
+    """``grams``: of a card. ``least``, ``most``: what the scale has said on this board."""
+
+    grams: float
+    least: float = math.inf
+    most: float = -math.inf
+
+    def cards(self, weight: float) -> int | None:
+        """How many cards ``weight`` is; None where it fits no number.
+
+        Until the pocket was seen to be emptied the scale's own zero is taken for an empty one.
+        """
+        self.least, self.most = min(self.least, weight), max(self.most, weight)
+        was_emptied = round((self.most - self.least) / self.grams) >= EMPTIED
+        own = weight - self.least if was_emptied else weight
+        number = round(own / self.grams)
+        fits = number >= 0 and abs(own - number * self.grams) <= self.grams / 3
+        return number if fits and number <= 2 * TRICKS else None
