@@ -39,6 +39,6 @@ class MissRate:
         """So many looks running that do not show a card are proof that it is not there.
 
         >>> MissRate().looks, MissRate(shown=900, missed=100).looks
-        (2, 5)
+        (2, 4)
         """
         return min(MOST, max(FEWEST, math.ceil(math.log(CHANCE) / math.log(self.rate))))
