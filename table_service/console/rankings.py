@@ -111,13 +111,18 @@ def ranking(
     known.sort(key=lambda row: (row.group, row.left, *(-part for part in row.merit or ()), row.pair))
     if ties is not None:
         known = _parted(known, ties, [one for tables in rounds for one in encounters(tables)])
+    return _placed(known) + [row for row in rows if row.merit is None]
+
+
+def _placed(known: Iterable[Ranked]) -> list[Ranked]:
+    """``known``, in their order, each with its place in its group; equals share one."""
     found: list[Ranked] = []
     n = 0
     for row in known:
         n = 1 if not found or found[-1].group != row.group else n + 1
         same = found and found[-1].standing == row.standing
         found.append(replace(row, place=found[-1].place if same else n))
-    return found + [row for row in rows if row.merit is None]
+    return found
 
 
 def _parted(known: Sequence[Ranked], ties: Ties, played: Sequence[Encounter]) -> list[Ranked]:
@@ -175,13 +180,20 @@ def split(ranked: Sequence[Ranked], sizes: str) -> dict[str, int]:
     unknown = next((one.pair for one in ranked if one.merit is None), None)
     if unknown is not None:
         raise FormError("groups_unknown", entry=unknown)
-    if not all(one.isascii() and one.isdigit() and len(one) <= len(str(len(ranked))) for one in typed):
+    longest = len(str(len(ranked)))
+    counts = [int(one) for one in typed if _is_number(one, longest)]
+    if len(counts) < len(typed):
         raise FormError("groups_bad", most=len(ranked))
-    counts = [int(one) for one in typed]
-    if any(one < _LEAST_GROUP or one % 2 for one in counts) or sum(counts) > len(ranked) or len(counts) >= len(LETTERS):
+    if min(counts) < _LEAST_GROUP or any(one % 2 for one in counts):
+        raise FormError("groups_bad", most=len(ranked))
+    if sum(counts) > len(ranked) or len(counts) >= len(LETTERS):
         raise FormError("groups_bad", most=len(ranked))
     ends = list(accumulate(counts))
     return {one.pair: 1 + bisect_right(ends, n) for n, one in enumerate(ranked)}
+
+
+def _is_number(text: str, longest: int) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= longest
 
 
 def sizes_of(groups: Mapping[str, int]) -> str:

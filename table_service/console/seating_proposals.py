@@ -161,17 +161,23 @@ def _next(
 ) -> Proposal:
     played, gone = evening.played, _gone(evening, joining, leaving)
     if movement not in _CHANGING:
-        if joining and not {one.casefold() for one in joining} <= {one.casefold() for one in evening.absent}:
+        if _new_to(evening, joining):
             raise FormError("field_is_fixed")
         away = [*gone, *(() if movement == "knock-out" else _left_before(evening, joining))]
         return Proposal(_without(_fixed(movement, evening), away), _told_absent(evening, gone))
     present = (*players_of(played[-1]), *evening.absent)
-    come = [one for one in joining if one.casefold() not in {name.casefold() for name in evening.absent}]
+    come = _new_to(evening, joining)
     names = field_after([one.pair for one in evening.ranked], present, tuple(gone), come)
     unknown = next((one.pair for one in evening.ranked if one.merit is None and one.pair in names), None)
     if unknown is not None and movement in _BY_RANKING:
         raise NoSeatingError("no_points", "", entry=unknown)
     return Proposal(_changing(movement, names, evening, lot, come), _told_absent(evening, gone))
+
+
+def _new_to(evening: Evening, joining: Sequence[str]) -> list[str]:
+    """Those of ``joining`` who have not sat in this evening before."""
+    known = {name.casefold() for name in evening.absent}
+    return [one for one in joining if one.casefold() not in known]
 
 
 def _gone(evening: Evening, joining: Sequence[str], leaving: Sequence[str]) -> list[str]:
@@ -218,10 +224,14 @@ def _without(seating: Seating, gone: Collection[str]) -> Seating:
     away = {one.casefold() for one in gone}
     if not away:
         return seating
-    lacking = {one: [p for line in one for p in partners(line) if p.casefold() in away] for one in
-               ((meeting.ns, meeting.ew) for meeting in seating.meetings)}  # fmt: skip
-    meetings = [one for one in seating.meetings if not lacking[one.ns, one.ew]]
-    left = [p for lines, lack in lacking.items() if lack for line in lines for p in partners(line) if p not in lack]
+    meetings, left = list[Meeting](), list[str]()
+    for meeting in seating.meetings:
+        players = [*partners(meeting.ns), *partners(meeting.ew)]
+        there = [one for one in players if one.casefold() not in away]
+        if len(there) == len(players):
+            meetings.append(meeting)
+        else:
+            left += there
     return Seating(tuple(meetings), (*(one for one in seating.resting if one.casefold() not in away), *left))
 
 

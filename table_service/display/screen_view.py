@@ -113,7 +113,9 @@ def face(
     waiting = list(alerts)
     sheets = [sheet for number in sorted(scores) if (sheet := _sheet(number, scores[number], state)) is not None]
     open_ = next((sheet for sheet in sheets if not sheet.closed), None)
-    running, before = _totals(state)
+    score = as_map(state.get("score"))
+    running = as_map(score.get("running"))
+    totals = {number: _pair(one) for number, one in as_map(score.get("deals")).items()}
     phase = _phase(state)
     return Face(
         table=str(state.get("table")),
@@ -123,9 +125,9 @@ def face(
         seat=_to_play(state, phase),
         stopped=any(one.get("severity") == "play-stops" for one in waiting),
         called=any(one.get("call") is True and "sheet" not in one for one in waiting),
-        running=running,
+        running=_pair(running) if totals else (0, 0),
         sheet=open_ or (sheets[-1] if sheets and phase != "playing" else None),
-        before=before,
+        before=tuple((int(number), pair) for number, pair in sorted(totals.items(), key=lambda one: int(one[0]))),
         result=_result(scores, state),
         won_by=_won_by(state),
         seats=_seats(state),
@@ -133,9 +135,15 @@ def face(
         until=_until(state, phase),
         agreement=rule_set_or_default(state.get("rules")).pages.agreement_of(state),
         said=rule_set_or_default(state.get("rules")).pages.words.get(f"phase_{phase}"),
-        pairs=tuple(str(as_map(state.get("pairs")).get(line) or "") for line in LINES) if state.get("pairs") else (),
+        pairs=_pairs(state),
         goes=_goes(as_map(state.get("next"))),
     )
+
+
+def _pairs(state: Mapping[str, Any]) -> tuple[str, ...]:
+    """Who sits on each line, as the console has told; empty where it has not."""
+    told = as_map(state.get("pairs"))
+    return tuple(str(told.get(line) or "") for line in LINES) if told else ()
 
 
 def _goes(told: Mapping[str, Any]) -> tuple[tuple[str, str | None, str | None], ...]:
@@ -145,14 +153,6 @@ def _goes(told: Mapping[str, Any]) -> tuple[tuple[str, str | None, str | None], 
 
 def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
-
-
-def _totals(state: Mapping[str, Any]) -> tuple[Values, tuple[tuple[int, Values], ...]]:
-    """The running score, and that of each deal in their order."""
-    score = as_map(state.get("score"))
-    totals = {number: _pair(one) for number, one in as_map(score.get("deals")).items()}
-    before = tuple((int(number), pair) for number, pair in sorted(totals.items(), key=lambda one: int(one[0])))
-    return (_pair(as_map(score.get("running"))) if totals else (0, 0)), before
 
 
 def _seats(state: Mapping[str, Any]) -> tuple[str, ...]:

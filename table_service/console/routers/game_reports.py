@@ -90,7 +90,7 @@ def _of_rounds(pages: Pages, made: APIRouter) -> None:
     running: dict[int, RoundPlayed] = {}
     """The round that goes on, as it was gathered last: many pages that are open cost no more than one."""
 
-    async def _gathered(game: GamePages, chosen: Round) -> RoundPlayed:
+    async def gathered(game: GamePages, chosen: Round) -> RoundPlayed:
         held = running.get(chosen.id) if chosen.ended is None else None
         if held is not None and 0 <= pages.office.clock() - held.now < LIVE_S / 2:
             return held
@@ -111,27 +111,27 @@ def _of_rounds(pages: Pages, made: APIRouter) -> None:
             raise HTTPException(403, "This is not for your role.")
         if report.once_over and chosen.ended is None:
             return pages.page(request, "sorry.html", status=409, word="report_not_yet")
-        played = await _gathered(game, chosen)
-        if ending:
-            return _as_file(pages, request, report, played, ending)
+        played = await gathered(game, chosen)
+        if ending and report.text is not None and ending == report.text[0]:
+            text = report.text[1](played).encode("utf-8", "replace")
+            return as_file(text, "text/plain; charset=utf-8", f"tavolo-{plain}-{played.number}.{ending}")
         shown = report.make(played, pages.language(request))
+        if ending == "pdf":
+            return as_file(_pdf(pages, shown), "application/pdf", f"tavolo-{plain}-{played.number}.pdf")
+        if ending:
+            return pages.page(request, "sorry.html", status=404, word="report_none")
         if part:
             html = pages.render("part_report.html", pages.viewer(request), report=shown)
             return HTMLResponse(html, headers={"Cache-Control": "no-store"})
-        here, asked = f"/reports/round/{plain}", f"?round={played.number}"
-        files = [] if report.text is None else [(report.text[0], f"{here}.{report.text[0]}{asked}")]
-        live = "" if report.once_over or played.is_over else f"{here}/now{asked}"
-        return _page(pages, request, shown, back="/standing", pdf=f"{here}.pdf{asked}", files=files, live=live)
+        live = not report.once_over and chosen.ended is None
+        return _page(pages, request, shown, back="/standing", **_links(report, plain, played.number, live=live))
 
 
-def _as_file(pages: Pages, request: Request, report: RoundReport, played: RoundPlayed, ending: str) -> Response:
-    """A report on a round as PDF, or as the game's own kind of file."""
-    name = f"tavolo-{report.name}-{played.number}.{ending}"
-    if report.text is not None and ending == report.text[0]:
-        return as_file(report.text[1](played).encode("utf-8", "replace"), "text/plain; charset=utf-8", name)
-    if ending == "pdf":
-        return as_file(_pdf(pages, report.make(played, pages.language(request))), "application/pdf", name)
-    return pages.page(request, "sorry.html", status=404, word="report_none")
+def _links(report: RoundReport, name: str, number: int, *, live: bool) -> dict[str, Any]:
+    """Where the report ``name`` on round ``number`` is had: to print, as files, and as it stands now while ``live``."""
+    here, asked = f"/reports/round/{name}", f"?round={number}"
+    files = [] if report.text is None else [(report.text[0], f"{here}.{report.text[0]}{asked}")]
+    return {"pdf": f"{here}.pdf{asked}", "files": files, "live": f"{here}/now{asked}" if live else ""}
 
 
 def _page(pages: Pages, request: Request, report: Report, **values: Any) -> Response:

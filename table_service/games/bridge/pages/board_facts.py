@@ -127,31 +127,28 @@ def _auction(found: BoardFacts, events: Sequence[Document]) -> None:
     for event in events:
         data, seat = data_of(event), seat_or_none(event.get("seat"))
         match event.get("type"):
+            case "deal.started":
+                found.deal, found.dealer = as_whole(event.get("deal")), seat_or_none(data.get("dealer"))
+            case "board.placed":
+                found.board = as_whole(data.get("board"))
+                found.vulnerable = next((one for one in VULNERABLE if one == data.get("vulnerable")), None)
             case "call.made" if seat is not None:
                 calls.append(CallTold(seat, as_name(data.get("call")) or "?", _seconds(data.get("tray_ms"))))
             case "tray.passed" if data.get("side") in ("NE", "SW"):
                 stood = "SW" if data.get("side") == "NE" else "NE"
                 stays.append((stood, _seconds(data.get("tray_ms")) or 0.0))
+            case "contract.made":
+                found.passed_out = data.get("contract") is None
+                found.contract = _contract(data)
             case "alert.shown" | "alert.returned" as what if seat is not None:
                 alerts.append((what.removeprefix("alert."), seat, as_name(data.get("side")) or "?"))
-            case _:
-                _begun(found, event, data)
-    if found.vulnerable is None and found.board is not None and found.board > 0:
-        found.vulnerable = board_vulnerable(found.board)
+    found.vulnerable = found.vulnerable or _usually_vulnerable(found.board)
     found.calls, found.stays, found.alerts = tuple(calls), tuple(stays), tuple(alerts)
 
 
-def _begun(found: BoardFacts, event: Document, data: Document) -> None:
-    """Which board it is, and what was made of it in the auction."""
-    match event.get("type"):
-        case "deal.started":
-            found.deal, found.dealer = as_whole(event.get("deal")), seat_or_none(data.get("dealer"))
-        case "board.placed":
-            found.board = as_whole(data.get("board"))
-            found.vulnerable = next((one for one in VULNERABLE if one == data.get("vulnerable")), None)
-        case "contract.made":
-            found.passed_out = data.get("contract") is None
-            found.contract = _contract(data)
+def _usually_vulnerable(board: int | None) -> Vulnerable | None:
+    """Who is vulnerable on a board of this number (law 2); None where it has none."""
+    return board_vulnerable(board) if board is not None and board > 0 else None
 
 
 def _seconds(milliseconds: object) -> float | None:

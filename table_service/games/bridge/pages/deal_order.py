@@ -68,26 +68,20 @@ def _number(text: str) -> int | None:
 
 def _recorded(text: str, number: int | None, fields: Mapping[str, Any], *, said: bool) -> str:
     """The one board of ``text`` that is ordered, as a record of its deal alone. Raises WrongFieldError."""
-    record, name = _chosen(text, number), number or "?"
-    if record.deal != "ok":
-        why = next((one for one in record.errors if one.tag == "Deal"), None)
-        where = "" if why is None else f" ({why.line}: {why.text})"
-        raise WrongFieldError(
-            (
-                f"Le carte del board {name} nel file non sono un mazzo intero{where}.",
-                f"The cards of board {name} in the file are no whole pack{where}.",
-            )
-        )
+    record = _only_board(text, number)
+    _is_whole(record, number)
     _agrees(record, fields, said=said)
     return deal_record(record, number, str(fields["dealer"]), str(fields.get("vulnerable") or record.vulnerable or ""))
 
 
-def _chosen(text: str, number: int | None) -> Record:
-    """The board of that number, or the only one that has none. Raises WrongFieldError."""
+def _only_board(text: str, number: int | None) -> Record:
+    """The board ``number`` of ``text``, or its only one that has none. Raises WrongFieldError."""
     boards = [one for one in records_of(text) if one.board or one.deal != "none"]
     found = [one for one in boards if number is not None and one.board == str(number)]
     if len(boards) == 1 and not boards[0].board:
         found = boards
+    if not found:
+        raise _no_such_board(number, boards)
     if len(found) > 1:
         raise WrongFieldError(
             (
@@ -95,12 +89,28 @@ def _chosen(text: str, number: int | None) -> Record:
                 f"The file has board {number} {len(found)} times: nobody knows which it is.",
             )
         )
-    if not found:
-        held, name = ", ".join(one.board or "?" for one in boards[:40]) or "–", number or "?"
-        raise WrongFieldError(
-            (f"Nel file non c’è il board {name}: ci sono {held}.", f"The file has no board {name}: it has {held}.")
-        )
     return found[0]
+
+
+def _no_such_board(number: int | None, boards: Sequence[Record]) -> WrongFieldError:
+    held, wanted = ", ".join(one.board or "?" for one in boards[:40]) or "–", number or "?"
+    return WrongFieldError(
+        (f"Nel file non c’è il board {wanted}: ci sono {held}.", f"The file has no board {wanted}: it has {held}.")
+    )
+
+
+def _is_whole(record: Record, number: int | None) -> None:
+    """Raise WrongFieldError where the cards of ``record`` are no whole pack."""
+    if record.deal == "ok":
+        return
+    why = next((one for one in record.errors if one.tag == "Deal"), None)
+    where = "" if why is None else f" ({why.line}: {why.text})"
+    raise WrongFieldError(
+        (
+            f"Le carte del board {number or '?'} nel file non sono un mazzo intero{where}.",
+            f"The cards of board {number or '?'} in the file are no whole pack{where}.",
+        )
+    )
 
 
 def _agrees(record: Record, fields: Mapping[str, Any], *, said: bool) -> None:

@@ -89,6 +89,7 @@ def hand_records_pbn(played: RoundPlayed) -> str:
 def _game(played: RoundPlayed, number: int, board: BoardFacts, hands: dict[Seat, frozenset[str]]) -> Game:
     whole = all(len(hands[seat]) == TRICKS for seat in SEATS)
     deal = "N:" + " ".join(pbn_hand(sorted(hands[seat])) for seat in SEATS)
+    contract = board.contract
     ns, ew = board.pairs.get("NS", ""), board.pairs.get("EW", "")
     values = {
         "Event": "",
@@ -104,32 +105,26 @@ def _game(played: RoundPlayed, number: int, board: BoardFacts, hands: dict[Seat,
         "Round": str(played.number),
         "Table": board.place,
     }
-    sections = _sections(board)
-    values |= {"Auction": str(board.dealer)} if "Auction" in sections else {}
-    values |= {"Play": str(board.tricks[0].led)} if "Play" in sections else {}
+    sections = {}
+    if board.calls and all(one.call != "?" for one in board.calls) and board.dealer is not None:
+        values["Auction"] = str(board.dealer)
+        sections["Auction"] = _auction(board)
+    if board.tricks and contract is not None and board.tricks[0].led is not None:
+        values["Play"] = str(board.tricks[0].led)
+        sections["Play"] = _play(board)
     return Game(1, values=values, sections=sections)
 
 
 def _outcome(board: BoardFacts) -> dict[str, str]:
-    """Declarer, contract, result and score, as far as they are known."""
-    contract, result = board.contract, board.result
-    known = {
+    """What was played and made; empty words where nobody knows."""
+    contract = board.contract
+    told = {
         "Declarer": "" if contract is None else str(contract.declarer),
         "Contract": "Pass" if board.passed_out else "" if contract is None else str(contract),
-        "Result": "" if result is None else str(result),
+        "Result": "" if board.result is None else str(board.result),
     }
-    is_scored = board.points is not None and (contract is not None or board.passed_out)
-    return known | ({"Score": f"NS {board.points}"} if is_scored else {})
-
-
-def _sections(board: BoardFacts) -> dict[str, list[Word]]:
-    """Auction and play, where it is known who began."""
-    sections = {}
-    if board.calls and board.dealer is not None and all(one.call != "?" for one in board.calls):
-        sections["Auction"] = _auction(board)
-    if board.tricks and board.contract is not None and board.tricks[0].led is not None:
-        sections["Play"] = _play(board)
-    return sections
+    known = board.points is not None and (contract is not None or board.passed_out)
+    return {**told, "Score": f"NS {board.points}"} if known else told
 
 
 def _auction(board: BoardFacts) -> list[Word]:

@@ -51,44 +51,49 @@ def paces(played: RoundPlayed) -> list[Pace]:
 
 
 def _pace(place: str, boards: Sequence[BoardFacts], played: RoundPlayed) -> Pace:
+    each = 60 * played.minutes / max(1, played.deals)
     done = [one for one in boards if one.ended is not None]
-    running = None if len(done) >= played.deals else next((one for one in reversed(boards) if one.ended is None), None)
-    behind, over = _late(boards, running, played)
+    is_done = len(done) >= played.deals
+    last = max((one.ended for one in done if one.ended is not None), default=played.begun)
+    until = min(played.now, last) if is_done else played.now
+    running = None if is_done else next((one for one in reversed(boards) if one.ended is None), None)
+    spent = _spent(running, until)
+    elapsed = until - played.begun
+    is_set = _is_set(boards, played.begun)
     return Pace(
         place=place,
         finished=len(done),
-        running=None if running is None else running.board or running.deal,
-        behind=behind,
-        over=over,
-        tray=_at_sides(boards),
+        running=_number(running),
+        behind=elapsed - each * len(done) - min(each, spent) if is_set else None,
+        over=max(0.0, elapsed - 60 * played.minutes) if is_set else None,
+        tray=_at_tray(boards),
         play={line: sum(one.spent.get(line, 0.0) for one in boards) for line in Line},
         longest=_longest(done),
     )
 
 
-def _late(
-    boards: Sequence[BoardFacts], running: BoardFacts | None, played: RoundPlayed
-) -> tuple[float | None, float | None]:
-    """Seconds behind at this moment, and past the end; None where the table's clock is not set."""
-    begun = [one.began for one in boards if one.began is not None]
-    if min(begun, default=played.begun) < played.begun - _EARLY_S:
-        return None, None
-    each, ended = 60 * played.minutes / max(1, played.deals), [one.ended for one in boards if one.ended is not None]
-    until = min(played.now, max(ended)) if ended and len(ended) >= played.deals else played.now
-    since = until if running is None else running.began or until
-    elapsed = until - played.begun
-    behind = elapsed - each * len(ended) - min(each, max(0.0, until - since))
-    return behind, max(0.0, elapsed - 60 * played.minutes)
+def _number(running: BoardFacts | None) -> int | None:
+    return None if running is None else running.board or running.deal
 
 
-def _at_sides(boards: Sequence[BoardFacts]) -> dict[str, float]:
-    """Seconds that the tray stood on each side of the screen."""
+def _spent(running: BoardFacts | None, until: float) -> float:
+    """Seconds that the board that runs has taken up to ``until``."""
+    return 0.0 if running is None or running.began is None else max(0.0, until - running.began)
+
+
+def _is_set(boards: Sequence[BoardFacts], begun: float) -> bool:
+    """Whether no board was begun long before the round was said to begin."""
+    return all(one.began is None or one.began >= begun - _EARLY_S for one in boards)
+
+
+def _at_tray(boards: Sequence[BoardFacts]) -> dict[str, float]:
+    """By side of the screen the seconds for which the tray lay there."""
     stays = [stay for one in boards for stay in one.stays]
     return {side: sum(seconds for at, seconds in stays if at == side) for side in _SIDES}
 
 
 def _longest(done: Sequence[BoardFacts]) -> tuple[int, float] | None:
-    """The board that took longest, and its seconds."""
+    """The board that took longest, by its number, and its seconds; None before one is done."""
     times = [(one.board or one.deal or 0, one.ended - one.began) for one in done if one.ended and one.began]
     return max(times, key=lambda one: one[1], default=None)
 
