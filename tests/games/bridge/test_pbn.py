@@ -334,7 +334,7 @@ def _told(game: Game) -> tuple[dict[str, str], dict[str, list[str]], list[tuple[
     """Values, words and notes; the order of tags is the export format's."""
     sections = {name: [word.text for word in words] for name, words in game.sections.items() if words}
     values = {name: value for name, value in game.values.items() if value}
-    return values, sections, sorted(one for one in game.notes if one[0] in {*MANDATORY, *game.values})
+    return values, sections, sorted(one for one in game.notes if one[0] in {*MANDATORY, *game.values, *game.sections})
 
 
 def test_what_is_read_of_a_broken_file_reads_the_same_once_it_is_written() -> None:
@@ -353,6 +353,13 @@ def test_a_line_that_would_begin_with_a_percent_sign_is_not_hidden_and_a_text_is
     (open_,) = read_games('[Board "1"]\n[Auction "N"]\nP "not closed\nP\n')
     assert [error.line for error in open_.errors] == [3]
     assert [word.text for word in open_.sections["Auction"]] == ["P", "not", "closed", "P"]
+
+
+def test_the_cards_of_a_play_whose_leader_may_not_be_inherited_are_written_all_the_same() -> None:
+    first, second = read_games('[Board "1"]\n[Play "N"]\nSA\n\n[Board "2"]\n[Play "#"]\nSK S2\n')
+    (_, again) = read_games(write_games([first, second]))
+    assert [word.text for word in again.sections["Play"]] == ["SK", "S2"]
+    assert again.values["Play"] == ""
 
 
 def test_a_value_that_only_begins_with_a_number_sign_is_its_own() -> None:

@@ -22,7 +22,7 @@ def write_games(games: Iterable[Game]) -> str:
 
 def _written(game: Game) -> str:
     values: Mapping[str, str] = game.values
-    others = [name for name in values if name not in MANDATORY]
+    others = [name for name in dict.fromkeys((*values, *game.sections)) if name and name not in MANDATORY]
     lines = []
     for name in (*MANDATORY, *others):
         lines.append(f'[{name} "{_escaped(values.get(name, ""))}"]')
