@@ -10,7 +10,7 @@ whole, and what was announced (heard by a plain subscriber) without being in the
 lost or invented.
 
 What a machine does not allow (a small disk or a network of its own need root, a clock of its own a C compiler) is named
-as not run. Faults of nodes and of the camera are put in by ``firmware_bridge.prove`` and the tests of ``tests/camera``.
+as not run. Faults of nodes and of the camera in a living table: ``sensor_faults.py``.
 """
 
 from __future__ import annotations

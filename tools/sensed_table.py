@@ -230,7 +230,7 @@ class SensedTable:
             self.line = Line(self.host.port, self.folder.parent, random.Random(self.seed))  # noqa: S311 - noise
             self.bridge = Bridge([self.line.port], self.clock.now)
             self.service.displays.append(self.bridge.show)
-            watch = CameraWatch(
+            self.watch = watch = CameraWatch(
                 TableMap(
                     table=TableSection(name=TABLE, rules=RULES), camera=Camera(source="v4l2:0", width=640, height=480)
                 ),
@@ -283,7 +283,7 @@ class SensedTable:
                     if sight is not None:
                         self.eye.taken(sight)
                     self.pictures.take(scene.t)
-                    if self.pictures.sees == "well":
+                    if self.pictures.sees == "well" and self.watch.report()["well"]:
                         await self._until(lambda t=scene.t: self.eye.looked >= t, LOOKED_S)  # type: ignore[misc]
                 case Entered(t=t, what=what):
                     self._enter(t, what)

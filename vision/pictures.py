@@ -16,6 +16,7 @@ Image = NDArray[np.uint8]
 MAX_BYTES: Final = 200_000_000
 MAX_PIXELS: Final = 120_000_000
 MIN_SIDE: Final = 16
+_NO_PICTURE: Final = "this is not a picture that can be read (JPEG, PNG, WebP, TIFF and BMP can)"
 
 
 def open_picture(path: Path) -> Image:
@@ -57,7 +58,9 @@ def decode_picture(data: bytes, name: str = "picture") -> Image:
     """As ``open_picture`` for bytes; ``name`` goes into the message."""
     _refuse_truncated(data, name)
     size = _declared_size(data)
-    if size is not None and size[0] * size[1] > MAX_PIXELS:
+    if size is None:  # of another kind, or without a header: what it would unpack to is not known
+        raise PictureError(f"{name}: {_NO_PICTURE}")
+    if size[0] * size[1] > MAX_PIXELS:
         raise PictureError(
             f"{name}: {size[0]}x{size[1]} pixels are more than can be read ({MAX_PIXELS / 1e6:.0f} million)"
         )
@@ -69,7 +72,7 @@ def decode_picture(data: bytes, name: str = "picture") -> Image:
     finally:
         cv2.utils.logging.setLogLevel(told)
     if picture is None:
-        raise PictureError(f"{name}: this is not a picture that can be read (JPEG, PNG, WebP, TIFF and BMP can)")
+        raise PictureError(f"{name}: {_NO_PICTURE}")
     if picture.shape[0] * picture.shape[1] > MAX_PIXELS:
         raise PictureError(f"{name}: the picture is too large to be read")
     if min(picture.shape[:2]) < MIN_SIDE:
@@ -79,7 +82,7 @@ def decode_picture(data: bytes, name: str = "picture") -> Image:
 
 def _eight_bit(picture: NDArray[np.generic]) -> Image:
     if picture.dtype == np.uint16:
-        return np.asarray(picture.astype(np.float32) / 257.0 + 0.5, np.float32).astype(np.uint8)
+        return np.asarray(cv2.convertScaleAbs(picture.astype(np.uint16, copy=False), alpha=1 / 257), np.uint8)
     if picture.dtype != np.uint8:  # floating point: 0 to 1, or whatever it spans
         values = np.nan_to_num(picture.astype(np.float32))
         top = float(values.max()) or 1.0
@@ -127,6 +130,9 @@ def _declared_size(data: bytes) -> tuple[int, int] | None:
     if data.startswith(b"\xff\xd8"):
         at = 2
         while at + 9 < len(data) and data[at] == 0xFF:
+            if data[at + 1] == 0xFF:  # fill
+                at += 1
+                continue
             kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
             if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
                 return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import os
+from functools import cache
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
 
 from vision.errors import PictureError, SourceError
-from vision.pictures import open_picture
+from vision.pictures import MAX_PIXELS, decode_picture, open_picture
 from vision.reader import Reader
 from vision.see import see_image, write_drawing
 from vision.source import PictureFiles, V4L2Camera
@@ -80,6 +85,65 @@ def test_other_kinds_of_picture_that_announce_too_much_are_not_unpacked_either(
                 data[entry + 2 : entry + 12] = b"\x04\0\x01\0\0\0" + (50000).to_bytes(4, "little")
     path.write_bytes(bytes(data))
     assert "pixels are more than can be read" in _one_sentence(path)
+
+
+@pytest.mark.parametrize("ending", [".ppm", ".jp2", ".ras", ".hdr"])
+def test_kinds_whose_size_is_not_known_beforehand_are_not_unpacked(
+    tmp_path: Path, painted: np.ndarray, ending: str
+) -> None:
+    told = painted.astype(np.float32) / 255 if ending == ".hdr" else painted
+    cv2.imwrite(str(tmp_path / f"other{ending}"), told)
+    assert "not a picture that can be read" in _one_sentence(tmp_path / f"other{ending}")
+
+
+def test_cmyk_and_moving_pictures_are_read_and_a_gif_is_refused(tmp_path: Path, painted: np.ndarray) -> None:
+    plain = Image.fromarray(painted[..., ::-1])
+    plain.convert("CMYK").save(tmp_path / "print.jpg", quality=95)
+    assert open_picture(tmp_path / "print.jpg").shape == painted.shape
+    for name in ("moves.png", "moves.webp"):
+        plain.save(tmp_path / name, save_all=True, append_images=[Image.new("RGB", plain.size)] * 3, lossless=True)
+        assert np.array_equal(open_picture(tmp_path / name), painted), "the first of its pictures"
+    plain.save(tmp_path / "moves.gif", save_all=True, append_images=[Image.new("RGB", plain.size)] * 3)
+    assert "not a picture that can be read" in _one_sentence(tmp_path / "moves.gif")
+
+
+EXAMPLES = int(os.environ.get("FUZZ", "300"))
+
+
+@settings(max_examples=EXAMPLES, deadline=None, derandomize=True, database=None)
+@given(st.data())
+def test_no_change_of_a_files_bytes_does_more_than_a_sentence(data: st.DataObject) -> None:
+    """JPEG, PNG, WebP, TIFF and BMP with bytes changed, put in and taken out; ``FUZZ=20000`` tries as many."""
+    content = bytearray(data.draw(st.sampled_from(_small_pictures()), "picture"))
+    for _ in range(data.draw(st.integers(1, 4), "changes")):
+        at = data.draw(st.integers(0, min(len(content) - 1, 120)) | st.integers(0, len(content) - 1), "at")
+        match data.draw(st.sampled_from(["change", "cut", "repeat", "size"]), "how"):
+            case "change":
+                content[at] = data.draw(st.integers(0, 255), "byte")
+            case "cut":
+                del content[at : at + data.draw(st.integers(1, 40), "so many")]
+            case "repeat":
+                content[at:at] = content[at : at + 40]
+            case _:
+                content[at : at + 4] = data.draw(
+                    st.sampled_from([b"\xff" * 4, b"\0" * 4, b"\x7f\xff\xff\xff"]), "number"
+                )
+        if not content:
+            return
+    try:
+        opened = decode_picture(bytes(content))
+    except PictureError:
+        return
+    assert opened.dtype == np.uint8
+    assert opened.shape[0] * opened.shape[1] <= MAX_PIXELS
+
+
+@cache
+def _small_pictures() -> tuple[bytes, ...]:
+    chance = np.random.default_rng(5)
+    picture = cv2.resize(chance.integers(0, 255, (6, 8, 3), dtype=np.uint8), (64, 48))
+    endings = (".jpg", ".png", ".webp", ".tif", ".bmp")
+    return tuple(cv2.imencode(ending, picture)[1].tobytes() for ending in endings)
 
 
 def test_a_cut_jpeg_whose_thumbnail_is_whole_is_still_cut(tmp_path: Path, painted: np.ndarray) -> None:
