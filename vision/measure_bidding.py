@@ -13,6 +13,7 @@ import argparse
 import json
 import time
 from collections import Counter
+from dataclasses import replace
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, Final
@@ -51,14 +52,16 @@ from vision.train.bidding_boxes import drawn_box
 from vision.tray_reading import TrayReader, TraySeen
 
 FACES: Final = tuple(BIDDING_BOX.copies)
+LILAC_ROOM: Final = replace(DEFAULT_STYLE, felt=(205, 165, 200))
+"""Where boxes are photographed: no card is of this ground's colour."""
 MOMENTS: Final = (0.3, 0.65, 1.0)
 """Shares of an auction after which the tray is looked at."""
 Compartments = dict[Seat, list[str]]
 
 
 def photograph(artwork: Artwork, seed: int, width: int) -> np.ndarray[Any, np.dtype[np.uint8]]:
-    """All cards of a box in five rows of eight on a table, one photograph."""
-    camera = Camera(BRIDGE_LAYOUT, DEFAULT_STYLE, seed, width, width, artwork=artwork)
+    """All cards of a box in five rows of eight on a pale lilac ground, one photograph."""
+    camera = Camera(BRIDGE_LAYOUT, LILAC_ROOM, seed, width, width, artwork=artwork)
     rng = np.random.default_rng((seed, 1))
     cards = []
     for n, name in enumerate(FACES):
