@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 import typer
 
+from hw.errors import TavoloError
 from hw.observation_log import Header, LogError, read_log
 from hw.observations import Observation, Other
 from table_service.commands.unseal import Unsealing
@@ -28,7 +29,7 @@ PATIENCE_S: Final = 20.0
 """So long a broker is waited for at the beginning, and at the end for what it has not taken yet."""
 
 
-class ReplayAddressError(ValueError):
+class ReplayAddressError(TavoloError, ValueError):
     """An address that names no broker; the message is one sentence."""
 
 

@@ -74,19 +74,19 @@ class PushService:
         self.cert, key = certificate(folder)
         self.heard: list[tuple[str, dict[str, str], bytes]] = []
         self.answers: list[int] = []
-        self._changed = threading.Condition()
+        self.changed = threading.Condition()
         service = self
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                with service._changed:
+                with service.changed:
                     status = service.answers.pop(0) if service.answers else 201
                     service.heard.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
                     self.send_response(status)
                     self.send_header("Content-Length", "0")
                     self.end_headers()
-                    service._changed.notify_all()
+                    service.changed.notify_all()
 
             def log_message(self, *_: Any) -> None:
                 pass
@@ -105,8 +105,8 @@ class PushService:
 
     def wait(self, number: int, seconds: float = 20.0) -> list[tuple[str, dict[str, str], bytes]]:
         """The requests, once there are so many."""
-        with self._changed:
-            assert self._changed.wait_for(lambda: len(self.heard) >= number, seconds), len(self.heard)
+        with self.changed:
+            assert self.changed.wait_for(lambda: len(self.heard) >= number, seconds), len(self.heard)
             return list(self.heard)
 
     def close(self) -> None:
