@@ -108,7 +108,7 @@ async def test_the_page_says_what_is_cut_off_and_escapes_what_another_console_sa
     assert "never reached" in page
     assert "Draw out of turn" in page, "this hall's own"
     alert = FarAlert("T1", {"en": "<script>x"}, False, "score", house.at, "", "https://hall2.example:8080/table/T1")
-    others._views[0] = HallView("ponente", hall.url, house.at - 100, problem="timed out", alerts=(alert,))  # noqa: SLF001
+    others.show(0, HallView("ponente", hall.url, house.at - 100, problem="timed out", alerts=(alert,)))
     page = await house.page("/halls?lang=en")
     assert "Out of reach: what you see is old." in page
     assert "timed out" in page

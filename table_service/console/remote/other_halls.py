@@ -96,6 +96,10 @@ class OtherHalls:
         """The halls as they are known now, as configured."""
         return tuple(self._views)
 
+    def show(self, number: int, view: HallView) -> None:
+        """Show ``view`` of the hall ``number``, from 0, until it is asked again."""
+        self._views[number] = view
+
     def tick(self, now: float) -> bool:
         """True where a page shows something else than at the last tick."""
         shown = [(replace(one, heard=None, took=0.0), one.state(now)) for one in self._views]
@@ -113,10 +117,10 @@ class OtherHalls:
             try:
                 fresh = read_hall(hall, held)
             except (OSError, http.client.HTTPException, ValueError, RecursionError) as error:
-                self._views[number] = replace(held, problem=_why(error))
+                self.show(number, replace(held, problem=_why(error)))
                 pause = min(LONGEST_PAUSE_S, pause * 2)
             else:
-                self._views[number] = replace(fresh, heard=self._clock(), took=time.monotonic() - began)
+                self.show(number, replace(fresh, heard=self._clock(), took=time.monotonic() - began))
                 pause = self._every
             self._ended.wait(pause)
 
