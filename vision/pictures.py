@@ -127,16 +127,20 @@ def _declared_size(data: bytes) -> tuple[int, int] | None:
         return _webp_size(data)
     if data[:4] in (b"II*\0", b"MM\0*"):
         return _tiff_size(data)
-    if data.startswith(b"\xff\xd8"):
-        at = 2
-        while at + 9 < len(data) and data[at] == 0xFF:
-            if data[at + 1] == 0xFF:  # fill
-                at += 1
-                continue
-            kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
-            if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
-                return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
-            at += 2 + length
+    return _jpeg_size(data) if data.startswith(b"\xff\xd8") else None
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int] | None:
+    """By the frame's header, wherever it comes."""
+    at = 2
+    while at + 9 < len(data) and data[at] == 0xFF:
+        if data[at + 1] == 0xFF:  # fill
+            at += 1
+            continue
+        kind, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
+        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
+            return int.from_bytes(data[at + 7 : at + 9], "big"), int.from_bytes(data[at + 5 : at + 7], "big")
+        at += 2 + length
     return None
 
 
