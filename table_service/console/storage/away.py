@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import threading
 from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -80,6 +81,7 @@ class Away:
 
     def __init__(self, database: Database) -> None:
         self._db = database
+        self._lock = threading.Lock()
         for table in _TABLES:
             database.do(table)
         self._held: Mapping[int, Wishes] = {w.account: w for w in map(_wishes, database.rows("select * from away"))}
@@ -105,7 +107,7 @@ class Away:
              wishes.mail, wishes.language, wishes.address, wishes.until),
         )  # fmt: skip
         self._held = {**self._held, wishes.account: wishes}
-        self.version += 1
+        self._changed()
 
     def devices(self, account: int) -> list[Device]:
         """A person's browsers that take pushes, the oldest first."""
@@ -118,12 +120,12 @@ class Away:
         self._db.do(sql, (device.endpoint, account, device.p256dh, device.auth, device.made, device.name[:60]))
         for old in self.devices(account)[:-DEVICES_MOST]:
             self.drop_device(old.endpoint, account)
-        self.version += 1
+        self._changed()
 
     def drop_device(self, endpoint: str, account: int) -> None:
         """A browser takes no pushes any more."""
         self._db.do("delete from push_address where endpoint = ? and account = ?", (endpoint, account))
-        self.version += 1
+        self._changed()
 
     def note(self, account: int, sent: Sent) -> None:
         """Keep what became of a message; of each person's only the newest. Waits for no disk: couriers call it."""
@@ -137,7 +139,12 @@ class Away:
             " (select id from away_sent where account = ? order by id desc limit ?)",
             (account, account, _KEPT),
         )
-        self.version += 1
+        self._changed()
+
+    def _changed(self) -> None:
+        """Pages are to be made anew. Called from any thread: of two changes at once neither may be lost."""
+        with self._lock:
+            self.version += 1
 
     def _remember(self, account: int, sent: Sent) -> None:
         self._sent.setdefault(account, deque(maxlen=SHOWN)).appendleft(sent)
