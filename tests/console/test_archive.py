@@ -249,6 +249,8 @@ def served(house: Any, told: Told) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.slow
 def test_dragging_the_line_of_time_shows_another_moment_without_a_reload(browser: Any, served: tuple[str, str]) -> None:
+    from playwright.sync_api import expect
+
     address, cookie = served
     context = browser.new_context(viewport={"width": 1024, "height": 768})
     context.add_cookies([{"name": "tavolo", "value": cookie, "url": address}])
@@ -266,7 +268,7 @@ def test_dragging_the_line_of_time_shows_another_moment_without_a_reload(browser
     shown = "document.querySelector('.time-line .now').getAttribute('x1')"
     for _ in range(5):
         page.keyboard.press("ArrowLeft")
-    page.wait_for_function("text => document.querySelector('.past-now').innerText !== text", arg=before)
+    expect(page.locator(".past-now")).not_to_have_text(before, use_inner_text=True, timeout=1000 * WAIT_S)
     assert page.evaluate("window.sameDocument") is True
     assert page.locator(".board").count() == 1
     assert page.evaluate(shown) == page.evaluate(where), "the line of time shows which moment it is"
@@ -283,6 +285,8 @@ def test_dragging_the_line_of_time_shows_another_moment_without_a_reload(browser
 def test_a_past_deal_plays_by_itself_by_keyboard_at_a_speed_and_its_moment_can_be_shared(
     browser: Any, served: tuple[str, str]
 ) -> None:
+    from playwright.sync_api import expect
+
     address, cookie = served
     context = browser.new_context(viewport={"width": 1024, "height": 768})
     context.add_cookies([{"name": "tavolo", "value": cookie, "url": address}])
@@ -294,7 +298,7 @@ def test_a_past_deal_plays_by_itself_by_keyboard_at_a_speed_and_its_moment_can_b
     page.select_option("#replay-speed", "30")
     page.evaluate("document.activeElement.blur()")
     page.keyboard.press("Space")  # at the end: from the beginning
-    page.wait_for_function(f"() => {at} >= 3 && {at} < 60")
+    expect(page.locator(".scrub")).to_have_value(re.compile(r"^([3-9]|[1-5]\d)$"), timeout=1000 * WAIT_S)
     assert page.get_attribute("#replay-play", "aria-pressed") == "true"
     assert page.inner_text("#replay-play") == "Pause"
     page.keyboard.press("-")
@@ -304,7 +308,7 @@ def test_a_past_deal_plays_by_itself_by_keyboard_at_a_speed_and_its_moment_can_b
     stands = page.evaluate(at)
     page.keyboard.press("ArrowRight")
     assert page.evaluate(at) == stands + 1
-    page.wait_for_function(f"() => document.querySelector('.past-now b').innerText === String({at} + 1)")
+    expect(page.locator(".past-now b")).to_have_text(str(stands + 2), timeout=1000 * WAIT_S)
     shown, link = page.inner_text(".past-now"), page.input_value("#moment-link")
     assert page.url.endswith(f"?n={stands + 1}")
     other = context.new_page()
