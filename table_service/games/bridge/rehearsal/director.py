@@ -158,10 +158,11 @@ class Director:
         board.wait(1.5, 2.5)
 
     def _tricks(self, board: Board) -> int:
+        if board.shown is not None and board.shown.line is not board.contract.declarer.line:
+            # Before the lead: of a defender the card is a penalty card, which he would have to lead.
+            self.script.do(Command("correct", fields={"zone": side(board.shown), "cards": []}))
         if not self.offer(Moment.LEAD, board, board.turn):
             board.lead(board.turn, board.rng.choice(board.allowed(board.turn)))
-        if board.shown is not None and board.shown.line is not board.contract.declarer.line:
-            self.script.do(Command("correct", fields={"zone": side(board.shown), "cards": []}))
         while True:
             while board.full() is None:
                 self._card(board)
