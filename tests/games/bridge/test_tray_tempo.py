@@ -75,3 +75,12 @@ def test_a_call_across_the_screen_is_never_too_soon() -> None:
 
 def test_an_alert_is_shown_on_one_side() -> None:
     assert (Alert(N, N, 3.0).side, Alert(N, N, 3.0).returned) == ("NE", None)
+
+
+def test_the_trays_being_put_away_after_the_auction_is_no_stay_and_no_evidence() -> None:
+    tray = two_stays(18.0, 19.0).pushed(N, "SW", 95.0)
+    assert tray.auction.is_over
+    assert [one.seconds for one in stays(tray, 10.0)] == [18.0, 19.0]
+    assert evidence(stays(tray, 10.0)) == ()
+    late = tray.called(S, "P", 97.0).pushed(S, "NE", 130.0)  # a call after the end (law 39) is a stay with its time
+    assert [len(one.calls) for one in stays(late, 10.0)][-1] == 1

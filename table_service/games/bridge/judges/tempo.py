@@ -6,6 +6,7 @@ may bring up until the opening lead, before the aperture opens (app. 4, 4e to 4g
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
@@ -52,8 +53,12 @@ class Stay:
 
 
 def stays(tray: TrayAuction, since: float) -> tuple[Stay, ...]:
-    """Every stay of the tray that has ended; it stood with the dealer from ``since`` on."""
+    """Every stay of the tray that has ended; it stood with the dealer from ``since`` on.
+
+    A stay that began after the auction was over and in which nobody called is the tray's being put away: none.
+    """
     found = []
+    over = tray.calls[-1].t if tray.auction.is_over else math.inf
     side, begun = side_of(tray.dealer), since
     for one in tray.passings:
         if one.to == side:
@@ -63,7 +68,8 @@ def stays(tray: TrayAuction, since: float) -> tuple[Stay, ...]:
             for call in tray.calls
             if side_of(call.seat) == side and begun <= call.t <= one.t
         )
-        found.append(Stay(side, begun, one.t, calls))
+        if calls or begun <= over:
+            found.append(Stay(side, begun, one.t, calls))
         side, begun = one.to, one.t
     return tuple(found)
 

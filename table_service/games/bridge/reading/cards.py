@@ -26,7 +26,7 @@ from table_service.games.bridge.reading.acts import (
     PocketWeighed,
     TurnedUnseen,
 )
-from table_service.games.bridge.reading.looks import FEWEST, MOST, STILL_S, MissRate
+from table_service.games.bridge.reading.looks import FEWEST, MOST, STILL_S, MissRate, StillPicture
 from table_service.games.bridge.reading.pockets import PocketScale
 
 PACK: Final = frozenset(BRIDGE.copies)
@@ -131,17 +131,15 @@ class CardsReader:
         self._misses = MissRate()
         self._looks: Counter[tuple[Seat, str]] = Counter()
         self._together: Counter[tuple[Seat, frozenset[str]]] = Counter()
-        self._picture = -math.inf
-        self._stood_still = False
+        self._picture = StillPicture()
 
     def wait(self, t: float) -> None:
         """It is ``t``. Where no picture was logged for a while the newest one still holds, which is one more look."""
-        if self._stood_still or t - self._picture < STILL_S:
+        if not self._picture.holds(t):
             return
-        self._stood_still = True
         for seat, row in self._rows.items():
-            if row.idle and row.idle[-1] == self._picture:
-                row.idle.append(self._picture + STILL_S)
+            if row.idle and row.idle[-1] == self._picture.t:
+                row.idle.append(self._picture.t + STILL_S)
             self._count_looks(seat, row.shown)
 
     def is_idle_since(self, seat: Seat, t: float) -> bool:
@@ -162,7 +160,7 @@ class CardsReader:
         fresh = CardsReader(self._grams)
         fresh._pockets = dict(self._pockets)
         fresh._seen = dict(self._seen)
-        fresh._misses, fresh._picture = self._misses, self._picture
+        fresh._misses, fresh._picture = self._misses, StillPicture(self._picture.t)
         fresh._left_over = {zone: _read(cards) for zone, cards in self._seen.items()}
         for seat in SEATS:
             fresh._rows[seat].backs = sum(card.face == "down" for card in self._seen.get(played(seat), []))
@@ -179,7 +177,7 @@ class CardsReader:
         for zone, cards in by_zone.items():
             by_zone[zone] = [card for card in cards if name_of(card) not in self._left_over.get(zone, ())]
         self.wait(sight.t)
-        self._picture, self._stood_still = sight.t, False
+        self._picture.comes(sight.t)
         for seat in SEATS:
             zone = played(seat)
             yield from self._before(seat, by_zone.get(zone, []), sight.t, is_clear=zone not in sight.hidden)

@@ -42,3 +42,29 @@ class MissRate:
         (2, 4)
         """
         return min(MOST, max(FEWEST, math.ceil(math.log(CHANCE) / math.log(self.rate))))
+
+
+@dataclass(slots=True)
+class StillPicture:
+    """The newest picture at ``t`` (seconds of the table's clock), which holds until another is logged."""
+
+    t: float = -math.inf
+    held: bool = True
+    """Whether it was counted as one more look already; before the first picture there is none to count."""
+
+    def comes(self, t: float) -> None:
+        """A picture is logged at ``t``."""
+        self.t, self.held = t, False
+
+    def holds(self, t: float) -> bool:
+        """Whether by ``t`` it is one more look, which it becomes once: when none was logged for ``STILL_S``.
+
+        >>> still = StillPicture()
+        >>> still.comes(10.0)
+        >>> still.holds(11.0), still.holds(11.5), still.holds(20.0)
+        (False, True, False)
+        """
+        if self.held or t - self.t < STILL_S:
+            return False
+        self.held = True
+        return True

@@ -26,7 +26,7 @@ from table_service.games.bridge.reading.acts import (
     TrayPassed,
 )
 from table_service.games.bridge.reading.hands_there import HandsThere
-from table_service.games.bridge.reading.looks import FEWEST, STILL_S, MissRate
+from table_service.games.bridge.reading.looks import FEWEST, MissRate, StillPicture
 from table_service.games.bridge.rules.auction import CALLS
 
 TRAY: Final = "tray"
@@ -78,8 +78,8 @@ class TrayReader:
         self._covered = False
         self._misses = MissRate()
         self._looks: Counter[tuple[Seat, str]] = Counter()
-        self._picture = Sight(-math.inf, (), ())
-        self._stood_still = True
+        self._newest = Sight(-math.inf, (), ())
+        self._picture = StillPicture()
         self._across: float | None = None
         self._callers: set[Seat] = set()
 
@@ -89,9 +89,8 @@ class TrayReader:
 
     def wait(self, t: float) -> None:
         """It is ``t``. Where no picture was logged for a while the newest one still holds, which is one more look."""
-        if not self._stood_still and t - self._picture.t >= STILL_S:
-            self._stood_still = True
-            self._count_looks(self._picture)
+        if self._picture.holds(t):
+            self._count_looks(self._newest)
 
     def _count_looks(self, sight: Sight) -> None:
         self._looks.update({(card.seat, card.card) for card in sight.cards if card.seat is not None and _is_read(card)})
@@ -143,7 +142,8 @@ class TrayReader:
     def sight(self, sight: Sight) -> Iterator[Act]:
         """A picture: what lies in each compartment."""
         self.wait(sight.t)
-        self._picture, self._stood_still = sight, False
+        self._newest = sight
+        self._picture.comes(sight.t)
         self._count_looks(sight)
         is_clear = TRAY not in sight.hidden
         if is_clear:
