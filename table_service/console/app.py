@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
@@ -79,7 +79,7 @@ def create_app(
         work.append(asyncio.create_task(_looking_after(kept, settings)))
         if listen:
             work.append(asyncio.create_task(Listener(settings, known, office).run()))
-        abroad.start()
+        abroad.start(_from_any_thread(lambda: known.tell(urgent=False)))
         others.start()
         yield
         abroad.close()
@@ -142,6 +142,17 @@ def _answers(app: FastAPI, pages: Pages) -> None:
         if "text/html" in request.headers.get("Accept", "") and error.status_code == 404:
             return pages.page(request, "sorry.html", status=404, word="no_page")
         return JSONResponse({"detail": error.detail}, status_code=error.status_code)
+
+
+def _from_any_thread(tell: Callable[[], None]) -> Callable[[], None]:
+    """Let ``tell`` be called in the running loop by whoever is in another thread; once that has ended, not at all."""
+    loop = asyncio.get_running_loop()
+
+    def call() -> None:
+        with suppress(RuntimeError):  # the loop is closed: no page is left
+            loop.call_soon_threadsafe(tell)
+
+    return call
 
 
 async def _looking_after(book: Book, settings: ConsoleSettings) -> None:

@@ -68,12 +68,17 @@ def certificate(folder: Path) -> tuple[Path, Path]:
 
 
 class PushService:
-    """A push service at 127.0.0.1. ``answers``: the statuses of the next requests; 201 when there are none."""
+    """A push service at 127.0.0.1. ``answers``: the statuses of the next requests; 201 when there are none.
+
+    While ``may_answer`` is not set it takes requests and keeps who asks waiting.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.cert, key = certificate(folder)
         self.heard: list[tuple[str, dict[str, str], bytes]] = []
         self.answers: list[int] = []
+        self.may_answer = threading.Event()
+        self.may_answer.set()
         self.changed = threading.Condition()
         service = self
 
@@ -83,10 +88,11 @@ class PushService:
                 with service.changed:
                     status = service.answers.pop(0) if service.answers else 201
                     service.heard.append((self.path, {k.lower(): v for k, v in self.headers.items()}, body))
-                    self.send_response(status)
-                    self.send_header("Content-Length", "0")
-                    self.end_headers()
                     service.changed.notify_all()
+                service.may_answer.wait()
+                self.send_response(status)
+                self.send_header("Content-Length", "0")
+                self.end_headers()
 
             def log_message(self, *_: Any) -> None:
                 pass

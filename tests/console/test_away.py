@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import email
 import email.policy
+import itertools
 import json
 import socket
 import ssl
@@ -15,10 +16,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
+from table_service.console import ConsoleSettings, serving
 from table_service.console.remote.abroad import Abroad
 from table_service.console.remote.courier import WAITING_MOST, Courier, Outcome, Pace, SendError
 from table_service.console.remote.notice import Notice, notice_of
@@ -143,6 +146,29 @@ async def test_a_push_service_that_is_busy_is_asked_again(make_house: Any, servi
     assert json.loads(browser.read(last[2]))["url"] == "/away"
     (sent,) = until(lambda: house.book.away.sent(number))
     assert sent.ok
+
+
+def test_an_open_page_shows_what_became_of_a_push_that_took_a_while(service: Any) -> None:
+    """Nothing else happens in the hall: the outcome itself wakes the page, whose stream has slept since the click."""
+    remote, browser = RemoteSettings(push=True, push_services=("127.0.0.1",), push_tls=service.trust), reader.Browser()
+    service.may_answer.clear()
+    with (
+        serving(ConsoleSettings(open_link=True, undo=0, remote=remote)) as running,
+        httpx.Client(base_url=running.url, follow_redirects=True, timeout=30.0) as client,
+    ):
+        client.get(running.door)
+        page = client.get("away").text
+        form = {"csrf": page.partition('name="csrf" value="')[2].partition('"')[0]}
+        client.post("away/device", data={**form, **browser.form(service.url)}).raise_for_status()
+        with client.stream("GET", "away/stream") as stream:
+            lines = stream.iter_lines()
+            assert "event: away" in lines, "how it stands when the stream begins"
+            client.post("away/test/push", data=form).raise_for_status()
+            service.wait(1)
+            threading.Timer(0.5, service.may_answer.set).start()  # the click has woken the page long before
+            until_s = time.monotonic() + 30.0
+            told = itertools.takewhile(lambda _line: time.monotonic() < until_s, lines)  # ": here" comes every 10 s
+            assert any('<li class="sent">' in line for line in told)
 
 
 async def test_the_console_sends_to_no_host_but_the_push_services_it_knows(make_house: Any, service: Any) -> None:

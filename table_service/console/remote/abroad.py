@@ -33,6 +33,7 @@ class Abroad:
         self._key = web_push.private_key(office.book.database.meta("vapid", web_push.new_seed()))
         hall, paces = office.settings.hall, paces or {}
         self._couriers: dict[str, Courier] = {}
+        self._changed: Callable[[], None] = _nobody_looks
         if self._settings.push:
             push = PushSender(self._settings, self.away, hall, self._key, self._words, office.clock)
             self._couriers["push"] = Courier("push", push, self._became, self._still, paces.get("push"))
@@ -46,8 +47,9 @@ class Abroad:
         """The key that a browser must know to take this console's pushes, in base64url."""
         return web_push.b64(web_push.point(self._key))
 
-    def start(self) -> None:
-        """Begin to send."""
+    def start(self, changed: Callable[[], None] | None = None) -> None:
+        """Begin to send. ``changed`` is called from any thread whenever a message's outcome is known."""
+        self._changed = changed or self._changed
         for courier in self._couriers.values():
             courier.start()
 
@@ -149,6 +151,11 @@ class Abroad:
                 person.name, person.role, "told away" if ok else "not told away", at=now, place=notice.place,
                 detail=json.dumps({name: value for name, value in about.items() if value}, ensure_ascii=False),
             )  # fmt: skip
+        self._changed()
+
+
+def _nobody_looks() -> None:
+    """No page shows what became of messages."""
 
 
 def _language(wishes: Wishes) -> Language:
