@@ -40,13 +40,13 @@ from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.reading import Situation, read_movement, read_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules import meld
+from table_service.games.burraco.rules.applied_actions import apply, verify
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.play import apply, verify
-from table_service.games.tarocco.rules.cards import worth
-from table_service.games.tarocco.rules.checks import why_not
 from table_service.games.tarocco.rules.deal import Deal as TaroccoDeal
+from table_service.games.tarocco.rules.deal_checks import why_not
 from table_service.games.tarocco.rules.piles import piles as tarocco_piles
 from table_service.games.tarocco.rules.score import LinePile, score_deal
+from table_service.games.tarocco.rules.tarocchi import worth
 from table_service.rehearsal.rehearse import prepare, rehearse
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Notice, RowChanged

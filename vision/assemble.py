@@ -26,7 +26,7 @@ from vision.grouping import (
     to_cards,
 )
 from vision.grouping import Reach as CardReach
-from vision.reader import best_face, merge
+from vision.index_reader import best_face, merge
 
 CARD_OVER_INDEX: Final = 5.0
 """Height of a card over that of its index where no card shows both corners: packs have 3 to 7."""

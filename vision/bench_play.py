@@ -24,8 +24,8 @@ from hw.twin.scene import Arm, Scene
 from hw.twin.world import World
 from hw.zones import DISCARD, POTS, STOCK
 from vision.calibration import calibrate
+from vision.index_reader import Reader
 from vision.measure_deal import grown_by_a_turn
-from vision.reader import Reader
 from vision.sightings import Watcher
 
 FRAMES_A_SECOND: Final = 10

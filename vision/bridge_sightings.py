@@ -8,7 +8,7 @@ from hw.layout import Layout
 from hw.observations import Sight
 from vision.bidding_faces import BiddingFaces
 from vision.calibration import Calibration
-from vision.reader import Reader
+from vision.index_reader import Reader
 from vision.sightings import CONFIRM_S, HEARTBEAT_S, Watcher
 from vision.surface import Image
 from vision.tray_reading import TRAY, TrayReader, TraySeen

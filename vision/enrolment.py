@@ -20,12 +20,12 @@ from hw.bidding import BIDDING_BOX
 from hw.cards import TAROCCO, UNKNOWN, CardError, Pack, parse_card
 from vision.assemble import Whole, whole_cards
 from vision.face_print import FacePrint, face_print
+from vision.index_reader import Reader, Reading
 from vision.look import find_everywhere, prepared
 from vision.overlapping_faces import identify
 from vision.packs import FOREIGN, Muster, PackError, PackFaces, muster
 from vision.pictures import Image, open_picture
 from vision.quads import Quad, find_quads
-from vision.reader import Reader, Reading
 from vision.see import believed, corner_of
 
 _STEM: Final = re.compile(r"^([A-Za-z0-9]+?)(?:[-_ #(].*)?$")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from vision.reader import Scores, best_face, merge
+from vision.index_reader import Scores, best_face, merge
 
 DEFAULT_ACROSS: Final = 51.5 / CARD_HEIGHT
 DEFAULT_DOWN: Final = 68.5 / CARD_HEIGHT

@@ -14,9 +14,9 @@ import numpy as np
 
 from hw.cards import JOKER
 from vision.finder import Spot
+from vision.index_reader import Reader, Reading
 from vision.packs import OWN
 from vision.pictures import Image
-from vision.reader import Reader, Reading
 from vision.votes import FAIRLY, known_joker
 
 STEP: Final = 0.12

@@ -14,8 +14,8 @@ import numpy as np
 
 from hw.cards import JOKER
 from vision.finder import BASE_HEIGHT, Spot, apart
+from vision.index_reader import Reader, Reading
 from vision.pictures import Image
-from vision.reader import Reader, Reading
 
 MIN_HEAT: Final = 0.30
 LEVELS: Final = (8.0, 4.0, 2.0, 1.0, 0.5)

@@ -31,8 +31,8 @@ from hw.twin.scene import PlacedCard, Scene
 from hw.zones import DISCARD
 from vision.calibration import calibrate
 from vision.errors import PictureError
+from vision.index_reader import Reader
 from vision.measure_deal import measure_deal
-from vision.reader import Reader
 from vision.see import see_image, see_picture
 from vision.sightings import Watcher
 

@@ -21,7 +21,7 @@ from hw.twin.scene import Arm, Scene
 from hw.twin.world import Row, World, free_slot, put_on
 from hw.zones import DISCARD, POTS, STOCK, is_melds, melds
 from vision.calibration import calibrate
-from vision.reader import Reader
+from vision.index_reader import Reader
 from vision.sightings import Watcher
 
 NEAR_MM = 8.0

@@ -15,8 +15,8 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
+from vision.index_reader import Reader
 from vision.measure import Count
-from vision.reader import Reader
 from vision.see import draw_cards, see_picture
 from vision.train import artwork, random_decks
 from vision.train.decks import ALL_FACES, own_decks

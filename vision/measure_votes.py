@@ -37,9 +37,9 @@ from hw.twin.camera_style import STYLES
 from hw.twin.scene import Scene
 from vision.calibration import Calibration, calibrate
 from vision.finder import WEIGHTS
+from vision.index_reader import Reader
 from vision.measure import Count, Wrong, compare, random_table, wilson
 from vision.packs import PackFaces
-from vision.reader import Reader
 from vision.sightings import Watcher
 
 NOISE: Final = 3.0

@@ -22,7 +22,7 @@ from hw.cards import BRIDGE, BURRACO, FRENCH, TAROCCO, Pack
 from vision.errors import VisionError
 from vision.face_poses import FaceIndex
 from vision.face_print import FacePrint
-from vision.reader import FACES, FLOOR, NOTHING, Scores
+from vision.index_reader import FACES, FLOOR, NOTHING, Scores
 
 KINDS: Final = {pack.name: pack for pack in (BURRACO, BRIDGE, FRENCH, TAROCCO, BIDDING_BOX)}
 VERSION: Final = 2
@@ -74,7 +74,7 @@ class PackFaces:
         return max(0.0, float((self.looks[own] @ look).max())) if own else 0.0
 
     def rescored(self, scores: Scores, look: NDArray[np.float32]) -> Scores:
-        """See ``vision.reader.Faces``: the network's scores times what the likeness tells, normalised.
+        """See ``vision.index_reader.Faces``: the network's scores times what the likeness tells, normalised.
 
         A pack says which of its faces a look is likest. That there is an index, and not a pip or part of a figure, it
         says only of looks that are as alike as its ``OWN``.

@@ -14,7 +14,7 @@ from typing import Any, Final
 import numpy as np
 
 from vision.errors import SourceError
-from vision.exposure import Mains, flicker_free, flicker_period_us
+from vision.exposure_time import Mains, flicker_free, flicker_period_us
 from vision.source import Frame
 
 SETTLES_S: Final = 2.0

@@ -19,11 +19,11 @@ from hw.cards import JOKER, TAROCCO, UNKNOWN
 from vision.assemble import Whole, card_outline, whole_cards
 from vision.errors import PictureError
 from vision.grouping import Corner
+from vision.index_reader import Reader, Reading
 from vision.look import find_everywhere, prepared
 from vision.overlapping_faces import FaceFound, find_faces
 from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
-from vision.reader import Reader, Reading
 from vision.votes import known_joker
 
 MIN_CONFIDENCE: Final = 0.6

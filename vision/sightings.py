@@ -27,10 +27,10 @@ from vision.errors import CalibrationError
 from vision.finder import SURE, Spot
 from vision.grouping import Corner, Found, Reach, measured_reach, pair_up, to_cards
 from vision.hidden import hidden_shares, without_misread_ends
+from vision.index_reader import Reader, Reading, best_face
 from vision.joker_place import placed
 from vision.meld_rows import Lying, RowBook
 from vision.plausible import one_index_each, plausible
-from vision.reader import Reader, Reading, best_face
 from vision.surface import (
     MASK_GREY,
     Blob,

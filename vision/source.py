@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.errors import SourceError
-from vision.exposure import Mains, flicker_period_us
+from vision.exposure_time import Mains, flicker_period_us
 from vision.pictures import Image, open_picture
 from vision.v4l2_controls import Controls, DeviceControls, hold, prepare
 

@@ -16,7 +16,7 @@ from hw.layout import CARD_HEIGHT
 from vision.card_geometry import doubtful
 from vision.finder import SURE
 from vision.grouping import Corner, Found, Reach, to_cards
-from vision.reader import NOTHING, Scores
+from vision.index_reader import NOTHING, Scores
 
 UNREAD: Final = 0.25
 """The confidence with which such a card is told; below that of any card that is read."""

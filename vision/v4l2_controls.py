@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
 
-from vision.exposure import Mains
+from vision.exposure_time import Mains
 
 QUERYCTRL: Final = 0xC0445624
 G_CTRL: Final = 0xC008561B

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 from hw.cards import JOKER
 from vision.finder import Spot
 from vision.grouping import Corner, Found
+from vision.index_reader import NOTHING, Reading, Scores, best_face, likeliest_face, merge
 from vision.packs import OWN
-from vision.reader import NOTHING, Reading, Scores, best_face, likeliest_face, merge
 
 VOTES: Final = 4
 """So many looks at a corner that lies still are asked for; later ones would tell nothing new."""

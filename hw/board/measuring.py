@@ -6,7 +6,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from hw.board.bench import ENOUGH, measure, written
+from hw.board.bench_figures import ENOUGH, measure, written
 from hw.observation_log import LogError, read_log
 
 ASSUMED = Path(__file__).parent.parent / "noise.toml"

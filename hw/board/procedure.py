@@ -28,8 +28,8 @@ class Item:
 
     ``each``: what it is done for, one after the other. ``way``: how it is done and judged. ``times``: how often, one
     every ``pace`` seconds, or ``seconds`` how long, in a quick walk at least ``least_s``. ``limits``: what a good
-    table keeps, by name. ``step``: under which name ``hw.board.bench.measure`` counts it; ``measures``: the figures of
-    the noise file it gives.
+    table keeps, by name. ``step``: under which name ``hw.board.bench_figures.measure`` counts it; ``measures``: the
+    figures of the noise file it gives.
     """
 
     name: str

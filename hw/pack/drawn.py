@@ -8,7 +8,7 @@ from typing import Final
 from hw.bidding import BIDDING_BOX
 from hw.cards import TAROCCO
 from hw.pack.backs import back_body
-from hw.pack.bidding import bidding_svg
+from hw.pack.bidding_box import bidding_svg
 from hw.pack.sheet import card_sheet
 from hw.pack.style import TAVOLO
 from hw.pack.tarocco import tarocco_back_svg, tarocco_svg

@@ -19,9 +19,9 @@ from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import Calibration, calibrate
 from vision.drift import DriftWatch
 from vision.face_sightings import FaceWatcher
+from vision.index_reader import Reader
 from vision.kept_pictures import TablePictures
 from vision.packs import PackFaces
-from vision.reader import Reader
 from vision.sightings import Watcher
 from vision.tray_reading import TRAY
 

@@ -92,7 +92,7 @@ def _interpreter() -> Finding:
 
 def _reader() -> Finding:
     from vision.errors import ModelError
-    from vision.reader import Reader
+    from vision.index_reader import Reader
 
     try:
         Reader()

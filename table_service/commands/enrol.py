@@ -13,8 +13,8 @@ import typer
 from hw.cards import CardError, Pack, face
 from vision.enrolment import count_pack, enrol
 from vision.errors import ModelError, PictureError
+from vision.index_reader import Reader
 from vision.packs import KINDS, Muster, PackError, PackFaces
-from vision.reader import Reader
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp"}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from table_service.commands.broker_access import credential
 from table_service.console.hall_config import MailSection, RemoteSection
-from table_service.console.remote.settings import MailServer, OtherHall, RemoteSettings
+from table_service.console.remote.sharing import MailServer, OtherHall, RemoteSettings
 from table_service.service import ServiceError
 
 

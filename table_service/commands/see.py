@@ -19,9 +19,9 @@ def see_pictures(images: list[Path], *, as_json: bool, draw: Path | None, pack: 
 
     Returns the exit code: 1 where a picture could not be read or the drawing not be written.
     """
+    from vision.index_reader import Reader
     from vision.packs import PackError, PackFaces
     from vision.pictures import open_picture, read_picture
-    from vision.reader import Reader
     from vision.see import draw_cards, see_image, write_drawing
 
     try:

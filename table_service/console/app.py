@@ -17,9 +17,10 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from table_service.console.access import SignInWanted, for_programs, to_the_door
-from table_service.console.answers import Answers
 from table_service.console.dispatch import Office
+from table_service.console.http_answers import Answers
 from table_service.console.listener import Listener
+from table_service.console.live_tables import ConsoleStore
 from table_service.console.pages import Pages
 from table_service.console.remote.abroad import Abroad
 from table_service.console.remote.home_assistant import HomeAssistant
@@ -50,7 +51,6 @@ from table_service.console.routers import (
 )
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book
-from table_service.console.store import ConsoleStore
 from table_service.console.vocabulary import pair
 
 log = logging.getLogger(__name__)

@@ -19,11 +19,11 @@ from nacl.signing import SigningKey
 from table_service.console.counted import COUNTED, DAY_S, Counted
 from table_service.console.frame_fetcher import Fetcher
 from table_service.console.intake import CALM, Intake
+from table_service.console.live_tables import ConsoleStore
 from table_service.console.missing_events import GapDesk
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import SECRET, Book, Case, Order, Session
 from table_service.console.storage.sealed_messages import MOST_BYTES
-from table_service.console.store import ConsoleStore
 from table_service.console.table_view import TableView
 from table_service.events.commands import LONGEST_LIFE, sign_command
 from table_service.events.sequence import Run, count

@@ -13,8 +13,8 @@ from typing import Any, Final
 
 from nacl.signing import SigningKey
 
+from table_service.console.live_tables import ConsoleStore
 from table_service.console.storage import Book
-from table_service.console.store import ConsoleStore
 from table_service.events.commands import EVIDENCE, sign_command
 from table_service.events.topics import Topics
 

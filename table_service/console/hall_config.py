@@ -13,7 +13,7 @@ from hw import config_text
 from hw.config_text import WrongValuesError
 from hw.errors import WrongValueError
 from hw.tablemap import BrokerSection, Strict, Word, is_local
-from table_service.console.remote.settings import PUSH_SERVICES
+from table_service.console.remote.sharing import PUSH_SERVICES
 
 _RUN: Final = re.compile(r"([A-Za-z_-]*)(\d+)\.\.([A-Za-z_-]*)(\d+)")
 TablesNamed = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}(\.\.[A-Za-z0-9_-]{1,40})?$")]

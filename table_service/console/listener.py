@@ -15,8 +15,8 @@ from paho.mqtt.properties import Properties
 
 from table_service.console.dispatch import Office
 from table_service.console.intake import Intake
+from table_service.console.live_tables import ConsoleStore
 from table_service.console.settings import ConsoleSettings
-from table_service.console.store import ConsoleStore
 from table_service.events.topics import ROOT, hall_filter, level
 
 log = logging.getLogger(__name__)

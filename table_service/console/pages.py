@@ -19,14 +19,14 @@ from hw.seats import LINES
 from table_service.console import alert_views
 from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
 from table_service.console.bundle import script, style
-from table_service.console.cards import picture_name
+from table_service.console.card_pictures import picture_name
 from table_service.console.case_record import when
 from table_service.console.dispatch import Office
+from table_service.console.live_tables import ConsoleStore
 from table_service.console.public_tables import PublicTables
 from table_service.console.ruling_forms import FormError
 from table_service.console.settings import ConsoleSettings, Language
 from table_service.console.storage import Role, Session
-from table_service.console.store import ConsoleStore
 from table_service.console.streams import Parts, Streams
 from table_service.console.table_view import TableView
 from table_service.console.times import local

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from table_service.console.store import ConsoleStore
+from table_service.console.live_tables import ConsoleStore
 from table_service.console.table_view import TableView
 from table_service.events.untrusted import as_list, as_map
 

@@ -16,7 +16,7 @@ from hw.seats import LINES
 from table_service.console.access import Form
 from table_service.console.settings import Language
 from table_service.games.definition import RuleSet
-from table_service.games.pages import CardKeys
+from table_service.games.game_pages import CardKeys
 from table_service.referee.catalogue import Catalogue, Row
 from table_service.referee.catalogue import Words as Pair
 from table_service.rulesets import rule_set_or_default

@@ -16,10 +16,10 @@ import uvicorn
 from hw.errors import TavoloError
 from table_service.console.app import create_app
 from table_service.console.dispatch import Office
+from table_service.console.live_tables import ConsoleStore
 from table_service.console.routers.links import first_link, open_link
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book, BookError
-from table_service.console.store import ConsoleStore
 
 _START_SECONDS = 20.0
 SWITCH_S: Final = 0.001

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from table_service.console.remote.settings import RemoteSettings
+from table_service.console.remote.sharing import RemoteSettings
 from table_service.events.signing import Voices
 from table_service.games.definition import RuleSet
 from table_service.rulesets import RULE_SETS

@@ -12,7 +12,7 @@ from typing import Final
 
 from fastapi.responses import StreamingResponse
 
-from table_service.console.store import ConsoleStore
+from table_service.console.live_tables import ConsoleStore
 
 QUIET_S: Final = 10.0
 """After so long without a change a stream says that it is there."""

@@ -13,7 +13,7 @@ from table_service.console.vocabulary_desk import DESK
 from table_service.console.vocabulary_evidence import EVIDENCE
 from table_service.console.vocabulary_remote import REMOTE
 from table_service.console.vocabulary_sheets import SHEETS
-from table_service.games.pages import Pages
+from table_service.games.game_pages import Pages
 from table_service.rulesets import RULE_SETS, rule_set_or_default
 from table_service.table.score_items import ScoreSheet
 

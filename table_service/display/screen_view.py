@@ -14,7 +14,7 @@ from typing import Any
 from hw.seats import LINES, SEATS
 from hw.table_options import PAIR
 from table_service.events.untrusted import as_list, as_map, as_whole, sum_of
-from table_service.games.pages import Agreement, Text
+from table_service.games.game_pages import Agreement, Text
 from table_service.rulesets import rule_set_or_default
 from table_service.table.score_items import sheet_told
 

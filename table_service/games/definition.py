@@ -20,7 +20,7 @@ from hw.table_options import COMMON_OPTIONS, Option, missing_options, option_fau
 from table_service.events import Event
 from table_service.events.payloads import Payload
 from table_service.games.event_rules import EventRules
-from table_service.games.pages import Document, Pages, Text
+from table_service.games.game_pages import Document, Pages, Text
 from table_service.referee.catalogue import Catalogue
 from table_service.table.score_items import ScoreSheet
 

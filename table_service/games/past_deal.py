@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from table_service.events.untrusted import as_list
-from table_service.games.pages import Document, Moment, data_of
+from table_service.games.game_pages import Document, Moment, data_of
 
 State = dict[str, Any]
 Apply = Callable[[State, Document, str | None], None]

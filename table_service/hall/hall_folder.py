@@ -40,7 +40,7 @@ from table_service.hall.card_page import card_pdf
 from table_service.hall.errors import HallError, HallUseError, shown
 from table_service.hall.join_card import Card, new_code, write_card
 from table_service.install.contents import CONSOLE_USER, hall_toml, table_user
-from table_service.install.plan import NAME
+from table_service.install.machine_plan import NAME
 
 BOOK: Final = "hall.json"
 VERSION: Final = 1

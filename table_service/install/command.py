@@ -14,10 +14,10 @@ from typing import Any, Final
 from table_service.install import contents
 from table_service.install.execute import do, settle
 from table_service.install.machine import InstallError, Machine, read_text
-from table_service.install.plan import SETTINGS, PlanError, Wish, plan
+from table_service.install.machine_plan import SETTINGS, PlanError, Wish, plan
 from table_service.install.remove import undo
+from table_service.install.step_kinds import Outcome, Release, Step, name_of
 from table_service.install.step_state import state
-from table_service.install.steps import Outcome, Release, Step, name_of
 
 DESCRIPTION: Final = """\
 Make this machine a table, a hall's console, or both: packages, a user, an environment, udev rules, the MQTT broker

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from table_service.install.machine import InstallError, Machine, read_text, write_text
-from table_service.install.step_state import has_package, source_sum, state
-from table_service.install.steps import (
+from table_service.install.step_kinds import (
     Account,
     BrokerUser,
     Environment,
@@ -19,6 +18,7 @@ from table_service.install.steps import (
     Service,
     Step,
 )
+from table_service.install.step_state import has_package, source_sum, state
 
 
 def do(step: Step, machine: Machine) -> None:

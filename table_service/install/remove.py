@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from table_service.install.machine import RECORD, Machine, read_text
-from table_service.install.step_state import has_package, state
-from table_service.install.steps import (
+from table_service.install.step_kinds import (
     Account,
     BrokerUser,
     Environment,
@@ -21,6 +20,7 @@ from table_service.install.steps import (
     Step,
     name_of,
 )
+from table_service.install.step_state import has_package, state
 
 
 def undo(step: Step, machine: Machine) -> Outcome:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from table_service.install.machine import Machine, read_text
-from table_service.install.steps import (
+from table_service.install.step_kinds import (
     Account,
     BrokerUser,
     Environment,

@@ -1,7 +1,7 @@
 """The table's memory: a chained, signed journal with an outbox, and the frames kept as evidence."""
 
-from table_service.journal.audit import Fault, Verdict, audit
 from table_service.journal.chain import JournalError, KeyFileError, canonical, load_or_make_key
+from table_service.journal.chain_audit import Fault, Verdict, audit
 from table_service.journal.disk import Disk, inspect
 from table_service.journal.entries import Entry, Keeping, Kept, OutboxCounts
 from table_service.journal.evidence_files import EvidenceStore, Limits

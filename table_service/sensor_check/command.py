@@ -18,7 +18,7 @@ import cv2
 import typer
 
 from firmware_bridge import Bridge
-from hw.board.bench import Figure, written
+from hw.board.bench_figures import Figure, written
 from hw.board.measuring import ASSUMED
 from hw.config_text import ConfigError
 from hw.observation_log import Header, LogError, LogWriter, read_log

@@ -7,7 +7,7 @@ from typing import Any, Final, Protocol
 
 from hw.layout import Layout
 from hw.observations import Console, Observation, Sight
-from table_service.sensor_check.counted import CardsLaid, Counted, Reached
+from table_service.sensor_check.counted_trials import CardsLaid, Counted, Reached
 from table_service.sensor_check.looked import Empty, Hidden, Lit, Read, Sharp, Watched
 from table_service.sensor_check.resting import Held, Hello, Idle, Number, Rest
 from table_service.sensor_check.tasks import Task

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from hw.board.bench import Figure, measure
+from hw.board.bench_figures import Figure, measure
 from hw.board.procedure import SIGHT_CARDS
 from hw.layout import Layout
 from hw.observations import Console, Observation, Sight

@@ -72,7 +72,7 @@ class Task:
         return self.sensor.partition(" ")[2]
 
     def order(self) -> dict[str, Any]:
-        """The fields of the log's mark at which ``hw.board.bench.measure`` begins to count."""
+        """The fields of the log's mark at which ``hw.board.bench_figures.measure`` begins to count."""
         fields: dict[str, Any] = {"step": self.item.step or self.item.name, "task": self.name}
         if self.times:
             fields["times"] = self.times

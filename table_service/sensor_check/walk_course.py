@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
-from hw.board.bench import Figure, measure
+from hw.board.bench_figures import Figure, measure
 from hw.observations import Console, Observation
 from table_service.sensor_check.sensor_faults import Finding
 from table_service.sensor_check.tasks import Task

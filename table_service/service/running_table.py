@@ -39,10 +39,10 @@ from table_service.publish import SEALED, BrokerAddress, CommandGate, Publisher,
 from table_service.referee.round_options import BOOT
 from table_service.rulesets import rule_set
 from table_service.seat_lights import DARK, lights_of
-from table_service.service.calls import AlertSigner, Calls, calls_of, disputes
 from table_service.service.kept_log import KeptLog
-from table_service.service.places import Places, ServiceError, first_boot_of
+from table_service.service.pending_calls import AlertSigner, Calls, calls_of, disputes
 from table_service.service.round_before import ClockWatch, fold_of
+from table_service.service.table_files import Places, ServiceError, first_boot_of
 from table_service.table.resuming import keys_of
 
 log = structlog.get_logger("tavolo")

@@ -7,8 +7,8 @@ from typing import Final
 from hw.observations import Console, Said
 from hw.seats import LINES, line_or_none, seat_or_none
 from table_service.events import payloads as say
-from table_service.table.game import Beginning, DealEnd, Game
-from table_service.table.table import Table
+from table_service.table.game_protocol import Beginning, DealEnd, Game
+from table_service.table.table_parts import Table
 
 _AT_THE_TABLE: Final = frozenset({"rule", "dismiss", "confirm", "warn", "correct", "bonus"})
 """What shows that the arbitro has been called to the table."""

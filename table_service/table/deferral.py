@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.observations import Health, Knock
-from table_service.table.game import Doubts
+from table_service.table.game_protocol import Doubts
 from table_service.tracking.movements import Movement, Named, Notice, Retracted, RowChanged, Track
 
 WAIT: Final = 4.0

@@ -10,12 +10,12 @@ from hw.observations import Button, Console, Knock, Observation, Said, Shield
 from table_service.events import Event
 from table_service.table.console_orders import ConsoleOrders
 from table_service.table.deferral import Deferral
-from table_service.table.game import Game, Now, Sensed
+from table_service.table.game_protocol import Game, Now, Sensed
 from table_service.table.notices import Notices
 from table_service.table.public_state import public_state
 from table_service.table.resuming import resume
 from table_service.table.seated import as_seated
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 from table_service.tracking.movements import (
     Counted,
     Movement,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hw.observations import Button, Health, Observation, Other
 from table_service.events import payloads as say
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 
 
 class Notices:

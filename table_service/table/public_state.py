@@ -6,9 +6,9 @@ from typing import Any
 
 from table_service.events.payloads import RoundSeated
 from table_service.table import finding_payloads as payloads
-from table_service.table.game import Game
+from table_service.table.game_protocol import Game
 from table_service.table.scores import Scores
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 
 
 def public_state(table: Table, game: Game) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from table_service.referee.outcomes import Share
 from table_service.referee.past import Past
 from table_service.referee.round import Award, RoundBook
 from table_service.table.deal_sheets import Sheet, shown
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 
 OPTION: Final = "resumed"
 """The header's option that holds the events of the round that goes on."""

@@ -12,7 +12,7 @@ from hw.zones import TABLE, gate, hand, zone_seat
 from table_service.tracking.camera_zone import Change
 from table_service.tracking.context import Desk, is_of
 from table_service.tracking.frame_contents import Frames
-from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
+from table_service.tracking.hand_intervals import ANYWHERE, LONGEST, Interval
 
 FELL: Final = 2.0
 """Seconds between a hand's leaving, or a gate's answer, and the first sight of the card that it dropped."""

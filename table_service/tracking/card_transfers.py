@@ -8,12 +8,12 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import SEATS
 from hw.zones import gate
+from table_service.tracking.commit_order import Draft
 from table_service.tracking.context import Desk
 from table_service.tracking.discarding import Discarding
 from table_service.tracking.drawing import Drawing
 from table_service.tracking.lingering import Lingering
 from table_service.tracking.movements import Unverified
-from table_service.tracking.outbox import Draft
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import is_handled
 from table_service.tracking.plates import TOGETHER, Plates

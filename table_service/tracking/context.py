@@ -8,9 +8,9 @@ from hw.equipment import Equipment
 from hw.observation_log import Header
 from hw.seats import CLOCKWISE, SEATS, Rotation, Seat
 from hw.zones import TABLE, gate, hand, zone_line, zone_seat
-from table_service.tracking.outbox import Outbox
+from table_service.tracking.commit_order import Outbox
+from table_service.tracking.hand_intervals import ANYWHERE, Interval, Reaches
 from table_service.tracking.pulled_pile import Aside
-from table_service.tracking.reaches import ANYWHERE, Interval, Reaches
 from table_service.tracking.sequences import Rates
 from table_service.tracking.tags import Crossing, Crossings
 from table_service.tracking.zone_roles import roles_of

@@ -6,8 +6,8 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.zones import hand
+from table_service.tracking.commit_order import Draft
 from table_service.tracking.context import Desk
-from table_service.tracking.outbox import Draft
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import SEAT_WAIT, who
 from table_service.tracking.recent_steps import Lately

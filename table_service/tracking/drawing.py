@@ -8,8 +8,8 @@ from hw.cards import UNKNOWN
 from hw.observations import Scale
 from hw.seats import Seat
 from hw.zones import gate, hand
+from table_service.tracking.commit_order import READY, Draft
 from table_service.tracking.context import Desk
-from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.plate_hands import SEAT_WAIT, who
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately

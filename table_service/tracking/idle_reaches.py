@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from hw.observations import Reach
+from table_service.tracking.hand_intervals import Interval
 from table_service.tracking.movements import Touched
-from table_service.tracking.reaches import Interval
 
 RESTS: Final = 1.5
 """Seconds that a hand must have been there: one that lays a card elsewhere passes in less."""

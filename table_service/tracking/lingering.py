@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from hw.zones import hand
+from table_service.tracking.commit_order import READY, Draft
 from table_service.tracking.context import Desk
-from table_service.tracking.outbox import READY, Draft
-from table_service.tracking.reaches import Interval
+from table_service.tracking.hand_intervals import Interval
 from table_service.tracking.scale_steps import Step
 
 _COMES: Final = 1.8

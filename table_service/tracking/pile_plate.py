@@ -6,8 +6,8 @@ from math import inf
 from typing import Final
 
 from hw.cards import UNKNOWN
+from table_service.tracking.commit_order import READY, Draft
 from table_service.tracking.context import Desk
-from table_service.tracking.outbox import READY, Draft
 from table_service.tracking.pile import Pile, Slot
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately

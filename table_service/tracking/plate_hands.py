@@ -9,7 +9,7 @@ from typing import Final
 
 from hw.seats import Seat
 from table_service.tracking.context import Desk
-from table_service.tracking.reaches import ANYWHERE, LONGEST, Interval
+from table_service.tracking.hand_intervals import ANYWHERE, LONGEST, Interval
 from table_service.tracking.scale_steps import Step
 
 SEAT_WAIT: Final = 1.6

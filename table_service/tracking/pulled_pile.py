@@ -13,8 +13,8 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import SEATS
 from hw.zones import TABLE, gate
+from table_service.tracking.hand_intervals import Interval
 from table_service.tracking.pending_steps import Held
-from table_service.tracking.reaches import Interval
 from table_service.tracking.scale_steps import Step
 from table_service.tracking.sequences import Faces, lacking
 from table_service.tracking.tags import Crossings

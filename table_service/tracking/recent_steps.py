@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from table_service.tracking.outbox import Draft
+from table_service.tracking.commit_order import Draft
 from table_service.tracking.scale_steps import Step
 
 

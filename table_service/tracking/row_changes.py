@@ -15,11 +15,11 @@ from hw.zones import TABLE, zone_seat
 from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests
 from table_service.tracking.camera_zone import CameraZone, Change
 from table_service.tracking.columns import in_column
+from table_service.tracking.commit_order import Draft
 from table_service.tracking.context import Desk
 from table_service.tracking.frame_contents import Frames
+from table_service.tracking.hand_intervals import Interval
 from table_service.tracking.movements import Shown
-from table_service.tracking.outbox import Draft
-from table_service.tracking.reaches import Interval
 from table_service.tracking.row_filter import RowKey
 from table_service.tracking.sequences import Faces, lacking
 from table_service.tracking.split_by_hand import split

@@ -12,7 +12,7 @@ from typing import Final
 
 from hw.seats import Seat
 from table_service.tracking.camera_zone import Change
-from table_service.tracking.reaches import ANYWHERE, Interval
+from table_service.tracking.hand_intervals import ANYWHERE, Interval
 from table_service.tracking.sequences import Faces, lacking
 
 Reads = Callable[[Interval], Faces]

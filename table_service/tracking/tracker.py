@@ -14,7 +14,7 @@ from hw.seats import CLOCKWISE, Rotation
 from hw.zones import BEAMS, hand
 from table_service.tracking.camera_pipeline import Watching
 from table_service.tracking.context import Desk
-from table_service.tracking.dealing import Dealing
+from table_service.tracking.dealing_gates import Dealing
 from table_service.tracking.idle_reaches import Touches
 from table_service.tracking.listening import Change, Listening
 from table_service.tracking.movements import Counted, Notice, Track, Unverified, Verified

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hw.board.bench import Figure, measure, wilson, written
+from hw.board.bench_figures import Figure, measure, wilson, written
 from hw.board.measuring import ASSUMED, main
 from hw.observation_log import Header, LogWriter
 from hw.observations import Console, Health, Knock, Observation, Reach, Scale, Shield, Sight, SightedCard, Tags

@@ -25,7 +25,7 @@ from table_service.console import ConsoleSettings, serving
 from table_service.console.remote.abroad import Abroad
 from table_service.console.remote.courier import WAITING_MOST, Courier, Outcome, Pace, SendError
 from table_service.console.remote.notice import Notice, notice_of
-from table_service.console.remote.settings import MailServer, RemoteSettings
+from table_service.console.remote.sharing import MailServer, RemoteSettings
 from table_service.console.storage import Wishes
 
 feed: Any = sys.modules["console_feed"]

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from table_service.console import ConsoleSettings, RunningConsole, serving
-from table_service.console.remote.settings import MailServer, OtherHall, RemoteSettings
+from table_service.console.remote.sharing import MailServer, OtherHall, RemoteSettings
 from table_service.console.ruling_forms import offers
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker

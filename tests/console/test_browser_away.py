@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from table_service.console import ConsoleSettings, serving
-from table_service.console.remote.settings import RemoteSettings
+from table_service.console.remote.sharing import RemoteSettings
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 reader: Any = sys.modules["push_reader"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from table_service.games.definition import RuleSet
-from table_service.games.pages import Document, Moment, Pages, RowOnTable
+from table_service.games.game_pages import Document, Moment, Pages, RowOnTable
 from table_service.rulesets import DEFAULT, RULE_SETS
 from table_service.table.score_items import ScoreItem, ScoreSheet
 

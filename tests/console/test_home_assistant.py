@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from table_service.console.remote.home_assistant import HomeAssistant
-from table_service.console.remote.settings import RemoteSettings
+from table_service.console.remote.sharing import RemoteSettings
 
 feed: Any = sys.modules["console_feed"]
 

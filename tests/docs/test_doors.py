@@ -19,7 +19,7 @@ DOORS: Final = {
     "table_service.games.tricks.trick", "table_service.games.tarocco.rules.deal",
     "table_service.games.tarocco.rules.score", "table_service.games.bridge.rules.auction",
     "table_service.games.bridge.rules.score", "table_service.games.bridge.rules.match_points",
-    "table_service.games.bridge.pbn.check", "table_service.rehearsal.rehearse", "table_service.journal.audit",
+    "table_service.games.bridge.pbn.check", "table_service.rehearsal.rehearse", "table_service.journal.chain_audit",
     "table_service.tournament.fixed_movements", "table_service.tournament.pairings",
     "table_service.table.score_items",
 }  # fmt: skip

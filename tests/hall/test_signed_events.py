@@ -15,8 +15,8 @@ import pytest
 from hw.tablemap import BrokerSection
 from table_service.commands.broker_access import console_voices, table_voice
 from table_service.console import ConsoleSettings, serving
+from table_service.console.live_tables import ConsoleStore
 from table_service.console.public_tables import PublicTables
-from table_service.console.store import ConsoleStore
 from table_service.console.table_view import TableView
 from table_service.events.signing import Kind, Voice, Voices, introduction
 from table_service.events.topics import parse

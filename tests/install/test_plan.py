@@ -12,8 +12,8 @@ import pytest
 from table_service.console.hall_config import load_hall
 from table_service.install import contents
 from table_service.install.command import BOARDS, main
-from table_service.install.plan import CameraKind, PlanError, Wish, plan
-from table_service.install.steps import BrokerUser, File, Packages, Release, Service, name_of
+from table_service.install.machine_plan import CameraKind, PlanError, Wish, plan
+from table_service.install.step_kinds import BrokerUser, File, Packages, Release, Service, name_of
 from table_service.rulesets import load_table
 
 ROOT = Path(__file__).parents[2]

@@ -8,7 +8,7 @@ import pytest
 from hw.bidding import BIDDING_BOX
 from hw.cards import CardError
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from hw.pack.bidding import DESIGNS, FACES, BiddingDesign, bidding_svg
+from hw.pack.bidding_box import DESIGNS, FACES, BiddingDesign, bidding_svg
 from hw.pack.raster import drawn_bgra, svg_bgra
 from hw.twin.camera_cards import pack_artwork, shown_side
 from hw.twin.scene import BID, PlacedCard

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from hw.board.bench import written
+from hw.board.bench_figures import written
 from hw.board.measuring import ASSUMED
 from hw.board.procedure import CHAPTERS, PROCEDURE
 from hw.observation_log import read_log
@@ -21,7 +21,7 @@ from hw.seats import Seat
 from hw.twin.noise import load_noise
 from table_service.cli import app
 from table_service.rulesets import load_table
-from table_service.sensor_check.counted import FIRST_S, LEAST_PACE, Counted
+from table_service.sensor_check.counted_trials import FIRST_S, LEAST_PACE, Counted
 from table_service.sensor_check.resting import COMPLAINS_S, Hello
 from table_service.sensor_check.sensor_faults import SENTENCES, Finding
 from table_service.sensor_check.tasks import Task, reaches, tasks
@@ -280,7 +280,7 @@ def test_a_log_of_another_table_is_not_taken_up(tmp_path: Path) -> None:
 
 
 def test_a_hand_that_brings_a_card_accuses_no_beam() -> None:
-    from table_service.sensor_check.counted import Counted
+    from table_service.sensor_check.counted_trials import Counted
 
     task = _coils()[0]
     trial = Counted(task, Standing(), 0.0)

@@ -37,7 +37,7 @@ from hw.twin.observe import Observer
 from hw.twin.spread_changes import added
 from hw.twin.world import World
 from hw.zones import hand, melds
-from table_service.games.burraco.rehearsal.gestures import set_table, take_pot
+from table_service.games.burraco.rehearsal.burraco_gestures import set_table, take_pot
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Named, Retracted, RowChanged, Track
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hw.seats import Seat
 from table_service.tracking.camera_zone import Change
-from table_service.tracking.reaches import ANYWHERE, Interval
+from table_service.tracking.hand_intervals import ANYWHERE, Interval
 from table_service.tracking.row_filter import Support
 from table_service.tracking.split_by_hand import split
 

@@ -15,7 +15,7 @@ from hw.twin.gestures import Collect, Discard, Draw, Gesture, Lift, PullPile, Pu
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.zones import TABLE
-from table_service.games.burraco.rehearsal.gestures import set_table
+from table_service.games.burraco.rehearsal.burraco_gestures import set_table
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Retracted, Track, Unverified
 from table_service.tracking.pulled_pile import Aside

@@ -11,9 +11,9 @@ from hw.observations import Console, Observation, Reach, Scale, Sight, SightedCa
 from hw.seats import Seat
 from table_service.tracking import Tracker
 from table_service.tracking.camera_zone import Change
+from table_service.tracking.hand_intervals import Interval
 from table_service.tracking.movements import Movement, Named, RowChanged, Track
 from table_service.tracking.plate_zero import Noise
-from table_service.tracking.reaches import Interval
 from table_service.tracking.row_filter import Support
 from table_service.tracking.scale_steps import Step
 from table_service.tracking.scales import ScaleEstimator

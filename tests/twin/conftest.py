@@ -12,7 +12,7 @@ from hw.seats import SEATS, Seat
 from hw.twin.changes import apply
 from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, SetTable, TurnUp
 from hw.twin.world import World, boxed
-from table_service.games.burraco.rehearsal.gestures import set_table
+from table_service.games.burraco.rehearsal.burraco_gestures import set_table
 
 TAGS = {f"E004{number:012X}": card for number, card in enumerate(BURRACO.cards())}
 

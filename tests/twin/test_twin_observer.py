@@ -30,7 +30,7 @@ from hw.twin.gestures import (
 )
 from hw.twin.noise import LEVELS, load_noise
 from hw.twin.observe import Observer, observe
-from table_service.games.burraco.rehearsal.gestures import take_pot
+from table_service.games.burraco.rehearsal.burraco_gestures import take_pot
 
 Deal = Callable[..., list[Gesture]]
 

@@ -38,7 +38,7 @@ from hw.twin.gestures import (
 )
 from hw.twin.world import ImpossibleGesture, World, boxed
 from hw.zones import is_melds
-from table_service.games.burraco.rehearsal.gestures import set_table, take_pot
+from table_service.games.burraco.rehearsal.burraco_gestures import set_table, take_pot
 
 PACK = BURRACO.cards()
 

@@ -12,7 +12,7 @@ from hw.layout import DEFAULT_LAYOUT
 from hw.twin.camera import Camera
 from hw.twin.scene import Scene
 from vision.calibration import Calibration, calibrate
-from vision.reader import Reader
+from vision.index_reader import Reader
 from vision.sightings import Watcher
 
 

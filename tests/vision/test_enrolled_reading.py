@@ -11,9 +11,9 @@ from hw.twin.camera import Pixels
 from hw.twin.scene import PlacedCard, Scene
 from tests.vision.conftest import RenderedTable
 from vision.finder import Spot
+from vision.index_reader import FACES, FLOOR, NOTHING, Reader, Reading, Scores, best_face
 from vision.joker_place import placed
 from vision.packs import OWN, PackFaces
-from vision.reader import FACES, FLOOR, NOTHING, Reader, Reading, Scores, best_face
 from vision.votes import known_joker
 
 KING, QUEEN = (np.eye(4, dtype=np.float32)[n] for n in range(2))

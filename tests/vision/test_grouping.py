@@ -10,7 +10,7 @@ import pytest
 
 from hw.layout import CARD_HEIGHT
 from vision.grouping import Corner, Found, Reach, outline, pair_up, to_cards
-from vision.reader import FACES
+from vision.index_reader import FACES
 
 REACH = Reach(51.7, 68.9)
 

@@ -14,8 +14,8 @@ from tests.vision.conftest import RenderedTable
 from vision.finder import Spot
 from vision.grouping import Corner, Reach, to_cards
 from vision.hidden import hidden_shares, without_misread_ends
+from vision.index_reader import FACES, NOTHING, Reader
 from vision.plausible import one_index_each
-from vision.reader import FACES, NOTHING, Reader
 from vision.votes import MIN_CONFIDENCE, Seen, without_guesses
 
 REACH = Reach.of_card(CARD_HEIGHT)

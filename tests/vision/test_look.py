@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from vision.finder import Spot
+from vision.index_reader import FACES, NOTHING, Reader, Reading, Scores
 from vision.look import find_everywhere
 from vision.pictures import Image
-from vision.reader import FACES, NOTHING, Reader, Reading, Scores
 
 PICTURE = np.zeros((300, 300, 3), np.uint8)
 TALL = 30.0

@@ -19,7 +19,7 @@ from hw.tablemap import Camera, TableMap, TableSection
 from table_service.camera.camera_loop import open_camera
 from table_service.commands.doctor import table_findings
 from vision.errors import SourceError
-from vision.exposure import flicker_free, flicker_period_us
+from vision.exposure_time import flicker_free, flicker_period_us
 from vision.picamera import PiCamera
 
 DELAY = 3

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from vision.errors import PictureError, SourceError
+from vision.index_reader import Reader
 from vision.pictures import MAX_PIXELS, decode_picture, open_picture
-from vision.reader import Reader
 from vision.see import see_image, write_drawing
 from vision.source import PictureFiles, V4L2Camera
 

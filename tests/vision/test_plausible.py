@@ -14,8 +14,8 @@ from hw.seats import Seat
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.finder import Spot
 from vision.grouping import Corner, Found, Reach, pair_up, to_cards
+from vision.index_reader import FACES, Reader, Reading, Scores
 from vision.plausible import cloth_share, one_index_each, without_contradictions
-from vision.reader import FACES, Reader, Reading, Scores
 from vision.sightings import VOTES, Watcher
 from vision.surface import Surface
 

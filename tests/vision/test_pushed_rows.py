@@ -10,7 +10,7 @@ from hw.seats import Seat
 from hw.twin.camera import Camera
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.calibration import calibrate
-from vision.reader import Reader
+from vision.index_reader import Reader
 from vision.sightings import Watcher
 
 

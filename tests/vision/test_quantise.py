@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.finder import WEIGHTS, Finder, Spot
-from vision.reader import Reader
+from vision.index_reader import Reader
 from vision.train import samples as data
 from vision.train.decks import own_decks
 

@@ -14,9 +14,9 @@ from hw.observations import Sight, SightedCard
 from hw.seats import Seat
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.errors import CalibrationError
+from vision.index_reader import Reader
 from vision.kept_pictures import evidence_jpeg, reach
 from vision.measure import measure_tables
-from vision.reader import Reader
 
 
 def _column(x: float, cards: str, pitch: float = 18.0) -> list[PlacedCard]:

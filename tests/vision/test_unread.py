@@ -8,7 +8,7 @@ import pytest
 from hw.layout import CARD_HEIGHT
 from vision.finder import Spot
 from vision.grouping import Corner, Found, Reach, to_cards
-from vision.reader import FACES, NOTHING, Reading, Scores
+from vision.index_reader import FACES, NOTHING, Reading, Scores
 from vision.unread_cards import unread
 from vision.votes import MIN_CONFIDENCE, Seen, is_gone, like_before
 

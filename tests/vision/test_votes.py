@@ -15,7 +15,7 @@ from tests.vision.conftest import RenderedTable
 from vision.card_geometry import doubtful
 from vision.finder import Spot
 from vision.grouping import Corner, Reach, to_cards
-from vision.reader import FACES, NOTHING, Reader, Reading, Scores
+from vision.index_reader import FACES, NOTHING, Reader, Reading, Scores
 from vision.votes import MIN_CONFIDENCE, VOTES, Seen, is_there, voted, without_guesses
 
 REACH = Reach.of_card(CARD_HEIGHT)

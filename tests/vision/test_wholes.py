@@ -10,7 +10,7 @@ import pytest
 
 from vision.assemble import whole_cards
 from vision.grouping import Corner
-from vision.reader import FACES
+from vision.index_reader import FACES
 
 ACROSS, DOWN = 51.5, 68.5
 """From index to index of a card 88 tall, at one pixel a unit."""

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hw.bidding import ALERT, BIDS, DOUBLE, PASS, REDOUBLE, STOP
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from hw.pack.bidding import SIGNS
+from hw.pack.bidding_box import SIGNS
 from hw.pack.glyphs import SUIT_FILLS
 from hw.pack.raster import svg_bgra
 from hw.pack.sheet import card_sheet

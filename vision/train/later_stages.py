@@ -13,13 +13,13 @@ from typing import Final
 import numpy as np
 
 from hw.cards import JOKER
-from vision.train import random_decks, words
+from vision.train import joker_words, random_decks
 from vision.train.decks import Deck
 from vision.train.figures import figures
 from vision.train.fonts import font_files
+from vision.train.joker_words import word_index
 from vision.train.jokers import joker_index
 from vision.train.sampling_bias import EVEN, Lean
-from vision.train.words import word_index
 
 LEAN: Final = Lean(
     stretched=0.6,
@@ -63,7 +63,7 @@ WORDS: Final = 0.7
 
 def second_decks(count: int, seed: int, work: Path) -> list[Deck]:
     """``count`` packs drawn at random, other ones than those of the first part."""
-    fonts = font_files(work) + font_files(work, words.DEBIAN_FONTS)
+    fonts = font_files(work) + font_files(work, joker_words.DEBIAN_FONTS)
     rng = np.random.default_rng([seed, 3])
     decks = []
     for number in range(count):
@@ -76,7 +76,7 @@ def second_decks(count: int, seed: int, work: Path) -> list[Deck]:
 
 def joker_decks(count: int, seed: int, work: Path) -> list[Deck]:
     """``count`` packs for the third or fourth part: drawn at random, each with ``EACH`` jokers."""
-    fonts = font_files(work) + font_files(work, words.DEBIAN_FONTS)
+    fonts = font_files(work) + font_files(work, joker_words.DEBIAN_FONTS)
     rng = np.random.default_rng([seed, 4])
     decks = []
     for number in range(count):

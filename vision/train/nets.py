@@ -1,4 +1,4 @@
-"""The two networks, as PyTorch modules; ``vision.finder`` and ``vision.reader`` run their ONNX exports.
+"""The two networks, as PyTorch modules; ``vision.finder`` and ``vision.index_reader`` run their ONNX exports.
 
 Both take BGR pictures as float32 in 0..255, shape (n, 3, height, width).
 """

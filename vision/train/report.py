@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.reader import FACES
+from vision.index_reader import FACES
 
 CELL = 14
 WIDE = 760

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hw.cards import JOKER
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from vision.train.camera import photograph
+from vision.train.camera_effects import photograph
 from vision.train.clutter import background
 from vision.train.decks import ALL_FACES, SCALE, Deck, Image
 from vision.train.sampling_bias import EVEN, Lean

@@ -9,7 +9,7 @@ from typing import Any
 from hw.seats import LINES
 from table_service.console.times import local
 from table_service.events.untrusted import as_list, as_map, as_whole
-from table_service.games.pages import Document, Pages, RowOnTable
+from table_service.games.game_pages import Document, Pages, RowOnTable
 from table_service.rulesets import rule_set_or_default
 from table_service.table.score_items import ScoreSheet, sheet_told
 

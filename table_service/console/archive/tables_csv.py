@@ -12,7 +12,7 @@ from table_service.console.rankings import Ranked
 from table_service.console.results import TableResult
 from table_service.console.times import local
 from table_service.console.vocabulary import Words
-from table_service.games.pages import Document
+from table_service.games.game_pages import Document
 from table_service.rulesets import rule_set_or_default
 
 BYTE_ORDER_MARK = "\ufeff"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from table_service.games.pages import Moment, Pages
+from table_service.games.game_pages import Moment, Pages
 
 WIDTH: Final = 1000.0
 HEIGHT: Final = 180.0

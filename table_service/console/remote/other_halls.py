@@ -17,7 +17,7 @@ from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
 from table_service.console.alert_views import RANK
-from table_service.console.remote.settings import OtherHall
+from table_service.console.remote.sharing import OtherHall
 from table_service.events.untrusted import as_list, as_map, as_name
 
 EVERY_S: Final = 2.0

@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from table_service.console.remote import web_push
 from table_service.console.remote.courier import SendError
 from table_service.console.remote.notice import Notice, mail_text, push_message
-from table_service.console.remote.settings import MailServer, RemoteSettings
+from table_service.console.remote.sharing import MailServer, RemoteSettings
 from table_service.console.storage import Away, Device
 from table_service.console.vocabulary import Words
 

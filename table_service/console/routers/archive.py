@@ -28,8 +28,8 @@ from table_service.console.settings import Language
 from table_service.console.table_view import TableView
 from table_service.console.times import local
 from table_service.console.vocabulary import Words
-from table_service.games.pages import Moment
-from table_service.games.pages import Pages as GamePages
+from table_service.games.game_pages import Moment
+from table_service.games.game_pages import Pages as GamePages
 
 NEAR: Final = 14
 """Events shown around a moment."""

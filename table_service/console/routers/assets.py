@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 
 from table_service.console.access import only
 from table_service.console.bundle import STATIC, bundle, htmx_file
-from table_service.console.cards import card_picture
+from table_service.console.card_pictures import card_picture
 from table_service.console.pages import YEAR, Pages, Viewer
 
 

@@ -25,7 +25,7 @@ from table_service.console.storage import Round
 from table_service.console.times import time_of_day
 from table_service.console.tournament_book import tournament_rounds
 from table_service.console.unsealing import LONGEST_REASON, is_private_way, key_of, opened, table_key_of
-from table_service.games.pages import Pages as GamePages
+from table_service.games.game_pages import Pages as GamePages
 from table_service.games.reports import DealPlayed, DealReport, Report, RoundPlayed, RoundReport
 
 LIVE_S: Final = 15

@@ -10,7 +10,7 @@ from table_service.console.pages import Pages
 from table_service.console.table_view import TableView
 from table_service.events.topics import level
 from table_service.events.untrusted import as_list, as_map, as_name, as_number
-from table_service.games.pages import Moment
+from table_service.games.game_pages import Moment
 
 NEAR_S: Final = 8.0
 """A picture that is farther from the moment shows another one."""

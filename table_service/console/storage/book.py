@@ -11,8 +11,8 @@ from table_service.console.storage.away import Away
 from table_service.console.storage.cases import Desk
 from table_service.console.storage.choices import Choices
 from table_service.console.storage.database import Database
+from table_service.console.storage.fetched_pictures import PictureBook
 from table_service.console.storage.kept_events import Kept
-from table_service.console.storage.kept_pictures import PictureBook
 from table_service.console.storage.orders import OrderBook
 from table_service.console.storage.round_records import Rounds
 from table_service.console.storage.sealed_messages import SealedBook

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hw.cards import BRIDGE
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
-from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.board_state import Board
 from table_service.referee.irregularity_keeper import IrregularityKeeper, PlainRulings
 from table_service.referee.round import RoundBook
 from table_service.referee.values import Sanction

@@ -11,7 +11,7 @@ from table_service.events import Event
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.game import open_fold
 from table_service.games.bridge.norms.events import EVENTS
-from table_service.games.bridge.norms.times import ROUND_MINUTES
+from table_service.games.bridge.norms.time_penalties import ROUND_MINUTES
 from table_service.games.bridge.pages import PAGES
 from table_service.games.bridge.payloads import PAYLOADS
 from table_service.games.bridge.pbn.check import check_file, is_bad

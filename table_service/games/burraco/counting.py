@@ -13,8 +13,8 @@ from hw.cards import UNKNOWN, face
 from hw.seats import LINES, Line, Seat
 from hw.zones import POTS, TABLE, hand, side
 from table_service.games.burraco.rules import pots
+from table_service.games.burraco.rules.card_ledger import among, matching, take_out
 from table_service.games.burraco.rules.deal import Deal, Phase, Pot
-from table_service.games.burraco.rules.places import among, matching, take_out
 from table_service.games.burraco.rules.score import ITEMS, LineCards, LineScore, PotState, score_deal
 from table_service.games.burraco.rules.verifying import verify_closing
 from table_service.table.scores import Count

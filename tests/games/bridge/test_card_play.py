@@ -11,9 +11,9 @@ from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.penalty_cards import exposed, lead_choice, owed, without
 from table_service.games.bridge.judges.revoke_tricks import RevokeCost, cost, result_after
 from table_service.games.bridge.rules.contract import STRAINS, Contract
-from table_service.games.tricks.play import Taken
 from table_service.games.tricks.revokes import Revoke
 from table_service.games.tricks.trick import Trick
+from table_service.games.tricks.trick_play import Taken
 
 N, E, S, W = Seat
 RANKS = "23456789TJQKA"

@@ -13,7 +13,7 @@ import pytest
 
 from hw.seats import SEATS, Seat
 from table_service.events import event_to_json, public
-from table_service.games.bridge.norms.times import slow_play
+from table_service.games.bridge.norms.time_penalties import slow_play
 from table_service.games.bridge.pages import PAGES
 from table_service.games.bridge.pages.board_facts import BoardFacts, facts_of
 from table_service.games.bridge.pages.comparison import Match, compared, groups_of, in_imps, matches_of

@@ -9,8 +9,8 @@ from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.applied_actions import apply
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.play import apply
 
 N, E, S, W = SEATS
 NO_BONUS = dict.fromkeys(LINES, 0)

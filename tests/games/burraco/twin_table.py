@@ -12,7 +12,7 @@ from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from table_service.events import Event
 from table_service.games.burraco.fold import TableFold
-from table_service.games.burraco.rehearsal.gestures import set_table
+from table_service.games.burraco.rehearsal.burraco_gestures import set_table
 from table_service.rehearsal.rehearse import header_for
 
 HAND = 11

@@ -14,7 +14,7 @@ from table_service import rulesets
 from table_service.console import ConsoleSettings, RunningConsole, serving
 from table_service.events import Event
 from table_service.games.definition import RuleSet
-from table_service.journal.audit import audit
+from table_service.journal.chain_audit import audit
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.service import Places, TableService
 from tests.games.outside.table_of_ottetto import Sensed, deal, plays, trick

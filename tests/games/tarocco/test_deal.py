@@ -8,8 +8,8 @@ import pytest
 
 from hw.cards import TAROCCO, UNKNOWN
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
-from table_service.games.tarocco.rules.cards import MATTO, worth
-from table_service.games.tarocco.rules.checks import (
+from table_service.games.tarocco.rules.deal import HAND, Deal
+from table_service.games.tarocco.rules.deal_checks import (
     accuso_faults,
     is_sure,
     revokes,
@@ -17,10 +17,10 @@ from table_service.games.tarocco.rules.checks import (
     signal_fault,
     why_not,
 )
-from table_service.games.tarocco.rules.deal import HAND, Deal
-from table_service.games.tarocco.rules.faults import TaroccoFault
+from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
 from table_service.games.tarocco.rules.piles import last_trick, line_without_trick, piles
 from table_service.games.tarocco.rules.score import LinePile, score_deal
+from table_service.games.tarocco.rules.tarocchi import MATTO, worth
 
 N, E, S, W = Seat
 PACK: Final = tuple(TAROCCO.copies)

@@ -17,7 +17,7 @@ from table_service.games.tarocco.fold.course_of_moves import after
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rehearsal.faults import KINDS
 from table_service.games.tarocco.rules.deal import Deal
-from table_service.games.tarocco.rules.faults import TaroccoFault
+from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
 from table_service.rehearsal.rehearse import prepare
 from table_service.rehearsal.truth_check import compare
 from table_service.tracking.movements import Movement

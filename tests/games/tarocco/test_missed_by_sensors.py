@@ -18,7 +18,7 @@ from table_service.games.tarocco.fold.scarto_scale import is_weighed
 from table_service.games.tarocco.fold.witnesses import as_witnessed, seen_in_trick
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rules.deal import Deal
-from table_service.games.tarocco.rules.faults import TaroccoFault
+from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
 from table_service.tracking.movements import Movement
 
 N, W, S, E = Seat.NORTH, Seat.WEST, Seat.SOUTH, Seat.EAST

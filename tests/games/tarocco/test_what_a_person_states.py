@@ -23,7 +23,7 @@ from table_service.games.tarocco.fold.course_of_moves import after
 from table_service.games.tarocco.fold.statements import AccusoStated, PileStated, ScartoStated, TrickStated
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rules.deal import Deal
-from table_service.games.tarocco.rules.faults import TaroccoFault
+from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
 from table_service.table.game_fold import GameFold
 from tests.games.tarocco.table_of_tarocco import (
     E,

@@ -12,9 +12,9 @@ from hw.seats import ANTICLOCKWISE, CLOCKWISE, Rotation, Seat
 from table_service.games.tarocco.rules.tricks import TRICKS
 from table_service.games.tricks.hands import Hands
 from table_service.games.tricks.order import FRENCH_RANKS, TrickRules, by_ranks
-from table_service.games.tricks.play import TrickPlay
 from table_service.games.tricks.revokes import revokes
 from table_service.games.tricks.trick import Trick
+from table_service.games.tricks.trick_play import TrickPlay
 
 BRIDGE: Final = TrickRules(CLOCKWISE, by_ranks("SHDC", FRENCH_RANKS), trump="H")
 GAMES: Final = {"tarocco": (TRICKS, 15), "bridge": (BRIDGE, 13)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from table_service.games.bridge.fold.board import REOPENS_S, Board
+from table_service.games.bridge.fold.board_state import REOPENS_S, Board
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.opening_lead import Opening
 from table_service.games.bridge.judges.sides import side_of

@@ -9,7 +9,7 @@ from typing import Final
 from hw.cards import UNKNOWN
 from hw.seats import Line, Seat
 from table_service.games.bridge.codes.figb2010 import UNCONFIRMED
-from table_service.games.bridge.fold.board import BOUNCE_S, Board
+from table_service.games.bridge.fold.board_state import BOUNCE_S, Board
 from table_service.games.bridge.fold.veil import known_tray
 from table_service.games.bridge.judges.calls import judge_calls
 from table_service.games.bridge.judges.card_play import PACK, CardPlay, PlayFault

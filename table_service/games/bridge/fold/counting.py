@@ -7,7 +7,7 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from hw.seats import LINES, Line, Seat
-from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.judges.order_costs import order_costs
 from table_service.games.bridge.judges.revoke_tricks import result_after
 from table_service.games.bridge.rules.contract import TRICKS, is_vulnerable

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hw.seats import Line, Seat
 from table_service.games.bridge.fold import auction_course, play_course
-from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.fold.heard import (
     Agreed,
     Attention,
@@ -26,7 +26,7 @@ from table_service.games.bridge.fold.ruled_questions import remembered
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.reading import acts
 from table_service.games.bridge.reading.acts import CallLaid, CallNamed, CallTakenBack, CardPlayed, TrayPassed
-from table_service.games.tricks.play import Taken
+from table_service.games.tricks.trick_play import Taken
 
 JUST_BEFORE_S: Final = 1e-6
 SEEN_LATE_S: Final = 5.0

@@ -1,4 +1,4 @@
-"""Bridge behind screens at one table, behind the seam that every game has (``table_service.table.game``)."""
+"""Bridge behind screens at one table, behind the seam that every game has (``table_service.table.game_protocol``)."""
 
 from __future__ import annotations
 
@@ -16,10 +16,11 @@ from hw.zones import played, side, zone_seat
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
-from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.fold.charges import Charge, Rests, charges
 from table_service.games.bridge.fold.counting import board_count
 from table_service.games.bridge.fold.course import Course
+from table_service.games.bridge.fold.event_writer import Teller
 from table_service.games.bridge.fold.heard import (
     Agreed,
     Attention,
@@ -34,7 +35,6 @@ from table_service.games.bridge.fold.public_state import board_state
 from table_service.games.bridge.fold.reporting import Reporter
 from table_service.games.bridge.fold.ruled_duties import charges_of_duties
 from table_service.games.bridge.fold.ruled_questions import charges_of_questions
-from table_service.games.bridge.fold.telling import Teller
 from table_service.games.bridge.fold.veil import known_end
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.judges.tray import TrayAuction
@@ -45,10 +45,10 @@ from table_service.games.bridge.rules.contract import TRICKS, VULNERABLE, Vulner
 from table_service.games.bridge.rules.score import SHEET
 from table_service.referee.round_options import mark_of, opening
 from table_service.referee.values import Irregularity
-from table_service.table.game import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.game_fold import GameFold
+from table_service.table.game_protocol import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.round_state import TableRules
-from table_service.table.table import Table, open_table
+from table_service.table.table_parts import Table, open_table
 from table_service.tracking.movements import Movement
 
 LOOKS_S: Final = 0.5
@@ -85,7 +85,7 @@ class Running:
 
 
 class Bridge:
-    """One table of bridge (``table_service.table.game.Game``). What moves is read from pictures and contacts."""
+    """One table of bridge (``table.game_protocol.Game``). What moves is read from pictures and contacts."""
 
     def __init__(self, table: Table, referee: Referee) -> None:
         self._table = table

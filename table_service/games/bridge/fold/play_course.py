@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.seats import Seat
-from table_service.games.bridge.fold.board import BOUNCE_S, Board, Claim, Quit
+from table_service.games.bridge.fold.board_state import BOUNCE_S, Board, Claim, Quit
 from table_service.games.bridge.fold.heard import (
     Agreed,
     Attention,

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from hw.seats import LINES, SEATS
-from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.fold.course import last_taken, taken_by
 from table_service.games.bridge.fold.veil import known_end, known_tray
 from table_service.games.bridge.judges.ordered_leads import is_pending

@@ -10,7 +10,7 @@ from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.charges import Charge
 from table_service.games.bridge.referee import Referee
 from table_service.referee.values import Irregularity
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 
 
 class Reporter:

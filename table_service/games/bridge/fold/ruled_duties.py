@@ -9,7 +9,7 @@ from typing import Final
 from hw.cards import UNKNOWN
 from hw.seats import Seat
 from table_service.games.bridge.codes.figb2010 import UNCONFIRMED
-from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.fold.charges import READ_AGAIN_S, SETTLES_S, Charge
 from table_service.games.bridge.fold.heard import Ruled
 from table_service.games.bridge.fold.veil import known_tray

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from hw.seats import Seat
-from table_service.games.bridge.fold.board import Asked, Board
+from table_service.games.bridge.fold.board_state import Asked, Board
 from table_service.games.bridge.fold.charges import Charge
 from table_service.games.bridge.fold.heard import Ruled
 from table_service.games.bridge.judges.verdict import Watch

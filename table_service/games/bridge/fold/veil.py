@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.judges.tempo import NOTHING_S, Stay, stays
 from table_service.games.bridge.judges.tray import TrayAuction
 from table_service.games.bridge.reading.acts import UNREAD

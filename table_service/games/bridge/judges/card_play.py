@@ -15,9 +15,9 @@ from table_service.games.bridge.judges.revoke_tricks import RevokeCost, cost, is
 from table_service.games.bridge.rules.contract import TRICKS, Contract
 from table_service.games.tricks.hands import Hands
 from table_service.games.tricks.order import FRENCH_RANKS, TrickRules, by_ranks
-from table_service.games.tricks.play import Taken, TrickPlay
 from table_service.games.tricks.revokes import Revoke, doubled, revokes, without_faces
 from table_service.games.tricks.trick import Play, Trick
+from table_service.games.tricks.trick_play import Taken, TrickPlay
 
 PACK: Final = frozenset(BRIDGE.copies)
 Wrong = Literal["lead-out-of-turn", "play-out-of-turn", "second-card", "card-missing", "penalty-card-kept", "not-held"]

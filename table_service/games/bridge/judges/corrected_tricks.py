@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from hw.seats import Seat
 from table_service.games.bridge.judges.card_play import CardPlay, PlayFault
-from table_service.games.tricks.play import Taken, TrickPlay
 from table_service.games.tricks.trick import Trick
+from table_service.games.tricks.trick_play import Taken, TrickPlay
 
 
 def corrected(play: CardPlay, number: int, seat: Seat, card: str) -> CardPlay:

@@ -8,9 +8,9 @@ from typing import Final, Literal
 
 from hw.cards import suit
 from hw.seats import Seat
-from table_service.games.tricks.play import Taken
 from table_service.games.tricks.revokes import Revoke
 from table_service.games.tricks.trick import Trick
+from table_service.games.tricks.trick_play import Taken
 
 TWELFTH: Final = 12
 Exempt = Literal["", "dummy", "faced-card", "same-suit-again", "twelfth-trick", "too-late", "both-sides"]

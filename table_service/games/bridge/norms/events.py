@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from itertools import combinations
 from typing import Final
 
-from table_service.games.bridge.norms.awards import bye_of_team
+from table_service.games.bridge.norms.adjusted_scores import bye_of_team
 from table_service.games.bridge.norms.ties import Match, by_teams
 from table_service.games.bridge.rules.contract import BridgeError
 from table_service.games.bridge.rules.match_points import VP_BOUNDS, imps, victory_points

@@ -14,7 +14,7 @@ from table_service.games.bridge.pages.slow_play import SLOW_PLAY
 from table_service.games.bridge.pages.tempo_log import SEALED_TYPES, TEMPO_LOG
 from table_service.games.bridge.pages.traveller import TRAVELLER
 from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, STATED, WORDS
-from table_service.games.pages import Pages
+from table_service.games.game_pages import Pages
 
 PAGES: Final = Pages(
     name="bridge",

@@ -14,7 +14,7 @@ from table_service.events.untrusted import as_cards, as_list, as_map, as_name, a
 from table_service.games.bridge.judges.ordered_leads import SUITS, WAYS
 from table_service.games.bridge.rules.auction import CALLS
 from table_service.games.bridge.rules.contract import TRICKS, VULNERABLE
-from table_service.games.pages import Agreement, Document, RowOnTable
+from table_service.games.game_pages import Agreement, Document, RowOnTable
 from table_service.games.tricks.order import FRENCH_RANKS
 
 _SEATS: Final = ("W", "N", "E", "S")

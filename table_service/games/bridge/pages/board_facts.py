@@ -25,7 +25,7 @@ from table_service.games.bridge.rules.contract import (
     is_vulnerable,
 )
 from table_service.games.bridge.rules.score import score
-from table_service.games.pages import data_of
+from table_service.games.game_pages import data_of
 from table_service.games.reports import DealPlayed, Document
 
 _CONTRACTS: Final[Mapping[str, tuple[str, str]]] = {

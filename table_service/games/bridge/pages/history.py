@@ -8,7 +8,7 @@ from typing import Final
 from hw.seats import CLOCKWISE, Seat
 from table_service.events.untrusted import as_list, as_map, as_whole
 from table_service.games.bridge.rules.contract import TRICKS
-from table_service.games.pages import Document, Moment, data_of
+from table_service.games.game_pages import Document, Moment, data_of
 from table_service.games.past_deal import State, moments_of, waiting_after
 
 SEATS: Final = ("N", "E", "S", "W")

@@ -9,7 +9,7 @@ from table_service.games.bridge.norms.protests import TO_CHIEF, TO_CHIEF_AT_ONCE
 from table_service.games.bridge.pages.board_facts import facts_of, since_1970
 from table_service.games.bridge.pages.board_reports import about, auction_grid, play_lines
 from table_service.games.bridge.pages.report_text import Speech, clock_text
-from table_service.games.pages import data_of
+from table_service.games.game_pages import data_of
 from table_service.games.reports import DealPlayed, DealReport, Document, Grid, Language, Report, Section
 
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Final
 
 from hw.seats import Line
-from table_service.games.bridge.norms.times import TOLERANCE, Penalty, Reading, minutes_of, slow_play
+from table_service.games.bridge.norms.time_penalties import TOLERANCE, Penalty, Reading, minutes_of, slow_play
 from table_service.games.bridge.pages.board_facts import BoardFacts, facts_of, newest_of_each
 from table_service.games.bridge.pages.comparison import matches_of
 from table_service.games.bridge.pages.report_text import Speech

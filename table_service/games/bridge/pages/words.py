@@ -9,7 +9,7 @@ from hw.seats import CLOCKWISE, Seat, seat_or_none
 from table_service.events.untrusted import as_map
 from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE
 from table_service.games.bridge.rules.contract import BIDS, DOUBLINGS, TRICKS, Contract, Doubling
-from table_service.games.pages import Declaration, Document, StatedNumber, Text
+from table_service.games.game_pages import Declaration, Document, StatedNumber, Text
 
 WORDS: Final[Mapping[str, Text]] = {
     "to_play": ("è di turno", "to play"),

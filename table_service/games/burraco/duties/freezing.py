@@ -7,8 +7,8 @@ from typing import Final
 
 from hw.seats import Seat
 from table_service.games.burraco.referee.findings import Froze, Thaw
+from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import Deal, Frozen
-from table_service.games.burraco.rules.places import matching
 from table_service.referee.values import Irregularity
 
 _FREEZES: Final[dict[str, Frozen]] = {"none": "none", "temporary": "temporary", "definitive": "definitive"}

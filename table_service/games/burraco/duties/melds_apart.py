@@ -15,8 +15,8 @@ from hw.zones import melds
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Look, Served, Verdict
 from table_service.games.burraco.duties.returning import without
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.places import matching
 from table_service.referee.values import Sanction
 
 

@@ -12,9 +12,9 @@ from table_service.games.burraco.duties.exposed_cards import discard_kept
 from table_service.games.burraco.duties.family import Broken, Family, Kept, Lapsed, Look, Served, Verdict
 from table_service.games.burraco.duties.returning import moves_its_cards, put_back, without
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.meld import readings
-from table_service.games.burraco.rules.places import matching
 from table_service.referee.catalogue import DutyRule, Words
 from table_service.referee.values import Sanction
 

@@ -18,7 +18,7 @@ from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.policies import Countdown
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.values import Irregularity
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 
 _LATE: Final = 2.0
 """Seconds by which an act may be told after it was done: before them nobody is said to have been too slow."""

@@ -12,8 +12,8 @@ from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.reading import card_of, read_row
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import newcomers, renamed
 from table_service.games.burraco.rules.deal import Deal, Phase
-from table_service.games.burraco.rules.places import newcomers, renamed
 from table_service.games.burraco.rules.pots import taker_unseen
 from table_service.table.finding_payloads import public, secret_cards, veiled
 from table_service.tracking.movements import Counted, Named, Retracted, RowChanged, Unverified, Verified

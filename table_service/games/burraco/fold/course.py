@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.applied_actions import apply
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.play import apply
 from table_service.table.voice import Voice
 
 Change = Callable[[Deal], Deal]

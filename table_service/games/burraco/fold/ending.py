@@ -18,7 +18,7 @@ from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Manner, Phase
 from table_service.table.finding_payloads import public
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 from table_service.tracking.movements import Movement, Shown
 
 _LAID_OUT: Final = 2

@@ -11,7 +11,7 @@ from table_service.games.burraco.fold.lying import Lying, lying
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.doubts import impossible_faces
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 
 
 class FinalCount:

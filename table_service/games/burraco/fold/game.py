@@ -17,10 +17,10 @@ from table_service.games.burraco.fold.action_clock import ActionClock
 from table_service.games.burraco.fold.clearing import Clearing
 from table_service.games.burraco.fold.corrections import Corrections
 from table_service.games.burraco.fold.course import Course
+from table_service.games.burraco.fold.deal_orders import Orders
 from table_service.games.burraco.fold.ending import Ending
 from table_service.games.burraco.fold.final_count import FinalCount
 from table_service.games.burraco.fold.hand_shields import HandShields
-from table_service.games.burraco.fold.orders import Orders
 from table_service.games.burraco.fold.pack_faults import PackFaults
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.fold.public_state import deal_state, keepers_of
@@ -37,14 +37,14 @@ from table_service.games.burraco.rules.options import chosen, chosen_rows, told
 from table_service.games.burraco.rules.policies import MatchEnd
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET
-from table_service.games.burraco.rules.seating import rotation_of
+from table_service.games.burraco.rules.seats_of_header import rotation_of
 from table_service.games.burraco.rules.vp import NoTableError, victory_points
 from table_service.referee.round_options import mark_of, opening
-from table_service.table.game import Beginning, DealEnd, Now, Revision, Sensed, Signal
 from table_service.table.game_fold import GameFold
+from table_service.table.game_protocol import Beginning, DealEnd, Now, Revision, Sensed, Signal
 from table_service.table.gates import Gates
 from table_service.table.round_state import TableRules
-from table_service.table.table import Table, open_table
+from table_service.table.table_parts import Table, open_table
 from table_service.tracking.movements import Movement
 
 _CROSSED_TO: Final = frozenset({DISCARD, STOCK, *map(side, SEATS)})

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, SEATS
 from hw.zones import TABLE, melds, side
+from table_service.games.burraco.rules.card_ledger import Cards, Places
 from table_service.games.burraco.rules.deal import Deal, MeldRow
-from table_service.games.burraco.rules.places import Cards, Places
 from table_service.tracking import Tracker
 
 

@@ -17,7 +17,7 @@ from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.values import Irregularity
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 from table_service.tracking.movements import FrameRef
 
 _IRREGULAR: Final = (FaultKind.PACK_NOT_WHOLE_IN_PLAY, FaultKind.SURPLUS_CARD)

@@ -22,11 +22,11 @@ from table_service.games.burraco.fold.unseen_collector import unseen_collection
 from table_service.games.burraco.reading import Situation, read_movement, was_laid_in_play
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.applied_actions import verify
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
-from table_service.games.burraco.rules.play import verify
 from table_service.games.burraco.rules.turning import TurnUp
 from table_service.table.gates import Gates
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 from table_service.tracking.movements import Movement, Named, Retracted
 
 _SURE: Final = 0.9

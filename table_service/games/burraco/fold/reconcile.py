@@ -15,8 +15,8 @@ from hw.zones import DISCARD, POTS, STOCK, hand, melds, side
 from table_service.games.burraco.fault_kinds import GHOSTS, FaultKind
 from table_service.games.burraco.fold.corrections import Corrections
 from table_service.games.burraco.fold.playing import Parts
+from table_service.games.burraco.rules.card_ledger import POTS_IN_ORDER
 from table_service.games.burraco.rules.deal import Deal, Phase
-from table_service.games.burraco.rules.places import POTS_IN_ORDER
 
 _LOOKS: Final = 1.0
 """Seconds between two looks."""

@@ -9,9 +9,9 @@ from table_service.games.burraco import action_events
 from table_service.games.burraco import payloads as own
 from table_service.games.burraco.fold.course import Course
 from table_service.games.burraco.referee.findings import Against, Barred, Finding, Forgiven, Froze, Passed
-from table_service.games.burraco.rules.parts import Frozen, Phase
+from table_service.games.burraco.rules.deal_parts import Frozen, Phase
 from table_service.referee.values import SanctionSaid, Stopped
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 
 
 class Reporter:

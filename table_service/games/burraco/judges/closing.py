@@ -11,9 +11,9 @@ from table_service.games.burraco.fault_kinds import MISSED_DRAWS, NO_DISCARD, Fa
 from table_service.games.burraco.judges.facts import ALONE, Facts, new
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules import pots
+from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import Deal, Fault, LastPlay
 from table_service.games.burraco.rules.meld import Reading, discard_order, reading_of
-from table_service.games.burraco.rules.places import matching
 from table_service.referee.values import Irregularity
 
 _FROZEN: Final = Kinds((*MISSED_DRAWS, FaultKind.CLOSED_WHILE_FROZEN))

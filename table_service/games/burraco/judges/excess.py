@@ -13,8 +13,8 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face, rank, suit
 from table_service.games.burraco.fault_kinds import FaultKind
+from table_service.games.burraco.rules.card_ledger import newcomers
 from table_service.games.burraco.rules.meld import readings
-from table_service.games.burraco.rules.places import newcomers
 from table_service.games.burraco.rules.rulebook import RuleBook
 
 Cards = tuple[str, ...]

@@ -9,8 +9,8 @@ from hw.seats import Seat
 from table_service.games.burraco.fault_kinds import CLOSINGS, EXPOSURES, FaultKind
 from table_service.games.burraco.judges.facts import Facts, joined, new
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import Deal, Phase
-from table_service.games.burraco.rules.places import matching
 from table_service.referee.values import Irregularity
 
 _SHOWN: Final = 2

@@ -11,7 +11,7 @@ from table_service.games.burraco.fault_kinds import GHOSTS, FaultKind
 from table_service.games.burraco.judges.facts import Facts, new
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.parts import Lay
+from table_service.games.burraco.rules.deal_parts import Lay
 from table_service.games.burraco.rules.uncovering import covering, laid_in_turn
 from table_service.referee.catalogue import Found, Words
 from table_service.referee.values import Irregularity

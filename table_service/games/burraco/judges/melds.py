@@ -15,9 +15,9 @@ from table_service.games.burraco.duties.limited_turns import is_pending
 from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, turned_out, with_row
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import newcomers
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
 from table_service.games.burraco.rules.meld import Reading, reading_of, readings
-from table_service.games.burraco.rules.places import newcomers
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.values import Irregularity, Sanction
 

@@ -17,9 +17,9 @@ from table_service.games.burraco.fault_kinds import (
 from table_service.games.burraco.judges.closing import last_play_cards, without_discard_kind
 from table_service.games.burraco.judges.facts import Facts, joined, new, turned_out, with_row
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import POTS_IN_ORDER
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.parts import Pot
-from table_service.games.burraco.rules.places import POTS_IN_ORDER
+from table_service.games.burraco.rules.deal_parts import Pot
 from table_service.games.burraco.rules.pots import AFTER_THE_END
 from table_service.referee.catalogue import Catalogue, Found
 from table_service.referee.values import Irregularity

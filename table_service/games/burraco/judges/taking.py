@@ -10,9 +10,9 @@ from hw.zones import DISCARD, hand
 from table_service.games.burraco.fault_kinds import PENALISING, FaultKind
 from table_service.games.burraco.judges.facts import Facts, joined, new, take_unverified
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import among
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
 from table_service.games.burraco.rules.meld import by_rank, next_discards
-from table_service.games.burraco.rules.places import among
 from table_service.referee.values import Irregularity
 
 _TOO_MUCH: Final = (FaultKind.TWO_DRAWN_AT_ONCE, FaultKind.DRAWN_AGAIN)

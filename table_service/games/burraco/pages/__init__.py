@@ -7,7 +7,7 @@ from typing import Final
 from table_service.games.burraco.pages.board import awaited, counts_of, middle_of, rows_of
 from table_service.games.burraco.pages.history import moments
 from table_service.games.burraco.pages.words import CARDS, MOVES, SENTENCES, VARIANTS, WORDS
-from table_service.games.pages import Pages
+from table_service.games.game_pages import Pages
 
 PAGES: Final = Pages(
     name="burraco",

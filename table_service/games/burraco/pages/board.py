@@ -13,7 +13,7 @@ from typing import Final
 from hw.cards import face
 from hw.table_options import PAIR
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
-from table_service.games.pages import Document, RowOnTable
+from table_service.games.game_pages import Document, RowOnTable
 
 _BURRACO: Final = ("dirty", "semi-clean", "clean", "super-clean", "over-the-top")
 _LINES: Final = ("NS", "EW")

@@ -13,7 +13,7 @@ from typing import Any, Final
 from hw.cards import UNKNOWN, face
 from hw.table_options import PAIR
 from table_service.events.untrusted import as_list, as_whole
-from table_service.games.pages import Document, Moment, data_of
+from table_service.games.game_pages import Document, Moment, data_of
 
 SEATS: Final = ("N", "E", "S", "W")
 HAND: Final = 11

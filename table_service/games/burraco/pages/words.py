@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.seats import SEATS
 from table_service.events.untrusted import as_map
-from table_service.games.pages import Document, Text
+from table_service.games.game_pages import Document, Text
 
 WORDS: Final[Mapping[str, Text]] = {
     "to_draw": ("deve pescare", "to draw"),

@@ -22,10 +22,10 @@ from table_service.games.burraco.reading.situation import (
     taken_up,
     whose_turn,
 )
-from table_service.games.burraco.remedies import taken_out
+from table_service.games.burraco.remedy_movements import taken_out
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import Cards, matching
 from table_service.games.burraco.rules.deal import Phase
-from table_service.games.burraco.rules.places import Cards, matching
 from table_service.tracking.movements import Movement
 
 

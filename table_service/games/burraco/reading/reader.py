@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from hw.zones import POTS, is_melds, zone_line
-from table_service.games.burraco.reading.laying import to_melds
+from table_service.games.burraco.reading.cards_to_hand import left_behind, to_hand
+from table_service.games.burraco.reading.cards_to_melds import to_melds
 from table_service.games.burraco.reading.pot_taking import from_pots
 from table_service.games.burraco.reading.putting import elsewhere, hand_to_hand
 from table_service.games.burraco.reading.situation import HAND, Situation, card_of, kind_of
-from table_service.games.burraco.reading.taking import left_behind, to_hand
-from table_service.games.burraco.remedies import is_remedy
+from table_service.games.burraco.remedy_movements import is_remedy
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.tracking.movements import Movement, RowChanged

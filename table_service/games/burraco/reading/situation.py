@@ -9,10 +9,10 @@ from typing import Any, Final, TypeVar
 from hw.cards import UNKNOWN, CardError, face, parse_card, same_face
 from hw.seats import SEATS, Line, Seat
 from hw.zones import DISCARD, GATE_STOCK, POTS, STOCK, TABLE, gate, hand, is_melds, side
-from table_service.games.burraco.remedies import is_penalised
+from table_service.games.burraco.remedy_movements import is_penalised
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import Cards, matching
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.places import Cards, matching
 from table_service.referee.values import Sanction
 from table_service.tracking.movements import Movement, RowChanged
 

@@ -24,9 +24,9 @@ from table_service.games.burraco.fault_kinds import (
 )
 from table_service.games.burraco.judges.resting_melds import is_of_meld
 from table_service.games.burraco.referee.findings import Against, Finding, Forgiven, Passed
+from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.meld import set_rank
-from table_service.games.burraco.rules.places import matching
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.uncovering import laid_in_turn
 from table_service.referee.catalogue import Row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hw.seats import Seat
-from table_service.games.burraco.rules.parts import Frozen
+from table_service.games.burraco.rules.deal_parts import Frozen
 from table_service.referee import values
 from table_service.referee.catalogue import Words
 

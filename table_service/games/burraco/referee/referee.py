@@ -26,9 +26,9 @@ from table_service.games.burraco.referee.burraco_rulings import BurracoRulings
 from table_service.games.burraco.referee.findings import Finding
 from table_service.games.burraco.referee.wrong_melds import SOON, WrongMelds
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import Deal, Fault, MeldRow, Phase
 from table_service.games.burraco.rules.meld import reading_of
-from table_service.games.burraco.rules.places import matching
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.awards import Awards
 from table_service.referee.catalogue import Catalogue

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from table_service.games.burraco.rehearsal import arbitro, wrong_melds
-from table_service.games.burraco.rehearsal.deal import Deal, Limit
+from table_service.games.burraco.rehearsal import arbitro_acts, mistaken_melds
 from table_service.games.burraco.rehearsal.fault import caller, drawn_variant, settled
-from table_service.games.burraco.rehearsal.wrong_melds import Wrong
+from table_service.games.burraco.rehearsal.mistaken_melds import Wrong
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Limit
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -41,9 +41,9 @@ def is_ruled(deal: Deal, row: str, offender: Seat, variant: str, playing: Seat |
     """The arbitro comes, where he is called; whether he is to rule."""
     if variant == "play-goes-on":
         return False
-    arbitro.call(deal, caller(deal, offender, playing))
+    arbitro_acts.call(deal, caller(deal, offender, playing))
     if variant == "dismissed":
-        arbitro.dismiss(deal, row, offender)
+        arbitro_acts.dismiss(deal, row, offender)
     return variant != "dismissed"
 
 
@@ -58,9 +58,9 @@ def wrong_lays(row: str, deal: Deal, seat: Seat) -> list[Wrong]:
     view, hand = deal.view(seat), tuple(deal.world.hands[seat])
     own = dict(view.own)
     if row == "B-10j":
-        found = [*wrong_melds.openings(hand, wild=False), *wrong_melds.openings(hand, wild=True)]
+        found = [*mistaken_melds.openings(hand, wild=False), *mistaken_melds.openings(hand, wild=True)]
         found = found if view.may_open else []
     else:
         kind = "run" if row == "B-10k" else "set"
-        found = [one for one in wrong_melds.additions(hand, own) if own[one.row or 0].kind == kind]
+        found = [one for one in mistaken_melds.additions(hand, own) if own[one.row or 0].kind == kind]
     return [one for one in found if len(hand) - len(one.cards) >= deal.spare]

@@ -8,8 +8,8 @@ from hw.seats import LINES, Line, Seat
 from hw.twin.gestures import (
     LayOut,
 )
-from table_service.games.burraco.rehearsal.deal import Deal
 from table_service.games.burraco.rehearsal.oracle import Side, items
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 
 def ends(deal: Deal, manner: str, seat: Seat, cue: int) -> None:

@@ -15,9 +15,8 @@ from hw.seats import LINES, SEATS, Seat
 from hw.twin.gestures import ClearTable, Command, Press
 from hw.twin.twin_table import DRAWN, Table
 from hw.twin.world import ImpossibleGesture, boxed
-from table_service.games.burraco.rehearsal import acts, arbitro, deal_end, dealing, turns
+from table_service.games.burraco.rehearsal import arbitro_acts, deal_end, scripted_acts, shuffling, turns
 from table_service.games.burraco.rehearsal.customs import FIBUR2024, Customs
-from table_service.games.burraco.rehearsal.deal import Deal
 from table_service.games.burraco.rehearsal.fault import Fault, Kind, Moment
 from table_service.games.burraco.rehearsal.faults import KINDS, planned
 from table_service.games.burraco.rehearsal.habits import Habits, Person, people
@@ -26,7 +25,8 @@ from table_service.games.burraco.rehearsal.players import (
     choose_discard,
     random_styles,
 )
-from table_service.games.burraco.rehearsal.unseen import give
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.unseen_cards import give
 from table_service.games.burraco.rehearsal.unseen_hands import hide_some_hands
 from table_service.games.burraco.rehearsal.wishes import IN_ANY_DEAL, WISHES
 from table_service.rehearsal.game_rehearsal import Randoms, Unstageable
@@ -192,16 +192,16 @@ class Director:
         if deal.number > 1:
             self.script.do(ClearTable())
         self.offer(Moment.SET_UP, deal, deal.dealer)
-        dealing.deal_out(self.script, self.rng, deal)
+        shuffling.deal_out(self.script, self.rng, deal)
         self.offer(Moment.DEALT, deal, deal.dealer)
-        acts.turn_up(deal)
+        scripted_acts.turn_up(deal)
 
     def _play(self, deal: Deal) -> None:
         seat = deal.next(deal.dealer)
         stalls, time_out = self._ends_from(deal)
         while deal.over is None and deal.turn < TURNS_AT_MOST:
             if deal.turn >= time_out and deal.last_turn is None and self._is_late(deal):
-                arbitro.time_out(deal, seat)
+                arbitro_acts.time_out(deal, seat)
             self._come_to_light(deal, seat)
             if deal.turn >= stalls and self.stalemate(deal, seat):
                 return
@@ -249,18 +249,18 @@ class Director:
         exchanges = len(deal.seats) + self.customs.exchanges
         for change in range(exchanges):
             if change == len(deal.seats):
-                arbitro.call(deal, seat)
+                arbitro_acts.call(deal, seat)
                 if arrives:
-                    arbitro.arrives(deal, seat)
+                    arbitro_acts.arrives(deal, seat)
             deal.stalling = change == exchanges - 1
             self.offer(Moment.BEFORE_TURN, deal, seat)
             deal.turn += 1
-            acts.took(deal, seat, acts.collect(deal, seat))
+            scripted_acts.took(deal, seat, scripted_acts.collect(deal, seat))
             card = choose_discard(deal.view(seat), self.styles[seat], self.rng)
-            cue = acts.discard(deal, seat, card)
+            cue = scripted_acts.discard(deal, seat, card)
             seat = deal.next(seat)
         if not arrives:
-            arbitro.stopped(deal, seat)
+            arbitro_acts.stopped(deal, seat)
         deal_end.ends(deal, "stalemate", seat, cue)
         return True
 

@@ -13,9 +13,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from table_service.games.burraco.rehearsal.deal import Deal, Limit
 from table_service.games.burraco.rehearsal.oracle import Meld
 from table_service.games.burraco.rehearsal.players import Play, additions, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Limit
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director

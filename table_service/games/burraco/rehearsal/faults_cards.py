@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import Discard, Expose, Lay, TakeFromPile, Uncover
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
-from table_service.games.burraco.rehearsal.deal import Deal, Freeze
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
 from table_service.games.burraco.rehearsal.oracle import extend, is_wild
 from table_service.games.burraco.rehearsal.players import Play, additions, choose_discard, may_discard
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -43,18 +43,18 @@ def _falls_face_up(director: Director, deal: Deal, seat: Seat) -> bool:
     deal.inject("F-24a", offender, f"{variant}{', left lying' if left else ''}", cards, cue)
     director.script.wait(rng.uniform(0.8, 3.0))
     if not left:
-        acts.take_up(deal, offender, cards)
+        scripted_acts.take_up(deal, offender, cards)
     if variant in ("ruled", "dismissed"):
-        arbitro.call(deal, caller(deal, offender, seat if deal.taking else None))
+        arbitro_acts.call(deal, caller(deal, offender, seat if deal.taking else None))
         if variant == "ruled":
-            arbitro.rule(deal, "F-24a", offender, "play-or-discard", cards)
+            arbitro_acts.rule(deal, "F-24a", offender, "play-or-discard", cards)
         else:
-            arbitro.dismiss(deal, "F-24a", offender)
+            arbitro_acts.dismiss(deal, "F-24a", offender)
     if variant in ("played-or-discarded", "ruled"):
         deal.owed[offender] = dict.fromkeys(cards, cue)
     elif left:
         director.script.wait(rng.uniform(0.5, 2.0))
-        acts.take_up(deal, offender, cards)
+        scripted_acts.take_up(deal, offender, cards)
     return True
 
 
@@ -73,9 +73,9 @@ def _shows_all(director: Director, deal: Deal, _seat: Seat) -> bool:
     cue = director.script.do(Expose(offender, cards, x, y), deal.act("expose", offender, cards))
     deal.inject("F-24d", offender, "ruled", cards, cue, also=("F-24a",))
     director.script.wait(rng.uniform(0.8, 3.0))
-    arbitro.call(deal, caller(deal, offender, None))
-    arbitro.rule(deal, "F-24d", offender, "play-or-discard", cards)
-    acts.take_up(deal, offender, cards)
+    arbitro_acts.call(deal, caller(deal, offender, None))
+    arbitro_acts.rule(deal, "F-24d", offender, "play-or-discard", cards)
+    scripted_acts.take_up(deal, offender, cards)
     deal.owed[offender] = dict.fromkeys(cards, cue)
     return True
 
@@ -99,24 +99,24 @@ def _adds_exposed(director: Director, deal: Deal, seat: Seat) -> bool:
     cue = director.script.do(Expose(offender, (card,), x, y), deal.act("expose", offender, (card,)))
     deal.inject("F-24a", offender, "ruled", (card,), cue)
     director.script.wait(rng.uniform(0.8, 2.0))
-    acts.take_up(deal, offender, (card,))
-    arbitro.call(deal, caller(deal, offender))
-    arbitro.rule(deal, "F-24a", offender, "play-or-discard", (card,))
+    scripted_acts.take_up(deal, offender, (card,))
+    arbitro_acts.call(deal, caller(deal, offender))
+    arbitro_acts.rule(deal, "F-24a", offender, "play-or-discard", (card,))
     deal.owed[offender] = {card: cue}
 
     def changes(who: Seat) -> None:
         if play.cards[0] in deal.world.hands[who] and deal.melds[number].cards == own[number].cards:
-            acts.lay(deal, who, play)
+            scripted_acts.lay(deal, who, play)
             director.plans[offender] = adds
 
     def adds(who: Seat) -> None:
         result = extend(deal.melds[number], (card,))
         if result is None or card not in deal.world.hands[who] or deal.last_change[number][0] is not who.partner:
             return
-        laid = acts.spoil(deal, who, (card,), number, result.cards)
+        laid = scripted_acts.spoil(deal, who, (card,), number, result.cards)
         deal.inject("F-24c", who, "ruled", (card,), laid)
-        arbitro.call(deal, caller(deal, who, who))
-        arbitro.rule(deal, "F-24c", who, "penalise", (card,), meld=number)
+        arbitro_acts.call(deal, caller(deal, who, who))
+        arbitro_acts.rule(deal, "F-24c", who, "penalise", (card,), meld=number)
         mending.to_side(deal, who, number, (card,), laid)
 
     director.plans[seat] = changes
@@ -140,8 +140,8 @@ def _two_discarded(director: Director, deal: Deal, seat: Seat) -> bool:
     variant = "ruled" if deal.end == "closing" else drawn_variant(rng, ruled=3, play_goes_on=1)
     deal.inject("F-26e", seat, variant, (below,), cue)
     if variant == "ruled":
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "F-26e", seat, "take-back;expose", (below,))
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "F-26e", seat, "take-back;expose", (below,))
         director.script.do(TakeFromPile(seat, (below,)), deal.act("take-up", seat, (below,)))
         deal.owed[seat] = {below: cue}
     else:
@@ -204,11 +204,11 @@ def _shown_by_addition(director: Director, deal: Deal, seat: Seat) -> bool:
         more = fitting[0]
         reads = list(deal.world.rows[number].cards)
         reads.append(more.cards[0])
-        acts.spoil(deal, who, more.cards, number, reads, seen=more.result.cards)
+        scripted_acts.spoil(deal, who, more.cards, number, reads, seen=more.result.cards)
         cue = director.script.do(Uncover(who, ghost))
         deal.inject("F-26d", seat, "ruled", (ghost, *more.cards), laid, cue)
-        arbitro.call(deal, caller(deal, who, who))
-        arbitro.rule(deal, "F-26d", seat, "freeze;score;discard", (ghost,), meld=number, freeze="definitive")
+        arbitro_acts.call(deal, caller(deal, who, who))
+        arbitro_acts.rule(deal, "F-26d", seat, "freeze;score;discard", (ghost,), meld=number, freeze="definitive")
         mending.to_side(deal, who, number, (ghost,), cue)
         deal.frozen[number] = Freeze(None)
         deal.excess[number] = more.cards
@@ -230,8 +230,8 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         cue = director.script.do(Uncover(who, ghost))
         also = ("F-29b", "F-29c", "F-29d") if row == "F-26a" else ()
         deal.inject(row, seat, "ruled", (ghost,), laid, cue, also=also)
-        arbitro.call(deal, caller(deal, seat, playing))
-        arbitro.rule(deal, row, seat, "penalise", (ghost,), meld=number)
+        arbitro_acts.call(deal, caller(deal, seat, playing))
+        arbitro_acts.rule(deal, row, seat, "penalise", (ghost,), meld=number)
         # Found later, it falls to the player of the line who plays next, whoever erred (third case).
         duty = seat if row != "F-26c" else who if who.line is seat.line else who.next
         if row == "F-26c":
@@ -244,14 +244,14 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         turns.end_turn(director, deal, seat)
         return True
     if goes_out:
-        acts.discard(deal, seat, deal.world.hands[seat][0])
-        acts.turn_shield(deal, seat, "over")
+        scripted_acts.discard(deal, seat, deal.world.hands[seat][0])
+        scripted_acts.turn_shield(deal, seat, "over")
     else:
         turns.end_turn(director, deal, seat)
     if row == "F-26b":
         comes_to_light(rng.choice(seat.line.other.seats), None)
         if goes_out:
-            acts.turn_shield(deal, seat, "up")
+            scripted_acts.turn_shield(deal, seat, "up")
     else:
         wait = deal.turn + rng.choice([1, 3])
         director.put_off(deal, wait, lambda who: comes_to_light(who, None))

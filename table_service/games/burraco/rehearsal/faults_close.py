@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import Lay
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
-from table_service.games.burraco.rehearsal.deal import COLUMNS, Deal, Limit
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
 from table_service.games.burraco.rehearsal.oracle import is_wild, meld
 from table_service.games.burraco.rehearsal.players import Play, additions, may_discard, new_melds
+from table_service.games.burraco.rehearsal.simulated_deal import COLUMNS, Deal, Limit
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -32,9 +32,9 @@ def _ready(deal: Deal, seat: Seat) -> bool:
 
 
 def _call_and_rule(deal: Deal, seat: Seat, row: str, remedy: str, cards: tuple[str, ...]) -> None:
-    arbitro.call(deal, deal.rng.choice(seat.line.other.seats))
-    arbitro.rule(deal, row, seat, remedy, cards)
-    acts.turn_shield(deal, seat, "up")
+    arbitro_acts.call(deal, deal.rng.choice(seat.line.other.seats))
+    arbitro_acts.rule(deal, row, seat, remedy, cards)
+    scripted_acts.turn_shield(deal, seat, "up")
 
 
 def _closes_without_burraco(_director: Director, deal: Deal, seat: Seat) -> bool:
@@ -46,9 +46,9 @@ def _closes_without_burraco(_director: Director, deal: Deal, seat: Seat) -> bool
         rest = _rest(deal, seat, play)
         if len(rest) != 1 or is_wild(rest[0]) or play.result.burraco != "none" or rest[0][:2] == view.barred:
             continue
-        acts.lay(deal, seat, play)
-        cue = acts.discard(deal, seat, rest[0])
-        acts.turn_shield(deal, seat, "over")
+        scripted_acts.lay(deal, seat, play)
+        cue = scripted_acts.discard(deal, seat, rest[0])
+        scripted_acts.turn_shield(deal, seat, "over")
         deal.inject("F-33", seat, "ruled", (*play.cards, *rest), cue)
         _call_and_rule(deal, seat, "F-33", "penalise-last-play", play.cards)
         cards = mending.take_aside(deal, seat)
@@ -99,10 +99,10 @@ def _closes_without_burraco_at_once(director: Director, deal: Deal, seat: Seat) 
     if not plays:
         return False
     first, then, last, card = director.rng.choice(plays)
-    acts.lay(deal, seat, first)
-    acts.lay(deal, seat, then, at_once=True)
-    cue = acts.discard(deal, seat, card)
-    acts.turn_shield(deal, seat, "over")
+    scripted_acts.lay(deal, seat, first)
+    scripted_acts.lay(deal, seat, then, at_once=True)
+    cue = scripted_acts.discard(deal, seat, card)
+    scripted_acts.turn_shield(deal, seat, "over")
     deal.inject("F-33", seat, "two plays at once, ruled", (*last, card), cue, penalised=last)
     _call_and_rule(deal, seat, "F-33", "penalise-last-play", last)
     _, row, cards, before = deal.plays.pop()
@@ -126,9 +126,9 @@ def _closes_with_wild(_director: Director, deal: Deal, seat: Seat) -> bool:
         rest = _rest(deal, seat, play)
         if len(rest) != 1 or not is_wild(rest[0]) or rest[0][:2] == view.barred:
             continue
-        acts.lay(deal, seat, play)
-        cue = acts.discard(deal, seat, rest[0])
-        acts.turn_shield(deal, seat, "over")
+        scripted_acts.lay(deal, seat, play)
+        cue = scripted_acts.discard(deal, seat, rest[0])
+        scripted_acts.turn_shield(deal, seat, "over")
         deal.inject("F-34", seat, "ruled", tuple(rest), cue)
         _call_and_rule(deal, seat, "F-34", "take-back-last-play", play.cards)
         mending.take_back(deal, seat)
@@ -146,23 +146,23 @@ def _closes_with_new_meld(_director: Director, deal: Deal, seat: Seat) -> bool:
     for play in _plays(deal, seat):
         if play.row is not None or _rest(deal, seat, play):
             continue
-        cue = acts.lay(deal, seat, play)
+        cue = scripted_acts.lay(deal, seat, play)
         added = _added_last(deal, cue)
         if added:
-            evident = acts.turn_shield(deal, seat, "over")
+            evident = scripted_acts.turn_shield(deal, seat, "over")
             deal.inject("F-35b", seat, "ruled", added, cue, evident)
             _call_and_rule(deal, seat, "F-35b", "take-back-last-play;discard-added-card", added)
             mending.take_back(deal, seat)
-            acts.discard(deal, seat, added[0])
+            scripted_acts.discard(deal, seat, added[0])
             return True
-        evident = acts.turn_shield(deal, seat, "over")
+        evident = scripted_acts.turn_shield(deal, seat, "over")
         deal.inject("F-35a", seat, "ruled", play.cards, cue, evident)
         _call_and_rule(deal, seat, "F-35a", "discard-one-of-last-meld", play.cards)
         cards = mending.take_back(deal, seat)
         view = deal.view(seat)
         legal = [card for card in cards if may_discard(view, cards, card)]
         chosen = deal.rng.choice(legal or list(cards))
-        acts.discard(deal, seat, chosen)
+        scripted_acts.discard(deal, seat, chosen)
         deal.owed[seat] = dict.fromkeys([card for card in cards if card != chosen], cue)
         return True
     return False
@@ -189,14 +189,14 @@ def _closes_adding_discard(_director: Director, deal: Deal, seat: Seat) -> bool:
         last = next((play for play in additions(rest, rows) if keeps_order(rows, play)), None)
         if last is None:
             continue
-        acts.lay(deal, seat, first)
-        cue = acts.lay(deal, seat, last)
-        evident = acts.turn_shield(deal, seat, "over")
+        scripted_acts.lay(deal, seat, first)
+        cue = scripted_acts.lay(deal, seat, last)
+        evident = scripted_acts.turn_shield(deal, seat, "over")
         deal.inject("F-35b", seat, "ruled", last.cards, cue, evident)
         _call_and_rule(deal, seat, "F-35b", "take-back-last-play;discard-added-card", last.cards)
         mending.take_back(deal, seat)
         mending.take_back(deal, seat)
-        acts.discard(deal, seat, last.cards[0])
+        scripted_acts.discard(deal, seat, last.cards[0])
         return True
     return False
 
@@ -222,10 +222,10 @@ def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     play, end = rng.choice(plays), rng.choice(ends)
     row = deal.next_row if play.row is None else play.row
-    cue = acts.lay(deal, seat, play)
+    cue = scripted_acts.lay(deal, seat, play)
     deal.inject("F-30a", seat, "ruled", play.cards, cue, demanded=False)  # the same fact, until the closing
-    arbitro.call(deal, caller(deal, seat))
-    arbitro.rule(deal, "F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
+    arbitro_acts.call(deal, caller(deal, seat))
+    arbitro_acts.rule(deal, "F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
     mending.freeze_undrawn(deal, seat, row, play.cards)
     turns.take(director, deal, seat, Limit("draw"))
     turns.end_turn(director, deal, seat)
@@ -233,8 +233,8 @@ def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
     if deal.over is not None or stock[-2] != deal.stock[-1]:
         return True
     deal.turn += 1
-    acts.took(deal, other, acts.draw(deal, other))
-    acts.lay(deal, other, end)
+    scripted_acts.took(deal, other, scripted_acts.draw(deal, other))
+    scripted_acts.lay(deal, other, end)
     turns.finish_with(director, deal, other, deal.world.hands[other][0])
     if deal.over == "closed":
         deal.inject("F-30c", seat, "closed by an opponent", play.cards, cue, deal.end_cue)

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import PushRow, PutBack
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import (
     is_calm,
     is_ruled,
     what_follows,
 )
-from table_service.games.burraco.rehearsal.deal import Deal, Freeze, Limit
 from table_service.games.burraco.rehearsal.fault import (
     Kind,
     Moment,
@@ -33,6 +32,7 @@ from table_service.games.burraco.rehearsal.faults_untold import cards_mixed
 from table_service.games.burraco.rehearsal.faults_wild_on_top import WILD_ON_TOP_KINDS
 from table_service.games.burraco.rehearsal.oracle import Meld, is_wild, meld
 from table_service.games.burraco.rehearsal.players import Play
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze, Limit
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -44,14 +44,14 @@ def _draws_again(director: Director, deal: Deal, seat: Seat) -> bool:
     """B-06a: ``seat`` draws a second card."""
     if not is_calm(deal):
         return False
-    acts.took(deal, seat, acts.draw(deal, seat))
+    scripted_acts.took(deal, seat, scripted_acts.draw(deal, seat))
     card = deal.stock[-1]
-    cue = acts.draw(deal, seat, "draw", again=True)
+    cue = scripted_acts.draw(deal, seat, "draw", again=True)
     variant = what_follows(director)
     deal.inject("B-06a", seat, variant, (card,), cue)
     if is_ruled(deal, "B-06a", seat, variant, seat):
         seen = director.rng.choice(["seen", "unseen"])
-        arbitro.rule(deal, "B-06a", seat, "return-to-stock", (card,), option=seen)
+        arbitro_acts.rule(deal, "B-06a", seat, "return-to-stock", (card,), option=seen)
         director.script.do(PutBack(seat, card), deal.act("return-to-stock", seat, (card,)))
     turns.play_cards(director, deal, seat)
     if deal.over is None and deal.turn_open:
@@ -84,13 +84,13 @@ def _second_set(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     onto, fresh, whole = director.rng.choice(found)
     number = deal.next_row
-    cue = acts.spoil(deal, seat, fresh.cards, None, fresh.cards)
+    cue = scripted_acts.spoil(deal, seat, fresh.cards, None, fresh.cards)
     deal.melds[number] = fresh
     if row == "B-15b":
         turns.end_turn(director, deal, seat)
     deal.inject(row, seat, "ruled", fresh.cards, cue, len(director.script.cues) - 1, also=("B-15a",))
-    arbitro.call(deal, caller(deal, seat, None if row == "B-15b" else seat))
-    arbitro.rule(deal, row, seat, "freeze", fresh.cards, meld=onto, option="plain", freeze="definitive")
+    arbitro_acts.call(deal, caller(deal, seat, None if row == "B-15b" else seat))
+    arbitro_acts.rule(deal, row, seat, "freeze", fresh.cards, meld=onto, option="plain", freeze="definitive")
     pushed = replace(deal.act("extend", seat, fresh.cards), meld=onto, row=whole.cards)
     director.script.do(PushRow(seat, number, onto, whole.cards), pushed)
     del deal.melds[number]
@@ -131,11 +131,11 @@ def _closes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     if last is None:
         return False
     play, card = last
-    laid = acts.lay(deal, seat, play)
-    cue = acts.discard(deal, seat, card)
+    laid = scripted_acts.lay(deal, seat, play)
+    cue = scripted_acts.discard(deal, seat, card)
     deal.inject(row, seat, "ruled", (*play.cards, card), cue)
-    arbitro.call(deal, director.rng.choice(seat.line.other.seats))
-    arbitro.rule(deal, row, seat, "penalise", play.cards)
+    arbitro_acts.call(deal, director.rng.choice(seat.line.other.seats))
+    arbitro_acts.rule(deal, row, seat, "penalise", play.cards)
     cards = mending.take_aside(deal, seat)
     deal.owed[seat] = dict.fromkeys(cards, laid)
     deal.may_not_close |= {seat.partner}

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import face
 from hw.seats import Seat
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import wrong_lays
-from table_service.games.burraco.rehearsal.deal import CLOSES_WITH, Deal
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
 from table_service.games.burraco.rehearsal.oracle import points
 from table_service.games.burraco.rehearsal.players import Play, additions
+from table_service.games.burraco.rehearsal.simulated_deal import CLOSES_WITH, Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -29,12 +29,12 @@ def _may_go_out(deal: Deal, seat: Seat) -> bool:
 
 def _is_ruled(deal: Deal, seat: Seat, option: str, cards: tuple[str, ...], discard: str, cue: int) -> None:
     """The arbitro rules: ``cards`` go to the edge of the table, ``discard`` is the discard, the line is barred."""
-    arbitro.call(deal, deal.rng.choice(deal.opponents(seat)))
-    arbitro.rule(deal, "B-21c", seat, "penalise;discard", cards, option=option)
+    arbitro_acts.call(deal, deal.rng.choice(deal.opponents(seat)))
+    arbitro_acts.rule(deal, "B-21c", seat, "penalise;discard", cards, option=option)
     if option == "single":
         mending.take_back(deal, seat)
     mending.take_aside(deal, seat)
-    acts.discard(deal, seat, discard)
+    scripted_acts.discard(deal, seat, discard)
     deal.owed[seat] = {card: cue for card in cards if card != discard}
     deal.may_not_close |= {seat, seat.partner}
 
@@ -48,7 +48,7 @@ def _lays_all(_director: Director, deal: Deal, seat: Seat) -> bool:
         lowest = min(play.cards, key=lambda card: (points([card]), card))
         if not len(play.cards) == len(hand) >= _SEVERAL or face(lowest) == deal.barred:
             continue
-        cue = acts.lay(deal, seat, play)
+        cue = scripted_acts.lay(deal, seat, play)
         deal.inject("B-21c", seat, "ruled, several", play.cards, cue)
         _is_ruled(deal, seat, "several", play.cards, lowest, cue)
         return True
@@ -63,8 +63,8 @@ def _adds_the_last(_director: Director, deal: Deal, seat: Seat) -> bool:
         last = _then(deal, seat, first)
         if last is None or not keeps_order(deal.melds, first):
             continue
-        acts.lay(deal, seat, first)
-        cue = acts.lay(deal, seat, last)
+        scripted_acts.lay(deal, seat, first)
+        cue = scripted_acts.lay(deal, seat, last)
         deal.inject("B-21c", seat, "ruled, single", last.cards, cue)
         _is_ruled(deal, seat, "single", first.cards, last.cards[0], cue)
         return True
@@ -86,10 +86,10 @@ def _leaves_penalised(director: Director, deal: Deal, seat: Seat) -> bool:
     if not ready or not wrongs:
         return False
     wrong = director.rng.choice(wrongs)
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     deal.inject("B-10j", seat, "ruled", wrong.cards, cue)
-    arbitro.call(deal, caller(deal, seat, seat))
-    arbitro.rule(deal, "B-10j", seat, "penalise", wrong.excess, meld=number, option="penalise")
+    arbitro_acts.call(deal, caller(deal, seat, seat))
+    arbitro_acts.rule(deal, "B-10j", seat, "penalise", wrong.excess, meld=number, option="penalise")
     mending.to_side(deal, seat, number, wrong.excess, cue)
     deal.may_not_close |= {seat, seat.partner}
     turns.end_turn(director, deal, seat)

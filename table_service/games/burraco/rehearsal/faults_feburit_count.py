@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import LayOut
-from table_service.games.burraco.rehearsal import acts, arbitro, turns
+from table_service.games.burraco.rehearsal import arbitro_acts, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import is_calm, wrong_lays
-from table_service.games.burraco.rehearsal.deal import Deal
 from table_service.games.burraco.rehearsal.deal_end import ends
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller
 from table_service.games.burraco.rehearsal.players import Play
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -28,13 +28,13 @@ def _found_at_the_count(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = director.rng.choice(wrongs)
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     turns.end_turn(director, deal, seat)
 
     def is_over(_dealer: Seat) -> None:
         deal.inject("B-23a", seat, "ruled", wrong.excess, cue, deal.end_cue)
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "B-23a", seat, "score", wrong.excess, meld=number, option="other-burraco")
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "B-23a", seat, "score", wrong.excess, meld=number, option="other-burraco")
 
     deal.after_end.append(is_over)
     return True
@@ -48,8 +48,8 @@ def shown_after_closing(last_plays: LastPlays) -> Kind:
         if last is None:
             return False
         play, card = last
-        acts.lay(deal, seat, play)
-        cue = acts.discard(deal, seat, card)
+        scripted_acts.lay(deal, seat, play)
+        cue = scripted_acts.discard(deal, seat, card)
         deal.inject("B-21a", seat, "hands shown", (*play.cards, card), cue)
         who = director.rng.choice(deal.opponents(seat))
         director.script.wait(director.rng.uniform(2.0, 4.0))
@@ -59,8 +59,8 @@ def shown_after_closing(last_plays: LastPlays) -> Kind:
         ends(deal, "closed", seat, cue)
 
         def is_over(_dealer: Seat) -> None:
-            arbitro.call(deal, director.rng.choice(deal.seats_of(deal.line_of(seat))))
-            arbitro.rule(deal, "B-23b", who, "nothing", option="other-line")
+            arbitro_acts.call(deal, director.rng.choice(deal.seats_of(deal.line_of(seat))))
+            arbitro_acts.rule(deal, "B-23b", who, "nothing", option="other-line")
 
         deal.after_end.append(is_over)
         return True

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import ClearTable, Expose, PutBack
-from table_service.games.burraco.rehearsal import acts, arbitro, dealing
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal import arbitro_acts, scripted_acts, shuffling
 from table_service.games.burraco.rehearsal.fault import Kind, Moment
 from table_service.games.burraco.rehearsal.faults_cards import SPOTS
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -26,12 +26,12 @@ def _found_before_play(row: str, director: Director, deal: Deal, dealer: Seat) -
         deal.short = rng.randint(1, 3)
     else:
         deal.pot_sizes = rng.choice(_UNEVEN)
-    dealing.deal_out(script, rng, deal)
+    shuffling.deal_out(script, rng, deal)
     cue = len(script.cues) - 1
     deal.inject(row, None, "ruled", (), cue)
     script.wait(rng.uniform(1.0, 4.0))
-    arbitro.call(deal, rng.choice(deal.seats))
-    arbitro.rule(deal, row, dealer, "replace-pack" if row == "B-03" else "redeal")
+    arbitro_acts.call(deal, rng.choice(deal.seats))
+    arbitro_acts.rule(deal, row, dealer, "replace-pack" if row == "B-03" else "redeal")
     script.do(ClearTable())
     deal.short, deal.pot_sizes = 0, (11, 11)
     return True
@@ -46,11 +46,11 @@ def _seen_in_the_deal(director: Director, deal: Deal, dealer: Seat) -> bool:
     cue = script.do(Expose(seat, (card,), x, y), deal.act("expose", seat, (card,)))
     deal.inject("B-04a", None, "ruled", (card,), cue)
     script.wait(rng.uniform(1.0, 3.0))
-    arbitro.call(deal, rng.choice(deal.seats))
-    arbitro.rule(deal, "B-04a", dealer, "redeal", (card,))
-    acts.take_up(deal, seat, (card,))
+    arbitro_acts.call(deal, rng.choice(deal.seats))
+    arbitro_acts.rule(deal, "B-04a", dealer, "redeal", (card,))
+    scripted_acts.take_up(deal, seat, (card,))
     script.do(ClearTable())
-    dealing.deal_out(script, rng, deal)
+    shuffling.deal_out(script, rng, deal)
     return True
 
 
@@ -70,11 +70,11 @@ def _found_in_play(row: str, director: Director, deal: Deal, dealer: Seat) -> bo
         return True
 
     def rules(_seat: Seat) -> None:
-        arbitro.call(deal, director.rng.choice(deal.seats))
+        arbitro_acts.call(deal, director.rng.choice(deal.seats))
         if row == "B-18":
-            arbitro.rule(deal, row, dealer, "nothing", option="spare-unused")
+            arbitro_acts.rule(deal, row, dealer, "nothing", option="spare-unused")
         else:
-            arbitro.rule(deal, row, dealer, "warn")
+            arbitro_acts.rule(deal, row, dealer, "warn")
 
     def first_pot(_seat: Seat, cue: int) -> bool:
         # Taken, the upper pot shows its number of cards and that of the lower: either may be the wrong one (art. 17).
@@ -91,7 +91,7 @@ def _draws_before_turn_up(director: Director, deal: Deal, dealer: Seat) -> bool:
     offender, script = deal.next(dealer), director.script
     script.wait(director.rng.uniform(1.0, 4.0))
     card = deal.stock[-1]
-    cue = acts.draw(deal, offender, "draw", too_soon=True)
+    cue = scripted_acts.draw(deal, offender, "draw", too_soon=True)
     deal.inject("B-04d", offender, "put back", (card,), cue)
     script.wait(director.rng.uniform(3.0, 8.0))
     script.do(PutBack(offender, card), deal.act("return-to-stock", offender, (card,)))
@@ -111,8 +111,8 @@ def _pots_uneven(row: str, director: Director, deal: Deal, _dealer: Seat) -> boo
         return True
 
     def rules(taker: Seat, _next: Seat) -> None:
-        arbitro.call(deal, taker)
-        arbitro.rule(deal, row, taker, "correct-count", option="seen")
+        arbitro_acts.call(deal, taker)
+        arbitro_acts.rule(deal, row, taker, "correct-count", option="seen")
 
     deal.on_pot.append(taken)
     return True

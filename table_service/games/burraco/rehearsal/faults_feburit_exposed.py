@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import Expose, TakeFromRow, Uncover
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import (
     is_calm,
     is_ruled,
     what_follows,
     wrong_lays,
 )
-from table_service.games.burraco.rehearsal.deal import Deal, Freeze
 from table_service.games.burraco.rehearsal.fault import (
     Kind,
     Moment,
@@ -22,6 +21,7 @@ from table_service.games.burraco.rehearsal.fault import (
 )
 from table_service.games.burraco.rehearsal.faults_cards import SPOTS, hides
 from table_service.games.burraco.rehearsal.players import Play, additions, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -39,13 +39,13 @@ def _exposes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     variant = what_follows(director)
     deal.inject(row, offender, variant, (card,), cue)
     director.script.wait(rng.uniform(0.8, 2.0))
-    acts.take_up(deal, offender, (card,))
+    scripted_acts.take_up(deal, offender, (card,))
     ruled = is_ruled(deal, row, offender, variant, seat)
     if row == "B-10a":
         _plays_first(director, deal, seat, card, ruled=ruled)
         return True
     if ruled:
-        arbitro.rule(deal, row, offender, "expose", (card,))
+        arbitro_acts.rule(deal, row, offender, "expose", (card,))
         deal.owed[offender] = {card: cue}
         deal.may_not_close |= {seat, offender, offender.partner}
         director.plans[offender] = partial(_lays_alone, deal, card)
@@ -59,11 +59,11 @@ def _plays_first(director: Director, deal: Deal, seat: Seat, card: str, *, ruled
         turns.end_turn(director, deal, seat)
         return
     play = _play_with(deal, seat, card)
-    arbitro.rule(deal, "B-10a", seat, "expose", (card,), option="laid" if play else "one-left")
+    arbitro_acts.rule(deal, "B-10a", seat, "expose", (card,), option="laid" if play else "one-left")
     if play is None:
         turns.finish_with(director, deal, seat, card)
         return
-    acts.lay(deal, seat, play)
+    scripted_acts.lay(deal, seat, play)
     turns.end_turn(director, deal, seat)
 
 
@@ -80,7 +80,7 @@ def _lays_alone(deal: Deal, card: str, seat: Seat) -> None:
     play = _play_with(deal, seat, card)
     if play is not None:
         number = deal.next_row if play.row is None else play.row
-        acts.lay(deal, seat, play)
+        scripted_acts.lay(deal, seat, play)
         deal.frozen[number] = Freeze(seat.partner)
 
 
@@ -90,12 +90,12 @@ def _lays_wrongly(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = director.rng.choice(wrongs)
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     also = {"B-10j", "B-10k", "B-10l"} - {row}
     deal.inject(row, seat, "ruled", wrong.cards, cue, also=sorted(also))
-    arbitro.call(deal, caller(deal, seat, seat))
+    arbitro_acts.call(deal, caller(deal, seat, seat))
     way = {} if row == "B-10l" else {"option": "penalise"}
-    arbitro.rule(deal, row, seat, "penalise", wrong.excess, meld=number, **way)
+    arbitro_acts.rule(deal, row, seat, "penalise", wrong.excess, meld=number, **way)
     mending.to_side(deal, seat, number, wrong.excess, cue)
     deal.may_not_close |= {seat, seat.partner}
     turns.end_turn(director, deal, seat)
@@ -110,14 +110,14 @@ def _found_later(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = director.rng.choice(wrongs)
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     turns.end_turn(director, deal, seat)
     shown = len(director.script.cues) - 1
 
     def ruled(_who: Seat) -> None:
         deal.inject("B-10m", seat, "ruled", wrong.excess, cue, shown)
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "B-10m", seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "B-10m", seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
         deal.frozen[number] = Freeze(None)
 
     director.put_off(deal, deal.turn + director.rng.randint(0, 3), ruled)
@@ -134,9 +134,9 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     def comes_to_light(who: Seat, playing: Seat | None) -> None:
         cue = director.script.do(Uncover(who, ghost))
         deal.inject(row, seat, "ruled", (ghost,), laid, cue, also=("B-10j",))
-        arbitro.call(deal, caller(deal, seat, playing))
+        arbitro_acts.call(deal, caller(deal, seat, playing))
         way = {"option": "offender-known"} if row == "B-10f" else {}
-        arbitro.rule(deal, row, seat, "discard", (ghost,), meld=number, **way)
+        arbitro_acts.rule(deal, row, seat, "discard", (ghost,), meld=number, **way)
         taken = deal.act("take-back", seat, (ghost,), meld=number)
         director.script.do(TakeFromRow(seat, number, (ghost,)), taken)
         deal.excess.pop(number)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import PutBack, ReturnToPile, TakeFromRow
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import (
     is_calm,
     is_ruled,
@@ -15,7 +15,6 @@ from table_service.games.burraco.rehearsal.after_fault import (
     somebody_else,
     what_follows,
 )
-from table_service.games.burraco.rehearsal.deal import Deal, Freeze, Limit
 from table_service.games.burraco.rehearsal.fault import (
     Kind,
     Moment,
@@ -24,6 +23,7 @@ from table_service.games.burraco.rehearsal.fault import (
     plays_of,
 )
 from table_service.games.burraco.rehearsal.players import choose_discard, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze, Limit
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -34,11 +34,11 @@ def _draws_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     if not is_calm(deal):
         return False
     offender, card = somebody_else(director, deal, seat), deal.stock[-1]
-    cue = acts.draw(deal, offender, "draw", out_of_turn=True)
+    cue = scripted_acts.draw(deal, offender, "draw", out_of_turn=True)
     variant = what_follows(director)
     deal.inject("B-14a", offender, variant, (card,), cue)
     if is_ruled(deal, "B-14a", offender, variant):
-        arbitro.rule(deal, "B-14a", offender, "return-to-stock", (card,), option="draw")
+        arbitro_acts.rule(deal, "B-14a", offender, "return-to-stock", (card,), option="draw")
         director.script.do(PutBack(offender, card), deal.act("return-to-stock", offender, (card,)))
         limit_next_turn(deal, "B-14a", offender)
     return True
@@ -50,12 +50,12 @@ def _collects_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     if not is_calm(deal) or not pile:
         return False
     offender = somebody_else(director, deal, seat)
-    cue = acts.collect(deal, offender)
+    cue = scripted_acts.collect(deal, offender)
     deal.barred = None
     variant = what_follows(director)
     deal.inject("B-14a", offender, variant, pile, cue)
     if is_ruled(deal, "B-14a", offender, variant):
-        arbitro.rule(deal, "B-14a", offender, "return-to-pile", pile, option="collect")
+        arbitro_acts.rule(deal, "B-14a", offender, "return-to-pile", pile, option="collect")
         director.script.do(ReturnToPile(offender, pile), deal.act("return-to-pile", offender, pile))
         limit_next_turn(deal, "B-14a", offender)
     return True
@@ -83,15 +83,15 @@ def _draws_and_lays(director: Director, deal: Deal, seat: Seat) -> bool:
     if not plays:
         return False
     play = director.rng.choice(plays)
-    cue = acts.draw(deal, offender, "draw", out_of_turn=True)
+    cue = scripted_acts.draw(deal, offender, "draw", out_of_turn=True)
     number = deal.next_row
-    laid = acts.lay(deal, offender, play)
+    laid = scripted_acts.lay(deal, offender, play)
     variant = what_follows(director)
     deal.inject("B-14b", offender, variant, play.cards, cue, laid)
     if is_ruled(deal, "B-14b", offender, variant):
         rest = tuple(one for one in play.cards if one != card)
         order = "return-to-stock;penalise;discard"
-        arbitro.rule(deal, "B-14b", offender, order, rest, option="draw", meld=number, freeze="none")
+        arbitro_acts.rule(deal, "B-14b", offender, order, rest, option="draw", meld=number, freeze="none")
         taken = deal.act("take-back", offender, (card,), meld=number)
         director.script.do(TakeFromRow(offender, number, (card,)), taken)
         director.script.do(PutBack(offender, card), deal.act("return-to-stock", offender, (card,)))
@@ -110,11 +110,11 @@ def _plays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     play = director.rng.choice(plays)
     number = deal.next_row if play.row is None else play.row
-    cue = acts.lay(deal, offender, play)
+    cue = scripted_acts.lay(deal, offender, play)
     variant = what_follows(director)
     deal.inject("B-14c", offender, variant, play.cards, cue)
     if is_ruled(deal, "B-14c", offender, variant):
-        arbitro.rule(deal, "B-14c", offender, "penalise;discard", play.cards, meld=number, freeze="none")
+        arbitro_acts.rule(deal, "B-14c", offender, "penalise;discard", play.cards, meld=number, freeze="none")
         _penalises_the_play(deal, offender, number, play.cards, cue)
         limit_next_turn(deal, "B-14c", offender)
     return True
@@ -130,11 +130,11 @@ def _plays_after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     play = director.rng.choice(plays)
     number = deal.next_row if play.row is None else play.row
-    cue = acts.lay(deal, offender, play)
+    cue = scripted_acts.lay(deal, offender, play)
     variant = what_follows(director)
     deal.inject("B-14d", offender, variant, play.cards, cue)
     if is_ruled(deal, "B-14d", offender, variant):
-        arbitro.rule(deal, "B-14d", offender, "freeze;limit-turn", play.cards, meld=number, freeze="temporary")
+        arbitro_acts.rule(deal, "B-14d", offender, "freeze;limit-turn", play.cards, meld=number, freeze="temporary")
         deal.frozen[number] = Freeze(seat, 2)  # for a round, until who is to play now plays again
         limit_next_turn(deal, "B-14d", offender)
     return True
@@ -147,10 +147,10 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     play = director.rng.choice(plays)
     row = deal.next_row if play.row is None else play.row
-    cue = acts.lay(deal, seat, play)
+    cue = scripted_acts.lay(deal, seat, play)
     deal.inject("B-13a", seat, "ruled", play.cards, cue)
-    arbitro.call(deal, caller(deal, seat))
-    arbitro.rule(deal, "B-13a", seat, "draw;discard;freeze", play.cards, meld=row, freeze="temporary")
+    arbitro_acts.call(deal, caller(deal, seat))
+    arbitro_acts.rule(deal, "B-13a", seat, "draw;discard;freeze", play.cards, meld=row, freeze="temporary")
     mending.freeze_undrawn(deal, seat, row, play.cards)
     frozen = dict(deal.frozen)
     deal.may_not_close |= {seat, seat.partner}
@@ -168,15 +168,15 @@ def _discards_without_drawing(row: str, director: Director, deal: Deal, seat: Se
         plays = plays_of(deal, seat, deal.spare)
         if not plays:
             return False
-        acts.lay(deal, seat, director.rng.choice(plays))
+        scripted_acts.lay(deal, seat, director.rng.choice(plays))
     cue = len(director.script.cues) - 1
     card = choose_discard(deal.view(seat), director.styles[seat], director.rng)
-    discarded = acts.discard(deal, seat, card)
+    discarded = scripted_acts.discard(deal, seat, card)
     variant = what_follows(director)
     deal.inject(row, seat, variant, (), cue if row == "B-13b" else discarded, discarded, also=("B-13a",))
     if is_ruled(deal, row, seat, variant):
-        arbitro.rule(deal, row, seat, "draw;limit-turn")
-        acts.draw(deal, seat, "draw", made_up=True)
+        arbitro_acts.rule(deal, row, seat, "draw;limit-turn")
+        scripted_acts.draw(deal, seat, "draw", made_up=True)
         deal.limits[seat] = Limit("draw", row)
         deal.may_not_close |= {seat, seat.partner}
     return True

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from hw.cards import face
 from hw.seats import Seat
 from hw.twin.gestures import Discard, Lay, Press, PutAside, PutBack, ReturnToPile, TakeFromPile, TakeFromRow
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import (
     is_calm,
     is_ruled,
@@ -19,11 +19,11 @@ from table_service.games.burraco.rehearsal.after_fault import (
     what_follows,
     wrong_lays,
 )
-from table_service.games.burraco.rehearsal.deal import Deal, Freeze
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, keeps_order, plays_of
 from table_service.games.burraco.rehearsal.faults_pile import changed_wilds, discard_another, exchange_wild
 from table_service.games.burraco.rehearsal.oracle import extend, meld, points
 from table_service.games.burraco.rehearsal.players import Play, may_discard, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -42,8 +42,8 @@ def _discards_again(director: Director, deal: Deal, seat: Seat) -> bool:
     director.script.wait(director.rng.uniform(1.5, 4.0))
     cue = director.script.do(Discard(offender, card), deal.act("discard", offender, (card,)))
     deal.inject("B-06h", offender, "ruled", (card,), cue)
-    arbitro.call(deal, caller(deal, offender))
-    arbitro.rule(deal, "B-06h", offender, "nothing", (card,))
+    arbitro_acts.call(deal, caller(deal, offender))
+    arbitro_acts.rule(deal, "B-06h", offender, "nothing", (card,))
     director.script.do(TakeFromPile(offender, (card,)), deal.act("take-up", offender, (card,)))
     return True
 
@@ -54,10 +54,10 @@ def _discards_another(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs or len(deal.world.hands[seat]) < deal.spare + 2:
         return False
     script, wrong = director.script, director.rng.choice(wrongs)
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     deal.inject("B-10l", seat, "ruled", wrong.cards, cue, also=("B-10j", "B-10k"))
-    arbitro.call(deal, caller(deal, seat, seat))
-    arbitro.rule(deal, "B-10l", seat, "penalise", wrong.excess, meld=number)
+    arbitro_acts.call(deal, caller(deal, seat, seat))
+    arbitro_acts.rule(deal, "B-10l", seat, "penalise", wrong.excess, meld=number)
     mending.to_side(deal, seat, number, wrong.excess, cue)
     deal.may_not_close |= {seat, seat.partner}
     view = deal.view(seat)
@@ -65,14 +65,14 @@ def _discards_another(director: Director, deal: Deal, seat: Seat) -> bool:
     if not others:
         return False
     card = director.rng.choice(others)
-    shown = acts.discard(deal, seat, card)
+    shown = scripted_acts.discard(deal, seat, card)
     deal.inject("B-11a", seat, "ruled", (card,), shown)
     deal.kept("B-10l", seat, "broken", shown, "discard")
-    arbitro.call(deal, caller(deal, seat))
-    arbitro.rule(deal, "B-11a", seat, "take-back;discard", (card,))
+    arbitro_acts.call(deal, caller(deal, seat))
+    arbitro_acts.rule(deal, "B-11a", seat, "take-back;discard", (card,))
     script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
     script.do(PutAside(seat, (card,)), deal.act("penalise", seat, (card,)))
-    acts.discard(deal, seat, wrong.excess[0])
+    scripted_acts.discard(deal, seat, wrong.excess[0])
     deal.owed[seat] = {card: shown}
     return True
 
@@ -86,7 +86,7 @@ def _orders_for_the_pile(director: Director, deal: Deal, seat: Seat) -> bool:
     play = director.rng.choice(plays)
     number = deal.next_row
     low, *middle, high = play.result.cards
-    acts.spoil(deal, seat, play.cards, None, (*middle, low, high))
+    scripted_acts.spoil(deal, seat, play.cards, None, (*middle, low, high))
     deal.melds[number], deal.excess[number] = play.result, ()
     turns.end_turn(director, deal, seat)
 
@@ -98,8 +98,8 @@ def _orders_for_the_pile(director: Director, deal: Deal, seat: Seat) -> bool:
         cue = director.script.do(Lay(seat, number, play.result.cards), deal.act("order", seat, (), meld=number))
         deal.excess.pop(number)
         deal.inject("B-11e", seat, "ruled", (), cue)
-        arbitro.call(deal, caller(deal, seat, who))
-        arbitro.rule(deal, "B-11e", seat, "referee", useful, meld=number)
+        arbitro_acts.call(deal, caller(deal, seat, who))
+        arbitro_acts.rule(deal, "B-11e", seat, "referee", useful, meld=number)
         deal.excess[number] = ()  # nobody adds to it any more: which card came from where nobody remembers
 
     director.put_off(deal, deal.turn + 1, orders)
@@ -130,16 +130,16 @@ def _plays_on_after_wrong_addition(director: Director, deal: Deal, seat: Seat) -
     if not pairs:
         return False
     wrong, play = director.rng.choice(pairs)
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     director.script.wait(director.rng.uniform(1.5, 4.0))
-    laid = acts.lay(deal, seat, play)
+    laid = scripted_acts.lay(deal, seat, play)
     deal.inject("B-10n", seat, "found later", wrong.cards, cue, laid)
     director.script.wait(director.rng.uniform(2.0, 4.0))
     turns.end_turn(director, deal, seat)
 
     def ruled(_who: Seat) -> None:
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "B-10m", seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "B-10m", seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
         deal.frozen[number] = Freeze(None)
 
     director.put_off(deal, deal.turn, ruled)
@@ -160,10 +160,10 @@ def _plays_after_call(director: Director, deal: Deal, seat: Seat) -> bool:
     script.do(Press(caller_, "referee"), deal.act("call", caller_))
     script.wait(rng.uniform(3.5, 6.0))
     number = deal.next_row if play.row is None else play.row
-    cue = acts.lay(deal, seat, play)
+    cue = scripted_acts.lay(deal, seat, play)
     deal.inject("B-14e", seat, "ruled", play.cards, cue)
     script.wait(rng.uniform(5.0, 9.0))
-    arbitro.rule(deal, "B-14e", seat, "penalise;discard", play.cards, meld=number)
+    arbitro_acts.rule(deal, "B-14e", seat, "penalise;discard", play.cards, meld=number)
     cards = mending.take_aside(deal, seat)
     deal.owed[seat] = dict.fromkeys(cards, cue)
     deal.may_not_close |= {seat, seat.partner}
@@ -180,7 +180,7 @@ def _takes_with_pot(way: str, director: Director, deal: Deal, seat: Seat) -> boo
     variant = drawn_variant(director.rng, ruled=3, play_goes_on=1)
     deal.inject("B-14f", seat, variant, cards, cue, also=("B-14g",) if variant == "play-goes-on" else ())
     if is_ruled(deal, "B-14f", seat, variant, seat):
-        arbitro.rule(deal, "B-14f", seat, "return-to-stock;limit-turn", cards, option=way)
+        arbitro_acts.rule(deal, "B-14f", seat, "return-to-stock;limit-turn", cards, option=way)
         _goes_back(director, deal, seat, way, cards)
         deal.may_not_close |= {seat, seat.partner}
     else:
@@ -195,11 +195,11 @@ def _takes_again(deal: Deal, seat: Seat, way: str) -> tuple[tuple[str, ...], int
     """What ``seat`` takes once more, and the cue."""
     if way == "collect":
         pile = deal.pile
-        cue = acts.collect(deal, seat)
+        cue = scripted_acts.collect(deal, seat)
         deal.barred = None
         return pile, cue
     cards = deal.stock[-1:]
-    return cards, acts.draw(deal, seat, "draw", again=True)
+    return cards, scripted_acts.draw(deal, seat, "draw", again=True)
 
 
 def _goes_back(director: Director, deal: Deal, seat: Seat, way: str, cards: tuple[str, ...]) -> None:
@@ -222,7 +222,7 @@ def _takes_and_lays_with_pot(director: Director, deal: Deal, seat: Seat) -> bool
     play = director.rng.choice(plays)
     _, cue = _takes_again(deal, seat, "draw")
     number = deal.next_row
-    laid = acts.lay(deal, seat, play)
+    laid = scripted_acts.lay(deal, seat, play)
     variant = drawn_variant(director.rng, ruled=3, play_goes_on=1)
     deal.inject("B-14g", seat, variant, play.cards, cue, laid, also=("B-14f",))
     if is_ruled(deal, "B-14g", seat, variant, seat):
@@ -244,7 +244,7 @@ def _restores(director: Director, deal: Deal, seat: Seat, play: Play, number: in
     order = "return-to-stock;penalise" if used else "return-to-stock;freeze"
     freeze = "none" if used else "temporary"
     penalised = rest if used else ()
-    arbitro.rule(deal, "B-14g", seat, order, penalised, option="draw", meld=number, freeze=freeze)
+    arbitro_acts.rule(deal, "B-14g", seat, order, penalised, option="draw", meld=number, freeze=freeze)
     if used:
         taken = deal.act("take-back", seat, (card,), meld=number)
         director.script.do(TakeFromRow(seat, number, (card,)), taken)
@@ -277,14 +277,14 @@ def _leaves_pile_open(director: Director, deal: Deal, seat: Seat) -> bool:
     ]
     if not plays:
         return False
-    cue = acts.collect(deal, seat, leave)
+    cue = scripted_acts.collect(deal, seat, leave)
     deal.barred = None
-    acts.took(deal, seat, cue)
+    scripted_acts.took(deal, seat, cue)
     director.script.wait(rng.uniform(1.0, 2.5))
-    laid = acts.lay(deal, seat, rng.choice(plays))
+    laid = scripted_acts.lay(deal, seat, rng.choice(plays))
     deal.inject("B-16b", seat, "ruled", pile[:leave], cue, laid)
-    arbitro.call(deal, caller(deal, seat, seat))
-    arbitro.rule(deal, "B-16b", seat, "discard;limit-turn", (lowest,))
+    arbitro_acts.call(deal, caller(deal, seat, seat))
+    arbitro_acts.rule(deal, "B-16b", seat, "discard;limit-turn", (lowest,))
     turns.finish_with(director, deal, seat, lowest)
     return True
 
@@ -295,13 +295,13 @@ def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
     if not is_calm(deal) or len(pile) != 1 or face(pile[0]) in map(face, hand):
         return False
     card = pile[0]
-    acts.took(deal, seat, acts.collect(deal, seat))
+    scripted_acts.took(deal, seat, scripted_acts.collect(deal, seat))
     director.script.wait(rng.uniform(1.0, 4.0))
-    cue = acts.discard(deal, seat, card)
+    cue = scripted_acts.discard(deal, seat, card)
     variant = what_follows(director)
     deal.inject("B-16e", seat, variant, (card,), cue)
     if is_ruled(deal, "B-16e", seat, variant):
-        arbitro.rule(deal, "B-16e", seat, "take-back", (card,), option="no-twin")
+        arbitro_acts.rule(deal, "B-16e", seat, "take-back", (card,), option="no-twin")
         discard_another(director, deal, seat, card)
     return True
 

@@ -9,9 +9,9 @@ from hw.seats import SEATS, Seat
 from hw.twin.gestures import SwapCard
 from hw.twin.world import World
 from hw.zones import DISCARD
-from table_service.games.burraco.rehearsal import arbitro
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal import arbitro_acts
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, settled
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -77,8 +77,8 @@ def _foreign(director: Director, deal: Deal, _dealer: Seat) -> bool:
         deal.inject("F-05b", None, f"foreign card, {variant}", (cards[2],), begun, shown)
         script.wait(rng.uniform(*_AT_TABLE))
         if variant == "ruled":
-            arbitro.call(deal, caller(deal, who))
-            arbitro.rule(deal, "F-05b", who, "nothing;replace-pack", (cards[2],))
+            arbitro_acts.call(deal, caller(deal, who))
+            arbitro_acts.rule(deal, "F-05b", who, "nothing;replace-pack", (cards[2],))
 
     director.later.append((0, looks))
     return True

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 from hw.cards import JOKER, RANKS, SUITS
 from hw.seats import Seat
 from hw.twin.gestures import SwapCard
-from table_service.games.burraco.rehearsal import acts, arbitro, mending
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller
 from table_service.games.burraco.rehearsal.oracle import Meld, extend, meld
 from table_service.games.burraco.rehearsal.players import Play
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -44,7 +44,7 @@ def _laid_by_two(
         if found is None or any(card not in deal.world.hands[who] for card in first):
             return
         number.append(deal.next_row)
-        acts.lay(deal, who, Play(None, tuple(first), found))
+        scripted_acts.lay(deal, who, Play(None, tuple(first), found))
         director.plans[who.partner] = adds
 
     def adds(who: Seat) -> None:
@@ -57,14 +57,14 @@ def _laid_by_two(
                 return
             lying = after
         if then:
-            acts.lay(deal, who, Play(number[0], tuple(then), lying))
+            scripted_acts.lay(deal, who, Play(number[0], tuple(then), lying))
         if extend(lying, (extra,)) is not None:
             return
-        cue = acts.spoil(deal, who, (extra,), number[0], (*lying.cards, extra))
+        cue = scripted_acts.spoil(deal, who, (extra,), number[0], (*lying.cards, extra))
         deal.excess[number[0]] = (extra,)
         deal.inject(row, who, "ruled", (extra,), cue, also=(*_AT_ONCE, *also))
-        arbitro.call(deal, caller(deal, who, who))
-        arbitro.rule(deal, row, who, "penalise", (extra,), meld=number[0])
+        arbitro_acts.call(deal, caller(deal, who, who))
+        arbitro_acts.rule(deal, row, who, "penalise", (extra,), meld=number[0])
         mending.to_side(deal, who, number[0], (extra,), cue)
 
     director.plans[opener] = opens

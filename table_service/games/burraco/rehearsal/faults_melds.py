@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Final
 from hw.cards import rank
 from hw.seats import Seat
 from hw.twin.gestures import Lay, PushRow, PutAside, Say, TakeFromRow
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns, wrong_melds
-from table_service.games.burraco.rehearsal.deal import Deal, Freeze, Limit
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, mistaken_melds, scripted_acts, turns
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
+from table_service.games.burraco.rehearsal.mistaken_melds import Wrong
 from table_service.games.burraco.rehearsal.oracle import Meld, is_wild
 from table_service.games.burraco.rehearsal.players import additions, may_discard
-from table_service.games.burraco.rehearsal.unseen import bring_up
-from table_service.games.burraco.rehearsal.wrong_melds import Wrong
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze, Limit
+from table_service.games.burraco.rehearsal.unseen_cards import bring_up
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -32,19 +32,19 @@ def _wrong_melds(hand: tuple[str, ...], own: dict[int, Meld], row: str) -> list[
     """What of ``hand`` could be laid wrongly as ``row`` has it, to the melds of the ``own`` line too."""
     match row:
         case "F-29b":
-            return wrong_melds.openings(hand, wild=False)
+            return mistaken_melds.openings(hand, wild=False)
         case "F-29c":
-            return wrong_melds.openings(hand, wild=True)
+            return mistaken_melds.openings(hand, wild=True)
         case "F-29d":
-            return wrong_melds.additions(hand, own)
+            return mistaken_melds.additions(hand, own)
         case "F-12b":
-            return wrong_melds.second_wilds(hand, own)
+            return mistaken_melds.second_wilds(hand, own)
         case "F-25a":
-            longer = [wrong for wrong in wrong_melds.openings(hand, wild=False) if wrong.core is not None]
-            return [*wrong_melds.additions(hand, own), *longer]
+            longer = [wrong for wrong in mistaken_melds.openings(hand, wild=False) if wrong.core is not None]
+            return [*mistaken_melds.additions(hand, own), *longer]
         case "F-10b":
-            return wrong_melds.wilds_alone(hand)
-    return wrong_melds.halves(hand)
+            return mistaken_melds.wilds_alone(hand)
+    return mistaken_melds.halves(hand)
 
 
 def _candidates(deal: Deal, seat: Seat, row: str) -> list[Wrong]:
@@ -57,7 +57,7 @@ def _candidates(deal: Deal, seat: Seat, row: str) -> list[Wrong]:
 
 def _penalised(deal: Deal, seat: Seat, wrong: Wrong, number: int, row: str, cue: int) -> None:
     """The arbitro rules: the excess goes to the side of the table."""
-    arbitro.rule(deal, row, seat, "penalise", wrong.excess, meld=number)
+    arbitro_acts.rule(deal, row, seat, "penalise", wrong.excess, meld=number)
     mending.to_side(deal, seat, number, wrong.excess, cue)
 
 
@@ -72,8 +72,8 @@ def _at_once(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = rng.choice(wrongs)
-    mend = wrong_melds.mended(wrong, deal.world.hands[seat]) if wrong.core is None else None
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    mend = mistaken_melds.mended(wrong, deal.world.hands[seat]) if wrong.core is None else None
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     variant = drawn_variant(rng, ruled=3, mended=2) if mend else "ruled"
     also = _SAME_AT_ONCE if row in _KINDS else (*_KINDS, *_SAME_AT_ONCE)
     deal.inject(row, seat, variant, wrong.cards, cue, also=also)
@@ -82,9 +82,9 @@ def _at_once(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         card, good = mend
         deal.excess.pop(number)
         deal.melds[number] = good
-        acts.spoil(deal, seat, (card,), number, good.cards)
+        scripted_acts.spoil(deal, seat, (card,), number, good.cards)
     else:
-        arbitro.call(deal, caller(deal, seat, seat))
+        arbitro_acts.call(deal, caller(deal, seat, seat))
         _penalised(deal, seat, wrong, number, row, cue)
     turns.end_turn(director, deal, seat)
     return True
@@ -106,15 +106,15 @@ def _ends_turn(director: Director, deal: Deal, seat: Seat) -> int:
         return len(director.script.cues) - 1
     if director.rng.random() < _SAYS_SO:
         director.script.do(Say(seat, "close"))
-    cue = acts.discard(deal, seat, deal.world.hands[seat][0])
-    acts.turn_shield(deal, seat, "over")
+    cue = scripted_acts.discard(deal, seat, deal.world.hands[seat][0])
+    scripted_acts.turn_shield(deal, seat, "over")
     return cue
 
 
 def _is_called_back(_director: Director, deal: Deal, seat: Seat) -> None:
     """By the ruling ``seat`` has cards left: it turns its shield up again and plays on (arts. 17, 25)."""
     if deal.end == "closing":
-        acts.turn_shield(deal, seat, "up")
+        scripted_acts.turn_shield(deal, seat, "up")
 
 
 def _after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
@@ -125,10 +125,10 @@ def _after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = rng.choice(wrongs)
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     shown = _ends_turn(director, deal, seat)
     deal.inject("F-25b", seat, "ruled", wrong.excess, cue, shown)
-    arbitro.call(deal, caller(deal, seat))
+    arbitro_acts.call(deal, caller(deal, seat))
     _penalised(deal, seat, wrong, number, "F-25b", cue)
     _is_called_back(director, deal, seat)
     return True
@@ -141,14 +141,14 @@ def _later(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = rng.choice(wrongs)
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     turns.end_turn(director, deal, seat)
 
     def opponent_took(_who: Seat, taken: int) -> bool:
         def ruled(_next: Seat) -> None:
             deal.inject("F-25c", seat, "ruled", wrong.excess, cue, taken)
-            arbitro.call(deal, caller(deal, seat))
-            arbitro.rule(deal, "F-25c", seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
+            arbitro_acts.call(deal, caller(deal, seat))
+            arbitro_acts.rule(deal, "F-25c", seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
             deal.frozen[number] = Freeze(None)
 
         director.put_off(deal, deal.turn + rng.randint(0, 3), ruled)
@@ -165,13 +165,13 @@ def _half_a_meld(director: Director, deal: Deal, seat: Seat) -> bool:
     if not wrongs:
         return False
     wrong = rng.choice(wrongs)
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     director.script.wait(rng.uniform(2.0, 6.0))
     if rng.random() < _TAKES_BACK and deal.end != "closing":
         return _half_a_meld_taken_back(director, deal, seat, wrong, cue, number)
     shown = _ends_turn(director, deal, seat)
     deal.inject("F-29a", seat, "ruled", wrong.cards, cue, shown, also=("F-25b",))
-    arbitro.call(deal, caller(deal, seat))
+    arbitro_acts.call(deal, caller(deal, seat))
     _penalised(deal, seat, wrong, number, "F-29a", cue)
     _is_called_back(director, deal, seat)
     return True
@@ -186,8 +186,8 @@ def _half_a_meld_taken_back(director: Director, deal: Deal, seat: Seat, wrong: W
     legal = [card for card in hand if may_discard(view, view.hand, card) and not is_wild(card)]
     turns.finish_with(director, deal, seat, director.rng.choice(legal or hand))
     deal.inject("F-29a", seat, "ruled, taken back", wrong.cards, cue, len(director.script.cues) - 1)
-    arbitro.call(deal, caller(deal, seat))
-    arbitro.rule(deal, "F-29a", seat, "penalise", wrong.cards)
+    arbitro_acts.call(deal, caller(deal, seat))
+    arbitro_acts.rule(deal, "F-29a", seat, "penalise", wrong.cards)
     deal.script.do(PutAside(seat, wrong.cards), deal.act("penalise", seat, wrong.cards))
     deal.owed[seat] = dict.fromkeys(wrong.cards, cue)
     return True
@@ -216,8 +216,8 @@ def _with_a_gap(director: Director, deal: Deal, seat: Seat) -> bool:
     variant = drawn_variant(rng, ruled=3, play_goes_on=1)
     deal.inject("F-29e", seat, variant, play.cards, cue, len(director.script.cues) - 1, also=("F-29a", "F-28b"))
     if variant == "ruled":
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "F-29e", seat, "freeze", play.cards, meld=onto, freeze="temporary")
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "F-29e", seat, "freeze", play.cards, meld=onto, freeze="temporary")
         deal.frozen[onto] = Freeze(seat)
     pushed = deal.act("push", seat, play.cards)
     director.script.do(PushRow(seat, number, onto, play.result.cards), pushed)
@@ -235,15 +235,15 @@ def _lays_before_penalised(director: Director, deal: Deal, seat: Seat) -> bool:
     if not pairs:
         return False
     wrong, play = rng.choice(pairs)
-    cue, number = acts.lay_wrongly(deal, seat, wrong)
+    cue, number = scripted_acts.lay_wrongly(deal, seat, wrong)
     deal.inject("F-29b", seat, "ruled", wrong.cards, cue, also=_SAME_AT_ONCE)
-    arbitro.call(deal, caller(deal, seat, seat))
+    arbitro_acts.call(deal, caller(deal, seat, seat))
     _penalised(deal, seat, wrong, number, "F-29b", cue)
     row = deal.next_row if play.row is None else play.row
-    laid = acts.lay(deal, seat, play)
+    laid = scripted_acts.lay(deal, seat, play)
     deal.inject("F-27b", seat, "ruled", play.cards, laid)
-    arbitro.call(deal, caller(deal, seat, seat))
-    arbitro.rule(deal, "F-27b", seat, "freeze", play.cards, meld=row, freeze="temporary")
+    arbitro_acts.call(deal, caller(deal, seat, seat))
+    arbitro_acts.rule(deal, "F-27b", seat, "freeze", play.cards, meld=row, freeze="temporary")
     deal.frozen[row] = Freeze(seat)
     frozen = dict(deal.frozen)
     turns.end_turn(director, deal, seat)
@@ -266,19 +266,19 @@ def _adds_to_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     play, more = rng.choice(pairs)
     number = deal.next_row if play.row is None else play.row
-    cue = acts.lay(deal, offender, play)
+    cue = scripted_acts.lay(deal, offender, play)
     deal.inject("F-27a", offender, "ruled", play.cards, cue)
-    arbitro.call(deal, caller(deal, offender))
-    arbitro.rule(deal, "F-27a", offender, "freeze", play.cards, meld=number, freeze="temporary")
+    arbitro_acts.call(deal, caller(deal, offender))
+    arbitro_acts.rule(deal, "F-27a", offender, "freeze", play.cards, meld=number, freeze="temporary")
     deal.frozen[number] = Freeze(offender)
 
     def adds(who: Seat) -> None:
         if more.cards[0] not in deal.world.hands[who] or len(deal.world.hands[who]) < 3:
             return
-        laid = acts.spoil(deal, who, more.cards, number, more.result.cards)
+        laid = scripted_acts.spoil(deal, who, more.cards, number, more.result.cards)
         deal.inject("F-27c", who, "ruled", more.cards, laid)
-        arbitro.call(deal, caller(deal, who, who))
-        arbitro.rule(deal, "F-27c", who, "penalise", more.cards, meld=number)
+        arbitro_acts.call(deal, caller(deal, who, who))
+        arbitro_acts.rule(deal, "F-27c", who, "penalise", more.cards, meld=number)
         mending.to_side(deal, who, number, more.cards, laid)
 
     director.plans[partner] = adds
@@ -304,12 +304,12 @@ def _virtually_empty(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     play, card = rng.choice(pairs)
     turn = deal.turn
-    acts.discard(deal, seat, card)
+    scripted_acts.discard(deal, seat, card)
     number = deal.next_row if play.row is None else play.row
-    cue = acts.lay(deal, seat, play)
+    cue = scripted_acts.lay(deal, seat, play)
     deal.inject("F-27a", seat, "ruled", play.cards, cue, demanded=False)
-    arbitro.call(deal, caller(deal, seat))
-    arbitro.rule(deal, "F-27a", seat, "freeze", play.cards, meld=number, freeze="temporary")
+    arbitro_acts.call(deal, caller(deal, seat))
+    arbitro_acts.rule(deal, "F-27a", seat, "freeze", play.cards, meld=number, freeze="temporary")
     deal.frozen[number] = Freeze(seat)
     deal.turn_open = False
 
@@ -320,10 +320,10 @@ def _virtually_empty(director: Director, deal: Deal, seat: Seat) -> bool:
 
     def discards(who: Seat) -> None:
         (wild,) = deal.world.hands[who]
-        shown = acts.discard(deal, who, wild)
+        shown = scripted_acts.discard(deal, who, wild)
         deal.inject("F-27d", who, "ruled", (), shown)
-        arbitro.call(deal, caller(deal, who))
-        arbitro.rule(deal, "F-27d", who, "freeze", (), meld=number, freeze="temporary")
+        arbitro_acts.call(deal, caller(deal, who))
+        arbitro_acts.rule(deal, "F-27d", who, "freeze", (), meld=number, freeze="temporary")
         deal.frozen[number] = Freeze(seat, 2)
         deal.turn_open = False
         director.later.append((turn + 7, goes_on))

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import Lay
-from table_service.games.burraco.rehearsal.deal import Deal
 from table_service.games.burraco.rehearsal.fault import Commit
 from table_service.games.burraco.rehearsal.faults_cards import CARD_KINDS
 from table_service.games.burraco.rehearsal.faults_close import CLOSE_KINDS
 from table_service.games.burraco.rehearsal.faults_turn import TURN_KINDS
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 from table_service.rehearsal.script import Script
 
 if TYPE_CHECKING:

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hw.cards import face
 from hw.seats import Seat
 from hw.twin.gestures import Discard, PutBack, ReturnToPile, TakeFromPile, TakeFromRow
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns, wrong_melds
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, mistaken_melds, scripted_acts, turns
 from table_service.games.burraco.rehearsal.fault import (
     Kind,
     Moment,
@@ -23,6 +22,7 @@ from table_service.games.burraco.rehearsal.faults_online_close import ONLINE_CLO
 from table_service.games.burraco.rehearsal.faults_pile import changed_wilds, exchange_wild
 from table_service.games.burraco.rehearsal.oracle import is_wild, meld
 from table_service.games.burraco.rehearsal.players import additions, choose_discard, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -54,11 +54,11 @@ def _is_called(
     if variant == "play-goes-on":
         director.script.wait(director.rng.uniform(2.5, 6.0))
         return False
-    arbitro.call(deal, caller(deal, seat))
+    arbitro_acts.call(deal, caller(deal, seat))
     if variant == "dismissed":
-        arbitro.dismiss(deal, row, seat)
+        arbitro_acts.dismiss(deal, row, seat)
         return False
-    arbitro.rule(deal, row, seat, "take-back", cards, **({"option": option} if option else {}))
+    arbitro_acts.rule(deal, row, seat, "take-back", cards, **({"option": option} if option else {}))
     return True
 
 
@@ -70,13 +70,13 @@ def _takes_out_of_turn(way: str, director: Director, deal: Deal, seat: Seat) -> 
     others = deal.around(seat) if deal.turn else deal.around(seat)[:2]
     offender = director.rng.choice(others)
     if way == "collects":
-        cue = acts.collect(deal, offender)
+        cue = scripted_acts.collect(deal, offender)
         deal.barred = None
         if _is_called(director, deal, "O-20", offender, pile, cue, option="collect"):
             director.script.do(ReturnToPile(offender, pile), deal.act("return-to-pile", offender, pile))
         return True
     card = deal.stock[-1]
-    cue = acts.draw(deal, offender, "draw", out_of_turn=True)
+    cue = scripted_acts.draw(deal, offender, "draw", out_of_turn=True)
     if _is_called(director, deal, "O-20", offender, (card,), cue, option="draw"):
         director.script.do(PutBack(offender, card), deal.act("return-to-stock", offender, (card,)))
     return True
@@ -86,9 +86,9 @@ def _draws_again(director: Director, deal: Deal, seat: Seat) -> bool:
     """O-21: ``seat`` draws a second card."""
     if not _calm(deal):
         return False
-    acts.took(deal, seat, acts.draw(deal, seat))
+    scripted_acts.took(deal, seat, scripted_acts.draw(deal, seat))
     card = deal.stock[-1]
-    cue = acts.draw(deal, seat, "draw", again=True)
+    cue = scripted_acts.draw(deal, seat, "draw", again=True)
     if _is_called(director, deal, "O-21", seat, (card,), cue, option="draw"):
         director.script.do(PutBack(seat, card), deal.act("return-to-stock", seat, (card,)))
     turns.play_cards(director, deal, seat)
@@ -104,7 +104,7 @@ def _lays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     if not plays:
         return False
     play = director.rng.choice(plays)
-    cue = acts.lay(deal, offender, play)
+    cue = scripted_acts.lay(deal, offender, play)
     if _is_called(director, deal, "O-32", offender, play.cards, cue):
         mending.take_back(deal, offender)
     return True
@@ -113,13 +113,13 @@ def _lays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
 def _lays_wrongly(director: Director, deal: Deal, seat: Seat) -> bool:
     """O-23: a meld that is none, or a card where it does not belong."""
     hand, own = tuple(deal.world.hands[seat]), dict(deal.view(seat).own)
-    found = [*wrong_melds.openings(hand, wild=False), *wrong_melds.additions(hand, own)]
+    found = [*mistaken_melds.openings(hand, wild=False), *mistaken_melds.additions(hand, own)]
     found = [one for one in found if len(hand) - len(one.cards) >= _MANY]
     if not found or not _calm(deal):
         return False
     wrong = director.rng.choice(found)
     number = deal.next_row if wrong.row is None else wrong.row
-    cue = acts.spoil(deal, seat, wrong.cards, wrong.row, wrong.result)
+    cue = scripted_acts.spoil(deal, seat, wrong.cards, wrong.row, wrong.result)
     _is_called(director, deal, "O-23", seat, wrong.cards, cue, always=True)
     director.script.do(TakeFromRow(seat, number, wrong.cards), deal.act("take-back", seat, wrong.cards, meld=number))
     turns.end_turn(director, deal, seat)
@@ -139,7 +139,7 @@ def _second_set(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     fresh = director.rng.choice(found)
     number = deal.next_row
-    cue = acts.spoil(deal, seat, fresh.cards, None, fresh.cards)
+    cue = scripted_acts.spoil(deal, seat, fresh.cards, None, fresh.cards)
     _is_called(director, deal, "O-24", seat, fresh.cards, cue, always=True)
     director.script.do(TakeFromRow(seat, number, fresh.cards), deal.act("take-back", seat, fresh.cards, meld=number))
     turns.end_turn(director, deal, seat)
@@ -152,7 +152,7 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
     if not _calm(deal) or not plays:
         return False
     play = director.rng.choice(plays)
-    cue = acts.lay(deal, seat, play)
+    cue = scripted_acts.lay(deal, seat, play)
     _is_called(director, deal, "O-22", seat, play.cards, cue, always=True)
     mending.take_back(deal, seat)
     _plays_its_turn(director, deal, seat)
@@ -173,7 +173,7 @@ def _discards_without_drawing(director: Director, deal: Deal, seat: Seat) -> boo
     if not _calm(deal):
         return False
     card = choose_discard(deal.view(seat), director.styles[seat], director.rng)
-    cue = acts.discard(deal, seat, card)
+    cue = scripted_acts.discard(deal, seat, card)
     _is_called(director, deal, "O-22", seat, (card,), cue, always=True)
     director.script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
     _plays_its_turn(director, deal, seat)
@@ -188,10 +188,10 @@ def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     row, _, (wild, card), taken, cue = exchange_wild(director, deal, seat, found)
     was = deal.melds[row]
     deal.inject("O-25", seat, "ruled", (wild, card), taken, cue, also=("O-23",))
-    arbitro.call(deal, caller(deal, seat, seat))
-    arbitro.rule(deal, "O-25", seat, "take-back", (card,), meld=row)
+    arbitro_acts.call(deal, caller(deal, seat, seat))
+    arbitro_acts.rule(deal, "O-25", seat, "take-back", (card,), meld=row)
     director.script.do(TakeFromRow(seat, row, (card,)), deal.act("take-back", seat, (card,), meld=row))
-    acts.spoil(deal, seat, (wild,), row, was.cards)
+    scripted_acts.spoil(deal, seat, (wild,), row, was.cards)
     turns.end_turn(director, deal, seat)
     return True
 
@@ -206,7 +206,7 @@ def _adds_to_theirs(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     play = director.rng.choice(plays)
     row = play.row or 0
-    cue = acts.spoil(deal, seat, play.cards, row, play.result.cards)
+    cue = scripted_acts.spoil(deal, seat, play.cards, row, play.result.cards)
     _is_called(director, deal, "O-26", seat, play.cards, cue, always=True)
     director.script.do(TakeFromRow(seat, row, play.cards), deal.act("take-back", seat, play.cards, meld=row))
     turns.end_turn(director, deal, seat)
@@ -219,9 +219,9 @@ def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
     if not _calm(deal) or len(pile) != 1 or face(pile[0]) in map(face, hand):
         return False
     card = pile[0]
-    acts.took(deal, seat, acts.collect(deal, seat))
+    scripted_acts.took(deal, seat, scripted_acts.collect(deal, seat))
     director.script.wait(director.rng.uniform(1.0, 4.0))
-    cue = acts.discard(deal, seat, card)
+    cue = scripted_acts.discard(deal, seat, card)
     if _is_called(director, deal, "O-27", seat, (card,), cue):
         director.script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
         deal.barred = face(card)
@@ -240,15 +240,15 @@ def _takes_part_of_pile(director: Director, deal: Deal, seat: Seat) -> bool:
     plays = [play for play in openings(hand, view) if len(hand) - len(play.cards) >= _MANY]
     if not plays:
         return False
-    cue = acts.collect(deal, seat, leave)
+    cue = scripted_acts.collect(deal, seat, leave)
     deal.barred = None
-    acts.took(deal, seat, cue)
+    scripted_acts.took(deal, seat, cue)
     director.script.wait(rng.uniform(1.0, 2.5))
-    laid = acts.lay(deal, seat, rng.choice(plays))
+    laid = scripted_acts.lay(deal, seat, rng.choice(plays))
     deal.inject("O-28", seat, "ruled", pile[:leave], cue, laid)
-    arbitro.call(deal, caller(deal, seat, seat))
+    arbitro_acts.call(deal, caller(deal, seat, seat))
     taken = pile[leave:]
-    arbitro.rule(deal, "O-28", seat, "take-back", taken)
+    arbitro_acts.rule(deal, "O-28", seat, "take-back", taken)
     mending.take_back(deal, seat)
     director.script.do(ReturnToPile(seat, taken), deal.act("return-to-pile", seat, taken))
     _plays_its_turn(director, deal, seat)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Final
 from hw.cards import face
 from hw.seats import Seat
 from hw.twin.gestures import TakeFromPile
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
+from table_service.games.burraco.rehearsal.burraco_gestures import return_pot, take_pot
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, keeps_order, plays_of
-from table_service.games.burraco.rehearsal.gestures import return_pot, take_pot
 from table_service.games.burraco.rehearsal.oracle import is_wild
 from table_service.games.burraco.rehearsal.players import Play
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -28,8 +28,8 @@ def _may_go_out(deal: Deal, seat: Seat) -> bool:
 
 
 def _ruled(deal: Deal, row: str, seat: Seat, cards: tuple[str, ...]) -> None:
-    arbitro.call(deal, deal.rng.choice(deal.opponents(seat)))
-    arbitro.rule(deal, row, seat, "take-back", cards)
+    arbitro_acts.call(deal, deal.rng.choice(deal.opponents(seat)))
+    arbitro_acts.rule(deal, row, seat, "take-back", cards)
 
 
 def _goes_out(row_without: str, director: Director, deal: Deal, seat: Seat) -> bool:
@@ -42,8 +42,8 @@ def _goes_out(row_without: str, director: Director, deal: Deal, seat: Seat) -> b
             continue
         if not keeps_order(deal.melds, play) or (row_without == "burraco" and play.result.burraco != "none"):
             continue
-        acts.lay(deal, seat, play)
-        cue = acts.discard(deal, seat, rest[0])
+        scripted_acts.lay(deal, seat, play)
+        cue = scripted_acts.discard(deal, seat, rest[0])
         deal.inject("O-29", seat, f"without a {row_without}", (*play.cards, *rest), cue)
         _ruled(deal, "O-29", seat, (*play.cards, *rest))
         director.script.do(TakeFromPile(seat, tuple(rest)), deal.act("take-up", seat, rest))
@@ -61,7 +61,7 @@ def _lays_all(director: Director, deal: Deal, seat: Seat, row: str) -> Play | No
     if not plays or (row == "O-30" and not deal.pots):
         return None
     play = director.rng.choice(plays)
-    acts.lay(deal, seat, play)
+    scripted_acts.lay(deal, seat, play)
     return play
 
 

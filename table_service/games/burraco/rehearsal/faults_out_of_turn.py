@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hw.seats import Seat
 from hw.twin.gestures import PutBack, Reach, ReturnToPile, TakeFromRow
 from hw.zones import STOCK
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
-from table_service.games.burraco.rehearsal.deal import Deal, Freeze
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.fault import (
     Kind,
     Moment,
@@ -21,6 +20,7 @@ from table_service.games.burraco.rehearsal.fault import (
 )
 from table_service.games.burraco.rehearsal.oracle import meld
 from table_service.games.burraco.rehearsal.players import Play, additions, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -57,7 +57,7 @@ def _what_is_left(deal: Deal, seat: Seat, play: Play, gone: Sequence[str], cue: 
             mended = meld((*rest, card))
             if mended is not None:
                 deal.melds[number] = mended
-                acts.spoil(deal, seat, (card,), number, mended.cards)
+                scripted_acts.spoil(deal, seat, (card,), number, mended.cards)
                 deal.frozen[number] = Freeze(seat, 2)
                 return
         del deal.melds[number]
@@ -78,17 +78,17 @@ def _draws_and_lays(director: Director, deal: Deal, seat: Seat, row: str) -> boo
     if not plays:
         return False
     play = rng.choice(plays)
-    cue = acts.draw(deal, offender, "draw", out_of_turn=True)
-    laid = acts.lay(deal, offender, play)
+    cue = scripted_acts.draw(deal, offender, "draw", out_of_turn=True)
+    laid = scripted_acts.lay(deal, offender, play)
     variant = drawn_variant(rng, ruled=3, play_goes_on=1)
     deal.inject(row, offender, variant, play.cards, cue, laid)
     if variant == "play-goes-on":
         director.script.wait(rng.uniform(2.5, 6.0))
         return True
-    arbitro.call(deal, caller(deal, offender))
+    arbitro_acts.call(deal, caller(deal, offender))
     number = deal.plays[-1][1]
     order = "return-to-stock;freeze;next-turn-draw-and-discard-only"
-    arbitro.rule(deal, row, offender, order, (card,), meld=number, freeze="temporary")
+    arbitro_acts.rule(deal, row, offender, order, (card,), meld=number, freeze="temporary")
     director.script.do(TakeFromRow(offender, number, (card,)), deal.act("take-back", offender, (card,), meld=number))
     director.script.do(PutBack(offender, card), deal.act("return-to-stock", offender, (card,)))
     _what_is_left(deal, offender, play, (card,), laid)
@@ -117,18 +117,18 @@ def _collects_and_lays(director: Director, deal: Deal, seat: Seat) -> bool:
     if not plays:
         return False
     play = rng.choice(plays)
-    cue = acts.collect(deal, offender)
+    cue = scripted_acts.collect(deal, offender)
     deal.barred = None
-    laid = acts.lay(deal, offender, play)
+    laid = scripted_acts.lay(deal, offender, play)
     variant = drawn_variant(rng, ruled=3, play_goes_on=1)
     deal.inject("F-31e", offender, variant, pile, cue, laid)
     if variant == "play-goes-on":
         director.script.wait(rng.uniform(2.5, 6.0))
         return True
-    arbitro.call(deal, caller(deal, offender))
+    arbitro_acts.call(deal, caller(deal, offender))
     number = deal.plays[-1][1]
     order = "return-to-pile;freeze;next-turn-collect-and-discard-only"
-    arbitro.rule(deal, "F-31e", offender, order, pile, meld=number, freeze="temporary")
+    arbitro_acts.rule(deal, "F-31e", offender, order, pile, meld=number, freeze="temporary")
     used = tuple(card for card in play.cards if card in pile)
     director.script.do(TakeFromRow(offender, number, used), deal.act("take-back", offender, used, meld=number))
     director.script.do(ReturnToPile(offender, pile), deal.act("return-to-pile", offender, pile))
@@ -143,15 +143,15 @@ def _draws_before_pot(director: Director, deal: Deal, seat: Seat) -> bool:
     if not settled(deal, 12):
         return False
     card = deal.stock[-1]
-    cue = acts.draw(deal, seat, "draw", again=True)
+    cue = scripted_acts.draw(deal, seat, "draw", again=True)
     variant = drawn_variant(rng, ruled=3, play_goes_on=1)
     deal.inject("F-31f", seat, variant, (card,), cue)
     if variant == "play-goes-on":
         director.script.wait(rng.uniform(1.0, 3.0))
         turns.play_cards(director, deal, seat)
     else:
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "F-31f", seat, "return-to-stock;discard", (card,))
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "F-31f", seat, "return-to-stock;discard", (card,))
         director.script.do(PutBack(seat, card), deal.act("return-to-stock", seat, (card,)))
     if deal.over is None and deal.turn_open:
         turns.end_turn(director, deal, seat)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import ClearTable, Expose
-from table_service.games.burraco.rehearsal import acts, arbitro, dealing
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal import arbitro_acts, scripted_acts, shuffling
 from table_service.games.burraco.rehearsal.fault import Kind, Moment
 from table_service.games.burraco.rehearsal.faults_cards import SPOTS
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -20,7 +20,7 @@ def _deal_again(director: Director, deal: Deal) -> None:
     """The arbitro has all cards gathered, shuffled and dealt again."""
     director.script.do(ClearTable())
     deal.pot_sizes, deal.short = (11, 11), 0
-    dealing.deal_out(director.script, director.rng, deal)
+    shuffling.deal_out(director.script, director.rng, deal)
 
 
 def _seen_in_the_deal(director: Director, deal: Deal, dealer: Seat) -> bool:
@@ -32,9 +32,9 @@ def _seen_in_the_deal(director: Director, deal: Deal, dealer: Seat) -> bool:
     cue = script.do(Expose(seat, (card,), x, y), deal.act("expose", seat, (card,)))
     deal.inject("F-04d", None, "ruled", (card,), cue)
     script.wait(rng.uniform(1.0, 3.0))
-    arbitro.call(deal, rng.choice(SEATS))
-    arbitro.rule(deal, "F-04d", dealer, "redeal", (card,))
-    acts.take_up(deal, seat, (card,))
+    arbitro_acts.call(deal, rng.choice(SEATS))
+    arbitro_acts.rule(deal, "F-04d", dealer, "redeal", (card,))
+    scripted_acts.take_up(deal, seat, (card,))
     _deal_again(director, deal)
     return True
 
@@ -72,12 +72,12 @@ def _short_pack(row: str, director: Director, deal: Deal, dealer: Seat) -> bool:
 
         deal.on_take.append(begun)
         return True
-    dealing.deal_out(director.script, director.rng, deal)
+    shuffling.deal_out(director.script, director.rng, deal)
     cue = len(script.cues) - 1
     deal.inject("F-05a", None, "ruled", (), cue, also=("F-04d",))
     script.wait(rng.uniform(1.0, 4.0))
-    arbitro.call(deal, rng.choice(SEATS))
-    arbitro.rule(deal, "F-05a", dealer, "replace-pack;redeal")
+    arbitro_acts.call(deal, rng.choice(SEATS))
+    arbitro_acts.rule(deal, "F-05a", dealer, "replace-pack;redeal")
     script.do(ClearTable())
     deal.short = 0
     return True

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Final
 from hw.cards import face, rank, suit
 from hw.seats import Seat
 from hw.twin.gestures import Lay, Press, TakeFromPile, TakeFromRow
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns, wrong_melds
-from table_service.games.burraco.rehearsal.deal import Deal, Limit
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, mistaken_melds, scripted_acts, turns
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
 from table_service.games.burraco.rehearsal.oracle import Meld, is_wild, meld
 from table_service.games.burraco.rehearsal.players import RANK_ORDER, choose_discard, may_discard
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Limit
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -32,20 +32,20 @@ def _leaves_several(director: Director, deal: Deal, seat: Seat) -> bool:
     if not settled(deal, 12) or len(pile) < 5:
         return False
     leave = rng.choice([2, 2, 3])
-    cue = acts.collect(deal, seat, leave)
+    cue = scripted_acts.collect(deal, seat, leave)
     deal.barred = None
-    acts.took(deal, seat, cue)
+    scripted_acts.took(deal, seat, cue)
     director.script.wait(rng.uniform(1.0, 2.5))
     card = choose_discard(deal.view(seat), director.styles[seat], rng)
-    discarded = acts.discard(deal, seat, card)
+    discarded = scripted_acts.discard(deal, seat, card)
     variant = drawn_variant(rng, ruled=2, play_goes_on=2)
     left = pile[:leave]
     deal.inject("F-09f", seat, variant, left, cue, discarded)
     if variant == "ruled":
         stays = _highest(left)
         back = (*(other for other in left if other != stays), card)
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "F-09f", seat, "take-back;discard", back)
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "F-09f", seat, "take-back;discard", back)
         director.script.do(TakeFromPile(seat, back), deal.act("take-up", seat, back))
     else:
         director.script.wait(rng.uniform(2.0, 4.0))
@@ -60,15 +60,15 @@ def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
     if not settled(deal, 8) or len(pile) != 1 or len(hand) < 4 or face(pile[0]) in map(face, hand):
         return False
     card = pile[0]
-    cue = acts.collect(deal, seat)
-    acts.took(deal, seat, cue)
+    cue = scripted_acts.collect(deal, seat)
+    scripted_acts.took(deal, seat, cue)
     director.script.wait(rng.uniform(1.0, 4.0))
-    discarded = acts.discard(deal, seat, card)
+    discarded = scripted_acts.discard(deal, seat, card)
     variant = drawn_variant(rng, ruled=3, play_goes_on=2)
     deal.inject("F-09g", seat, variant, (card,), discarded)
     if variant == "ruled":
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "F-09g", seat, "take-back;discard", (card,))
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "F-09g", seat, "take-back;discard", (card,))
         discard_another(director, deal, seat, card)
     else:
         director.script.wait(rng.uniform(2.0, 4.0))
@@ -81,18 +81,18 @@ def _discards_penalised_sole_card(director: Director, deal: Deal, seat: Seat) ->
     pile, hand = deal.pile, deal.world.hands[seat]
     if not settled(deal, 10) or len(pile) != 1 or len(hand) < 5 or face(pile[0]) in map(face, hand):
         return False
-    wrongs = wrong_melds.additions(pile, dict(deal.view(seat).own))
+    wrongs = mistaken_melds.additions(pile, dict(deal.view(seat).own))
     if not wrongs:
         return False
     wrong = rng.choice(wrongs)
-    acts.took(deal, seat, acts.collect(deal, seat))
+    scripted_acts.took(deal, seat, scripted_acts.collect(deal, seat))
     number = wrong.row or 0
-    cue = acts.spoil(deal, seat, wrong.cards, number, wrong.result)
+    cue = scripted_acts.spoil(deal, seat, wrong.cards, number, wrong.result)
     deal.inject("F-29d", seat, "ruled", wrong.excess, cue, also=("F-25a",))
-    arbitro.call(deal, caller(deal, seat, seat))
-    arbitro.rule(deal, "F-29d", seat, "penalise", wrong.excess, meld=number)
+    arbitro_acts.call(deal, caller(deal, seat, seat))
+    arbitro_acts.rule(deal, "F-29d", seat, "penalise", wrong.excess, meld=number)
     mending.to_side(deal, seat, number, wrong.excess, cue)
-    discarded = acts.discard(deal, seat, pile[0])
+    discarded = scripted_acts.discard(deal, seat, pile[0])
     deal.inject("F-09h", seat, "play-goes-on", pile, discarded)
     director.script.wait(rng.uniform(2.0, 4.0))
     return True
@@ -130,7 +130,7 @@ def exchange_wild(
     """
     row, wild, card, good = director.rng.choice(found)
     taken = director.script.do(TakeFromRow(seat, row, (wild,)), deal.act("take-back", seat, (wild,), meld=row))
-    return row, good, (wild, card), taken, acts.spoil(deal, seat, (card,), row, good.cards)
+    return row, good, (wild, card), taken, scripted_acts.spoil(deal, seat, (card,), row, good.cards)
 
 
 def discard_another(director: Director, deal: Deal, seat: Seat, card: str) -> None:
@@ -138,7 +138,9 @@ def discard_another(director: Director, deal: Deal, seat: Seat, card: str) -> No
     director.script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
     deal.barred = face(card)
     view = deal.view(seat)
-    acts.discard(deal, seat, director.rng.choice([one for one in view.hand if may_discard(view, view.hand, one)]))
+    scripted_acts.discard(
+        deal, seat, director.rng.choice([one for one in view.hand if may_discard(view, view.hand, one)])
+    )
 
 
 def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
@@ -169,7 +171,7 @@ def _orders_in_partners_turn(director: Director, deal: Deal, seat: Seat) -> bool
     play = rng.choice(plays)
     number = deal.next_row
     low, *middle, high = play.result.cards
-    acts.spoil(deal, seat, play.cards, None, (*middle, low, high))
+    scripted_acts.spoil(deal, seat, play.cards, None, (*middle, low, high))
     deal.melds[number] = play.result
     deal.excess[number] = ()
     turns.end_turn(director, deal, seat)
@@ -178,8 +180,8 @@ def _orders_in_partners_turn(director: Director, deal: Deal, seat: Seat) -> bool
         cue = director.script.do(Lay(seat, number, play.result.cards), deal.act("order", seat, (), meld=number))
         deal.excess.pop(number)
         deal.inject("F-11b", seat, "ruled", (), cue)
-        arbitro.call(deal, caller(deal, seat, who))
-        arbitro.rule(deal, "F-11b", seat, "warn;discard", ())
+        arbitro_acts.call(deal, caller(deal, seat, who))
+        arbitro_acts.rule(deal, "F-11b", seat, "warn;discard", ())
 
     director.plans[seat.partner] = orders
     return True
@@ -193,7 +195,7 @@ def _partner_calls(director: Director, deal: Deal, seat: Seat) -> bool:
     cue = script.do(Press(seat.partner, "referee"), deal.act("call", seat.partner))
     deal.inject("F-21a", seat.partner, "ruled", (), cue)
     script.wait(rng.uniform(6.0, 14.0))
-    arbitro.rule(deal, "F-21a", seat.partner, "stop-play;warn")
+    arbitro_acts.rule(deal, "F-21a", seat.partner, "stop-play;warn")
     turns.end_turn(director, deal, seat)
     return True
 
@@ -206,9 +208,9 @@ def _partner_notices(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     play = rng.choice(plays)
     row = deal.next_row if play.row is None else play.row
-    cue = acts.lay(deal, seat, play)
-    called = arbitro.call(deal, seat.partner)
-    ruling = arbitro.rule(
+    cue = scripted_acts.lay(deal, seat, play)
+    called = arbitro_acts.call(deal, seat.partner)
+    ruling = arbitro_acts.rule(
         deal, "F-30b", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary"
     )
     deal.inject("F-30b", seat, "ruled", play.cards, cue, ruling)

@@ -7,13 +7,13 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from table_service.games.burraco.rehearsal import acts, arbitro, deal_end, mending, turns, wrong_melds
-from table_service.games.burraco.rehearsal.deal import Deal, Freeze
+from table_service.games.burraco.rehearsal import arbitro_acts, deal_end, mending, mistaken_melds, scripted_acts, turns
+from table_service.games.burraco.rehearsal.burraco_gestures import return_pot, take_pot
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, keeps_order, limited, plays_of, settled
-from table_service.games.burraco.rehearsal.gestures import return_pot, take_pot
+from table_service.games.burraco.rehearsal.mistaken_melds import Wrong
 from table_service.games.burraco.rehearsal.oracle import is_wild
 from table_service.games.burraco.rehearsal.players import Play, may_discard
-from table_service.games.burraco.rehearsal.wrong_melds import Wrong
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -25,7 +25,7 @@ def _last_cards_wrong(deal: Deal, seat: Seat, hand_size: int) -> list[Wrong]:
     ready = settled(deal, 14) and deal.pots and not deal.pot_taken(seat.line)
     if not ready or len(hand) != hand_size or len(deal.hand(seat)) != hand_size:
         return []
-    return wrong_melds.additions(hand, dict(deal.view(seat).own))
+    return mistaken_melds.additions(hand, dict(deal.view(seat).own))
 
 
 def _down_to_one(deal: Deal, seat: Seat) -> Play | None:
@@ -34,22 +34,22 @@ def _down_to_one(deal: Deal, seat: Seat) -> Play | None:
     for play in plays_of(deal, seat, 1):
         rest = [card for card in hand if card not in play.cards]
         rows = {**own, deal.next_row if play.row is None else play.row: play.result}
-        if len(rest) == 1 and wrong_melds.additions(rest, rows):
+        if len(rest) == 1 and mistaken_melds.additions(rest, rows):
             return play
     return None
 
 
 def _lay(deal: Deal, seat: Seat, wrong: Wrong) -> tuple[int, int]:
     number = wrong.row or 0
-    cue = acts.spoil(deal, seat, wrong.cards, number, wrong.result)
+    cue = scripted_acts.spoil(deal, seat, wrong.cards, number, wrong.result)
     deal.excess[number] = wrong.excess
     return cue, number
 
 
 def _frozen_for_good(deal: Deal, row: str, seat: Seat, wrong: Wrong, number: int) -> None:
     """The arbitro rules: the wrong meld is frozen and counts negative, the whole of it."""
-    arbitro.call(deal, caller(deal, seat))
-    arbitro.rule(deal, row, seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
+    arbitro_acts.call(deal, caller(deal, seat))
+    arbitro_acts.rule(deal, row, seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
     deal.frozen[number] = Freeze(None)
     deal.melds.pop(number, None)
     deal.excess[number] = deal.world.rows[number].cards
@@ -61,19 +61,19 @@ def _in_flight(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         _down_to_one(deal, seat) if deal.end is not None and row == "F-23j" and not deal.pot_taken(seat.line) else None
     )
     if before is not None and deal.pots and settled(deal, 14):
-        acts.lay(deal, seat, before)
+        scripted_acts.lay(deal, seat, before)
     wrongs = _last_cards_wrong(deal, seat, 1)
     if not wrongs:
         return False
     wrong = director.rng.choice(wrongs)
     cue, number = _lay(deal, seat, wrong)
-    acts.take_pot(deal, seat, "in-flight")
+    scripted_acts.take_pot(deal, seat, "in-flight")
     turns.end_turn(director, deal, seat)
     discarded = len(director.script.cues) - 1
     if row == "F-23j":
         deal.inject("F-23j", seat, "ruled", wrong.excess, cue, discarded)
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "F-23j", seat, "freeze;penalise", wrong.excess, meld=number, freeze="temporary")
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "F-23j", seat, "freeze;penalise", wrong.excess, meld=number, freeze="temporary")
         mending.to_side(deal, seat, number, wrong.excess, cue)
         deal.frozen[number] = Freeze(seat)
         return True
@@ -103,8 +103,8 @@ def _with_discard(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     wrong = director.rng.choice(wrongs)
     cue, number = _lay(deal, seat, wrong)
-    acts.discard(deal, seat, deal.world.hands[seat][0])
-    taken = acts.take_pot(deal, seat, "discard")
+    scripted_acts.discard(deal, seat, deal.world.hands[seat][0])
+    taken = scripted_acts.take_pot(deal, seat, "discard")
     if row == "F-23l":
 
         def before_his_turn(_next: Seat) -> None:
@@ -147,22 +147,22 @@ def _second_with_discard(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     for play, last in _all_but_one(deal, seat):
         burraco = deal.has_burraco(seat.line) or play.result.burraco != "none"
-        acts.lay(deal, seat, play)
-        cue = acts.discard(deal, seat, last)
+        scripted_acts.lay(deal, seat, play)
+        cue = scripted_acts.discard(deal, seat, last)
         if burraco:
             deal_end.ends(deal, "closed", seat, cue)
         pot = deal.pots[0]
-        acts.turn_shield(deal, seat, "over")
+        scripted_acts.turn_shield(deal, seat, "over")
         taken = script.do(
             take_pot(seat, rng.choice(seat.line.other.seats)), deal.act("take-pot", seat, pot, manner="discard")
         )
         also = () if burraco else ("F-33",)
         deal.inject("F-23i", seat, "with a burraco" if burraco else "without", (), cue, taken, also=also)
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "F-23i", seat, "return-pot" if burraco else "return-pot;penalise-last-play", play.cards)
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "F-23i", seat, "return-pot" if burraco else "return-pot;penalise-last-play", play.cards)
         script.do(return_pot(seat, pot), deal.act("return-pot", seat, pot))
         if not burraco:
-            acts.turn_shield(deal, seat, "up")
+            scripted_acts.turn_shield(deal, seat, "up")
             cards = mending.take_aside(deal, seat)
             deal.owed[seat] = dict.fromkeys(cards, cue)
         return True

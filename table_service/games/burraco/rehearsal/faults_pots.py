@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import TakeFromPile
-from table_service.games.burraco.rehearsal import acts, arbitro, mending
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts
+from table_service.games.burraco.rehearsal.burraco_gestures import return_pot, take_pot
 from table_service.games.burraco.rehearsal.fault import (
     Kind,
     Moment,
@@ -19,9 +19,9 @@ from table_service.games.burraco.rehearsal.fault import (
     plays_of,
     settled,
 )
-from table_service.games.burraco.rehearsal.gestures import return_pot, take_pot
 from table_service.games.burraco.rehearsal.oracle import is_wild
 from table_service.games.burraco.rehearsal.players import Play, additions, may_discard, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -31,12 +31,12 @@ def _fetches_pot(director: Director, deal: Deal, seat: Seat) -> bool:
     """F-23b: the pot is not handed over by an opponent: the player, or its partner, fetches it (art. 23)."""
     rng = director.rng
     who = rng.choice([seat, seat, seat.partner])
-    cue = acts.take_pot(deal, seat, "in-flight" if deal.flight else "discard", alone=who)
+    cue = scripted_acts.take_pot(deal, seat, "in-flight" if deal.flight else "discard", alone=who)
     variant = drawn_variant(rng, ruled=2, play_goes_on=2)
     deal.inject("F-23b", seat if who is seat else None, variant, (), cue)
     if variant == "ruled":
-        arbitro.call(deal, caller(deal, seat, seat if deal.flight else None))
-        arbitro.rule(deal, "F-23b", who, "warn")
+        arbitro_acts.call(deal, caller(deal, seat, seat if deal.flight else None))
+        arbitro_acts.rule(deal, "F-23b", who, "warn")
     return True
 
 
@@ -55,11 +55,11 @@ def _plays_before_all(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     giver = rng.choice(seat.line.other.seats)
     deal.pot_taker[seat.line] = seat
-    acts.turn_shield(deal, seat, "over")
+    scripted_acts.turn_shield(deal, seat, "over")
     script.do(take_pot(seat, giver, count), deal.act("take-pot", seat, part, manner="in-flight"))
-    acts.turn_shield(deal, seat, "up")
+    scripted_acts.turn_shield(deal, seat, "up")
     script.wait(rng.uniform(0.5, 3.0))
-    cue = acts.lay(deal, seat, rng.choice(plays))
+    cue = scripted_acts.lay(deal, seat, rng.choice(plays))
     deal.inject("F-23p", seat, "play-goes-on", pot[:-count], cue)
     script.wait(rng.uniform(1.0, 3.0))
     script.do(take_pot(seat, rng.choice((giver, seat))), deal.act("take-rest", seat, pot[:-count]))
@@ -68,7 +68,7 @@ def _plays_before_all(director: Director, deal: Deal, seat: Seat) -> bool:
 
 def _shield_stays(director: Director, deal: Deal, seat: Seat) -> bool:
     """F-S1: a pot is taken and the hand-shield stays upright (tables with screens)."""
-    cue = acts.take_pot(deal, seat, "in-flight" if deal.flight else "discard", shown=False)
+    cue = scripted_acts.take_pot(deal, seat, "in-flight" if deal.flight else "discard", shown=False)
     deal.inject("F-S1", seat, "play-goes-on", (), cue)
     director.script.wait(director.rng.uniform(0.5, 2.0))
     return True
@@ -98,7 +98,7 @@ def _undo_last(deal: Deal, seat: Seat, play: Play, cue: int) -> None:
     view = deal.view(seat)
     legal = [card for card in cards if may_discard(view, (*cards, "??"), card)] or list(cards)
     chosen = deal.rng.choice(legal)
-    acts.discard(deal, seat, chosen)
+    scripted_acts.discard(deal, seat, chosen)
     if play.row is None:
         deal.owed[seat] = dict.fromkeys([card for card in cards if card != chosen], cue)
 
@@ -115,26 +115,26 @@ def _second_pot(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     if not plays or len(hand) != len(deal.hand(seat)):
         return False
     play = rng.choice(plays)
-    laid = acts.lay(deal, seat, play)
+    laid = scripted_acts.lay(deal, seat, play)
     pot = deal.pots[0]
     giver = rng.choice(seat.line.other.seats)
     cue = script.do(take_pot(seat, giver), deal.act("take-pot", seat, pot, manner="in-flight"))
     if row == "F-23h":
         deal.inject("F-23h", seat, "ruled", (), cue, also=())
-        arbitro.call(deal, caller(deal, seat, seat))
-        arbitro.rule(deal, "F-23h", seat, "return-pot;discard-one-of-last-meld", play.cards)
+        arbitro_acts.call(deal, caller(deal, seat, seat))
+        arbitro_acts.rule(deal, "F-23h", seat, "return-pot;discard-one-of-last-meld", play.cards)
         script.do(return_pot(seat, pot), deal.act("return-pot", seat, pot))
         _undo_last(deal, seat, play, laid)
         return True
     script.wait(rng.uniform(1.0, 3.0))
     card = rng.choice([card for card in pot if not is_wild(card)])
-    discarded = acts.discard(deal, seat, card)
+    discarded = scripted_acts.discard(deal, seat, card)
     if row == "F-23o":
         _both_pots_played(director, deal, seat, cue)
         return True
     deal.inject("F-23n", seat, "ruled", (), cue, discarded)
-    arbitro.call(deal, caller(deal, seat))
-    arbitro.rule(deal, "F-23n", seat, "return-pot;discard-one-of-last-meld", play.cards)
+    arbitro_acts.call(deal, caller(deal, seat))
+    arbitro_acts.rule(deal, "F-23n", seat, "return-pot;discard-one-of-last-meld", play.cards)
     script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
     script.do(return_pot(seat, pot), deal.act("return-pot", seat, pot))
     _undo_last(deal, seat, play, laid)
@@ -149,8 +149,8 @@ def _both_pots_played(director: Director, deal: Deal, seat: Seat, cue: int) -> N
     def opponent_took(_who: Seat, taken: int) -> bool:
         def ruled(_next: Seat) -> None:
             deal.inject("F-23o", seat, "ruled", (), cue, taken)
-            arbitro.call(deal, caller(deal, seat))
-            arbitro.rule(deal, "F-23o", seat, "score")
+            arbitro_acts.call(deal, caller(deal, seat))
+            arbitro_acts.rule(deal, "F-23o", seat, "score")
 
         director.put_off(deal, deal.turn, ruled)
         return True

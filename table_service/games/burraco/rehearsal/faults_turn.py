@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import Draw, PutBack, ReturnToPile, SlideBack, SlideOff, TakeUp
-from table_service.games.burraco.rehearsal import acts, arbitro, mending, turns
-from table_service.games.burraco.rehearsal.deal import Deal, Freeze, Limit
+from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, limited, settled
 from table_service.games.burraco.rehearsal.players import Play, additions, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze, Limit
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -27,17 +27,17 @@ def _draws_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     offender = _out_of_turn(director, deal, seat)
     card = deal.stock[-1]
-    cue = acts.draw(deal, offender, "draw", out_of_turn=True)
+    cue = scripted_acts.draw(deal, offender, "draw", out_of_turn=True)
     variant = drawn_variant(rng, ruled=6, play_goes_on=3, dismissed=2)
     deal.inject("F-31a", offender, variant, (card,), cue)
     if variant == "play-goes-on":
         director.script.wait(rng.uniform(2.5, 6.0))
         return True
-    arbitro.call(deal, caller(deal, offender))
+    arbitro_acts.call(deal, caller(deal, offender))
     if variant == "dismissed":
-        arbitro.dismiss(deal, "F-31a", offender)
+        arbitro_acts.dismiss(deal, "F-31a", offender)
         return True
-    arbitro.rule(deal, "F-31a", offender, "return-to-stock;next-turn-draw-and-discard-only", (card,))
+    arbitro_acts.rule(deal, "F-31a", offender, "return-to-stock;next-turn-draw-and-discard-only", (card,))
     back = card if rng.random() < 0.7 else rng.choice(deal.world.hands[offender])
     director.script.do(PutBack(offender, back), deal.act("return-to-stock", offender, (back,)))
     deal.limits[offender] = limited(rng, "draw", "F-31a")
@@ -51,18 +51,18 @@ def _collects_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     if not settled(deal) or not pile:
         return False
     offender = _out_of_turn(director, deal, seat)
-    cue = acts.collect(deal, offender)
+    cue = scripted_acts.collect(deal, offender)
     deal.barred = None
     variant = drawn_variant(rng, ruled=6, play_goes_on=3, dismissed=2)
     deal.inject("F-31d", offender, variant, pile, cue)
     if variant == "play-goes-on":
         director.script.wait(rng.uniform(2.5, 6.0))
         return True
-    arbitro.call(deal, caller(deal, offender))
+    arbitro_acts.call(deal, caller(deal, offender))
     if variant == "dismissed":
-        arbitro.dismiss(deal, "F-31d", offender)
+        arbitro_acts.dismiss(deal, "F-31d", offender)
         return True
-    arbitro.rule(deal, "F-31d", offender, "return-to-pile;next-turn-collect-and-discard-only", pile)
+    arbitro_acts.rule(deal, "F-31d", offender, "return-to-pile;next-turn-collect-and-discard-only", pile)
     director.script.do(ReturnToPile(offender, pile), deal.act("return-to-pile", offender, pile))
     deal.limits[offender] = limited(rng, "collect", "F-31d")
     return True
@@ -98,18 +98,18 @@ def _lays_wrongly(director: Director, deal: Deal, offender: Seat, row: str) -> b
     if play is None:
         return False
     number = deal.next_row if play.row is None else play.row
-    cue = acts.lay(deal, offender, play)
+    cue = scripted_acts.lay(deal, offender, play)
     variant = drawn_variant(rng, ruled=6, play_goes_on=3, dismissed=1)
     deal.inject(row, offender, variant, play.cards, cue)
     if variant == "play-goes-on":
         director.script.wait(rng.uniform(2.5, 6.0))
         return True
-    arbitro.call(deal, caller(deal, offender))
+    arbitro_acts.call(deal, caller(deal, offender))
     if variant == "dismissed":
-        arbitro.dismiss(deal, row, offender)
+        arbitro_acts.dismiss(deal, row, offender)
         return True
     remedy = "freeze;next-turn-take-and-discard-only" if row == "F-32" else "freeze"
-    arbitro.rule(deal, row, offender, remedy, play.cards, meld=number, freeze="temporary")
+    arbitro_acts.rule(deal, row, offender, remedy, play.cards, meld=number, freeze="temporary")
     deal.frozen[number] = Freeze(offender)
     if row == "F-32":
         deal.limits[offender] = limited(rng, "any", "F-32")
@@ -123,12 +123,14 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
     if play is None:
         return False
     row = deal.next_row if play.row is None else play.row
-    cue = acts.lay(deal, seat, play)
+    cue = scripted_acts.lay(deal, seat, play)
     variant = drawn_variant(rng, ruled=6, draws_afterwards=2, never_draws=3)
     deal.inject("F-30a", seat, variant, play.cards, cue)
     if variant == "ruled":
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(
+            deal, "F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary"
+        )
         mending.freeze_undrawn(deal, seat, row, play.cards)
         freezes = dict(deal.frozen)
         turns.take(director, deal, seat, Limit("draw"))
@@ -161,8 +163,8 @@ def _takes_two(director: Director, deal: Deal, seat: Seat) -> bool:
     variant = "ruled" if at_the_end else drawn_variant(rng, ruled=7, play_goes_on=3)
     deal.inject("F-08a", seat, f"{variant}{', slid' if slides else ''}", (first, second), cue)
     if variant == "ruled":
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "F-08a", seat, "return-to-stock;show", (second,))
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "F-08a", seat, "return-to-stock;show", (second,))
     else:
         script.wait(rng.uniform(1.5, 4.0))
     if slides:

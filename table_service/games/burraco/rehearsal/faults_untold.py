@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from hw.seats import Seat
 from hw.twin.gestures import Gather
 from hw.zones import hand, melds
-from table_service.games.burraco.rehearsal import acts, arbitro, deal_end, turns
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal import arbitro_acts, deal_end, scripted_acts, turns
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, plays_of, settled
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -22,10 +22,10 @@ def _passes_to_partner(row: str, director: Director, deal: Deal, seat: Seat) -> 
     if not settled(deal) or not plays:
         return False
     play = director.rng.choice(plays)
-    cue = acts.lay(deal, seat, play, through=seat.partner)
+    cue = scripted_acts.lay(deal, seat, play, through=seat.partner)
     deal.inject(row, seat, "ruled", play.cards, cue, demanded=False)
-    arbitro.call(deal, caller(deal, seat, seat))
-    arbitro.rule(deal, row, seat, "stop-play;warn", play.cards)
+    arbitro_acts.call(deal, caller(deal, seat, seat))
+    arbitro_acts.rule(deal, row, seat, "stop-play;warn", play.cards)
     turns.end_turn(director, deal, seat)
     return True
 

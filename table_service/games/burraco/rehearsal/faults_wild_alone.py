@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 from hw.cards import JOKER, rank, suit
 from hw.seats import Seat
 from hw.twin.gestures import Lay
-from table_service.games.burraco.rehearsal import arbitro, turns
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal import arbitro_acts, turns
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, settled
 from table_service.games.burraco.rehearsal.oracle import Meld
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -58,8 +58,8 @@ def _moves_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     deal.inject("F-10a", seat, f"{sort} {place} moved alone, {variant}", (wild,), moved)
     script.wait(rng.uniform(*_THINKS))
     if variant == "ruled":
-        arbitro.call(deal, caller(deal, seat, seat))
-        arbitro.rule(deal, "F-10a", seat, "take-back", (wild,), meld=row)
+        arbitro_acts.call(deal, caller(deal, seat, seat))
+        arbitro_acts.rule(deal, "F-10a", seat, "take-back", (wild,), meld=row)
     if variant != "nobody-calls":
         script.do(Lay(seat, row, lying.cards), deal.act("move", seat, (wild,), meld=row))
     turns.end_turn(director, deal, seat)

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import JOKER, rank, suit
 from hw.seats import Seat
-from table_service.games.burraco.rehearsal import acts, arbitro, turns
+from table_service.games.burraco.rehearsal import arbitro_acts, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import is_calm
-from table_service.games.burraco.rehearsal.deal import Deal
 from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant
 from table_service.games.burraco.rehearsal.oracle import Meld, is_wild
 from table_service.games.burraco.rehearsal.players import Play, may_discard
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -77,19 +77,19 @@ def _lays_wild_on_top(director: Director, deal: Deal, seat: Seat) -> bool:
     rng = director.rng
     row, lying, wild, card, kept = rng.choice(found)
     result = Meld("run", (*lying.cards, wild), wild, low=lying.low)
-    acts.lay(deal, seat, Play(row, (wild,), result))
+    scripted_acts.lay(deal, seat, Play(row, (wild,), result))
     director.script.wait(rng.uniform(2.0, 5.0))
     hand = [one for one in deal.world.hands[seat] if one != wild]
     others = [one for one in hand if one != card and not is_wild(one) and may_discard(view, hand, one)]
     away = rng.choice(others) if kept and others else card
-    cue = acts.discard(deal, seat, away)
+    cue = scripted_acts.discard(deal, seat, away)
     variant = drawn_variant(rng, nobody_calls=2, ruled=1)
     what = "keeps" if away != card else "discards"
     deal.inject("B-06g", seat, f"{what} the card for it, {variant}", (wild,), cue)
     deal.excess[row] = ()  # nobody adds to it any more: whether he has to, the arbitro has asked him
     if variant == "ruled":
-        arbitro.call(deal, caller(deal, seat))
-        arbitro.rule(deal, "B-06g", seat, "referee", meld=row)
+        arbitro_acts.call(deal, caller(deal, seat))
+        arbitro_acts.rule(deal, "B-06g", seat, "referee", meld=row)
     turns.exhausted(deal, seat)
     return True
 

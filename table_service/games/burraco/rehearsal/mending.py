@@ -13,8 +13,8 @@ from hw.twin.gestures import (
     TakeFromRow,
 )
 from hw.zones import melds
-from table_service.games.burraco.rehearsal.acts import OVER_HAND
-from table_service.games.burraco.rehearsal.deal import Deal, Freeze
+from table_service.games.burraco.rehearsal.scripted_acts import OVER_HAND
+from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
 
 _LEANS: Final = 0.5
 """How often his partner's arm lies over the melds meanwhile."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
 from hw.twin.gestures import Say
-from table_service.games.burraco.rehearsal import acts, deal_end
-from table_service.games.burraco.rehearsal.deal import LAST_CARDS, Deal, Limit
+from table_service.games.burraco.rehearsal import deal_end, scripted_acts
 from table_service.games.burraco.rehearsal.fault import Moment
 from table_service.games.burraco.rehearsal.players import Declined, additions, choose_discard, choose_play, wants_pile
+from table_service.games.burraco.rehearsal.simulated_deal import LAST_CARDS, Deal, Limit
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -52,7 +52,7 @@ def _breaks(director: Director, deal: Deal, seat: Seat, limit: Limit) -> bool:
     plays = [play for play in additions(view.hand, view.own) if len(view.hand) - len(play.cards) >= 2]
     if not plays:
         return False
-    deal.kept(limit.row, seat, "broken", acts.lay(deal, seat, director.rng.choice(plays)))
+    deal.kept(limit.row, seat, "broken", scripted_acts.lay(deal, seat, director.rng.choice(plays)))
     return True
 
 
@@ -76,9 +76,9 @@ def take(director: Director, deal: Deal, seat: Seat, limit: Limit | None) -> boo
     deal.barred = None
     if pile and (collects or not may_draw) and must != "draw":
         leaves_one = len(pile) >= 3 and not limit and not deal.owed.get(seat) and rng.random() < LEAVES_ONE
-        acts.took(deal, seat, acts.collect(deal, seat, 1 if leaves_one else 0))
+        scripted_acts.took(deal, seat, scripted_acts.collect(deal, seat, 1 if leaves_one else 0))
         return leaves_one
-    acts.took(deal, seat, acts.draw(deal, seat))
+    scripted_acts.took(deal, seat, scripted_acts.draw(deal, seat))
     director.offer(Moment.AFTER_DRAW, deal, seat)
     return False
 
@@ -92,7 +92,7 @@ def play_cards(director: Director, deal: Deal, seat: Seat) -> None:
         play = choose_play(deal.view(seat), style, director.rng, declined)
         if play is None:
             return
-        acts.lay(deal, seat, play)
+        scripted_acts.lay(deal, seat, play)
         if not deal.hand(seat):
             take_pot(director, deal, seat, "in-flight")
             if not deal.turn_open or director.offer(Moment.AFTER_FLIGHT, deal, seat):
@@ -105,7 +105,7 @@ def take_pot(director: Director, deal: Deal, seat: Seat, manner: str) -> None:
     """``seat`` takes the pot that is its line's."""
     deal.flight = manner == "in-flight"
     if not director.offer(Moment.TAKING_POT, deal, seat):
-        acts.take_pot(deal, seat, manner)
+        scripted_acts.take_pot(deal, seat, manner)
 
 
 def end_turn(director: Director, deal: Deal, seat: Seat) -> None:
@@ -119,9 +119,9 @@ def finish_with(director: Director, deal: Deal, seat: Seat, card: str) -> None:
     closes = len(deal.hand(seat)) == 1 and deal.pot_taken(deal.line_of(seat))
     if closes and director.rng.random() < 0.4:
         director.script.do(Say(seat, "close"))
-    cue = acts.discard(deal, seat, card)
+    cue = scripted_acts.discard(deal, seat, card)
     if closes:
-        acts.turn_shield(deal, seat, "over")
+        scripted_acts.turn_shield(deal, seat, "over")
         deal_end.ends(deal, "closed", seat, cue)
         return
     if not exhausted(deal, seat) and not deal.hand(seat):

@@ -8,10 +8,10 @@ from typing import Final
 
 from hw.cards import SUITS, face
 from hw.seats import Seat
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal.mistaken_melds import additions, nearly_with_wild
 from table_service.games.burraco.rehearsal.oracle import Meld, extend, is_wild, meld
-from table_service.games.burraco.rehearsal.unseen import unseen
-from table_service.games.burraco.rehearsal.wrong_melds import additions, nearly_with_wild
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.unseen_cards import unseen
 
 Wish = Callable[[Deal, Seat], Iterator[tuple[str, ...]]]
 """Hands, or parts of them, by faces: each of them would do."""

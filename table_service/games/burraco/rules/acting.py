@@ -12,11 +12,11 @@ from hw.cards import UNKNOWN, face
 from hw.seats import Line, Seat
 from hw.zones import DISCARD, STOCK, TABLE, hand
 from table_service.games.burraco.rules import pots
+from table_service.games.burraco.rules.card_ledger import Cards, Places, among, matching, name_as, newcomers, take_out
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.deal_parts import LastPlay, Loose, MeldRow, Phase
 from table_service.games.burraco.rules.meld import reading_of
-from table_service.games.burraco.rules.parts import LastPlay, Loose, MeldRow, Phase
-from table_service.games.burraco.rules.places import Cards, Places, among, matching, name_as, newcomers, take_out
 from table_service.games.burraco.rules.verifying import verify_closing
 
 _FEW: Final = 2

@@ -15,10 +15,20 @@ from types import MappingProxyType
 from hw.cards import UNKNOWN, face, same_face
 from hw.seats import CLOCKWISE, SEATS, Line, Rotation, Seat
 from hw.zones import BEAMS, DISCARD, POTS, STOCK, TABLE, hand, side
+from table_service.games.burraco.rules.card_ledger import ASTRAY, POTS_IN_ORDER, Cards, Places, among, matching, renamed
 from table_service.games.burraco.rules.copying import replace
+from table_service.games.burraco.rules.deal_parts import (
+    Fault,
+    Frozen,
+    LastPlay,
+    Lay,
+    Loose,
+    Manner,
+    MeldRow,
+    Phase,
+    Pot,
+)
 from table_service.games.burraco.rules.meld import Reading, reading_of, set_rank
-from table_service.games.burraco.rules.parts import Fault, Frozen, LastPlay, Lay, Loose, Manner, MeldRow, Phase, Pot
-from table_service.games.burraco.rules.places import ASTRAY, POTS_IN_ORDER, Cards, Places, among, matching, renamed
 from table_service.games.burraco.rules.rulebook import RuleBook
 
 __all__ = ["Deal", "Fault", "Frozen", "LastPlay", "Loose", "Manner", "MeldRow", "Phase", "Pot"]

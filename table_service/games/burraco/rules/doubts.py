@@ -9,8 +9,8 @@ from hw.cards import BURRACO, UNKNOWN, face
 from hw.seats import Line, Seat
 from hw.zones import DISCARD, TABLE
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import Cards, matching
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.places import Cards, matching
 
 PLAIN: Final = 0.6
 """From this confidence on, who moved what is taken as seen."""

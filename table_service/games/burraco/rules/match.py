@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from hw.seats import LINES, Line
-from table_service.games.burraco.rules.parts import Manner
+from table_service.games.burraco.rules.deal_parts import Manner
 from table_service.games.burraco.rules.policies import MatchEnd
 
 

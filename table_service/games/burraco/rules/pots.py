@@ -9,10 +9,10 @@ from hw.cards import UNKNOWN
 from hw.seats import Line, Seat
 from hw.zones import STOCK, hand
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import POTS_IN_ORDER, Cards, Places
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.parts import Phase, Pot
-from table_service.games.burraco.rules.places import POTS_IN_ORDER, Cards, Places
+from table_service.games.burraco.rules.deal_parts import Phase, Pot
 
 AFTER_THE_END: Final = 20.0
 """Seconds after the last discard of a deal within which its player takes the pot that he went to with it."""

@@ -10,8 +10,8 @@ from typing import Literal
 
 from hw.cards import face
 from hw.seats import CLOCKWISE, Rotation, Seat
+from table_service.games.burraco.rules.card_ledger import newcomers
 from table_service.games.burraco.rules.meld import discard_order, readings
-from table_service.games.burraco.rules.places import newcomers
 from table_service.games.burraco.rules.rulebook import RuleBook
 
 Cards = tuple[str, ...]

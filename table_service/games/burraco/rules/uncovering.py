@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from hw.cards import UNKNOWN, face, same_face
 from hw.seats import Line, Seat
+from table_service.games.burraco.rules.card_ledger import Cards
 from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.deal_parts import Lay
 from table_service.games.burraco.rules.meld import readings
-from table_service.games.burraco.rules.parts import Lay
-from table_service.games.burraco.rules.places import Cards
 
 
 @dataclass(frozen=True, slots=True)

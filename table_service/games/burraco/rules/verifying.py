@@ -5,10 +5,10 @@ from __future__ import annotations
 from hw.cards import UNKNOWN, face
 from hw.seats import Line, Seat
 from table_service.games.burraco.rules import pots
+from table_service.games.burraco.rules.card_ledger import Cards
 from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.deal_parts import Fault, Phase
 from table_service.games.burraco.rules.meld import reading_of
-from table_service.games.burraco.rules.parts import Fault, Phase
-from table_service.games.burraco.rules.places import Cards
 
 
 def verify_draw(deal: Deal, seat: Seat | None, count: int = 1) -> tuple[Fault, ...]:

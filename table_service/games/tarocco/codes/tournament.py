@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from table_service.games.tarocco.rules.faults import TaroccoFault
+from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
 from table_service.referee.catalogue import (
     Ask,
     Catalogue,

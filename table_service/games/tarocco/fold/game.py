@@ -1,4 +1,4 @@
-"""Tarocco at one table, behind the seam that every game has (``table_service.table.game``)."""
+"""Tarocco at one table, behind the seam that every game has (``table_service.table.game_protocol``)."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from table_service.games.tarocco.fold.calling_out import called, verdict
 from table_service.games.tarocco.fold.counting import begato_of, counted
 from table_service.games.tarocco.fold.course import PILES, TRICK, CountBegins, Course, GateRead
 from table_service.games.tarocco.fold.course_of_moves import made_of
+from table_service.games.tarocco.fold.event_writer import Teller
 from table_service.games.tarocco.fold.match_standing import match_state, match_told
 from table_service.games.tarocco.fold.public_state import deal_state
 from table_service.games.tarocco.fold.reporting import Reporter
@@ -33,7 +34,6 @@ from table_service.games.tarocco.fold.statements import (
     stated_by,
     why_not_stated,
 )
-from table_service.games.tarocco.fold.telling import Teller
 from table_service.games.tarocco.fold.witnesses import as_witnessed
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.judges.charge import SignalHeard
@@ -46,10 +46,10 @@ from table_service.games.tarocco.rules.match import DealResult, Match
 from table_service.games.tarocco.rules.score import SHEET
 from table_service.referee.round_options import mark_of, opening
 from table_service.referee.rulings import cards_named
-from table_service.table.game import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.game_fold import GameFold
+from table_service.table.game_protocol import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.round_state import TableRules
-from table_service.table.table import Table, open_table
+from table_service.table.table_parts import Table, open_table
 from table_service.tracking.movements import Counted, Movement, Named, Retracted, Shown
 
 LOOKS_S: Final = 0.5
@@ -59,7 +59,7 @@ _STOPS: Final = frozenset({"rule", "dismiss", "confirm", "warn", "bonus"})
 
 
 class Tarocco:
-    """One table of tarocco (``table_service.table.game.Game``)."""
+    """One table of tarocco (``table_service.table.game_protocol.Game``)."""
 
     def __init__(self, table: Table, referee: Referee, options: TableOptions) -> None:
         self._table = table

@@ -8,9 +8,9 @@ from typing import Any, Final
 from table_service.games.tarocco.codes.tournament import CATALOGUE
 from table_service.games.tarocco.judges.charge import Charge
 from table_service.games.tarocco.referee import Referee
-from table_service.games.tarocco.rules.faults import TaroccoFault
+from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
 from table_service.referee.values import Irregularity
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 
 _MENDED: Final = frozenset({TaroccoFault.REVOKE, TaroccoFault.SCARTO_OF_OTHER_NUMBER})
 """Faults that play can put right: then they are healed."""

@@ -10,9 +10,9 @@ from hw.cards import UNKNOWN
 from table_service.games.tarocco.fold.counting import scarto_of
 from table_service.games.tarocco.fold.course import SURE, Open
 from table_service.games.tarocco.judges.charge import Charge, Watched
-from table_service.games.tarocco.rules.checks import scarto_faults
 from table_service.games.tarocco.rules.deal import SCARTO
-from table_service.games.tarocco.rules.faults import Breach, TaroccoFault
+from table_service.games.tarocco.rules.deal_checks import scarto_faults
+from table_service.games.tarocco.rules.fault_kinds import Breach, TaroccoFault
 from table_service.tracking.movements import Movement
 
 SEEN: Final = 0.85

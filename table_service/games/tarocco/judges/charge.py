@@ -9,7 +9,7 @@ from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.calling_out import Call
 from table_service.games.tarocco.fold.course import Course, Laid
 from table_service.games.tarocco.rules.deal import Signal
-from table_service.games.tarocco.rules.faults import Breach
+from table_service.games.tarocco.rules.fault_kinds import Breach
 from table_service.referee.catalogue import Found
 
 

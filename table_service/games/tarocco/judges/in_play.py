@@ -11,10 +11,10 @@ from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from table_service.games.tarocco.fold.course import PROMPT_S, SURE, TOGETHER_S, Laid
 from table_service.games.tarocco.judges.charge import Charge, Watched, by_laid
-from table_service.games.tarocco.rules.checks import is_certainly_false, signal_fault
-from table_service.games.tarocco.rules.checks import revokes as breaches_of_duty
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL
-from table_service.games.tarocco.rules.faults import Breach, TaroccoFault
+from table_service.games.tarocco.rules.deal_checks import is_certainly_false, signal_fault
+from table_service.games.tarocco.rules.deal_checks import revokes as breaches_of_duty
+from table_service.games.tarocco.rules.fault_kinds import Breach, TaroccoFault
 from table_service.games.tricks.trick import Trick
 
 PAUSE_S: Final = 5.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.pages import Pages
+from table_service.games.game_pages import Pages
 from table_service.games.tarocco.pages.board import counts_of, middle_of, rows_of
 from table_service.games.tarocco.pages.history import moments
 from table_service.games.tarocco.pages.words import (

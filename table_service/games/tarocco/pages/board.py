@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
-from table_service.games.pages import Document, RowOnTable
+from table_service.games.game_pages import Document, RowOnTable
 
 _LINES: Final = ("NS", "EW")
 _SEATS: Final = ("N", "E", "S", "W")

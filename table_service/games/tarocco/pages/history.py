@@ -8,7 +8,7 @@ from typing import Final
 from hw.cards import UNKNOWN
 from hw.seats import ANTICLOCKWISE, Seat, seat_or_none
 from table_service.events.untrusted import as_list, as_map, as_whole
-from table_service.games.pages import Document, Moment, data_of
+from table_service.games.game_pages import Document, Moment, data_of
 from table_service.games.past_deal import State, moments_of, waiting_after
 from table_service.games.tarocco.rules.deal import HAND, SCARTO
 

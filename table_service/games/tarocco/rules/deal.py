@@ -14,8 +14,8 @@ from hw.cards import TAROCCO, UNKNOWN, face
 from hw.seats import ANTICLOCKWISE, Line, Seat
 from table_service.games.tarocco.rules.tricks import TRICKS
 from table_service.games.tricks.hands import Hands
-from table_service.games.tricks.play import TrickPlay
 from table_service.games.tricks.trick import Trick
+from table_service.games.tricks.trick_play import TrickPlay
 
 Signal = Literal["busso", "striscio", "volo"]
 HAND: Final = 15

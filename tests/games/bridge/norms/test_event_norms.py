@@ -6,8 +6,7 @@ from functools import partial
 import pytest
 
 from hw.seats import Line, Seat
-from table_service.games.bridge.norms.altered_boards import board_shares, shares, wrong_pockets
-from table_service.games.bridge.norms.awards import (
+from table_service.games.bridge.norms.adjusted_scores import (
     bye_of_pair,
     bye_of_team,
     forfeit_won,
@@ -19,9 +18,9 @@ from table_service.games.bridge.norms.awards import (
     weighted_imps,
     with_artificial,
 )
+from table_service.games.bridge.norms.altered_boards import board_shares, shares, wrong_pockets
 from table_service.games.bridge.norms.protests import deadlines
-from table_service.games.bridge.norms.seats import wrong_seats
-from table_service.games.bridge.norms.times import (
+from table_service.games.bridge.norms.time_penalties import (
     Penalty,
     forfeit_after,
     late_pair,
@@ -29,6 +28,7 @@ from table_service.games.bridge.norms.times import (
     minutes_of,
     slow_play,
 )
+from table_service.games.bridge.norms.wrong_seats import wrong_seats
 from table_service.games.bridge.rules.contract import BridgeError
 from table_service.games.bridge.rules.match_points import VP_BOUNDS, imps, match_points, neuberg, victory_points
 

@@ -101,7 +101,13 @@ def test_its_file_is_data_alone() -> None:
 
 def test_the_guide_names_what_there_is() -> None:
     guide = (ROOT / "docs" / "adding-a-code.md").read_text(encoding="utf-8")
-    for name in ("codes/editions.py", "codes/edition.py", "codes/writing.py", "fault_kinds.py", "rules/policies.py"):
+    for name in (
+        "codes/editions.py",
+        "codes/edition.py",
+        "codes/row_writing.py",
+        "fault_kinds.py",
+        "rules/policies.py",
+    ):
         assert name in guide
         assert (ROOT / "table_service" / "games" / "burraco" / name).is_file()
     assert Seat.NORTH.next is Seat.EAST

@@ -14,7 +14,7 @@ from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.zones import DISCARD, POTS, STOCK
 from table_service.games.burraco.fold import TableFold
-from table_service.games.burraco.rehearsal.gestures import set_table
+from table_service.games.burraco.rehearsal.burraco_gestures import set_table
 from tests.tracking.conftest import tags_of_pack
 
 HANDS = {

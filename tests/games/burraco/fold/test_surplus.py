@@ -14,7 +14,7 @@ from hw.seats import SEATS, Seat
 from hw.twin.gestures import Discard, Draw, Gesture, Lay, SwapCard, TurnUp, Wait
 from table_service.events import Event
 from table_service.games.burraco.fold import TableFold
-from table_service.games.burraco.rehearsal.gestures import set_table
+from table_service.games.burraco.rehearsal.burraco_gestures import set_table
 from table_service.rehearsal.rehearse import Rehearsal, prepare
 from tests.games.burraco.twin_table import TwinTable
 

@@ -10,9 +10,9 @@ from hw.seats import Line, Seat
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
 from table_service.games.burraco.judges.resting_melds import MeldWatch
 from table_service.games.burraco.rules.actions import Discard, Open
+from table_service.games.burraco.rules.applied_actions import apply
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.meld import may_grow
-from table_service.games.burraco.rules.play import apply
 from table_service.tracking.movements import Unverified
 from tests.games.burraco.referee.test_wrong_melds import rest
 

@@ -26,7 +26,7 @@ from hw.twin.gestures import (
     TurnUp,
     Wait,
 )
-from table_service.games.burraco.rehearsal.gestures import set_table, take_pot
+from table_service.games.burraco.rehearsal.burraco_gestures import set_table, take_pot
 from tests.games.burraco.twin_table import HAND, TwinTable
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST

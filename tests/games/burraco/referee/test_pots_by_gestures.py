@@ -26,7 +26,7 @@ from hw.twin.gestures import (
     Wait,
 )
 from hw.twin.world import World
-from table_service.games.burraco.rehearsal.gestures import return_pot, set_table, take_pot
+from table_service.games.burraco.rehearsal.burraco_gestures import return_pot, set_table, take_pot
 from tests.games.burraco.twin_table import TwinTable
 
 W, N, E, S = Seat.WEST, Seat.NORTH, Seat.EAST, Seat.SOUTH

@@ -34,7 +34,7 @@ from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.twin.world import boxed
 from hw.zones import DISCARD, POTS, STOCK, gate, melds
-from table_service.games.burraco.rehearsal.gestures import set_table
+from table_service.games.burraco.rehearsal.burraco_gestures import set_table
 from table_service.games.burraco.rehearsal.habits import HABITS
 from table_service.rehearsal.game_rehearsal import RehearsalError
 from table_service.rehearsal.rehearse import header_for, prepare, script_for

@@ -8,7 +8,7 @@ from hw.cards import BURRACO, face
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import SetTable
 from hw.twin.world import boxed
-from table_service.games.burraco.rehearsal.unseen import give, unseen
+from table_service.games.burraco.rehearsal.unseen_cards import give, unseen
 from table_service.rehearsal.rehearse import script_for
 from table_service.rehearsal.script import Script
 

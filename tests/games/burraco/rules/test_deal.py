@@ -14,8 +14,8 @@ from hw.zones import hand, side
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
 from table_service.games.burraco.rules import acting, pots
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.applied_actions import apply, verify
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
-from table_service.games.burraco.rules.play import apply, verify
 from table_service.games.burraco.rules.verifying import verify_discard, verify_draw, verify_extend, verify_take_pot
 
 N, E, S, W = SEATS

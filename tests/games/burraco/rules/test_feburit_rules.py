@@ -18,9 +18,9 @@ from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.judges.excess import wrong_meld
 from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import Deal, Fault
+from table_service.games.burraco.rules.deal_parts import Pot
 from table_service.games.burraco.rules.meld import describe, discard_order, is_valid, next_discards, reading_of
 from table_service.games.burraco.rules.options import OptionError, chosen
-from table_service.games.burraco.rules.parts import Pot
 from table_service.games.burraco.rules.remedying import closing_remedy, may_mend, returned_card, right_is_lost
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import LineCards, score_deal

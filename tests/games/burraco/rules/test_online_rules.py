@@ -14,10 +14,10 @@ from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.judges.excess import wild_moved
 from table_service.games.burraco.rules import acting, pots
 from table_service.games.burraco.rules.deal import Deal, Fault
+from table_service.games.burraco.rules.deal_parts import Manner
 from table_service.games.burraco.rules.match import MatchState, match_state
 from table_service.games.burraco.rules.meld import describe, is_valid, reading_of
 from table_service.games.burraco.rules.options import OptionError, chosen
-from table_service.games.burraco.rules.parts import Manner
 from table_service.games.burraco.rules.remedying import closing_remedy, may_mend
 from table_service.games.burraco.rules.score import LineCards, score_deal
 from table_service.games.burraco.rules.verifying import verify_draw, verify_extend, verify_open, verify_take_pot

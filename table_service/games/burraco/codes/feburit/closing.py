@@ -11,7 +11,7 @@ from table_service.games.burraco.codes.feburit.steps import (
     REPEATED,
     STOP,
 )
-from table_service.games.burraco.codes.writing import choice, duty, holds, only, situation, step
+from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, situation, step
 from table_service.referee.catalogue import Row, Sense, StepRule, Words
 from table_service.referee.outcomes import Outcome, Share
 

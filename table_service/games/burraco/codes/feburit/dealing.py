@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.feburit.steps import STOP
-from table_service.games.burraco.codes.writing import holds, step
+from table_service.games.burraco.codes.row_writing import holds, step
 from table_service.referee.catalogue import Ageing, Row, Words
 
 _REDEAL: Final = step(

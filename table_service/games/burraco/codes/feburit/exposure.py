@@ -13,7 +13,7 @@ from table_service.games.burraco.codes.feburit.steps import (
     STOP,
     barred,
 )
-from table_service.games.burraco.codes.writing import choice, duty, holds, only, step
+from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, step
 from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, Sense, Words
 
 _SENSES: Final[tuple[Sense, ...]] = ("camera", "gate", "person")

@@ -20,7 +20,7 @@ from table_service.games.burraco.codes.feburit.steps import (
     SEEN,
     STOP,
 )
-from table_service.games.burraco.codes.writing import choice, duty, holds, only, step
+from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, step
 from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, StepRule, Words
 
 _LATER: Final = (Ageing("discard", "B-10m"), Ageing("next-draw", "B-10m"), Ageing("deal-end", "B-23a"))

@@ -24,7 +24,7 @@ from table_service.games.burraco.codes.feburit.steps import (
     TO_STOCK,
     WHAT_HE_TOOK,
 )
-from table_service.games.burraco.codes.writing import choice, duty, holds, only, step
+from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, step
 from table_service.referee.catalogue import Ageing, Row, Sense, Words
 
 _SENSES: Final[tuple[Sense, ...]] = ("beam", "gate", "scale", "camera")

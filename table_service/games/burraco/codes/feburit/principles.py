@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.writing import situation, step
+from table_service.games.burraco.codes.row_writing import situation, step
 from table_service.referee.catalogue import Row, Words
 
 ROWS: Final[tuple[Row, ...]] = (

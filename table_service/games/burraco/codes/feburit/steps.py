@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.writing import choice, duty, step
+from table_service.games.burraco.codes.row_writing import choice, duty, step
 from table_service.referee.catalogue import DutyRule, Sense
 from table_service.referee.outcomes import Outcome, Share
 

@@ -16,7 +16,7 @@ from table_service.games.burraco.codes.feburit.steps import (
     WARN,
     barred,
 )
-from table_service.games.burraco.codes.writing import choice, duty, holds, only, step
+from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, step
 from table_service.referee.catalogue import Row, Sense, Words
 
 _LOWEST: Final = step(

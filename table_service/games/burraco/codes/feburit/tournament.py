@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.writing import choice, holds, situation, step
+from table_service.games.burraco.codes.row_writing import choice, holds, situation, step
 from table_service.games.definition import Correction, SheetRules
 from table_service.games.event_rules import EventRules
 from table_service.referee.catalogue import Row, Words

@@ -12,7 +12,7 @@ from table_service.games.burraco.codes.feburit.steps import (
     STOP,
     WARN,
 )
-from table_service.games.burraco.codes.writing import choice, duty, holds, only, step
+from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, step
 from table_service.referee.catalogue import Row, Words
 
 _SECOND_DISCARD: Final = step(

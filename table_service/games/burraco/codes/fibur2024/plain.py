@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table_service.games.burraco.codes.writing import choice, situation, step
+from table_service.games.burraco.codes.row_writing import choice, situation, step
 
 __all__ = ["WARN_LINE", "choice", "situation", "step"]
 

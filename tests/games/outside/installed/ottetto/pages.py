@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from table_service.events.untrusted import as_list, as_map, as_whole
-from table_service.games.pages import Document, Moment, Pages, RowOnTable, data_of
+from table_service.games.game_pages import Document, Moment, Pages, RowOnTable, data_of
 
 
 def middle_of(state: Document) -> dict[str, Any]:

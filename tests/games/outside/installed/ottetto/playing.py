@@ -1,4 +1,4 @@
-"""Ottetto at one table, behind the seam that every game has (``table_service.table.game``)."""
+"""Ottetto at one table, behind the seam that every game has (``table_service.table.game_protocol``)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ottetto.rules import CATALOGUE, EQUIPMENT, ORDER, SHEET, TRICK, TRICKS
 from table_service.events import Event
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
-from table_service.games.tricks.play import TrickPlay
+from table_service.games.tricks.trick_play import TrickPlay
 from table_service.referee.round_options import opening
-from table_service.table.game import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.game_fold import GameFold
+from table_service.table.game_protocol import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.round_state import TableRules
 from table_service.table.scores import Count
-from table_service.table.table import Table, open_table
+from table_service.table.table_parts import Table, open_table
 from table_service.tracking.movements import Movement, Named, Retracted
 
 LINE_OF = {seat: ANTICLOCKWISE.line(seat) for seat in SEATS}
@@ -57,7 +57,7 @@ def after(play: TrickPlay, move: Movement) -> TrickPlay:
 
 
 class Ottetto:
-    """One table of Ottetto (``table_service.table.game.Game``)."""
+    """One table of Ottetto (``table_service.table.game_protocol.Game``)."""
 
     def __init__(self, table: Table, referee: Referee) -> None:
         self._table = table

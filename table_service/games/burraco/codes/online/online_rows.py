@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.online.answers import ANSWERS
-from table_service.games.burraco.codes.writing import choice, holds, situation, step
+from table_service.games.burraco.codes.row_writing import choice, holds, situation, step
 from table_service.referee.catalogue import Catalogue, DutyRule, Row, Sense, Words, catalogue_of
 
 _REFUSED: Final = step(

@@ -23,11 +23,11 @@ from table_service.games.burraco.reading.situation import (
     row_of,
     seat_of,
 )
-from table_service.games.burraco.remedies import who_takes
+from table_service.games.burraco.remedy_movements import who_takes
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import Cards, matching
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.meld import by_rank
-from table_service.games.burraco.rules.places import Cards, matching
 from table_service.tracking.movements import Movement
 
 

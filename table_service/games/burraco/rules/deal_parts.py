@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from hw.seats import Line, Seat
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.places import Cards
+from table_service.games.burraco.rules.card_ledger import Cards
 
 Frozen = Literal["none", "temporary", "definitive"]
 Manner = Literal["closed", "stock", "time-out", "stalemate", "stopped"]

@@ -21,10 +21,10 @@ from hw.twin.gestures import (
     TurnShield,
     TurnUp,
 )
-from table_service.games.burraco.rehearsal.deal import Deal
-from table_service.games.burraco.rehearsal.gestures import take_pot as take_pot_gesture
+from table_service.games.burraco.rehearsal.burraco_gestures import take_pot as take_pot_gesture
+from table_service.games.burraco.rehearsal.mistaken_melds import Wrong
 from table_service.games.burraco.rehearsal.players import Play
-from table_service.games.burraco.rehearsal.wrong_melds import Wrong
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 from table_service.rehearsal.script import Action
 
 OVER_HAND: Final = 0.4

@@ -10,7 +10,7 @@ from hw.twin.gestures import (
     Command,
     Press,
 )
-from table_service.games.burraco.rehearsal.deal import Deal
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 
 def time_out(deal: Deal, seat: Seat) -> None:

@@ -8,9 +8,9 @@ from table_service.events import payloads as say
 from table_service.games.tarocco.fold.course import Course, Laid, Open
 from table_service.games.tarocco.fold.statements import AccusoStated, Stated, TrickStated
 from table_service.games.tarocco.payloads import AccusoShown, ClaimMade, TrickPlayed, TrickWon
-from table_service.games.tarocco.rules.checks import is_certainly_false, is_sure
+from table_service.games.tarocco.rules.deal_checks import is_certainly_false, is_sure
 from table_service.games.tarocco.rules.score import accuso_points
-from table_service.table.table import Table
+from table_service.table.table_parts import Table
 from table_service.tracking.movements import Movement, Named, Retracted
 
 

@@ -8,14 +8,14 @@ from hw.cards import UNKNOWN
 from hw.seats import CLOCKWISE, Seat
 from table_service.events import payloads as say
 from table_service.games.bridge import payloads
-from table_service.games.bridge.fold.board import Board
+from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.fold.veil import known_end, known_tray, sealed_auction, sealed_hands
 from table_service.games.bridge.judges.penalty_cards import PenaltyCard
 from table_service.games.bridge.judges.tempo import stays
 from table_service.games.bridge.judges.tray import Lying
 from table_service.games.bridge.rules.contract import TRICKS, Contract
-from table_service.games.tricks.play import Taken
-from table_service.table.table import Table
+from table_service.games.tricks.trick_play import Taken
+from table_service.table.table_parts import Table
 
 _HANDS: Final = len(Seat)
 _CHANGED: Final = "the call was changed, or was read otherwise"

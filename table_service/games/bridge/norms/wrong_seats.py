@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from table_service.games.bridge.norms.times import Stage
+from table_service.games.bridge.norms.time_penalties import Stage
 
 SHOWN: Final = (10, 10)
 """Both teams' victory points where the official sheets showed the right places."""

@@ -8,9 +8,9 @@ from typing import Final
 from hw.cards import UNKNOWN, face, same_face
 from hw.seats import Line, Seat
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import Cards, matching, take_out
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.parts import MeldRow
-from table_service.games.burraco.rules.places import Cards, matching, take_out
+from table_service.games.burraco.rules.deal_parts import MeldRow
 from table_service.referee.values import Sanction
 
 _ASIDE: Final = ("penalise", "complete-or-penalise", "discard")

@@ -22,9 +22,9 @@ from table_service.games.burraco.reading.situation import (
     taken_up,
     whose_turn,
 )
-from table_service.games.burraco.remedies import ruled_apart
+from table_service.games.burraco.remedy_movements import ruled_apart
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.places import Cards
+from table_service.games.burraco.rules.card_ledger import Cards
 from table_service.games.burraco.rules.uncovering import Hidden, covering, hidden_card, hiders
 from table_service.tracking.movements import Movement
 

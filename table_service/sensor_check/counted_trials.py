@@ -6,7 +6,7 @@ import statistics
 from collections import Counter, deque
 from typing import Final
 
-from hw.board.bench import apart
+from hw.board.bench_figures import apart
 from hw.observations import Observation, Reach, Scale
 from hw.zones import TABLE
 from table_service.sensor_check.tasks import Task

@@ -7,8 +7,8 @@ from typing import Final
 
 from hw.cards import BURRACO
 from hw.twin.gestures import Command
-from table_service.games.burraco.rehearsal.deal import Deal
-from table_service.games.burraco.rehearsal.gestures import set_table
+from table_service.games.burraco.rehearsal.burraco_gestures import set_table
+from table_service.games.burraco.rehearsal.simulated_deal import Deal
 from table_service.rehearsal.script import Script
 
 HAND: Final = 11

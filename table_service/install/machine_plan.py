@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from hw.errors import TavoloError
 from table_service.install import contents
-from table_service.install.steps import (
+from table_service.install.step_kinds import (
     Account,
     BrokerUser,
     Environment,

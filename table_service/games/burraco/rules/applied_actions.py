@@ -10,11 +10,11 @@ from hw.seats import Seat
 from hw.zones import DISCARD, STOCK, hand
 from table_service.games.burraco.rules import acting, pots
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import newcomers
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
+from table_service.games.burraco.rules.deal_parts import Lay
 from table_service.games.burraco.rules.doubts import doubtful_hands
-from table_service.games.burraco.rules.parts import Lay
-from table_service.games.burraco.rules.places import newcomers
 from table_service.games.burraco.rules.verifying import (
     verify_collect,
     verify_discard,
