@@ -10,16 +10,17 @@ import io
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Literal
 
 import typer
 
 from hw.errors import TavoloError
 from table_service import __version__
+from table_service.commands import camera_verbs, key_verbs, score_verbs
 from table_service.commands import hall as hall_commands
 from table_service.commands import node as node_commands
+from table_service.commands.arguments import Json, Rules, fail, known_rules, machine_language
 from table_service.install import verb as installing
 from table_service.sensor_check import verb as walking
 
@@ -31,46 +32,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-
-Json = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
-
-
-def _known_rules(name: str) -> str:
-    """The rule set called ``name`` that tables are played by. Ends with exit code 2 where there is none."""
-    from table_service.rulesets import DEFAULT, rule_set
-
-    return _named(lambda: rule_set(name or DEFAULT).name)
-
-
-def _known_book(name: str) -> str:
-    """The code called ``name``, played or only counted. Ends with exit code 2 where there is none."""
-    from table_service.rulesets import DEFAULT, rule_book
-
-    return _named(lambda: rule_book(name or DEFAULT).name)
-
-
-def _named(find: Callable[[], str]) -> str:
-    from table_service.games.definition import UnknownRulesError
-
-    try:
-        return find()
-    except UnknownRulesError as error:
-        typer.echo(f"tavolo: {error}", err=True)
-        raise typer.Exit(2) from None
-
-
-Rules = Annotated[
-    str, typer.Option("--rules", callback=_known_rules, show_default=False, help="Rule set, such as fibur2024.")
-]
-Book = Annotated[
-    str, typer.Option("--rules", callback=_known_book, show_default=False, help="Code, such as fibur2024.")
-]
-
-
-def fail(message: str, status: int = 1) -> NoReturn:
-    """End with exit code ``status`` (2: used wrongly) and one sentence on standard error."""
-    typer.echo(f"tavolo: {message}", err=True)
-    raise typer.Exit(status)
 
 
 def _show_version(wanted: bool) -> None:
@@ -111,7 +72,8 @@ def demo(
     ] = False,
 ) -> None:
     """A simulated table plays a round, everything real after the sensors; you are the arbitro, on a page."""
-    from table_service.commands.demo.run import DemoSettings, playable, run_demo
+    from table_service.commands.demo.demo_settings import DemoSettings, playable
+    from table_service.commands.demo.run import run_demo
     from table_service.rulesets import DEFAULT
 
     played = rules or DEFAULT
@@ -162,7 +124,7 @@ def replay(
         fail(str(error))
     except ValueError as error:
         fail(str(error), status=2)
-    played = _known_rules(rules) if rules else ""
+    played = known_rules(rules) if rules else ""
     if to and events is not None:
         fail("--to and --events are two different ways out: choose one", status=2)
     if to:
@@ -278,127 +240,22 @@ def console(config: Annotated[Path, typer.Option(help="The hall's configuration 
         fail(str(error))
 
 
-def machine_language() -> Literal["it", "en"]:
-    """The language of what is said to whoever configures this machine, by its locale."""
-    wanted = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
-    return "it" if wanted.lower().startswith("it") else "en"
+app.command()(score_verbs.meld)
 
 
-def _lines_or(cards: list[str] | None) -> Iterable[str]:
-    """The cards named as arguments, else every line of standard input as it comes."""
-    return [" ".join(cards)] if cards else (line.rstrip("\r\n") for line in sys.stdin)
+app.command()(score_verbs.count)
 
 
-@app.command()
-def meld(
-    cards: Annotated[
-        list[str] | None, typer.Argument(help="Cards such as 7H 8H JK; none: lines on standard input.")
-    ] = None,
-    rules: Book = "",
-    as_json: Json = False,
-) -> None:
-    """Validity, kind, burraco and points of a meld: the best reading of its cards in any order."""
-    from table_service.commands.calculators import UserError, describe_meld, meld_line
-
-    bad = False
-    for line in _lines_or(cards):
-        try:
-            answer = meld_line(line, rules)
-        except UserError as error:
-            if cards and not as_json:
-                fail(str(error))
-            bad = True
-            answer = {"cards": line, "valid": False, "error": str(error)}
-        typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe_meld(answer, rules))
-    raise typer.Exit(1 if bad else 0)
+app.command()(score_verbs.vp)
 
 
-def _answer(work: Callable[[], dict[str, Any]], as_json: bool, describe: Callable[[dict[str, Any]], str]) -> None:
-    from table_service.commands.calculators import RulesNamedWronglyError, UserError
-
-    try:
-        answer = work()
-    except RulesNamedWronglyError as error:
-        fail(str(error), 2)
-    except UserError as error:
-        fail(str(error))
-    typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe(answer))
+app.command()(camera_verbs.see)
 
 
-@app.command()
-def count(
-    file: Annotated[Path, typer.Argument(help="A deal's melds, hands, pots and closing (JSON); - for standard input.")],
-    as_json: Json = False,
-) -> None:
-    """The score of a deal, item by item, by the rule set it names."""
-    from table_service.commands.calculators import count_file, describe_count
-
-    _answer(lambda: count_file(file), as_json, describe_count)
+app.command()(camera_verbs.enrol)
 
 
-@app.command()
-def vp(
-    deals: Annotated[int, typer.Option(help="Deals in the round: 2, 3 or 4.")],
-    diff: Annotated[int, typer.Option(help="Match points of the first line minus those of the second.")],
-    rules: Book = "",
-    teams: Annotated[bool, typer.Option("--teams", help="The teams' table.")] = False,
-    as_json: Json = False,
-) -> None:
-    """Victory points for a difference in match points."""
-    from table_service.commands.calculators import describe_vp, victory_points
-
-    _answer(lambda: victory_points(rules, deals, diff, teams=teams), as_json, describe_vp)
-
-
-@app.command()
-def see(
-    images: Annotated[list[Path], typer.Argument(help="Pictures of cards; - for standard input.")],
-    as_json: Json = False,
-    draw: Annotated[Path | None, typer.Option(help="Paint what was read onto a copy (one picture only).")] = None,
-    pack: Annotated[Path | None, typer.Option(help="An enrolled pack (tavolo enrol).")] = None,
-) -> None:
-    """Read the cards in pictures."""
-    from table_service.commands.see import see_pictures
-
-    if draw is not None and len(images) > 1:
-        raise typer.BadParameter("takes one picture at a time", param_hint="--draw")
-    raise typer.Exit(see_pictures(images, as_json=as_json, draw=draw, pack=pack))
-
-
-@app.command()
-def enrol(
-    images: Annotated[list[Path], typer.Argument(help="Pictures of the pack's cards, or a folder of them.")],
-    out: Annotated[Path | None, typer.Option(help="Write the enrolled pack here.")] = None,
-    kind: Annotated[str, typer.Option("--of", help="burraco, bridge, french, tarocco or bidding (a box).")] = "burraco",
-    tags: Annotated[Path | None, typer.Option(help='The pack\'s tags: JSON {"UID": "7H#1", …}.')] = None,
-    check: Annotated[Path | None, typer.Option(help="Count the cards against this enrolled pack instead.")] = None,
-    as_json: Json = False,
-) -> None:
-    """Show a pack once, card by card or spread out: it is read better, and what is missing or foreign is named."""
-    from table_service.commands.enrol import enrol_command
-
-    if (out is None) == (check is None):
-        raise typer.BadParameter("say --out PACK to enrol, or --check PACK to count", param_hint="enrol")
-    raise typer.Exit(enrol_command(images, out=out, kind=kind, tags=tags, check=check, as_json=as_json))
-
-
-@app.command()
-def calibrate(
-    sheets: Annotated[Path | None, typer.Option("--print", help="Write the markers as a PDF to print.")] = None,
-    image: Annotated[Path | None, typer.Option(help="A frame of the empty table with its markers.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Write camera to table here (JSON).")] = None,
-    against: Annotated[Path | None, typer.Option(help="Has anything moved since this calibration?")] = None,
-    config: Annotated[Path | None, typer.Option(help="The table's configuration; none: the drawn table.")] = None,
-    as_json: Json = False,
-) -> None:
-    """Camera to table: print the markers, find them in a frame, or check an earlier calibration."""
-    from table_service.commands.calibrate import calibrate_command
-
-    if sheets is None and image is None:
-        raise typer.BadParameter("say --print OUT.pdf or --image FRAME", param_hint="calibrate")
-    raise typer.Exit(
-        calibrate_command(sheets=sheets, image=image, out=out, against=against, config=config, as_json=as_json)
-    )
+app.command()(camera_verbs.calibrate)
 
 
 @app.command()
@@ -424,58 +281,13 @@ def pbn_check(
     raise typer.Exit(check_files(files, as_json=as_json))
 
 
-@app.command("sealing-key")
-def sealing_key(
-    file: Annotated[Path, typer.Argument(help="Where the arbitro's private key is, or is to be made.")],
-) -> None:
-    """The arbitro's key to hidden cards: made where there is none yet; says what the tables need to seal for it."""
-    from table_service.commands.unseal import arbitro_key, for_the_tables
-    from table_service.journal import JournalError
-
-    made = not file.exists()
-    try:
-        key = arbitro_key(file)
-    except JournalError as error:
-        fail(str(error))
-    if made:
-        typer.echo(f"{file} is new: who has it reads hidden cards, and nobody reads them without it", err=True)
-    typer.echo(for_the_tables(key))
+app.command("sealing-key")(key_verbs.sealing_key)
 
 
-@app.command()
-def unseal(
-    key: Annotated[Path, typer.Option("--key", exists=True, dir_okay=False, help="The arbitro's private key.")],
-    table_key: Annotated[str, typer.Option("--table-key", help="The table's public key, as audit --json says it.")],
-    reason: Annotated[str, typer.Option(help="Why; noted beside the key before anything opens.")],
-) -> None:
-    """Open what a table has sealed: its messages on standard input, one a line, with their topic before them or not."""
-    from table_service.commands.unseal import Unsealing, opened
-    from table_service.journal import JournalError
-    from table_service.publish import SealError
-
-    try:
-        for message in opened(sys.stdin, Unsealing.asked(key, table_key, reason)):
-            typer.echo(message)
-    except (JournalError, SealError, ValueError) as error:
-        fail(str(error))
+app.command()(key_verbs.unseal)
 
 
-@app.command("openings")
-def tell_openings(
-    key: Annotated[Path, typer.Option("--key", help="The arbitro's private key, beside which openings are noted.")],
-) -> None:
-    """What was opened with the arbitro's key, when, by whom and why. Exit code 1 where that list was altered."""
-    from table_service.commands.unseal import told_openings
-    from table_service.journal import JournalError
-
-    try:
-        lines, whole = told_openings(key)
-    except JournalError as error:
-        fail(str(error))
-    for line in lines:
-        typer.echo(line)
-    if not whole:
-        fail("the list of openings was altered")
+app.command("openings")(key_verbs.tell_openings)
 
 
 @app.command()

@@ -26,7 +26,8 @@ from living_hall import HALL, TABLE, own_voice, sealed_for
 from firmware_bridge import Bridge
 from hw.layout import Layout
 from hw.observations import Console, Health, Observation, Said
-from hw.tablemap import Camera, TableMap, TableSection
+from hw.table_sections import Camera, TableSection
+from hw.tablemap import TableMap
 from hw.twin.gestures import Command, Say
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.node_host import NodeHost

@@ -24,7 +24,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Final
 
 from hw.bidding import TRAY_SIDES
@@ -40,11 +39,11 @@ from hw.observations import (
     Scale,
     Screen,
     Shield,
-    Sight,
     Tags,
     Tray,
 )
 from hw.seats import Seat, seat_or_none
+from hw.twin.arrivals import BACK, BEAT, FRAME, MOVING, RESET, TRAY, Arrival, Burst, OwnBeat, Reading, Stray
 from hw.twin.gestures import Command, Gesture
 from hw.twin.noise import Noise
 from hw.twin.physics import Signal
@@ -74,48 +73,6 @@ _NODE: Final = "table"
 """The one node of the twin's table."""
 _RESTART_S: Final = (0.8, 1.6)
 """How long a node that starts anew senses nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Reading:
-    zone: str
-    generation: int
-
-
-@dataclass(frozen=True, slots=True)
-class _OwnBeat:
-    """A scale that speaks by itself is to speak, unless it has spoken since."""
-
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Burst:
-    """The node takes the noise of ``zone``'s plate for a change, unless it swings."""
-
-    zone: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Stray:
-    """A reading of such a burst."""
-
-    zone: str
-    generation: int
-    settled: bool
-
-
-@dataclass(frozen=True, slots=True)
-class _Arrival:
-    sight: Sight
-
-
-_FRAME: Final = "frame"
-_BEAT: Final = "heartbeat"
-_RESET: Final = "reset"
-_BACK: Final = "back"
-_TRAY: Final = "tray"
-_MOVING: Final = "moving"
 
 
 _AT_REST: Final[dict[str, RawValue]] = {"coil": [], "beam": 0, "button": 0}
@@ -149,13 +106,13 @@ class Observer:
         self._changing_until = 0.0
         self._next_frame = _FIRST_FRAME_S
         self._arrived = 0.0
-        self._stage.remind(_FIRST_FRAME_S, _FRAME)
+        self._stage.remind(_FIRST_FRAME_S, FRAME)
         self._rests: dict[str, float] = {}
         """How long each scale that speaks by itself is silent at rest."""
         self._spoke: dict[str, float] = {}
         """When each scale has spoken last."""
         if noise.scale_rest_s is None:
-            self._stage.remind(self._rng.uniform(*HEARTBEAT_S), _BEAT)
+            self._stage.remind(self._rng.uniform(*HEARTBEAT_S), BEAT)
         else:
             self._speak_rarely(noise.scale_rest_s)
         self._expect_reset(0.0)
@@ -186,7 +143,7 @@ class Observer:
     def _lines(self, until: float) -> list[Observation]:
         lines: list[Observation] = []
         for happening in self._stage.run(until):
-            if isinstance(happening, Due) and happening.what == _BACK:
+            if isinstance(happening, Due) and happening.what == BACK:
                 lines.extend(self._back(happening.t))
             elif (line := self._line(happening)) is not None:
                 lines.append(line)
@@ -242,21 +199,21 @@ class Observer:
     def _tray(self, t: float) -> Tray | None:
         """Where the two contacts say that the tray is: under way where none is closed; both at once say nothing."""
         here = [side for side in TRAY_SIDES if self._values.get(f"tray:{side}")]
-        stands = here[0] if here else _MOVING
-        if len(here) > 1 or self._told.get(_TRAY) == stands:
+        stands = here[0] if here else MOVING
+        if len(here) > 1 or self._told.get(TRAY) == stands:
             return None
-        self._told[_TRAY] = stands
+        self._told[TRAY] = stands
         return Tray(t, here[0] if here else "moving", None)
 
     def _expect_reset(self, t: float) -> None:
         rate = self._noise.link_reset_per_hour / 3600
         if rate > 0:
-            self._stage.remind(t + self._rng.expovariate(rate), _RESET)
+            self._stage.remind(t + self._rng.expovariate(rate), RESET)
 
     def _reset(self, t: float) -> None:
         """The node starts anew: what it would have sensed until it is back is lost."""
         self._deaf_until = t + self._rng.uniform(*_RESTART_S)
-        self._stage.remind(self._deaf_until, _BACK)
+        self._stage.remind(self._deaf_until, BACK)
         self._expect_reset(self._deaf_until)
 
     def _back(self, t: float) -> Iterator[Observation]:
@@ -279,7 +236,7 @@ class Observer:
         """Read ``zone``'s scale while it swings and for a while after it has settled."""
         self._generation[zone] += 1
         self._used_scales.add(zone)
-        reading = _Reading(zone, self._generation[zone])
+        reading = Reading(zone, self._generation[zone])
         settle = self._noise.scale_settle_s
         for part in (0.32, 0.8):
             self._stage.remind(t + part * settle, reading)
@@ -296,7 +253,7 @@ class Observer:
         """Each scale speaks by itself at rest, after a time of its own, and now and then for nothing."""
         for zone in self._stage.cells:
             self._rests[zone] = self._rng.uniform(*rest_s)
-            self._stage.remind(self._rests[zone], _OwnBeat(zone))
+            self._stage.remind(self._rests[zone], OwnBeat(zone))
             self._expect_burst(0.0, zone)
 
     def _own_beat(self, t: float, zone: str) -> Observation | None:
@@ -304,7 +261,7 @@ class Observer:
         due = self._spoke.get(zone, -math.inf) + self._rests[zone]
         speaks = t >= due - 1e-6 and zone in self._used_scales and self._stage.cells[zone].settled(t)
         self._stage.remind(
-            max(due, t + _SCALE_STEP_S) if not speaks and due > t else t + self._rests[zone], _OwnBeat(zone)
+            max(due, t + _SCALE_STEP_S) if not speaks and due > t else t + self._rests[zone], OwnBeat(zone)
         )
         if not speaks or t < self._deaf_until:
             return None
@@ -313,14 +270,14 @@ class Observer:
     def _expect_burst(self, t: float, zone: str) -> None:
         rate = self._noise.scale_bursts_per_min / 60
         if rate > 0:
-            self._stage.remind(t + self._rng.expovariate(rate), _Burst(zone))
+            self._stage.remind(t + self._rng.expovariate(rate), Burst(zone))
 
     def _burst(self, t: float, zone: str) -> None:
         """What the firmware tells of a plate whose noise it took for a change: unsettled until six readings agree."""
         self._expect_burst(t, zone)
         if zone in self._used_scales and self._stage.cells[zone].settled(t):
             for step in range(_BURST_READINGS):
-                stray = _Stray(zone, self._generation[zone], step >= _BURST_UNSETTLED)
+                stray = Stray(zone, self._generation[zone], step >= _BURST_UNSETTLED)
                 self._stage.remind(t + step * _FIRMWARE_STEP_S, stray)
 
     # Camera
@@ -333,7 +290,7 @@ class Observer:
 
     def _schedule(self, t: float) -> None:
         self._next_frame = t
-        self._stage.remind(t, _FRAME)
+        self._stage.remind(t, FRAME)
 
     def _delay(self) -> float:
         """How long a picture takes from the camera to the log."""
@@ -343,26 +300,26 @@ class Observer:
 
     def _due(self, t: float, what: object) -> Observation | None:
         match what:
-            case _Reading():
+            case Reading():
                 return self._weigh(t, what.zone) if self._is_current(t, what) else None
-            case _Stray():
+            case Stray():
                 return self._weigh(t, what.zone, settled=what.settled) if self._is_current(t, what) else None
-            case _OwnBeat():
+            case OwnBeat():
                 return self._own_beat(t, what.zone)
-            case _Arrival():
+            case Arrival():
                 return what.sight
-            case _Burst():
+            case Burst():
                 self._burst(t, what.zone)
             case str():
                 return self._remembered(t, what)
         return None
 
-    def _is_current(self, t: float, what: _Reading | _Stray) -> bool:
+    def _is_current(self, t: float, what: Reading | Stray) -> bool:
         return what.generation == self._generation[what.zone] and t >= self._deaf_until
 
     def _remembered(self, t: float, what: str) -> Observation | None:
         """What falls due under a name: an act of the observer itself, or a plate that comes to rest."""
-        act = {_FRAME: self._frame, _BEAT: self._heartbeat, _RESET: self._reset}.get(what)
+        act = {FRAME: self._frame, BEAT: self._heartbeat, RESET: self._reset}.get(what)
         if act is not None:
             act(t)
         elif what in self._stage.cells and self._stage.cells[what].settled(t) and t >= self._deaf_until:
@@ -374,7 +331,7 @@ class Observer:
             return  # put forward by a hand that came
         sight = self._camera.sight(self._stage, t, unmasked=bool(self._stage.world.laid_out))
         self._arrived = max(self._arrived, t + self._delay())
-        self._stage.remind(self._arrived, _Arrival(sight))
+        self._stage.remind(self._arrived, Arrival(sight))
         changing = t < self._changing_until or bool(self._stage.arms)
         self._schedule(t + (FRAME_S if changing else REST_FRAME_S))
 
@@ -382,7 +339,7 @@ class Observer:
         for zone in self._stage.cells:
             if zone in self._used_scales:
                 self._stage.remind(t, zone)
-        self._stage.remind(t + self._rng.uniform(*HEARTBEAT_S), _BEAT)
+        self._stage.remind(t + self._rng.uniform(*HEARTBEAT_S), BEAT)
 
 
 def _screen(t: float, part: str, level: bool) -> Screen:

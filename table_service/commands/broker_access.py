@@ -11,7 +11,7 @@ from typing import Final
 
 from cryptography import x509
 
-from hw.tablemap import BrokerSection
+from hw.table_sections import BrokerSection
 from table_service.events.signing import Voice, Voices, load_authority, revoked_serials
 from table_service.install.contents import table_user
 from table_service.publish import BrokerAddress

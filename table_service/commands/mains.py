@@ -7,7 +7,7 @@ import subprocess
 import typer
 
 from hw.power_supply import PowerWatch, read_power
-from hw.tablemap import PowerSection
+from hw.table_sections import PowerSection
 from table_service.service import TableService
 
 

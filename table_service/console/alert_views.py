@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import seat_or_none
+from table_service.console.alert_pictures import Shot, moment, shots
 from table_service.console.event_sentences import Line, tell
-from table_service.console.frame_fetcher import PASSING
 from table_service.console.ruling_forms import Option, title_of
 from table_service.console.storage import Case
 from table_service.console.table_view import TableView
-from table_service.console.times import local
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name
 from table_service.referee.catalogue import Catalogue
@@ -27,11 +25,6 @@ RANK: Final = {"score": 0, "play-stops": 1, "warning": 2, "note": 3}
 AROUND_BEFORE_S: Final = 6.0
 AROUND_AFTER_S: Final = 0.5
 AROUND_MOST: Final = 8
-_MOMENTS: Final = ("before", "at", "after")
-CROP_LEAST: Final = 0.36
-"""A picture is never cropped to less than this part of its side: what lies beside a card says where it lies."""
-CROP_AIR: Final = 1.5
-"""A crop is so much wider than what is framed in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,56 +34,6 @@ class Step:
     text: str
     cards: tuple[str, ...]
     option: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Framed:
-    """What a frame in a picture stands for: ``kind`` card, unsure or zone, ``code`` as the table names it."""
-
-    kind: str
-    code: str
-    box: tuple[float, float, float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class Shot:
-    """A picture of an alert, or why there is none.
-
-    ``moment`` before, at, after, or empty where nobody says; ``dt`` seconds from the fact; ``covered``: something
-    covers the place in it; ``marked``: no or unsure where the card it concerns is not, or not surely, the marked one;
-    ``why``: a word where it cannot be shown, else empty; ``passing``: it may be had later; ``checked``: it is here and
-    its hash is right. ``frames``: what is framed in it.
-    """
-
-    moment: str
-    ref: str = ""
-    dt: float | None = None
-    covered: bool = False
-    marked: str = ""
-    why: str = ""
-    passing: bool = False
-    checked: bool = False
-    frames: tuple[Framed, ...] = ()
-
-    @property
-    def crop(self) -> str:
-        """Where the fact is, as "left top side" of a square in parts of the picture; empty where nobody can say.
-
-        The cards that it concerns go before those of which it is not sure, these before the zone.
-        """
-        for kind in ("card", "unsure", "zone"):
-            boxes = [one.box for one in self.frames if one.kind == kind]
-            if boxes:
-                return _square(boxes)
-        return ""
-
-
-def _square(boxes: list[tuple[float, float, float, float]]) -> str:
-    x0, y0 = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    x1, y1 = max(box[2] for box in boxes), max(box[3] for box in boxes)
-    side = min(1.0, max(CROP_LEAST, CROP_AIR * (x1 - x0), CROP_AIR * (y1 - y0)))
-    left, top = (min(max((a + b - side) / 2, 0.0), 1.0 - side) for a, b in ((x0, x1), (y0, y1)))
-    return f"{left:.4f} {top:.4f} {side:.4f}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,70 +187,6 @@ def _disputed(document: Mapping[str, Any], words: Words) -> tuple[str, str] | No
 def _state(document: Mapping[str, Any], *, standing: bool) -> str:
     state = str(document.get("state", "open"))
     return "ended" if state == "open" and not standing else state
-
-
-def moment(table: TableView, t: object) -> str:
-    """The table's second ``t`` as the clock at the console's place; empty where no event says when that was."""
-    told = table.newest or {}
-    at, time = told.get("t"), told.get("time")
-    if told.get("boot") != table.boot or not isinstance(time, str):
-        return ""
-    if not isinstance(t, (int, float)) or not isinstance(at, (int, float)):
-        return ""
-    try:
-        return local((datetime.fromisoformat(time) + timedelta(seconds=t - at)).isoformat())
-    except (ValueError, OverflowError):
-        return ""
-
-
-def named(framed: Framed, words: Words) -> str:
-    """What a frame stands for, in the reader's words."""
-    name = words.zone(framed.code) if framed.kind == "zone" else words.card(framed.code)
-    return words.say(f"frame_{framed.kind}", name=name)
-
-
-def shots(key: str, table: TableView, about: Mapping[str, Any] | None = None) -> tuple[Shot, ...]:
-    """The pictures of an irregularity in the order of their moments, and why others are missing.
-
-    ``about``: what the table said of them, where that is not its newest word of ``key``.
-    """
-    about = about if about is not None else table.pictured.get(key)
-    if about is None:
-        return ()
-    found = [_shot(as_map(one), table) for one in as_list(about.get("pictures"))]
-    missing = map(as_map, as_list(about.get("missing")))
-    found += [Shot(str(one.get("moment")), why=str(one.get("why"))) for one in missing]
-    if about.get("done") is False:
-        there = {shot.moment for shot in found}
-        found += [Shot(moment, why="coming") for moment in _MOMENTS if moment not in there]
-    return tuple(sorted(found, key=lambda shot: _MOMENTS.index(shot.moment) if shot.moment in _MOMENTS else 1))
-
-
-def _shot(one: Mapping[str, Any], table: TableView) -> Shot:
-    ref, dt = str(one.get("ref")), one.get("dt")
-    here = ref in table.evidence or ref in table.kept_frames
-    why = "" if here else table.why.get(ref, "")
-    return Shot(
-        moment=str(one.get("moment") or ""),
-        ref=ref,
-        dt=float(dt) if isinstance(dt, (int, float)) else None,
-        covered=one.get("covered") is True,
-        marked=str(one.get("marked") or ""),
-        why=why,
-        passing=why in PASSING,
-        checked=here,
-        frames=tuple(framed for item in as_list(one.get("frames")) if (framed := _framed(as_map(item))) is not None),
-    )
-
-
-def _framed(one: Mapping[str, Any]) -> Framed | None:
-    """A frame as a table told it; None for what is none."""
-    box = as_list(one.get("box"))
-    if one.get("kind") not in ("card", "unsure", "zone") or len(box) != 4:
-        return None
-    if not all(isinstance(side, (int, float)) and 0 <= side <= 1 for side in box) or box[0] > box[2] or box[1] > box[3]:
-        return None
-    return Framed(str(one["kind"]), str(one.get("name")), (float(box[0]), float(box[1]), float(box[2]), float(box[3])))
 
 
 def around(

@@ -12,7 +12,7 @@ from pydantic import Field, field_validator, model_validator
 from hw import config_text
 from hw.config_text import WrongValuesError
 from hw.errors import WrongValueError
-from hw.tablemap import BrokerSection, Strict, Word, is_local
+from hw.table_sections import BrokerSection, Strict, Word, is_local
 from table_service.console.remote.sharing import PUSH_SERVICES
 
 _RUN: Final = re.compile(r"([A-Za-z_-]*)(\d+)\.\.([A-Za-z_-]*)(\d+)")

@@ -16,7 +16,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, Stric
 from markupsafe import Markup, escape
 
 from hw.seats import LINES
-from table_service.console import alert_views
+from table_service.console import alert_pictures
 from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
 from table_service.console.bundle import script, style
 from table_service.console.card_pictures import picture_name
@@ -102,7 +102,7 @@ def environment(rule_sets: Iterable[RuleSet]) -> Environment:
     made.globals["picture"] = picture_name
     made.globals["LINES"] = LINES
     made.globals["seats_of"] = seats_of
-    made.globals["named"] = alert_views.named
+    made.globals["named"] = alert_pictures.named
     made.globals["style"], made.globals["script"] = style().name, script().name
     made.filters["clock"] = clock
     made.filters["when"] = when

@@ -9,7 +9,7 @@ from typing import Final
 
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book
-from table_service.console.storage.database import copies
+from table_service.console.storage.copies import copies
 
 log = logging.getLogger(__name__)
 EVERY_S: Final = 6 * 3600.0

@@ -21,7 +21,8 @@ from nacl.exceptions import CryptoError
 from nacl.public import PrivateKey
 from nacl.signing import SigningKey, VerifyKey
 
-from hw.observation_log import SEALED_LOG, Header, LogError, header_to_json, observation_to_json
+from hw.observation_json import observation_to_json
+from hw.observation_log import SEALED_LOG, Header, LogError, header_to_json
 from hw.observations import Console, Observation
 from table_service.events.deal_keys import DealKeys, SealError, bound, filled, unlock, unwrap
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from hw.power_supply import Power, PowerWatch, read_power
-from hw.tablemap import PowerSection
+from hw.table_sections import PowerSection
 from table_service.commands import mains
 
 

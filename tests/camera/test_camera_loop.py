@@ -15,7 +15,8 @@ import pytest
 
 from hw.coverage import covered
 from hw.observations import Health, Observation, Sight
-from hw.tablemap import Camera, TableMap, TableSection
+from hw.table_sections import Camera, TableSection
+from hw.tablemap import TableMap
 from table_service.camera.camera_loop import CameraWatch, Clock, open_camera
 from table_service.events import Event
 from table_service.events import payloads as say

@@ -17,7 +17,7 @@ import pytest
 
 from hw.cards import face
 from hw.twin.provide_micropython import NoMicroPython, find
-from table_service.commands.demo.run import DEALS, FAULTS, DemoSettings
+from table_service.commands.demo.demo_settings import DEALS, FAULTS, DemoSettings
 from table_service.journal import audit
 from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.rehearse import script_for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from table_service.commands.demo.report import result_line
+from table_service.commands.demo.summary import result_line
 
 ENDED = {"match_points": {"NS": 325, "EW": -325}, "victory_points": None}
 

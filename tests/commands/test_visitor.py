@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from hw.twin.provide_micropython import NoMicroPython, find
-from table_service.commands.demo.run import DemoSettings
+from table_service.commands.demo.demo_settings import DemoSettings
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE_S = 240.0

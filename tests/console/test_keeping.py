@@ -13,7 +13,8 @@ import pytest
 from table_service.console.retention import look_after
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book, BookError
-from table_service.console.storage.database import SCHEMA, copies
+from table_service.console.storage.copies import copies
+from table_service.console.storage.database import SCHEMA
 
 feed: Any = sys.modules["console_feed"]
 DAY = 86_400.0

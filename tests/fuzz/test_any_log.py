@@ -19,7 +19,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hw.observation_log import LogError, header_to_json, observation_to_json, read_log
+from hw.observation_json import observation_to_json
+from hw.observation_log import LogError, header_to_json, read_log
 from table_service.events import event_to_json
 from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import prepare

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from hw.tablemap import BrokerSection
+from hw.table_sections import BrokerSection
 from table_service.commands.broker_access import console_voices, table_voice
 from table_service.console import ConsoleSettings, serving
 from table_service.console.live_tables import ConsoleStore

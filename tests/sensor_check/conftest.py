@@ -18,8 +18,9 @@ from hw.equipment import Equipment
 from hw.layout import DEFAULT_LAYOUT
 from hw.observations import Observation, Sight
 from hw.pins import load_boards
-from hw.tablemap import Camera as CameraSection
-from hw.tablemap import Node, TableMap, TableSection
+from hw.table_sections import Camera as CameraSection
+from hw.table_sections import Node, TableSection
+from hw.tablemap import TableMap
 from hw.twin.camera import Camera
 from hw.twin.node_host import NodeHost
 from hw.twin.noise import load_noise

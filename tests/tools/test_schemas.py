@@ -17,7 +17,8 @@ from paho.mqtt.packettypes import PacketTypes
 from paho.mqtt.properties import Properties
 from paho.mqtt.subscribeoptions import SubscribeOptions
 
-from hw.observation_log import Header, LogError, header_to_json, observation_to_json, parse_line, read_log
+from hw.observation_json import observation_to_json
+from hw.observation_log import Header, LogError, header_to_json, parse_line, read_log
 from hw.observations import Observation
 from table_service.events import event_to_json
 from table_service.games.burraco.fold import TableFold

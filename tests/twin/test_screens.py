@@ -9,7 +9,7 @@ import pytest
 from hw.bidding import BIDDING_BOX, BIDS, CALLS, TRAY_SIDES, compartment, compartment_at, other_side, side_of
 from hw.cards import BRIDGE, UNKNOWN, face
 from hw.layout import BRIDGE_LAYOUT
-from hw.observation_log import observation_from_json, observation_to_json
+from hw.observation_json import observation_from_json, observation_to_json
 from hw.observations import Console, Observation, Reach, Scale, Screen, Sight, SightedCard, Tags, Tray
 from hw.seats import SEATS, Seat
 from hw.twin.card_places import places

@@ -16,8 +16,9 @@ from hw.layout import TAROCCO_LAYOUT
 from hw.observations import Sight
 from hw.pack.raster import drawn_bgra
 from hw.seats import Seat
-from hw.tablemap import Camera as CameraSection
-from hw.tablemap import TableMap, TableSection
+from hw.table_sections import Camera as CameraSection
+from hw.table_sections import TableSection
+from hw.tablemap import TableMap
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
 from hw.twin.camera_style import DEFAULT_STYLE, RED_ROOM, CameraStyle

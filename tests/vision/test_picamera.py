@@ -15,7 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hw.tablemap import Camera, TableMap, TableSection
+from hw.table_sections import Camera, TableSection
+from hw.tablemap import TableMap
 from table_service.camera.camera_loop import open_camera
 from table_service.commands.doctor import table_findings
 from vision.errors import SourceError

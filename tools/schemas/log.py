@@ -7,7 +7,8 @@ from typing import Any, get_args
 
 from pydantic import TypeAdapter
 
-from hw.observation_log import Header, header_from_json, observation_from_json
+from hw.observation_json import observation_from_json
+from hw.observation_log import Header, header_from_json
 from hw.observations import Console, Observation, Other, Sight, SightedCard
 from table_service.events.commands import DEEDS
 from tools.schemas.parts import DRAFT, Json, tidy

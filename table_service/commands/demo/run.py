@@ -9,130 +9,44 @@ error model; the demo says so.
 from __future__ import annotations
 
 import asyncio
-import random
 import signal
 import sys
 import tempfile
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import typer
 
 from firmware_bridge import Bridge
-from hw.observations import Console, Observation, Said, Sight
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
-from hw.twin.gestures import Command, Say
-from hw.twin.live import LivePlayer, ScaledClock, Snapshot
-from hw.twin.node_host import FEED_PATIENCE, NodeHost
-from hw.twin.noise import load_noise
+from hw.twin.live import ScaledClock
+from hw.twin.node_host import NodeHost
 from hw.twin.provide_micropython import MicroPython, NoMicroPython, find
-from hw.twin.raw import RawFrame
-from hw.twin.scene import Scene
-from hw.twin.sight_model import SightModel
-from hw.twin.stage import Entered
-from hw.twin.timed_events import Performed
-from table_service.camera.camera_loop import DealCourse
 from table_service.camera.table_camera import Eye, sightings_of
-from table_service.commands.demo.arbitro import Arbitro
+from table_service.commands.demo.demo_arbitro import Arbitro
+from table_service.commands.demo.demo_settings import DemoSettings
 from table_service.commands.demo.drawn_pack import drawn_pack
 from table_service.commands.demo.modelled_sightings import ModelledSightings
 from table_service.commands.demo.other_tables import other_tables
-from table_service.commands.demo.report import Language, Progress, Summary
+from table_service.commands.demo.play_round import HURRIED_S, play_round
+from table_service.commands.demo.progress import Progress
+from table_service.commands.demo.running_demo import Demo
+from table_service.commands.demo.summary import Summary
 from table_service.commands.demo.visitor import Visitor
 from table_service.console import ConsoleSettings, RunningConsole
 from table_service.display import serving_display
 from table_service.events import Event
-from table_service.evidence import Picture
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
-from table_service.rehearsal.game_rehearsal import Sights, rehearsal_of
-from table_service.rehearsal.rehearse import Rehearsal, prepare
-from table_service.rulesets import DEFAULT, RULE_SETS, rule_set
+from table_service.rehearsal.game_rehearsal import rehearsal_of
+from table_service.rehearsal.rehearse import prepare
+from table_service.rulesets import rule_set
 from table_service.service import Places, ServiceError, TableService
 
-DEALS: Final = rehearsal_of(DEFAULT).shown_deals
-FAULTS: Final = rehearsal_of(DEFAULT).shown
-"""What goes wrong in the demo's round of ``DEALS`` by the default rules: one fault in each deal."""
-LAG_S: Final = 1.0
-"""Table seconds by which pictures may lie behind; then the table's clock waits for the camera."""
-NODE_POLL_S: Final = 0.001
-"""Wall seconds between two looks whether the node has read what it was fed."""
 HALL: Final = "demo"
-PATIENCE_S: Final = 10.0
-"""How long the end waits for the broker to take the last events; ``HURRIED_S`` where somebody has interrupted."""
-HURRIED_S: Final = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class DemoSettings:
-    """What the command line asks for."""
-
-    headless: bool = False
-    seed: int | None = None
-    """None: the round that these rules are shown with."""
-    speed: float = 12.0
-    port: int = 0
-    keep: Path | None = None
-    lang: Language = "it"
-    auto: bool = False
-    tables: int = 1
-    rules: str = DEFAULT
-    deals: int | None = None
-    """None: as many as a round of these rules is shown with."""
-    read_frames: bool = False
-    """Frames are read even where these rules are shown with sights from the error model."""
-
-    @property
-    def round_seed(self) -> int:
-        """Which round is played."""
-        return rehearsal_of(self.rules).shown_seed if self.seed is None else self.seed
-
-    @property
-    def round_deals(self) -> int:
-        """How many deals are played."""
-        return self.deals or rehearsal_of(self.rules).shown_deals
-
-    @property
-    def sights(self) -> Sights:
-        """What the camera reads of its frames."""
-        game = rehearsal_of(self.rules)
-        return game.frames if self.read_frames else game.sights
-
-    @property
-    def visited(self) -> bool:
-        """Whether somebody at the page is the arbitro; else the demo's own decides, and the round ends by itself."""
-        return not self.headless and not self.auto
-
-
-def playable() -> tuple[str, ...]:
-    """The rule sets that the demo can play: simulated people know them, and the faults that it stages."""
-    return tuple(name for name, one in RULE_SETS.items() if one.rehearsal is not None and one.rehearsal().shown)
-
-
-@dataclass(slots=True)
-class Demo:
-    """The parts of a running demo."""
-
-    rehearsal: Rehearsal
-    service: TableService
-    host: NodeHost
-    bridge: Bridge
-    camera: Camera
-    eye: Eye
-    clock: ScaledClock
-    arbitro: Arbitro
-    progress: Progress
-    visitor: Visitor | None = None
-    modelled: ModelledSightings | None = None
-    """What the camera reads by the twin's error model; None where its frames are read."""
-    sights: Sights = "indices"
-    events: list[Event] = field(default_factory=list)
-    performed: list[Performed] = field(default_factory=list)
 
 
 def run_demo(settings: DemoSettings) -> int:
@@ -198,7 +112,7 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
         )
     if settings.visited:
         progress.say_door(f"{page.door}table/{demo.rehearsal.header.table}")
-    asyncio.run(_play(demo))
+    asyncio.run(play_round(demo))
     wall = time.monotonic() - began
     summary = Summary(demo.rehearsal, demo.events, demo.performed, settings.lang)
     for line in summary.lines(
@@ -311,165 +225,6 @@ def _close_unplayed(service: TableService) -> None:
     """Close the files where an interrupt came after they were opened and before play, which closes them at its end."""
     if not service.is_closed:
         service.close(HURRIED_S)
-
-
-class _Pictures:
-    """Frames rendered and read in two threads, in order; says how far they are behind."""
-
-    def __init__(self, demo: Demo) -> None:
-        self._demo = demo
-        self.course = DealCourse()
-        self._render = ThreadPoolExecutor(1, thread_name_prefix="tavolo-render")
-        self._read = ThreadPoolExecutor(1, thread_name_prefix="tavolo-read")
-        self._waiting: list[tuple[float, asyncio.Future[None]]] = []
-
-    def photograph(self, taken: Snapshot) -> None:
-        """Have its scene photographed and read."""
-        scene = taken.scene
-        if self._demo.modelled is not None and taken.sight is not None:
-            self._demo.modelled.taken(taken.sight)
-        loop = asyncio.get_running_loop()
-        rendered = loop.run_in_executor(self._render, self._demo.camera.render, scene)
-        self._waiting.append((scene.t, asyncio.ensure_future(self._look(rendered, scene.t))))
-
-    async def _look(self, rendered: asyncio.Future[Any], t: float) -> None:
-        frame = await rendered
-        sight, picture = await asyncio.get_running_loop().run_in_executor(self._read, self._read_one, frame, t)
-        if sight is not None:
-            self._demo.service.observe(sight)
-        if picture is not None:
-            self._demo.service.frame(picture)
-
-    def _read_one(self, frame: Any, t: float) -> tuple[Sight | None, Picture | None]:
-        self.course.grant(self._demo.eye)
-        sight = self._demo.eye.look(frame, t)
-        return sight, self._demo.eye.picture(frame, t)
-
-    async def keep_up(self, now: float, lag: float = LAG_S) -> None:
-        """Wait until no picture older than ``lag`` table seconds before ``now`` is unread."""
-        while self._waiting and (self._waiting[0][1].done() or self._waiting[0][0] < now - lag):
-            await self._waiting.pop(0)[1]
-
-    async def finish(self) -> None:
-        """Wait for every picture."""
-        while self._waiting:
-            await self._waiting.pop(0)[1]
-
-    async def close(self) -> None:
-        """End; pictures that still wait are not looked at."""
-        for _, task in self._waiting:
-            task.cancel()
-        for pool in (self._render, self._read):
-            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
-
-
-async def _hear(demo: Demo) -> None:
-    async for observation in demo.bridge:
-        demo.service.observe(observation)
-
-
-async def _play(demo: Demo) -> None:
-    demo.service.start()
-    pictures = _Pictures(demo)
-    demo.service.listeners.append(pictures.course.heard)
-    demo.bridge.start()
-    hearing = asyncio.create_task(_hear(demo))
-    patience = HURRIED_S
-    try:
-        # The first picture shows the empty table: the eye calibrates on it.
-        frame = await asyncio.to_thread(demo.camera.render, Scene(0.0, ()))
-        await asyncio.to_thread(demo.eye.calibrate, frame)
-        script = demo.rehearsal.script
-        chance = random.Random(f"{demo.rehearsal.seed}/live")  # noqa: S311 - a simulation
-        player = _player(demo, chance)
-        if demo.visitor is not None:
-            await demo.visitor.looks()
-        demo.progress.begin(len(script.cues))
-        async for played in player.play(script.gestures()):
-            if demo.visitor is not None and demo.visitor.waits:
-                await pictures.finish()
-                await demo.visitor.rules()
-            match played:
-                case RawFrame():
-                    await _node_keeps_up(demo.host)
-                    demo.host.feed(played)
-                    await pictures.keep_up(played.t)
-                case Snapshot():
-                    pictures.photograph(played)
-                case Entered(t=t, what=what):
-                    await pictures.finish()
-                    await _enter(demo, t, what)
-                case Performed():
-                    demo.performed.append(played)
-                    demo.progress.advance(demo.clock.now())
-        await pictures.finish()
-        await _settle(demo)
-        demo.progress.end()
-        patience = PATIENCE_S
-    finally:
-        await pictures.close()
-        await asyncio.to_thread(demo.bridge.close)
-        await hearing
-        demo.arbitro.close()
-        await asyncio.to_thread(demo.service.close, patience)
-
-
-PICTURES: Final[dict[Sights, tuple[int, float]]] = {
-    "indices": (2, 0.4),
-    "whole faces": (3, 0.2),
-    "error model": (2, 0.4),
-}
-"""Pictures of each change, and seconds from one to the next: whole faces are read in the second one, when nothing moves
-any more, and believed once two agree."""
-
-
-def _player(demo: Demo, chance: random.Random) -> LivePlayer:
-    game = rehearsal_of(demo.rehearsal.rules)
-    noise, tags, table = load_noise("normal"), demo.rehearsal.header.tags, game.table
-    reader = None
-    if demo.modelled is not None:
-        looks = random.Random(f"{demo.rehearsal.seed}/looks")  # noqa: S311 - a simulation
-        reader = SightModel(noise, looks, table.layout, tags.values())
-    pictures, settled = PICTURES[demo.sights]
-    return LivePlayer(
-        tags, noise, chance, demo.clock, table, pictures=pictures, settled_s=settled,
-        reader=reader, paces=demo.rehearsal.script.paces,
-    )  # fmt: skip
-
-
-async def _node_keeps_up(host: NodeHost) -> None:
-    """Wait until the node has read what its sensors showed before; meanwhile the table's clock stands.
-
-    On a busy machine its readings would else arrive seconds of table time behind the pictures.
-    """
-    deadline = time.monotonic() + FEED_PATIENCE
-    while host.unread and time.monotonic() < deadline:  # noqa: ASYNC110 - a pipe that is read tells nobody
-        await asyncio.sleep(NODE_POLL_S)
-
-
-async def _settle(demo: Demo) -> None:
-    """Let the node's last readings arrive."""
-    until = demo.clock.now() - 0.1
-    deadline = time.monotonic() + 5
-    while time.monotonic() < deadline:
-        complete = demo.bridge.complete_until()
-        if complete is not None and complete >= until:
-            return
-        await asyncio.sleep(0.05)
-
-
-async def _enter(demo: Demo, t: float, what: Command | Say) -> None:
-    """The arbitro's act goes the way of every order, signed over MQTT; what somebody declared is entered here."""
-    observation: Observation
-    if isinstance(what, Command) and what.do == "rule" and demo.visitor is not None:
-        return  # the visitor has ruled, in his own way
-    if isinstance(what, Say):
-        observation = Said(round(t, 6), what.seat, what.what)
-    else:
-        if await asyncio.to_thread(demo.arbitro.order, what.do, what.fields):
-            return
-        observation = Console(round(t, 6), what.by, what.do, dict(what.fields))
-    demo.service.observe(observation)
 
 
 def _replays_alike(folder: Path, demo: Demo) -> bool | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from table_service.console.alert_views import Shot, shots
+from table_service.console.alert_pictures import Shot, shots
 from table_service.console.pages import Pages
 from table_service.console.table_view import TableView
 from table_service.events.topics import level

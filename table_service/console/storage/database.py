@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import IO, Any, Final
 
 from hw.errors import TavoloError
+from table_service.console.storage.copies import newest_copy
 
 log = logging.getLogger(__name__)
 Params = tuple[Any, ...]
@@ -369,17 +370,6 @@ class Database:
             source.close()
             made.close()
         part.replace(target)
-
-
-def copies(path: Path) -> list[Path]:
-    """The whole copies of the console's file at ``path``, the oldest first."""
-    return sorted(path.parent.glob(f"{path.name}.copy-*[0-9]"))
-
-
-def newest_copy(path: Path) -> Path | None:
-    """The newest whole copy; None where there is none."""
-    found = copies(path)
-    return found[-1] if found else None
 
 
 def connect(path: Path, *, durable: bool) -> sqlite3.Connection:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hw.seats import Line, Seat
-from table_service.games.bridge.fold import auction_course, play_course
+from table_service.games.bridge.fold import auction_course, claimed_course, play_course, ruled_course
 from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.fold.heard import (
     Agreed,
@@ -37,7 +37,7 @@ _EARLY: Final = frozenset({"play-out-of-turn", "lead-out-of-turn"})
 
 def _ruled(board: Board, act: Ruled) -> Board:
     """A ruling: what it changes at once, what it obliges players to, and what it leaves to be asked."""
-    return remembered(obliged(play_course.ruled(board, act), act), act)
+    return remembered(obliged(ruled_course.ruled(board, act), act), act)
 
 
 _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
@@ -58,16 +58,16 @@ _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
     acts.CardGone: play_course.card_gone,
     acts.CardQuitted: play_course.card_quitted,
     acts.TurnedUnseen: play_course.turned_unseen,
-    acts.HandSpread: play_course.hand_spread,
+    acts.HandSpread: claimed_course.hand_spread,
     acts.CardExposed: play_course.card_exposed,
     acts.PocketWeighed: play_course.pocket_weighed,
     Attention: play_course.attention,
-    ClaimStated: play_course.claim_stated,
+    ClaimStated: claimed_course.claim_stated,
     ResultStated: play_course.result_stated,
     Agreed: play_course.agreed,
     Ruled: _ruled,
-    PenaltyCardsSet: play_course.penalty_cards_set,
-    TrickCorrected: play_course.trick_corrected,
+    PenaltyCardsSet: ruled_course.penalty_cards_set,
+    TrickCorrected: ruled_course.trick_corrected,
 }
 """What each act does to a board."""
 

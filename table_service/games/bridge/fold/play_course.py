@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.seats import Seat
-from table_service.games.bridge.fold.board_state import BOUNCE_S, Board, Claim, Quit
+from table_service.games.bridge.fold.board_state import BOUNCE_S, Board, Quit
 from table_service.games.bridge.fold.heard import (
     Agreed,
     Attention,
-    ClaimStated,
-    PenaltyCardsSet,
     ResultStated,
-    Ruled,
-    TrickCorrected,
 )
 from table_service.games.bridge.judges.card_play import CardPlay, OwnCard
-from table_service.games.bridge.judges.corrected_tricks import corrected, is_supplied
 from table_service.games.bridge.judges.opening_lead import Opening
 from table_service.games.bridge.reading.acts import (
     ApertureClosed,
@@ -29,21 +23,12 @@ from table_service.games.bridge.reading.acts import (
     CardPlayed,
     CardQuitted,
     Faced,
-    HandSpread,
     LaidFaceDown,
     PocketWeighed,
     TurnedUnseen,
 )
-from table_service.games.bridge.rules.contract import TRICKS, Contract
+from table_service.games.bridge.rules.contract import TRICKS
 from table_service.games.tricks.trick import Trick
-
-CLAIMED_PART: Final = 0.6
-"""Who lays open so much of what the hand still holds has claimed; less may be a hand that was tilted."""
-_PASSES_ON: Final = frozenset({"27B2", "31"})
-"""Options by which the offender's partner passes until the end."""
-_NO_PENALTY: Final = frozenset({"FIGB-1", "FIGB-3"})
-"""Rows by which a lead goes back into the hand without a penalty."""
-
 
 # -- before the play ---------------------------------------------------------------------------------------------------
 
@@ -70,7 +55,7 @@ def attention(board: Board, act: Attention) -> Board:
 
 def laid_face_down(board: Board, act: LaidFaceDown) -> Board:
     """A lead face down; once cards are played, one that was turned before a picture showed its face."""
-    if _is_playing(board):
+    if is_playing(board):
         return turned_unseen(board, TurnedUnseen(act.t, act.seat, None))
     if board.opening is None:
         return board
@@ -79,7 +64,7 @@ def laid_face_down(board: Board, act: LaidFaceDown) -> Board:
 
 def faced(board: Board, act: Faced) -> Board:
     """A lead is turned up."""
-    if board.opening is None or _is_playing(board):
+    if board.opening is None or is_playing(board):
         return card_played(board, CardPlayed(act.t, act.seat, act.card))
     return begun(replace(board, opening=board.opening.faced(act.seat, act.card, act.t)))
 
@@ -107,7 +92,8 @@ def begun(board: Board) -> Board:
 # -- the play ----------------------------------------------------------------------------------------------------------
 
 
-def _is_playing(board: Board) -> bool:
+def is_playing(board: Board) -> bool:
+    """True once a card of the first trick was played."""
     return board.play is not None and bool(board.play.tricks)
 
 
@@ -224,7 +210,7 @@ def _renamed(trick: Trick, act: CardNamed) -> Trick:
 
 def card_gone(board: Board, act: CardGone) -> Board:
     """A card is to be seen no more: a lead that was taken back; in a full trick it was turned."""
-    if not _is_playing(board):
+    if not is_playing(board):
         opening = board.opening
         return board if opening is None else replace(board, opening=_lead_back(opening, act))
     play = board.play
@@ -262,7 +248,7 @@ def card_quitted(board: Board, act: CardQuitted) -> Board:
 
 def _turned_after_all(board: Board, act: CardQuitted) -> Board:
     """A card that was taken for taken back, or for a misreading, was turned."""
-    number = None if board.play is None or not _is_playing(board) else board.play.lacks(act.seat)
+    number = None if board.play is None or not is_playing(board) else board.play.lacks(act.seat)
     if board.play is None or number is None:
         return board
     play = board.play.filled(act.seat, number, act.card)
@@ -272,7 +258,7 @@ def _turned_after_all(board: Board, act: CardQuitted) -> Board:
 def turned_unseen(board: Board, act: TurnedUnseen) -> Board:
     """A card was turned that nobody saw face up: it belongs to the trick that lacks one of that hand."""
     play = board.play
-    if play is None or not _is_playing(board):
+    if play is None or not is_playing(board):
         return board
     if act.seat in board.supplied:
         return replace(board, supplied=_less(board.supplied, act.seat))
@@ -281,54 +267,6 @@ def turned_unseen(board: Board, act: TurnedUnseen) -> Board:
         return board  # every trick has one of it: a back was counted twice
     quit_ = Quit(act.seat, number, UNKNOWN, act.points_to, act.t)
     return replace(board, play=play.filled(act.seat, number, clear=act.clear), quits=(*board.quits, quit_))
-
-
-def hand_spread(board: Board, act: HandSpread) -> Board:
-    """A hand lies open: dummy's, declarer's who has become dummy by law 54A, or that of who claims."""
-    board = replace(board, spread={**board.spread, act.seat: act.cards})
-    play = board.play
-    if play is None or not _is_playing(board):
-        return board
-    cards = list(act.cards)
-    if act.seat is play.dummy:
-        return replace(board, play=play.spread(cards))
-    if act.seat is play.contract.declarer and _may_become_dummy(board):
-        return replace(board, play=replace(play, contract=_turned(play.contract)).spread(cards))
-    left = TRICKS - sum(who is act.seat for trick in play.tricks for who, _ in trick.plays)
-    played = {card for trick in play.tricks for _, card in trick.plays}
-    lying = [card for card in cards if card not in played]
-    if board.claim is not None or len(lying) < max(1, CLAIMED_PART * left):
-        return board
-    return _claimed(board, act.seat, tuple(lying), act.t)
-
-
-def _may_become_dummy(board: Board) -> bool:
-    """Whether the lead was out of turn, and nobody has played to it, so that declarer may spread (54A)."""
-    play = board.play
-    return (
-        play is not None
-        and board.opening is not None
-        and len(play.tricks) == 1
-        and len(play.play.open.plays) == 1
-        and play.play.open.leader is not board.opening.leader
-    )
-
-
-def _turned(contract: Contract) -> Contract:
-    return replace(contract, declarer=contract.declarer.partner)
-
-
-def _claimed(board: Board, seat: Seat, cards: tuple[str, ...], t: float) -> Board:
-    if board.play is None or board.play.count == TRICKS:
-        return board
-    return replace(board, claim=Claim(seat, cards, t), play=board.play.claim(seat, t))
-
-
-def claim_stated(board: Board, act: ClaimStated) -> Board:
-    """A person has heard a claim or a concession."""
-    if board.claim is not None or not _is_playing(board):
-        return board
-    return _claimed(board, act.seat, board.spread.get(act.seat, ()), act.t)
 
 
 def card_exposed(board: Board, act: CardExposed) -> Board:
@@ -361,50 +299,3 @@ def result_stated(board: Board, act: ResultStated) -> Board:
 def agreed(board: Board, act: Agreed) -> Board:
     """A player agrees with the result."""
     return replace(board, agreed=(*board.agreed, act))
-
-
-def ruled(board: Board, act: Ruled) -> Board:
-    """What a ruling changes in the auction or in the play."""
-    if act.seat is None:
-        return board
-    if act.option in _PASSES_ON:
-        return replace(board, tray=board.tray.silenced(act.seat.partner, act.t))
-    if act.row in _NO_PENALTY and board.play is not None:
-        return _lead_back_untouched(board, board.play, act)
-    return board
-
-
-def _lead_back_untouched(board: Board, play: CardPlay, act: Ruled) -> Board:
-    """The lead of who led out of turn goes back into the hand, and is no penalty card."""
-    for seat, card in play.play.open.plays if len(play.tricks) == 1 else ():
-        if seat is act.seat:
-            play = play.taken_back(seat, card, act.t)
-    for one in play.penalty_cards:
-        if one.seat is act.seat:
-            play = play.released(one.seat, one.card)
-    faults = tuple(one for one in play.faults if (one.number, one.seat) != (1, act.seat))
-    play = replace(play, faults=faults)
-    gone = tuple(one for one in board.gone if one.seat is not act.seat)
-    return replace(board, play=play, gone=gone)
-
-
-def trick_corrected(board: Board, act: TrickCorrected) -> Board:
-    """The arbitro says which card of a player lies in a trick, or has a missing one added."""
-    if board.play is None:
-        return board
-    owes = (act.seat,) if is_supplied(board.play, act.number, act.seat) else ()
-    play = corrected(board.play, act.number, act.seat, act.card)
-    return replace(board, play=play, supplied=(*board.supplied, *owes))
-
-
-def penalty_cards_set(board: Board, act: PenaltyCardsSet) -> Board:
-    """The arbitro says which cards of a player are penalty cards."""
-    play = board.play
-    if play is None:
-        return board
-    for one in play.penalty_cards:
-        if one.seat is act.seat and one.card not in act.cards:
-            play = play.released(one.seat, one.card)
-    held = {one.card for one in play.penalty_cards if one.seat is act.seat}
-    new = [card for card in act.cards if card not in held]
-    return replace(board, play=play.showed(act.seat, new, act.t) if new else play)

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from hw.observation_log import Header, observation_from_json, observation_to_json, read_log
+from hw.observation_json import observation_from_json, observation_to_json
+from hw.observation_log import Header, read_log
 from hw.observations import Console, Observation, Said
 from table_service.events import Event, event_to_json, public
 from table_service.games.burraco.fold import TableFold

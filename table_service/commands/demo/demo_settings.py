@@ -1,0 +1,61 @@
+"""What a demo is asked for, and which rules it can play."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from table_service.commands.demo.texts import Language
+from table_service.rehearsal.game_rehearsal import Sights, rehearsal_of
+from table_service.rulesets import DEFAULT, RULE_SETS
+
+DEALS: Final = rehearsal_of(DEFAULT).shown_deals
+FAULTS: Final = rehearsal_of(DEFAULT).shown
+"""What goes wrong in the demo's round of ``DEALS`` by the default rules: one fault in each deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class DemoSettings:
+    """What the command line asks for."""
+
+    headless: bool = False
+    seed: int | None = None
+    """None: the round that these rules are shown with."""
+    speed: float = 12.0
+    port: int = 0
+    keep: Path | None = None
+    lang: Language = "it"
+    auto: bool = False
+    tables: int = 1
+    rules: str = DEFAULT
+    deals: int | None = None
+    """None: as many as a round of these rules is shown with."""
+    read_frames: bool = False
+    """Frames are read even where these rules are shown with sights from the error model."""
+
+    @property
+    def round_seed(self) -> int:
+        """Which round is played."""
+        return rehearsal_of(self.rules).shown_seed if self.seed is None else self.seed
+
+    @property
+    def round_deals(self) -> int:
+        """How many deals are played."""
+        return self.deals or rehearsal_of(self.rules).shown_deals
+
+    @property
+    def sights(self) -> Sights:
+        """What the camera reads of its frames."""
+        game = rehearsal_of(self.rules)
+        return game.frames if self.read_frames else game.sights
+
+    @property
+    def visited(self) -> bool:
+        """Whether somebody at the page is the arbitro; else the demo's own decides, and the round ends by itself."""
+        return not self.headless and not self.auto
+
+
+def playable() -> tuple[str, ...]:
+    """The rule sets that the demo can play: simulated people know them, and the faults that it stages."""
+    return tuple(name for name, one in RULE_SETS.items() if one.rehearsal is not None and one.rehearsal().shown)

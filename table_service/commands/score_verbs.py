@@ -1,0 +1,76 @@
+"""`tavolo meld`, `tavolo count` and `tavolo vp`: a meld, a deal and a round counted from what one writes."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from table_service.commands.arguments import Book, Json, fail
+
+
+def _lines_or(cards: list[str] | None) -> Iterable[str]:
+    """The cards named as arguments, else every line of standard input as it comes."""
+    return [" ".join(cards)] if cards else (line.rstrip("\r\n") for line in sys.stdin)
+
+
+def meld(
+    cards: Annotated[
+        list[str] | None, typer.Argument(help="Cards such as 7H 8H JK; none: lines on standard input.")
+    ] = None,
+    rules: Book = "",
+    as_json: Json = False,
+) -> None:
+    """Validity, kind, burraco and points of a meld: the best reading of its cards in any order."""
+    from table_service.commands.calculators import UserError, describe_meld, meld_line
+
+    bad = False
+    for line in _lines_or(cards):
+        try:
+            answer = meld_line(line, rules)
+        except UserError as error:
+            if cards and not as_json:
+                fail(str(error))
+            bad = True
+            answer = {"cards": line, "valid": False, "error": str(error)}
+        typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe_meld(answer, rules))
+    raise typer.Exit(1 if bad else 0)
+
+
+def _answer(work: Callable[[], dict[str, Any]], as_json: bool, describe: Callable[[dict[str, Any]], str]) -> None:
+    from table_service.commands.calculators import RulesNamedWronglyError, UserError
+
+    try:
+        answer = work()
+    except RulesNamedWronglyError as error:
+        fail(str(error), 2)
+    except UserError as error:
+        fail(str(error))
+    typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else describe(answer))
+
+
+def count(
+    file: Annotated[Path, typer.Argument(help="A deal's melds, hands, pots and closing (JSON); - for standard input.")],
+    as_json: Json = False,
+) -> None:
+    """The score of a deal, item by item, by the rule set it names."""
+    from table_service.commands.calculators import count_file, describe_count
+
+    _answer(lambda: count_file(file), as_json, describe_count)
+
+
+def vp(
+    deals: Annotated[int, typer.Option(help="Deals in the round: 2, 3 or 4.")],
+    diff: Annotated[int, typer.Option(help="Match points of the first line minus those of the second.")],
+    rules: Book = "",
+    teams: Annotated[bool, typer.Option("--teams", help="The teams' table.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Victory points for a difference in match points."""
+    from table_service.commands.calculators import describe_vp, victory_points
+
+    _answer(lambda: victory_points(rules, deals, diff, teams=teams), as_json, describe_vp)
