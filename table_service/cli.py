@@ -72,8 +72,8 @@ def demo(
     ] = False,
 ) -> None:
     """A simulated table plays a round, everything real after the sensors; you are the arbitro, on a page."""
+    from table_service.commands.demo.demo_run import run_demo
     from table_service.commands.demo.demo_settings import DemoSettings, playable
-    from table_service.commands.demo.run import run_demo
     from table_service.rulesets import DEFAULT
 
     played = rules or DEFAULT

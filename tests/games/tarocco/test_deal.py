@@ -8,6 +8,7 @@ import pytest
 
 from hw.cards import TAROCCO, UNKNOWN
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
+from table_service.games.tarocco.rules.card_points import MATTO, worth
 from table_service.games.tarocco.rules.deal import HAND, Deal
 from table_service.games.tarocco.rules.deal_checks import (
     accuso_faults,
@@ -20,7 +21,6 @@ from table_service.games.tarocco.rules.deal_checks import (
 from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
 from table_service.games.tarocco.rules.piles import last_trick, line_without_trick, piles
 from table_service.games.tarocco.rules.score import LinePile, score_deal
-from table_service.games.tarocco.rules.tarocchi import MATTO, worth
 
 N, E, S, W = Seat
 PACK: Final = tuple(TAROCCO.copies)

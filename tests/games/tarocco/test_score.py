@@ -8,11 +8,11 @@ import pytest
 
 from hw.cards import TAROCCO, UNKNOWN
 from hw.seats import LINES, Line
+from table_service.games.tarocco.rules.card_points import CONTATORI, MATTO, MORI, NUMBERED, worth
 from table_service.games.tarocco.rules.combinations import CRICCHE, Combination, cricche, sequences
 from table_service.games.tarocco.rules.document import CountError, count
 from table_service.games.tarocco.rules.match import DealResult, Match
 from table_service.games.tarocco.rules.score import LinePile, card_points, half_criccone, score_deal
-from table_service.games.tarocco.rules.tarocchi import CONTATORI, MATTO, MORI, NUMBERED, worth
 
 PACK: Final = tuple(TAROCCO.copies)
 SEEDS: Final = 400

@@ -6,8 +6,8 @@ from hw.cards import TAROCCO, UNKNOWN
 from hw.pack.tarocco import ALIKE as ONE_PICTURE
 from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.counting import camera_piles
+from table_service.games.tarocco.rules.card_points import ALIKE, told_apart
 from table_service.games.tarocco.rules.score import accuso_points
-from table_service.games.tarocco.rules.tarocchi import ALIKE, told_apart
 from tests.games.tarocco.test_missed_by_sensors import Table
 
 N, W, S, E = Seat.NORTH, Seat.WEST, Seat.SOUTH, Seat.EAST

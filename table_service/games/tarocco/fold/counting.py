@@ -10,12 +10,12 @@ from typing import Any, Final
 from hw.cards import TAROCCO, UNKNOWN, face
 from hw.seats import LINES, Line, Seat
 from table_service.games.tarocco.fold.course import Course
+from table_service.games.tarocco.rules.card_points import BEGATO, MATTO, told_apart, worth
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, Claim, Deal
 from table_service.games.tarocco.rules.deal_checks import is_certainly_false, is_sure
 from table_service.games.tarocco.rules.document import why
 from table_service.games.tarocco.rules.piles import last_trick, piles
 from table_service.games.tarocco.rules.score import LinePile, LineScore, score_line, unseen_cards
-from table_service.games.tarocco.rules.tarocchi import BEGATO, MATTO, told_apart, worth
 from table_service.table.scores import Count
 
 Piles = dict[Line, tuple[str, ...]]

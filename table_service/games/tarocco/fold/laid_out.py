@@ -9,7 +9,7 @@ from typing import Final
 
 from hw.cards import TAROCCO
 from hw.seats import Seat
-from table_service.games.tarocco.rules.tarocchi import told_apart
+from table_service.games.tarocco.rules.card_points import told_apart
 
 Piles = dict[Seat, tuple[str, ...]]
 PUT_RIGHT: Final = 2

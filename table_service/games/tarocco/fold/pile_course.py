@@ -11,7 +11,7 @@ from hw.seats import Line, Seat
 from hw.zones import SCARTO, zone_line, zone_seat
 from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, SURE, Course, Gathered
 from table_service.games.tarocco.fold.trick_course import gather, lay, put_to_pile
-from table_service.games.tarocco.rules.tarocchi import MATTO
+from table_service.games.tarocco.rules.card_points import MATTO
 from table_service.tracking.movements import Movement
 
 GATHERS_S: Final = 6.0

@@ -18,8 +18,8 @@ from table_service.games.tarocco.fold.laid_out import LaidOut
 from table_service.games.tarocco.fold.scarto_scale import ScartoScale
 from table_service.games.tarocco.fold.signals_given import SignalsGiven
 from table_service.games.tarocco.fold.witnesses import seen_in_trick
+from table_service.games.tarocco.rules.card_points import worth
 from table_service.games.tarocco.rules.deal import Deal
-from table_service.games.tarocco.rules.tarocchi import worth
 from table_service.tracking.movements import Movement
 
 

@@ -8,9 +8,9 @@ from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import zone_seat
 from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, SIDES, Course, Open
+from table_service.games.tarocco.rules.card_points import told_apart
 from table_service.games.tarocco.rules.deal import Deal
 from table_service.games.tarocco.rules.score import accuso_points
-from table_service.games.tarocco.rules.tarocchi import told_apart
 from table_service.tracking.movements import Movement
 
 

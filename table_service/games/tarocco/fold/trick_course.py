@@ -12,8 +12,8 @@ from hw.seats import ANTICLOCKWISE, Line, Seat
 from hw.zones import zone_seat
 from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, TOGETHER_S, Course, Gathered, Laid, Open
 from table_service.games.tarocco.fold.shown_cards import are_all_his, claimed, is_whole_hand, settled_shown
+from table_service.games.tarocco.rules.card_points import ALIKE, MATTO, told_apart
 from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, Deal
-from table_service.games.tarocco.rules.tarocchi import ALIKE, MATTO, told_apart
 from table_service.games.tricks.trick import Trick
 from table_service.games.tricks.trick_play import Taken
 from table_service.tracking.movements import Movement

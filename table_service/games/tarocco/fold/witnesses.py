@@ -11,7 +11,7 @@ from hw.observations import Sight
 from hw.seats import Seat
 from hw.zones import hand, zone_seat
 from table_service.games.tarocco.fold.course import PROMPT_S, SIDES, SURE, TRICK, Course
-from table_service.games.tarocco.rules.tarocchi import ALIKE
+from table_service.games.tarocco.rules.card_points import ALIKE
 from table_service.tracking.movements import Movement
 
 CROSSED_S: Final = 3.0

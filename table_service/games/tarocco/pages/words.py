@@ -9,7 +9,7 @@ from hw.cards import TAROCCO, TAROCCO_RANKS, TAROCCO_SUITS, TRUMPS
 from hw.seats import ANTICLOCKWISE, seat_or_none
 from table_service.events.untrusted import as_map
 from table_service.games.game_pages import CardKey, CardKeys, Declaration, Document, Text
-from table_service.games.tarocco.rules.tarocchi import SUIT_NAMES
+from table_service.games.tarocco.rules.card_points import SUIT_NAMES
 
 WORDS: Final[Mapping[str, Text]] = {
     "to_lay": ("è di turno", "to play"),

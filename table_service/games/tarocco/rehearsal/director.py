@@ -18,9 +18,9 @@ from hw.twin.world import ImpossibleGesture, boxed
 from hw.zones import tricks
 from table_service.games.tarocco.rehearsal.faults import KINDS, MISDEALS, Fault, Moment, rules
 from table_service.games.tarocco.rehearsal.table_deal import FIVE, KEEPERS, TRICK, Deal
+from table_service.games.tarocco.rules.card_points import MATTO, worth
 from table_service.games.tarocco.rules.combinations import cricche, sequences
 from table_service.games.tarocco.rules.score import LinePile, accuso_points, score_deal
-from table_service.games.tarocco.rules.tarocchi import MATTO, worth
 from table_service.games.tarocco.rules.tricks import TRICKS, TRUMPS
 from table_service.games.tricks.trick_play import TrickPlay
 from table_service.rehearsal.game_rehearsal import Randoms, Unstageable, refuse_unknown

@@ -12,9 +12,9 @@ from hw.seats import ANTICLOCKWISE, Seat
 from hw.twin.gestures import ClearTable, Command, Expose, Press, PutAside, PutDown, TakeHeap, TakeUp, Tap
 from hw.zones import tricks
 from table_service.games.tarocco.rehearsal.table_deal import FIVE, TRICK, Deal, is_suit
+from table_service.games.tarocco.rules.card_points import KING, MATTO, worth
 from table_service.games.tarocco.rules.combinations import cricche, sequences
 from table_service.games.tarocco.rules.score import accuso_points
-from table_service.games.tarocco.rules.tarocchi import KING, MATTO, worth
 from table_service.games.tarocco.rules.tricks import TRICKS, TRUMPS
 
 _AT: Final = {Seat.NORTH: (0.0, 250.0), Seat.EAST: (250.0, 0.0), Seat.SOUTH: (0.0, -250.0), Seat.WEST: (-250.0, 0.0)}

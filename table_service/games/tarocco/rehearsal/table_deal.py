@@ -12,7 +12,7 @@ from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
 from hw.twin.gestures import Play, PutDown, TakeTrick, TakeUp
 from hw.twin.world import ImpossibleGesture, World
 from hw.zones import tricks
-from table_service.games.tarocco.rules.tarocchi import KING, MATTO, SUIT_NAMES, worth
+from table_service.games.tarocco.rules.card_points import KING, MATTO, SUIT_NAMES, worth
 from table_service.games.tarocco.rules.tricks import TRICKS, TRUMPS
 from table_service.games.tricks.trick_play import TrickPlay
 from table_service.rehearsal.script import Action, Injected, Script

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from hw.cards import TAROCCO_SUITS
-from table_service.games.tarocco.rules.tarocchi import (
+from table_service.games.tarocco.rules.card_points import (
     ACE,
     ANGELO,
     CONTATORI,

@@ -7,9 +7,9 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import ANTICLOCKWISE, Seat
+from table_service.games.tarocco.rules.card_points import KING, MATTO, SUIT_NAMES, worth
 from table_service.games.tarocco.rules.deal import SCARTO, Claim, Deal
 from table_service.games.tarocco.rules.fault_kinds import Breach, TaroccoFault
-from table_service.games.tarocco.rules.tarocchi import KING, MATTO, SUIT_NAMES, worth
 from table_service.games.tarocco.rules.tricks import TRUMPS
 from table_service.games.tricks.revokes import revokes as certain_revokes
 

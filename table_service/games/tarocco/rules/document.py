@@ -14,9 +14,9 @@ from typing import Any, Final
 from hw.cards import TAROCCO, UNKNOWN, CardError
 from hw.errors import TavoloError
 from hw.seats import LINES, Line, Seat
+from table_service.games.tarocco.rules.card_points import worth
 from table_service.games.tarocco.rules.combinations import Combinations, cricche, sequences
 from table_service.games.tarocco.rules.score import LAST_TRICK, LinePile, LineScore, score_deal, unseen_cards
-from table_service.games.tarocco.rules.tarocchi import worth
 
 RULES: Final = "tarocco"
 HAND: Final = 15

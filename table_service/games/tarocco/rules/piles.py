@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from hw.cards import UNKNOWN
 from hw.seats import LINES, Line
+from table_service.games.tarocco.rules.card_points import MATTO, worth
 from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, Deal
-from table_service.games.tarocco.rules.tarocchi import MATTO, worth
 
 
 def piles(deal: Deal) -> dict[Line, tuple[str, ...]]:

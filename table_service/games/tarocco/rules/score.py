@@ -13,8 +13,8 @@ from typing import Final
 
 from hw.cards import TAROCCO, UNKNOWN
 from hw.seats import LINES, Line
+from table_service.games.tarocco.rules.card_points import worth
 from table_service.games.tarocco.rules.combinations import cricche, sequences
-from table_service.games.tarocco.rules.tarocchi import worth
 from table_service.table.score_items import ScoreItem, ScoreSheet
 
 LAST_TRICK: Final = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hw.seats import ANTICLOCKWISE
-from table_service.games.tarocco.rules.tarocchi import ANGELO, BEGATO, MATTO, MORI, NEXT_THREE, NUMBERED
+from table_service.games.tarocco.rules.card_points import ANGELO, BEGATO, MATTO, MORI, NEXT_THREE, NUMBERED
 from table_service.games.tricks.order import TrickRules, by_ranks
 
 LONG: Final = "KQCFT9876A"
