@@ -53,6 +53,11 @@ DESK: Final[dict[str, tuple[str, str]]] = {
         "One of the cards cannot be read. Write it as on the keys: rank and suit, or its name.",
     ),
     "bad_number": ("Uno dei numeri non si capisce.", "One of the numbers cannot be read."),
+    "bad_trick": (
+        "La presa si indica con un numero da {first} a {last}.",
+        "A trick is a number from {first} to {last}.",
+    ),
+    "one_card": ("Indica una sola carta.", "Name one card."),
     "bad_form": ("Manca qualcosa: scegli e riprova.", "Something is missing: choose and try again."),
     "page_old": ("La pagina è vecchia: riaprila e riprova.", "The page is too old: open it again and retry."),
     # roles and people
@@ -330,6 +335,8 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "correct": ("Correggi ciò che il tavolo crede", "Correct what the table believes"),
     "zone": ("Zona", "Zone"),
     "trick_number": ("Presa n.", "Trick no."),
+    "card_given": ("Carta giocata", "Card played"),
+    "given_by": ("Giocata da", "Played by"),
     "correct_trick": (
         "Presa: le sue carte nell’ordine di gioco (?? se ignota); senza numero l’ultima. Linea e numero: di chi è.",
         "Trick: its cards in order of play (?? unknown); without a number the last. Line and number: whose it is.",

@@ -89,6 +89,22 @@ class StatedNumber:
 
 
 @dataclass(frozen=True, slots=True)
+class TrickCard:
+    """The card that one player gave to a trick, as the arbitro states it: a correction of a zone with that one card.
+
+    ``zones``: the zone by seat; ``name``: the field with the trick's number, one of ``numbers``; ``newest``: the trick
+    that a state's last card lies in, which the form proposes.
+    """
+
+    title: Text
+    text: Text
+    zones: Mapping[str, str]
+    name: str
+    numbers: range
+    newest: Callable[[Document], int | None]
+
+
+@dataclass(frozen=True, slots=True)
 class Agreement:
     """What people have stated of a deal before it is counted, as a sentence, and which seats agree with it."""
 
@@ -118,7 +134,8 @@ class Pages:
     ``article``: what its rules call an article.
 
     ``card_keys``: how a person picks or types a card where the pack is not the French one; None: as everywhere.
-    ``declarations``: what the arbitro may enter that a player has said; ``stated_numbers``: what he states himself.
+    ``declarations``: what the arbitro may enter that a player has said; ``stated_numbers``: what he states himself,
+    ``trick_card`` one card of a trick.
 
     ``match_sheet``: the file for the head of a match's score sheet, given ``middle``; empty where deals stand alone.
 
@@ -152,6 +169,7 @@ class Pages:
     card_keys: CardKeys | None = None
     declarations: tuple[Declaration, ...] = ()
     stated_numbers: tuple[StatedNumber, ...] = ()
+    trick_card: TrickCard | None = None
     agreement_of: Callable[[Document], Agreement | None] = lambda _state: None
     deal_order: DealOrder | None = None
     deal_reports: tuple[DealReport, ...] = ()

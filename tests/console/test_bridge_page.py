@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from hw.seats import Seat
 from table_service.events import event_to_json
 from table_service.games.bridge.pages import PAGES
@@ -60,6 +62,53 @@ async def test_the_page_shows_the_stated_result_and_who_has_agreed(make_house: A
     seated(house, table)
     page = await house.page("/table/T8?lang=en", "arbitro")
     assert "<dt>Tricks stated</dt><dd><b>9</b> · agreed: East</dd>" in page
+
+
+async def test_one_card_of_a_trick_is_put_right_from_the_table_s_page(make_house: Any) -> None:
+    house = make_house().hear()
+    table = started(lead="9S")
+    trick(table, E, (S, "6S"), (W, "3S"), (N, "QS"))
+    seated(house, table)
+    page = await house.page("/table/T8?lang=it", "arbitro")
+    for text in ("Carta di una presa", 'id="card-of-trick-N"', 'name="n" inputmode="numeric" required value="1"'):
+        assert text in page
+    form = {"zone": "played-N", "n": "1", "cards": "2C"}  # cuori, in Italian letters
+    answer = await house.post("/table/T8/order/correct?lang=it", "arbitro", **form)
+    assert answer.status_code in (200, 204, 303)
+    order = house.sent[-1][1]
+    fields = {name: order[name] for name in ("zone", "n", "cards")}
+    assert fields == {"zone": "played-N", "n": 1, "cards": ["2H"]}
+    table.console("correct", **fields)
+    assert table.of("trick.won")[-1]["winner"] == "E"
+
+
+@pytest.mark.parametrize(
+    ("form", "sentence"),
+    [
+        ({"n": "14", "cards": "2H"}, "from 1 to 13"),
+        ({"n": "", "cards": "2H"}, "from 1 to 13"),
+        ({"n": "1", "cards": "2H 3H"}, "Name one card"),
+        ({"n": "1", "cards": ""}, "Name one card"),
+        ({"n": "1", "cards": "JK"}, "cannot be read"),
+    ],
+)
+async def test_a_card_of_no_trick_is_refused_before_it_goes_out(
+    make_house: Any, form: dict[str, str], sentence: str
+) -> None:
+    house = make_house().hear()
+    seated(house, started(lead="9S"))
+    before = len(house.sent)
+    answer = await house.post("/table/T8/order/correct?lang=en", "arbitro", zone="played-N", **form)
+    assert answer.status_code == 400
+    assert sentence in answer.text
+    assert len(house.sent) == before
+
+
+async def test_only_who_rules_has_the_card_of_a_trick(make_house: Any) -> None:
+    house = make_house().hear()
+    seated(house, started(lead="9S"))
+    for role, there in (("chief", True), ("arbitro", True), ("organiser", False), ("technician", False)):
+        assert ("card-of-trick" in await house.page("/table/T8", role)) == there
 
 
 def test_a_past_board_is_folded_from_its_public_events_alone() -> None:

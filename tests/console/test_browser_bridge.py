@@ -60,3 +60,27 @@ def test_the_result_is_stated_by_two_touches_and_axe_finds_nothing(
     order = served.orders()[-1]
     assert (order["do"], order["zone"], order["tricks"]) == ("correct", "result", 9)
     context.close()
+
+
+def test_a_card_of_a_trick_is_picked_by_touch(served: Served, browser: Any) -> None:
+    width, height = SIZES["phone"]
+    context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(served.door)
+    page.goto(served.url + "table/T8?lang=it")
+    before = len(served.orders())
+    page.locator("#card-of-trick > summary").tap()
+    picker = page.locator("#card-of-trick .picker")
+    picker.get_by_role("button", name="7", exact=True).tap()
+    picker.get_by_role("button", name="♦", exact=True).tap()
+    assert page.evaluate(SMALL) == []
+    page.locator("#trick-number").fill("1")
+    page.locator("#card-of-trick-W").tap()
+    for _ in range(500):
+        if len(served.orders()) > before:
+            break
+        page.wait_for_timeout(20)
+    order = served.orders()[-1]
+    assert (order["do"], order["zone"], order["n"], order["cards"]) == ("correct", "played-W", 1, ["7D"])
+    context.close()

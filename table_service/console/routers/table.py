@@ -55,6 +55,7 @@ def router(pages: Pages) -> APIRouter:
             declarations=said,
             deal_file=deal_file_of(pages, played, viewer.language),
             stated=stated_numbers_of(pages, view, viewer.language),
+            trick_card=None if played is None else played.pages.trick_card,
         )
 
     @made.get("/table/{name}/stream", dependencies=[Depends(only(ALL))])
@@ -146,6 +147,8 @@ def command_fields(do: str, form: Form, at: Asked) -> dict[str, Any]:
                 return {"line": line, "points": -points if form.get("sign") == "-" else points}
         case "correct" if (stated := _stated(form, at)) is not None:
             return stated
+        case "correct" if (card := _trick_card(form, at)) is not None:
+            return card
         case "correct" if form.get("zone") in at.zones:
             return _correction(form, at)
         case "said" if form.get("seat") in SEATS:
@@ -193,6 +196,20 @@ def _stated(form: Form, at: Asked) -> dict[str, Any] | None:
         if form.get("zone") == one.zone and given in one.numbers:
             return {"zone": one.zone, one.name: given}
     return None
+
+
+def _trick_card(form: Form, at: Asked) -> dict[str, Any] | None:
+    """The one card that a player gave to a trick, where the form names a zone of such cards. Raises FormError."""
+    asked = None if at.played is None else at.played.pages.trick_card
+    if asked is None or form.get("zone") not in asked.zones.values():
+        return None
+    trick = number(form.get(asked.name, ""), whole=True)
+    if trick not in asked.numbers:
+        raise FormError("bad_trick", first=asked.numbers[0], last=asked.numbers[-1])
+    cards = cards_field(form.get("cards", ""), at.language, at.played).get("cards", [])
+    if len(cards) != 1:
+        raise FormError("one_card")
+    return {"zone": form["zone"], asked.name: trick, "cards": cards}
 
 
 def _correction(form: Form, at: Asked) -> dict[str, Any]:

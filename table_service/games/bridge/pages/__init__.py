@@ -13,7 +13,7 @@ from table_service.games.bridge.pages.protest_form import PROTEST_FORM
 from table_service.games.bridge.pages.slow_play import SLOW_PLAY
 from table_service.games.bridge.pages.tempo_log import SEALED_TYPES, TEMPO_LOG
 from table_service.games.bridge.pages.traveller import TRAVELLER
-from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, STATED, WORDS
+from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, STATED, TRICK_CARD, WORDS
 from table_service.games.game_pages import Pages
 
 PAGES: Final = Pages(
@@ -34,6 +34,7 @@ PAGES: Final = Pages(
     marks={"tray.passed": "tray", "claim.made": "claim"},
     declarations=DECLARATIONS,
     stated_numbers=STATED,
+    trick_card=TRICK_CARD,
     agreement_of=agreement_of,
     deal_order=DEAL_ORDER,
     deal_reports=(COURSE, TEMPO_LOG, ARBITRO_REPORT, PROTEST_FORM),

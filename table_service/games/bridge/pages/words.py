@@ -6,10 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from hw.seats import CLOCKWISE, Seat, seat_or_none
-from table_service.events.untrusted import as_map
+from hw.zones import played
+from table_service.events.untrusted import as_map, as_whole
 from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE
 from table_service.games.bridge.rules.contract import BIDS, DOUBLINGS, TRICKS, Contract, Doubling
-from table_service.games.game_pages import Declaration, Document, StatedNumber, Text
+from table_service.games.game_pages import Declaration, Document, StatedNumber, Text, TrickCard
 
 WORDS: Final[Mapping[str, Text]] = {
     "to_play": ("è di turno", "to play"),
@@ -170,3 +171,17 @@ DECLARATIONS: Final = (Declaration("claim", ("Mette a terra o concede", "Claims 
 """What a person hears at the table (law 68)."""
 STATED: Final = (StatedNumber("result", "tricks", ("Prese del dichiarante", "Declarer's tricks"), range(TRICKS + 1)),)
 """The result as the arbitro states it: of a claim as both lines agree, or as he rules."""
+
+
+TRICK_CARD: Final = TrickCard(
+    title=("Carta di una presa", "Card of a trick"),
+    text=(
+        "Il tavolo ha letto un’altra carta, o ne mancava una (art. 67): di quale presa, quale carta, e di chi.",
+        "The table has read another card, or one was missing (law 67): of which trick, which card, and whose.",
+    ),
+    zones={str(seat): played(seat) for seat in CLOCKWISE.seats},
+    name="n",
+    numbers=range(1, TRICKS + 1),
+    newest=lambda state: as_whole(as_map(state.get("trick")).get("n")),
+)
+"""One card of a trick, as the arbitro states it (67)."""
