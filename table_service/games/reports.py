@@ -70,16 +70,35 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class ArbitroAward:
+    """What an arbitro has entered of a deal, or of a line, and no table has told: it counts instead, or besides.
+
+    ``number``: the deal's, as the game numbers its deals; None: of the round. ``fields``: as the game's form gave them.
+    ``at``: seconds since 1970.
+    """
+
+    place: str
+    number: int | None
+    fields: Mapping[str, Any]
+    article: str = ""
+    reason: str = ""
+    person: str = ""
+    at: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class DealPlayed:
     """One deal of one table by its public events, in the table's order.
 
-    ``pairs``: who sat there, by line, if known. ``clock``: writes seconds since 1970 as the place's time of day.
+    ``pairs``: who sat there, by line, if known. ``awards``: what counts of the table's round by an arbitro's word, of
+    whichever deal. ``clock``: writes seconds since 1970 as the place's time of day.
     """
 
     place: str
     events: tuple[Document, ...]
     pairs: Mapping[str, str] = field(default_factory=dict)
     clock: Callable[[float], str] = utc
+    awards: tuple[ArbitroAward, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +107,8 @@ class RoundPlayed:
 
     ``deals``: how many each table plays; ``minutes``: how long the direction has given. ``begun``: when its clock
     began, with what it stood still left out; ``now``: the present, or when the round ended. ``pairs``: who sits where,
-    by table and line.
+    by table and line. ``awards``: what arbitri have entered; ``warned``: by table and line, who was warned or penalised
+    in the tournament before this round's end.
     """
 
     number: int
@@ -100,6 +120,8 @@ class RoundPlayed:
     played: tuple[DealPlayed, ...]
     places: tuple[str, ...]
     pairs: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    awards: tuple[ArbitroAward, ...] = ()
+    warned: frozenset[tuple[str, str]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,3 +165,22 @@ class DealOrder:
     fields_of: Callable[[Mapping[str, str]], dict[str, Any]]
     secret: str
     known_of: Callable[[str], Text]
+
+
+@dataclass(frozen=True, slots=True)
+class AwardForm:
+    """How an arbitro enters an award. ``template``: the fields of its form, a file of the game's folder.
+
+    ``fields_of``: what is kept of the form, as JSON; raises WrongFieldError. ``of_deal``: whether what is kept is of
+    one deal, which then must be named; ``sentence``: what it gives, for people; ``articles``: those that are offered.
+    ``number_title``: what a deal's number is called; ``named_by``: the type of the event, and the field of its data,
+    that names the number of a deal.
+    """
+
+    template: str
+    fields_of: Callable[[Mapping[str, str]], dict[str, Any]]
+    of_deal: Callable[[Mapping[str, Any]], bool]
+    sentence: Callable[[Mapping[str, Any]], Text]
+    articles: tuple[tuple[str, Text], ...]
+    number_title: Text
+    named_by: tuple[str, str]

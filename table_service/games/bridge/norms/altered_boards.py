@@ -28,7 +28,7 @@ class Share:
     ew: Fraction
 
 
-def shares(group: Sequence[int], expected: int) -> tuple[Share, ...]:
+def shares(group: Sequence[int] | Sequence[Fraction], expected: int) -> tuple[Share, ...]:
     """What each result of ``group``, points of North-South, gives on a board that was played ``expected`` times.
 
     From four results on by Neuberg's formula; fewer get the artificial scores of 87.2. Raises BridgeError where the
@@ -46,8 +46,9 @@ def shares(group: Sequence[int], expected: int) -> tuple[Share, ...]:
     return tuple(Share(ns, 100 - ns) for ns in found)
 
 
-def _small(group: Sequence[int]) -> tuple[int, ...]:
-    ranked = sorted(group, reverse=True)
+def _small(group: Sequence[int] | Sequence[Fraction]) -> tuple[int, ...]:
+    points_of: list[Fraction] = [Fraction(one) for one in group]
+    ranked = sorted(points_of, reverse=True)
     by_place = {
         (1,): (60,),
         (2,): (60, 60),
@@ -57,9 +58,9 @@ def _small(group: Sequence[int]) -> tuple[int, ...]:
         (1, 2): (70, 55, 55),
         (1, 1, 1): (70, 60, 50),
     }
-    values = sorted(set(group), reverse=True)
+    values = sorted(set(points_of), reverse=True)
     given = by_place[tuple(ranked.count(value) for value in values)]
-    return tuple(given[ranked.index(points)] for points in group)
+    return tuple(given[ranked.index(points)] for points in points_of)
 
 
 def board_shares(groups: Sequence[Sequence[int]]) -> tuple[tuple[Share, ...], ...]:

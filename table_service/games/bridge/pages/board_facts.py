@@ -9,11 +9,13 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from fractions import Fraction
 from typing import Final
 
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, SEATS, Line, Seat, seat_or_none
 from table_service.events.untrusted import as_cards, as_map, as_name, as_number, as_whole
+from table_service.games.bridge.norms.entered_scores import Adjusted, adjusted_of
 from table_service.games.bridge.rules.contract import (
     BIDS,
     DOUBLINGS,
@@ -24,9 +26,10 @@ from table_service.games.bridge.rules.contract import (
     board_vulnerable,
     is_vulnerable,
 )
+from table_service.games.bridge.rules.match_points import Spread
 from table_service.games.bridge.rules.score import score
 from table_service.games.game_pages import data_of
-from table_service.games.reports import DealPlayed, Document
+from table_service.games.reports import ArbitroAward, DealPlayed, Document, RoundPlayed
 
 _CONTRACTS: Final[Mapping[str, tuple[str, str]]] = {
     str(Contract(bid, Seat.NORTH, doubled)): (bid, doubled) for bid in BIDS for doubled in DOUBLINGS
@@ -59,6 +62,7 @@ class BoardFacts:
 
     ``stays``: how long the tray stood where, in seconds, in order. ``began``, ``ended``: seconds since 1970.
     ``spent``: seconds of the play by line, dummy's cards being declarer's. ``rows``: irregularities as they stand last.
+    ``adjusted``: the score that the arbitro has entered instead of ``points``; ``entered``: his acts about the board.
     """
 
     place: str
@@ -82,6 +86,25 @@ class BoardFacts:
     ended: float | None = None
     alerts: tuple[tuple[str, Seat, str], ...] = ()
     rows: tuple[Document, ...] = ()
+    adjusted: Adjusted | None = None
+    entered: tuple[ArbitroAward, ...] = ()
+
+    @property
+    def is_scored(self) -> bool:
+        """Whether it has points for both lines, played or assigned; an artificial score has none."""
+        return self.spread(Line.NS) is not None
+
+    def spread(self, line: Line) -> Spread | None:
+        """Points of North and South that count for ``line``, each with its share; None where nobody knows any."""
+        if self.adjusted is None:
+            return None if self.points is None else ((self.points, Fraction(1)),)
+        vulnerable = self.vulnerable or _usually_vulnerable(self.board)
+        return None if vulnerable is None else self.adjusted.spread(line, vulnerable)
+
+    def mean(self, line: Line) -> Fraction | None:
+        """The mean of ``spread``."""
+        spread = self.spread(line)
+        return None if spread is None else sum((points * share for points, share in spread), Fraction(0))
 
     @property
     def won(self) -> int | None:
@@ -119,6 +142,30 @@ def facts_of(played: DealPlayed) -> BoardFacts:
     _points(found, events)
     latest = {str(data_of(one).get("key")): data_of(one) for one in events if one.get("type") == "irregularity"}
     found.rows = tuple(latest.values())
+    return with_awards(found, played.awards)
+
+
+def with_awards(board: BoardFacts, awards: Iterable[ArbitroAward]) -> BoardFacts:
+    """``board`` with what arbitri have entered of it; of several adjusted scores the last counts."""
+    if board.board is None:
+        return board
+    board.entered = tuple(one for one in awards if (one.place, one.number) == (board.place, board.board))
+    told = [found for one in board.entered if (found := adjusted_of(one.fields)) is not None]
+    board.adjusted = told[-1] if told else None
+    return board
+
+
+def boards_of(played: RoundPlayed) -> list[BoardFacts]:
+    """The boards of a round: those that tables have told, and those that only an arbitro has entered a score of."""
+    found = [with_awards(facts_of(one), played.awards) for one in played.played]
+    there = {(one.place, one.board) for one in found}
+    for one in played.awards:
+        where = one.place, one.number
+        if one.number is not None and where not in there and adjusted_of(one.fields) is not None:
+            there.add(where)
+            pairs = {line: name for (place, line), name in played.pairs.items() if place == one.place}
+            bare = BoardFacts(one.place, board=one.number, pairs=pairs, vulnerable=_usually_vulnerable(one.number))
+            found.append(with_awards(bare, played.awards))
     return found
 
 
@@ -270,6 +317,6 @@ def newest_of_each(boards: Iterable[BoardFacts]) -> list[BoardFacts]:
     for one in boards:
         key = one.place, one.board if one.board is not None else -(one.deal or 0)
         before = kept.get(key)
-        if before is None or one.points is not None or before.points is None:
+        if before is None or one.points is not None or before.points is None or one.adjusted is not None:
             kept[key] = one
     return list(kept.values())

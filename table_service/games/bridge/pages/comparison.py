@@ -9,19 +9,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil, floor
 
-from hw.seats import SEATS
+from hw.seats import SEATS, Line
 from table_service.games.bridge.norms.altered_boards import SMALL, Share, shares
+from table_service.games.bridge.norms.entered_scores import Deduction, deduction_of
 from table_service.games.bridge.pages.board_facts import BoardFacts, newest_of_each
-from table_service.games.bridge.rules.contract import TRICKS
-from table_service.games.bridge.rules.match_points import imps, match_points, neuberg
+from table_service.games.bridge.rules.contract import TRICKS, BridgeError
+from table_service.games.bridge.rules.match_points import (
+    Spread,
+    imps,
+    neuberg,
+    victory_points,
+    weighted_match_points,
+)
+from table_service.games.reports import RoundPlayed
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
     """One table's result on a board. ``points``: match points of North and South on ``top``; None: no comparison.
 
-    ``share``: the same for both lines in per cent of a top. ``group``: which cards it was played with, from 0.
+    ``ew``: those of East and West. ``share``: the same for both lines in per cent of a top. ``group``: which
+    cards it was played with, from 0.
     """
 
     board: BoardFacts
@@ -29,6 +39,7 @@ class Compared:
     share: Share | None = None
     points: Fraction | None = None
     top: int = 0
+    ew: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,60 +106,186 @@ def _is_same_deal(one: BoardFacts, other: BoardFacts) -> bool:
 
 
 def compared(boards: Sequence[BoardFacts]) -> list[Compared]:
-    """Every table's result on one board in match points. ``boards``: all tables at which it was played."""
+    """Every table's result on one board in match points. ``boards``: all tables at which it was to be played.
+
+    Each line is compared with its own: a split score gives the two lines what need not add up to a top (12C1f). An
+    artificial score is its own per cent, and one result less for the others (Neuberg, norm 12).
+    """
     groups, expected = groups_of(boards), len(boards)
     found: list[Compared] = []
     for number, group in enumerate(groups):
-        known = [one for one in group if one.points is not None]
-        found += [Compared(one, number) for one in group if one.points is None]
+        known = [one for one in group if one.is_scored]
+        found += [_unscored(one, number, expected) for one in group if not one.is_scored]
         found += _of_group(known, number, expected, altered=len(groups) > 1)
-    return sorted(found, key=lambda one: (one.group, -(one.board.points or 0), one.board.place))
+    return sorted(found, key=lambda one: (one.group, -(one.board.mean(Line.NS) or 0), one.board.place))
+
+
+def _unscored(one: BoardFacts, number: int, expected: int) -> Compared:
+    """A board without points: what an artificial score gives, else nothing that is known."""
+    if one.adjusted is None or one.adjusted.percent is None:
+        return Compared(one, number)
+    ns, ew = one.adjusted.percent
+    top = 2 * (expected - 1)
+    return Compared(one, number, Share(ns, ew), ns * top / 100 if top else None, top, ew * top / 100 if top else None)
 
 
 def _of_group(known: Sequence[BoardFacts], number: int, expected: int, *, altered: bool) -> list[Compared]:
-    points = [one.points for one in known if one.points is not None]
-    if not points or expected < 2:
+    if not known or expected < 2:
         return [Compared(one, number) for one in known]
-    top = 2 * (expected - 1)
-    if altered and len(points) < SMALL:
-        given = shares(points, expected)
+    top, count = 2 * (expected - 1), len(known)
+    if altered and count < SMALL:
+        ns, ew = (_small_shares(known, line, expected) for line in (Line.NS, Line.EW))
+        given = [Share(own.ns, other.ew) for own, other in zip(ns, ew, strict=True)]
         return [Compared(one, number, share, None, top) for one, share in zip(known, given, strict=True)]
-    scored = [neuberg(one, len(points), expected) for one in match_points(points)]
-    percent = [100 * one / top for one in scored]
+    ns_points, ew_points = (
+        [neuberg(one, count, expected) for one in weighted_match_points(_spreads(known, line))]
+        for line in (Line.NS, Line.EW)
+    )
     return [
-        Compared(one, number, Share(own, 100 - own), mp, top)
-        for one, own, mp in zip(known, percent, scored, strict=True)
+        Compared(one, number, Share(100 * ns / top, 100 - 100 * ew / top), ns, top, top - ew)
+        for one, ns, ew in zip(known, ns_points, ew_points, strict=True)
     ]
+
+
+def _spreads(known: Sequence[BoardFacts], line: Line) -> list[Spread]:
+    return [spread for one in known if (spread := one.spread(line)) is not None]
+
+
+def _small_shares(known: Sequence[BoardFacts], line: Line, expected: int) -> tuple[Share, ...]:
+    """What a small group of other cards gives, by the mean of what counts for ``line``."""
+    return shares([mean for one in known if (mean := one.mean(line)) is not None], expected)
 
 
 @dataclass(frozen=True, slots=True)
 class ImpsOfBoard:
-    """One board of a match: the IMPs of the team that sits North and South at the open table; None: not known."""
+    """One board of a match: the IMPs of the team that sits North and South at the open table, and of the other.
+
+    None: not known. The two are opposite, but for artificial and split scores (12C1f).
+    """
 
     number: int
     open: BoardFacts | None
     closed: BoardFacts | None
-    imps: int | None
+    imps: Fraction | None
+    away: Fraction | None
     altered: bool
+
+    @property
+    def is_balanced(self) -> bool:
+        """Whether one team has what the other lacks."""
+        return self.imps is None or self.away is None or self.imps == -self.away
 
 
 def in_imps(match: Match, boards: Mapping[int, Sequence[BoardFacts]]) -> list[ImpsOfBoard]:
-    """A match board by board; a board that was not played with the same cards at both tables is not compared."""
+    """A match board by board; one that was not played with the same cards at both tables is not compared.
+
+    An artificial score is what it gives in IMPs, whatever the other table's result.
+    """
     found = []
     for number, results in boards.items():
         one = next((held for held in results if held.place == match.open), None)
         other = next((held for held in results if held.place == match.closed), None)
         if one is None and other is None:
             continue
-        altered = one is not None and other is not None and not _is_same_deal(one, other)
-        found.append(ImpsOfBoard(number, one, other, None if altered else _imps(one, other), altered))
+        given = _artificial(one, other)
+        altered = given is None and one is not None and other is not None and not _is_same_deal(one, other)
+        home, away = given or ((None, None) if altered else _imps(one, other))
+        found.append(ImpsOfBoard(number, one, other, home, away, altered))
     return found
 
 
-def _imps(one: BoardFacts | None, other: BoardFacts | None) -> int | None:
-    if one is None or other is None or one.points is None or other.points is None:
+def _artificial(one: BoardFacts | None, other: BoardFacts | None) -> tuple[Fraction | None, Fraction | None] | None:
+    """What artificial scores give both teams; None where there is none, unknown where two of them disagree."""
+    told = set()
+    for board, is_open in ((one, True), (other, False)):
+        if board is not None and board.adjusted is not None and board.adjusted.percent is not None:
+            ns, ew = board.adjusted.imps
+            told.add((ns, ew) if is_open else (ew, ns))
+    if not told:
         return None
-    return imps(one.points - other.points)
+    return told.pop() if len(told) == 1 else (None, None)
+
+
+def _imps(one: BoardFacts | None, other: BoardFacts | None) -> tuple[Fraction | None, Fraction | None]:
+    """The IMPs of home and away: of a weighted score the mean of the IMPs that its parts give (12C1c)."""
+    if one is None or other is None:
+        return None, None
+    home = _mean_of_imps(one.spread(Line.NS), other.spread(Line.EW))
+    away = _mean_of_imps(one.spread(Line.EW), other.spread(Line.NS))
+    return home, None if away is None else -away
+
+
+def _mean_of_imps(open_: Spread | None, closed: Spread | None) -> Fraction | None:
+    if open_ is None or closed is None:
+        return None
+    return sum((imps(a - b) * p * q for a, p in open_ for b, q in closed), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class MatchScore:
+    """A match: the lead of home and of away in IMPs, each by its own scores; None: not known.
+
+    ``known``: the boards that are compared. ``deductions``: of each team.
+    """
+
+    home: Fraction | None
+    away: Fraction | None
+    known: int
+    deductions: tuple[tuple[Deduction, ...], tuple[Deduction, ...]]
+
+
+def match_score(match: Match, every: Sequence[ImpsOfBoard], played: RoundPlayed) -> MatchScore:
+    """The sum of a match with what was taken off either team: IMPs of the lead that it has itself (norm 8.3)."""
+    known = [one for one in every if one.imps is not None and one.away is not None]
+    off = deductions_of(played, match)
+    leads = [
+        sum((one or Fraction(0) for one in imps), Fraction(0))
+        for imps in zip(*((o.imps, o.away) for o in known), strict=True)
+    ]
+    home, away = leads or (Fraction(0), Fraction(0))
+    return MatchScore(home - _taken(off[0], "imp"), away - _taken(off[1], "imp"), len(known), off)
+
+
+def deductions_of(played: RoundPlayed, match: Match) -> tuple[tuple[Deduction, ...], tuple[Deduction, ...]]:
+    """What was taken off home and away: off a line of either of their tables."""
+    found: tuple[list[Deduction], list[Deduction]] = ([], [])
+    for one in played.awards:
+        off = deduction_of(one.fields)
+        if off is not None and one.place in (match.open, match.closed):
+            is_home = (one.place == match.open) == (off.line is Line.NS)
+            found[not is_home].append(off)
+    return tuple(found[0]), tuple(found[1])
+
+
+def _taken(off: Sequence[Deduction], unit: str) -> Fraction:
+    return sum((one.amount for one in off if one.unit == unit), Fraction(0))
+
+
+def victory(deals: int, score: MatchScore) -> tuple[Fraction | None, Fraction | None]:
+    """The victory points of home and away, less what was taken off; None where nobody knows, or no norm says.
+
+    A lead that is no whole number of IMPs has those that both whole numbers next to it have. What is taken off
+    goes below nothing: no norm says that it stops there.
+    """
+    own = (None if lead is None else _points(deals, lead) for lead in (score.home, score.away))
+    home, away = (
+        None if one is None else one - _taken(off, "vp") for one, off in zip(own, score.deductions, strict=True)
+    )
+    return home, away
+
+
+def _points(deals: int, lead: Fraction) -> Fraction | None:
+    try:
+        found = {victory_points(deals, whole)[0] for whole in (floor(lead), ceil(lead))}
+    except BridgeError:
+        return None
+    return Fraction(found.pop()) if len(found) == 1 else None
+
+
+def percent_off(board: BoardFacts, line: str) -> Fraction:
+    """Per cent of a top that was taken off a line for this board (norms 8.3a, 87.1)."""
+    told = (deduction_of(one.fields) for one in board.entered)
+    return _taken([one for one in told if one is not None and str(one.line) == line], "percent")
 
 
 def standing_of(boards: Mapping[int, Sequence[BoardFacts]]) -> list[tuple[str, str, str, Fraction, int]]:
@@ -159,6 +296,7 @@ def standing_of(boards: Mapping[int, Sequence[BoardFacts]]) -> list[tuple[str, s
             if one.share is None:
                 continue
             for line, share in (("NS", one.share.ns), ("EW", one.share.ew)):
-                got.setdefault((one.board.place, line, one.board.pairs.get(line, "")), []).append(share)
+                off = percent_off(one.board, line)
+                got.setdefault((one.board.place, line, one.board.pairs.get(line, "")), []).append(share - off)
     rows = [(*who, sum(every, Fraction(0)) / len(every), len(every)) for who, every in got.items()]
     return sorted(rows, key=lambda row: (-row[3], row[0], row[1]))

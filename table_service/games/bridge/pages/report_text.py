@@ -7,11 +7,13 @@ from fractions import Fraction
 from typing import Final
 
 from hw.seats import Seat
+from table_service.games.bridge.norms.entered_scores import adjusted_of, deduction_of
+from table_service.games.bridge.pages.award_text import adjusted_text, award_sentence
 from table_service.games.bridge.pages.board_facts import BoardFacts
 from table_service.games.bridge.pages.words import STRAINS, WORDS, bid_in_words
 from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE
 from table_service.games.bridge.rules.contract import BIDS, Contract
-from table_service.games.reports import DealPlayed, Language
+from table_service.games.reports import ArbitroAward, DealPlayed, Language, RoundPlayed
 from table_service.games.tricks.order import FRENCH_RANKS
 
 SUITS: Final = "SHDC"
@@ -25,33 +27,33 @@ class Speech:
     """Says things in one language: ``say("Licita", "Auction")``."""
 
     def __init__(self, language: Language) -> None:
-        self._column = 0 if language == "it" else 1
+        self.column = 0 if language == "it" else 1
 
     def __call__(self, italian: str, english: str) -> str:
         """Whichever is this language."""
-        return (italian, english)[self._column]
+        return (italian, english)[self.column]
 
     def word(self, key: str) -> str:
         """A word that the game's pages know."""
-        return WORDS[key][self._column]
+        return WORDS[key][self.column]
 
     def seat(self, seat: object) -> str:
         """A seat's name; ``?`` for what is none."""
-        return _SEATS.get(str(seat), ("?", "?"))[self._column]
+        return _SEATS.get(str(seat), ("?", "?"))[self.column]
 
     def line(self, line: object) -> str:
         """A line's name."""
-        return _LINES.get(str(line), ("?", "?"))[self._column]
+        return _LINES.get(str(line), ("?", "?"))[self.column]
 
     def side(self, side: object) -> str:
         """A side of the screen."""
-        return _SIDES.get(str(side), ("?", "?"))[self._column]
+        return _SIDES.get(str(side), ("?", "?"))[self.column]
 
     def call(self, call: str) -> str:
         """A call; ``?`` for one that nobody could read."""
         if call in BIDS:
-            return bid_in_words(call)[self._column]
-        return _CALLS.get(call, ("?", "?"))[self._column]
+            return bid_in_words(call)[self.column]
+        return _CALLS.get(call, ("?", "?"))[self.column]
 
     def contract(self, board: BoardFacts) -> str:
         """A board's contract without its declarer."""
@@ -65,7 +67,7 @@ class Speech:
         >>> Speech("it").of_contract(Contract("3N", Seat.NORTH, "X"))
         '3 SA X'
         """
-        return f"{contract.level}{STRAINS[contract.strain][self._column]} {contract.doubled}".strip()
+        return f"{contract.level}{STRAINS[contract.strain][self.column]} {contract.doubled}".strip()
 
     def result(self, board: BoardFacts) -> str:
         """Made, over or under, as ``=``, ``+1``, ``-2``."""
@@ -77,7 +79,7 @@ class Speech:
     def decimal(self, number: float | Fraction, places: int = 1) -> str:
         """A number with the language's decimal sign."""
         text = f"{float(number):.{places}f}"
-        return text.replace(".", ",") if self._column == 0 else text
+        return text.replace(".", ",") if self.column == 0 else text
 
     def minutes(self, seconds: float) -> str:
         """A time as minutes and seconds; a sign where it is less than nothing.
@@ -124,3 +126,36 @@ def seat_order(first: Seat | None) -> tuple[Seat, ...]:
     seats = tuple(Seat)
     start = seats.index(first or Seat.WEST)
     return seats[start:] + seats[:start]
+
+
+def result_text(board: BoardFacts, say: Speech) -> str:
+    """A board's contract and result, or the score that was entered instead."""
+    if board.adjusted is not None:
+        return adjusted_text(board.adjusted, say.column)
+    return f"{say.contract(board)} {say.result(board)}".strip()
+
+
+def adjusted_lines(board: BoardFacts, say: Speech) -> list[str]:
+    """The scores that arbitri have entered of a board: what, by which article, why, who; and what was played there."""
+    scores = [one for one in board.entered if adjusted_of(one.fields) is not None]
+    lines = [f"{board.place}, board {board.board}: {entered_text(one, say)}" for one in scores]
+    if board.adjusted is not None and (board.contract is not None or board.passed_out):
+        made = f"{say.contract(board)} {say.result(board)}".strip()
+        lines.append(say(f"{board.place}: al tavolo {made}.", f"{board.place}: at the table {made}."))
+    return lines
+
+
+def entered_text(one: ArbitroAward, say: Speech) -> str:
+    """An arbitro's act as one line."""
+    what = award_sentence(one.fields)[say.column]
+    about = [f"art. {one.article}" if one.article else "", one.reason, one.person]
+    return f"{what} ({'; '.join(part for part in about if part)})"
+
+
+def deduction_lines(played: RoundPlayed, say: Speech) -> tuple[str, ...]:
+    """What was taken off lines in a round, and by whom."""
+    return tuple(
+        f"{one.place}{'' if one.number is None else f', board {one.number}'}: {entered_text(one, say)}"
+        for one in played.awards
+        if deduction_of(one.fields) is not None
+    )

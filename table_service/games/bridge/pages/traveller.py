@@ -8,34 +8,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from table_service.games.bridge.pages.board_facts import BoardFacts, facts_of
-from table_service.games.bridge.pages.comparison import (
-    Compared,
-    ImpsOfBoard,
-    Match,
-    by_board,
-    compared,
-    in_imps,
-    matches_of,
-    standing_of,
-)
-from table_service.games.bridge.pages.report_text import Speech, card_text
+from table_service.games.bridge.pages.board_facts import BoardFacts, boards_of
+from table_service.games.bridge.pages.comparison import Compared, by_board, compared, matches_of, standing_of
+from table_service.games.bridge.pages.match_report import match_section
+from table_service.games.bridge.pages.report_text import Speech, adjusted_lines, card_text, deduction_lines, result_text
 from table_service.games.bridge.rules.contract import board_vulnerable
-from table_service.games.bridge.rules.match_points import VP_BOUNDS, victory_points
 from table_service.games.reports import Grid, Language, Report, RoundPlayed, RoundReport, Section
 
 _WIDTHS: Final = (14.0, 23.0, 23.0, 20.0, 13.0, 16.0, 13.0, 12.0, 12.0, 17.0, 25.0)
-_IMP_WIDTHS: Final = (10.0, 22.0, 14.0, 22.0, 14.0, 12.0, 12.0)
 
 
 def traveller(played: RoundPlayed, language: Language) -> Report:
     """The round's boards, each with every table's result and what it is worth."""
     say = Speech(language)
-    boards = by_board(map(facts_of, played.played))
+    boards = by_board(boards_of(played))
     matches = matches_of(played.places, played.pairs)
-    sections = [_match(one, boards, played, say) for one in matches]
+    sections = [match_section(one, boards, played, say) for one in matches]
     if not matches and boards:
         sections.append(_standing(boards, say))
+    if off := deduction_lines(played, say):
+        sections.append(Section(say("Penalità", "Penalties"), off))
     sections += [_board(number, results, say, in_points=not matches) for number, results in boards.items()]
     if not boards:
         sections.append(Section(lines=(say("Nessun board è stato giocato.", "No board was played."),)))
@@ -64,17 +56,18 @@ def _board(number: int, results: Sequence[BoardFacts], say: Speech, *, in_points
 
 def _row(one: Compared, say: Speech) -> tuple[str, ...]:
     board = one.board
-    points = board.points
+    points = None if board.adjusted is not None else board.points
+    is_known = points is not None or board.adjusted is not None
     shown = "" if one.points is None else f"{say.decimal(one.points)} / {one.top}"
     return (
         board.place,
         say.pair(board, "NS"),
         say.pair(board, "EW"),
-        f"{say.contract(board)} {say.result(board)}".strip(),
+        result_text(board, say),
         "" if board.contract is None else say.seat(board.contract.declarer),
         "" if board.lead is None else card_text(board.lead),
         _tricks(board),
-        "?" if points is None else str(points) if points > 0 else "",
+        ("" if is_known else "?") if points is None else str(points) if points > 0 else "",
         "" if points is None else str(-points) if points < 0 else "0" if points == 0 else "",
         shown,
         "" if one.share is None else f"{say.decimal(one.share.ns)} – {say.decimal(one.share.ew)}",
@@ -93,7 +86,8 @@ def _is_at_odds(board: BoardFacts) -> bool:
 
 
 def _remarks(every: Sequence[Compared], say: Speech) -> list[str]:
-    lines = [
+    lines = [line for one in every for line in adjusted_lines(one.board, say)]
+    lines += [
         say(
             f"{one.board.place}: risultato {one.board.result}, prese girate {one.board.won} (norma 79.2).",
             f"{one.board.place}: result {one.board.result}, tricks turned {one.board.won} (norm 79.2).",
@@ -109,7 +103,15 @@ def _remarks(every: Sequence[Compared], say: Speech) -> list[str]:
                 f"Different cards (norm 87), in groups: {' · '.join(groups.values())}.",
             )
         )
-    missing = [one.board.place for one in every if one.board.points is None]
+    artificial = [one.board.place for one in every if one.board.adjusted is not None and not one.board.is_scored]
+    if artificial:
+        lines.append(
+            say(
+                f"Punteggio artificiale: {', '.join(artificial)}. Gli altri secondo la formula di Neuberg (norma 12).",
+                f"Artificial score: {', '.join(artificial)}. The others by Neuberg's formula (norm 12).",
+            )
+        )
+    missing = [one.board.place for one in every if one.board.points is None and one.board.adjusted is None]
     if missing:
         lines.append(
             say(
@@ -128,64 +130,6 @@ def _standing(boards: Mapping[int, Sequence[BoardFacts]], say: Speech) -> Sectio
     heads = ("", say("Tavolo", "Table"), say("Linea", "Line"), say("Coppia", "Pair"), "%", "Board")
     grid = Grid(heads, rows, widths=(8.0, 18.0, 30.0, 70.0, 22.0, 14.0))
     return Section(say("Percentuali del turno", "Percentages of the round"), (), (grid,))
-
-
-def _match(match: Match, boards: Mapping[int, Sequence[BoardFacts]], played: RoundPlayed, say: Speech) -> Section:
-    """One match: each board in IMPs, the sum, the victory points or why there are none."""
-    every = in_imps(match, boards)
-    home = played.pairs.get((match.open, "NS")) or f"{say.line('NS')} {match.open}"
-    away = played.pairs.get((match.open, "EW")) or f"{say.line('EW')} {match.open}"
-    heads = ("Board", match.open, "NS", match.closed, "NS", home, away)
-    rows = tuple(_imp_row(one, say) for one in every)
-    known = [one.imps for one in every if one.imps is not None]
-    won, lost = sum(one for one in known if one > 0), -sum(one for one in known if one < 0)
-    total = (say("Totale", "Total"), "", "", "", "", str(won), str(lost))
-    grid = Grid(heads, (*rows, total), widths=_IMP_WIDTHS, marks=frozenset({len(rows)}))
-    lines = [_victory(won - lost, played.deals, home, away, say, whole=len(known) == played.deals)]
-    odd = [str(one.number) for one in every if one.altered]
-    if odd:
-        lines.append(
-            say(
-                f"Carte diverse ai due tavoli (norma 87): board {', '.join(odd)}; decide l’arbitro.",
-                f"Different cards at the two tables (norm 87): board {', '.join(odd)}; the arbitro decides.",
-            )
-        )
-    return Section(f"{home} – {away}", tuple(lines), (grid,))
-
-
-def _imp_row(one: ImpsOfBoard, say: Speech) -> tuple[str, ...]:
-    def told(board: BoardFacts | None) -> tuple[str, str]:
-        if board is None:
-            return "–", ""
-        by = "" if board.contract is None else f" {say.seat(board.contract.declarer)[:1]}"
-        return f"{say.contract(board)}{by} {say.result(board)}".strip(), "?" if board.points is None else str(
-            board.points
-        )
-
-    known = one.imps
-    return (
-        str(one.number),
-        *told(one.open),
-        *told(one.closed),
-        "?" if known is None else str(known) if known > 0 else "",
-        "" if known is None else str(-known) if known < 0 else "0" if known == 0 else "",
-    )
-
-
-def _victory(lead: int, deals: int, home: str, away: str, say: Speech, *, whole: bool) -> str:
-    if not whole:
-        return say(
-            "I Victory Points non sono noti: manca il confronto di qualche board.",
-            "The victory points are not known: some board is not compared.",
-        )
-    if deals not in VP_BOUNDS:
-        there = ", ".join(map(str, VP_BOUNDS))
-        return say(
-            f"Le norme non hanno Victory Points per {deals} board (li hanno per {there}): decide l’arbitro.",
-            f"The norms have no victory points for {deals} boards (they have for {there}): the arbitro decides.",
-        )
-    own, other = victory_points(deals, lead)
-    return f"{home} {own} – {other} {away} ({abs(lead)} IMP)"
 
 
 TRAVELLER: Final = RoundReport("traveller", ("Risultati dei board", "Results of the boards"), traveller)

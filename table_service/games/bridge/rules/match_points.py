@@ -74,7 +74,7 @@ def vp_answer(boards: int, difference: int, *, teams: bool) -> dict[str, Any]:
     return {"rules": "bridge", "deals": boards, "diff": difference, "vp": list(victory_points(boards, difference))}
 
 
-def neuberg(points: int, results: int, expected: int) -> Fraction:
+def neuberg(points: int | Fraction, results: int, expected: int) -> Fraction:
     """Match points on a board played fewer times than ``expected``, as if it had been played so often.
 
     ``points``: of ``results`` results, two for each that is worse and one for each that is equal; the same on a top of
@@ -85,6 +85,28 @@ def neuberg(points: int, results: int, expected: int) -> Fraction:
     return (points + 1) * Fraction(expected, results) - 1
 
 
-def match_points(points: Sequence[int]) -> tuple[int, ...]:
+def match_points(points: Sequence[int] | Sequence[Fraction]) -> tuple[int, ...]:
     """For each score of one side on a board: two for every worse one, one for every equal one."""
     return tuple(sum(2 * (other < mine) + (other == mine) for other in points) - 1 for mine in points)
+
+
+Spread = tuple[tuple[int, Fraction], ...]
+"""A weighted score: points of one side, each with its share; the shares add up to 1."""
+
+
+def weighted_match_points(spreads: Sequence[Spread]) -> tuple[Fraction, ...]:
+    """``match_points`` of weighted scores (law 12C1c): two of them are compared part by part, by their shares.
+
+    >>> half, whole = Fraction(1, 2), Fraction(1)
+    >>> [str(one) for one in weighted_match_points([((420, half), (-50, half)), ((100, whole),)])]
+    ['1', '1']
+    """
+    return tuple(
+        sum((_compared(mine, other) for place, other in enumerate(spreads) if place != own), Fraction(0))
+        for own, mine in enumerate(spreads)
+    )
+
+
+def _compared(mine: Spread, other: Spread) -> Fraction:
+    """What ``mine`` gets from ``other``: two where it is better, one where they are equal."""
+    return sum((a * b * (2 * (theirs < own) + (theirs == own)) for own, a in mine for theirs, b in other), Fraction(0))
