@@ -1,4 +1,4 @@
-"""``python -m vision.measure_speed``: how long looking takes on one thread, and how much memory, beside two others.
+"""``python -m vision.bench``: how long looking takes on one thread, and how much memory, beside two others.
 
 Frames are rendered once (our own pack, seed 5). Decoding is timed apart. A template matcher (every rank,
 upright only, one known scale) and an untrained network of YOLO-nano's size (made here, only for timing; needs the
@@ -161,7 +161,7 @@ PARTS: Final = {"whole": bench_whole, "stream": bench_stream, "play": bench_play
 
 def main() -> None:
     """Run all parts, each in a process of its own so that its memory is its own, and print one JSON object."""
-    parser = argparse.ArgumentParser(prog="python -m vision.measure_speed", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.bench", description=__doc__)
     parser.add_argument("--part", choices=sorted(PARTS), help="only this part")
     parser.add_argument("--frames", type=Path, help="folder that keeps the rendered frames")
     options = parser.parse_args()
@@ -176,7 +176,7 @@ def main() -> None:
             render_frames(folder)
         report: dict[str, Any] = {"machine": f"{platform.machine()}, Python {platform.python_version()}", "threads": 1}
         for part in (options.part,) if options.part else PARTS:
-            command = [sys.executable, "-m", "vision.measure_speed", "--part", part, "--frames", str(folder)]
+            command = [sys.executable, "-m", "vision.bench", "--part", part, "--frames", str(folder)]
             done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603
             if done.returncode:
                 sys.exit(done.returncode)
