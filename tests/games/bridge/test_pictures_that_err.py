@@ -278,3 +278,29 @@ def test_a_call_is_judged_only_once_it_was_read_twice() -> None:
         table.wait(0.3)
         table.sight()
     assert [one for one in table.found if one["row"] == "law-36"] == []
+
+
+def _with_the_last_pass_passed_unheard(*, measured: bool) -> TableOfBridge:
+    """All have passed; the contacts do not say that North's tray has gone to South for the last time."""
+    table = TableOfBridge()
+    table.begin(S, vulnerable="none")
+    table.auction(S, "P P")
+    for seat in (N, E):
+        table.tray[seat].append("P")
+        table.wait()
+        table.sight(stands="NE" if measured else "SW")
+    for _ in range(8):
+        table.wait(0.5)
+        table.sight(stands="SW")
+    return table
+
+
+def test_cards_that_lay_on_this_side_and_lie_on_the_other_have_gone_there_though_no_contact_says_so() -> None:
+    table = _with_the_last_pass_passed_unheard(measured=True)
+    assert [one["data"]["manner"] for one in table.public() if one["type"] == "deal.ended"] == ["passed"]
+
+
+def test_where_cards_lie_says_nothing_where_they_never_lay_on_this_side() -> None:
+    table = _with_the_last_pass_passed_unheard(measured=False)
+    assert [one for one in table.public() if one["type"] == "deal.ended"] == []
+    assert [one["data"]["side"] for one in table.public() if one["type"] == "tray.passed"] == ["NE"]

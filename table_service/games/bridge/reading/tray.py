@@ -34,6 +34,8 @@ ALERT: Final = "alert"
 STOP: Final = "stop"
 READ: Final = 0.5
 """A bidding card that the camera is less sure of was not read."""
+ACROSS_S: Final = 2.0
+"""So long cards must lie where they do on the other side before that alone says that the tray has gone there."""
 OTHERWISE_S: Final = 0.3
 """What two clear pictures at least so far apart read otherwise is so; one may be mistaken."""
 GONE_PICTURES: Final = 3
@@ -81,6 +83,7 @@ class TrayReader:
         self._newest = Sight(-math.inf, (), ())
         self._picture = StillPicture()
         self._across: float | None = None
+        self._lain_here = False
         self._callers: set[Seat] = set()
 
     def is_sure(self, seat: Seat, call: str) -> bool:
@@ -110,6 +113,7 @@ class TrayReader:
         if before is None or before == tray.side:
             return
         self._callers.clear()
+        self._lain_here = False
         t, by = moved if moved is not None else (tray.t, None)
         if by is None:
             self.side = before  # whose hand it is hangs on the side that the tray leaves
@@ -121,14 +125,17 @@ class TrayReader:
         """Its cards lie where they do on the other side, in two pictures, and it has moved or somebody calls there.
 
         So a contact was not heard. Where cards lie is not enough: whoever writes a log need not have measured that.
+        Where they have lain on this side since the tray came, it was measured: then that alone is enough after
+        ``ACROSS_S``.
         """
         side = _stands(sight)
         if side is None or side == self.side:
+            self._lain_here |= side is not None
             self._across = None
             return
         since = self._across = sight.t if self._across is None else self._across
         is_there = self._moved is not None or any(side_of(seat) == side for seat in self._callers)
-        if is_there and sight.t - since >= OTHERWISE_S:
+        if sight.t - since >= (OTHERWISE_S if is_there else ACROSS_S if self._lain_here else math.inf):
             self._across = None
             yield from self.contact(Tray(since, side, None))
 
