@@ -32,6 +32,7 @@ from table_service.console.routers import (
     archive,
     assets,
     audit,
+    awards,
     away,
     case_export,
     decide,
@@ -100,7 +101,7 @@ def create_app(
     app.state.abroad, app.state.others = abroad, others
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
     at_tables = (hall, table, alert, case_export, decide, rounds, sheets, standings, round_lists)
-    for family in (*at_tables, archive, game_reports, tournaments, people, audit, entry, links, assets):
+    for family in (*at_tables, awards, archive, game_reports, tournaments, people, audit, entry, links, assets):
         app.include_router(family.router(pages), include_in_schema=False)
     app.include_router(away.router(pages, abroad), include_in_schema=False)
     app.include_router(halls.router(pages, others), include_in_schema=False)

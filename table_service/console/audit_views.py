@@ -44,6 +44,7 @@ _PAGES: Final = {
     "sheets": "sheet",
     "standing": "standing",
     "archive": "archive",
+    "awards": "awards",
     "people": "people",
     "audit": "audit",
     "away": "away",

@@ -13,6 +13,7 @@ from table_service.console.rankings import Ranked
 from table_service.console.results import Result, TableResult
 from table_service.console.round_page import Seating, Warned
 from table_service.console.routers.hall import order
+from table_service.console.routers.offered_reports import award_form_of
 from table_service.console.ruling_forms import title_of
 from table_service.console.seating_lines import ABSENT, RESTS, Seats, matches_of_teams, nowhere
 from table_service.console.seating_proposals import Evening, seating_of_round
@@ -20,6 +21,7 @@ from table_service.console.settings import Language
 from table_service.console.storage import Round
 from table_service.games.definition import RuleSet
 from table_service.games.event_rules import EventRules
+from table_service.games.reports import ArbitroAward
 from table_service.tournament import Seating as SeatingOfRound
 
 T = TypeVar("T")
@@ -51,6 +53,41 @@ def about_warning(pages: Pages, warned: Warned, language: Language) -> dict[str,
         "reason": title_of(catalogue, warned.row, language) if warned.row else "",
         "by": "" if nearest is None else nearest.person,
     }
+
+
+def awards_of(pages: Pages, round_: Round) -> tuple[ArbitroAward, ...]:
+    """What arbitri have entered of a round and not withdrawn, the oldest first."""
+    return tuple(
+        ArbitroAward(one.place, one.number, one.fields, one.article, one.reason, one.by, one.at)
+        for one in pages.book.awards.of_round(round_.id)
+        if one.holds
+    )
+
+
+def warned_before(pages: Pages, round_: Round, seated: Seats, until: float) -> frozenset[tuple[str, str]]:
+    """By table and line of a round, who was warned or penalised in the tournament, for whatever reason, by ``until``.
+
+    The time of the round's clock counts at most: what comes after its end is what the end itself brings. Who has no
+    name is known by the table and line, in this round alone.
+    """
+    ends = min(until, round_.begun + round_.lost + 60 * round_.minutes)
+    names, nameless = set[str](), set[tuple[str, str]]()
+    told = [(one.place, one.line, one.names, one.heard) for one in warned_of(pages)]
+    own = {one.id: pages.book.rounds.seated(one.id) for one in tournament_rounds(pages)}
+    form = award_form_of(pages, round_)
+    told += [
+        (one.place, line, own[one.round].get((one.place, line), ""), one.at)
+        for one in pages.book.awards.all()
+        if form is not None and one.round in own and (line := form.line_of(one.fields)) is not None
+    ]
+    for place, line, name, at in told:
+        if at > ends:
+            continue
+        if name:
+            names.add(name)
+        elif at >= round_.begun:
+            nameless.add((place, line))
+    return frozenset(nameless | {where for where, name in seated.items() if name in names})
 
 
 def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:

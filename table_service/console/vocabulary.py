@@ -9,6 +9,7 @@ from typing import Final
 from hw.seats import LINES, SEATS
 from table_service.console.settings import Language
 from table_service.console.vocabulary_archive import ARCHIVE
+from table_service.console.vocabulary_awards import AWARDS
 from table_service.console.vocabulary_desk import DESK
 from table_service.console.vocabulary_evidence import EVIDENCE
 from table_service.console.vocabulary_remote import REMOTE
@@ -154,7 +155,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
-for _more in (EVIDENCE, DESK, ARCHIVE, SHEETS, REMOTE):
+for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE):
     for _key, _pair in _more.items():
         WORDS.setdefault(_key, _pair)
 

@@ -172,15 +172,18 @@ class AwardForm:
     """How an arbitro enters an award. ``template``: the fields of its form, a file of the game's folder.
 
     ``fields_of``: what is kept of the form, as JSON; raises WrongFieldError. ``of_deal``: whether what is kept is of
-    one deal, which then must be named; ``sentence``: what it gives, for people; ``articles``: those that are offered.
-    ``number_title``: what a deal's number is called; ``named_by``: the type of the event, and the field of its data,
-    that names the number of a deal.
+    one deal, which then must be named; ``line_of``: the line that is penalised by it, None where none is; ``sentence``:
+    what it gives, for people; ``articles``: those that are offered. ``number_title``: what a deal's number is called;
+    ``numbers``: those that there are; ``named_by``: the type of the event, and the field of its data, that names the
+    number of a deal.
     """
 
     template: str
     fields_of: Callable[[Mapping[str, str]], dict[str, Any]]
     of_deal: Callable[[Mapping[str, Any]], bool]
+    line_of: Callable[[Mapping[str, Any]], str | None]
     sentence: Callable[[Mapping[str, Any]], Text]
     articles: tuple[tuple[str, Text], ...]
     number_title: Text
+    numbers: range
     named_by: tuple[str, str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from fastapi import APIRouter, Depends, HTTPException, Request
 from fastapi.responses import HTMLResponse, Response
@@ -23,8 +23,9 @@ from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Round
 from table_service.console.times import time_of_day
-from table_service.console.tournament_book import tournament_rounds
+from table_service.console.tournament_book import awards_of, tournament_rounds, warned_before
 from table_service.console.unsealing import LONGEST_REASON, is_private_way, key_of, opened, table_key_of
+from table_service.events.untrusted import as_map, as_whole
 from table_service.games.game_pages import Pages as GamePages
 from table_service.games.reports import DealPlayed, DealReport, Report, RoundPlayed, RoundReport
 
@@ -53,7 +54,8 @@ def router(pages: Pages) -> APIRouter:
         shown = report.make(played, {}, pages.language(request))
         if ending:
             return as_file(_pdf(pages, shown), "application/pdf", f"{place}-{plain}-{boot}-{first}.pdf")
-        return _page(pages, request, shown, back=here, pdf=f"{here}/report/{plain}.pdf")
+        awards = _awards_of_deal(pages, played)
+        return _page(pages, request, shown, back=here, pdf=f"{here}/report/{plain}.pdf", awards=awards)
 
     @made.post("/archive/{place}/{boot}/{first}/report/{name}", dependencies=[Depends(only(ARBITRI))])
     async def unsealed(request: Request, place: str, boot: str, first: int, name: str) -> Response:
@@ -124,20 +126,32 @@ def _of_rounds(pages: Pages, made: APIRouter) -> None:
             html = pages.render("part_report.html", pages.viewer(request), report=shown)
             return HTMLResponse(html, headers={"Cache-Control": "no-store"})
         live = not report.once_over and chosen.ended is None
-        return _page(pages, request, shown, back="/standing", **_links(report, plain, played.number, live=live))
+        return _page(
+            pages,
+            request,
+            shown,
+            back="/standing",
+            **_links(report, plain, played.number, live=live, has_awards=game.award_form is not None),
+        )
 
 
-def _links(report: RoundReport, name: str, number: int, *, live: bool) -> dict[str, Any]:
-    """Where the report ``name`` on round ``number`` is had: to print, as files, and as it stands now while ``live``."""
+def _links(report: RoundReport, name: str, number: int, *, live: bool, has_awards: bool) -> dict[str, Any]:
+    """Where the report ``name`` on round ``number`` is had: to print, as files, and as it stands now while ``live``.
+
+    ``has_awards``: its game has scores and deductions that an arbitro enters.
+    """
     here, asked = f"/reports/round/{name}", f"?round={number}"
     files = [] if report.text is None else [(report.text[0], f"{here}.{report.text[0]}{asked}")]
-    return {"pdf": f"{here}.pdf{asked}", "files": files, "live": f"{here}/now{asked}" if live else ""}
+    awards = f"/awards{asked}" if has_awards else ""
+    return {"pdf": f"{here}.pdf{asked}", "files": files, "live": f"{here}/now{asked}" if live else "", "awards": awards}
 
 
 def _page(pages: Pages, request: Request, report: Report, **values: Any) -> Response:
     viewer = pages.viewer(request)
     token, parts = pages.streams.first(lambda: bar(pages, viewer))
-    held: dict[str, Any] = {"pdf": "", "files": (), "live": "", "live_s": LIVE_S} | values
+    held: dict[str, Any] = {"pdf": "", "files": (), "live": "", "live_s": LIVE_S, "awards": ""} | values
+    if not viewer.rules:
+        held["awards"] = ""
     return pages.page(request, "report.html", parts=parts, token=token, report=report, **held)
 
 
@@ -156,18 +170,29 @@ def _deal_report(pages: Pages, place: str, name: str) -> DealReport | None:
 def _deal(pages: Pages, shelf: Shelf, place: str, boot: str, first: int) -> DealPlayed:
     pages.book.kept.flush()
     events = tuple(shelf.events(place, boot, first))
-    pairs = _pairs_then(pages, place, shelf, boot, first)
-    return DealPlayed(place, events, pairs, time_of_day)
+    begun = _round_then(pages, place, shelf, boot, first)
+    if begun is None:
+        return DealPlayed(place, events, {}, time_of_day)
+    seated = pages.book.rounds.seated(begun.id)
+    pairs: dict[str, str] = {line: seated[place, line] for line in LINES if (place, line) in seated}
+    return DealPlayed(place, events, pairs, time_of_day, awards_of(pages, begun))
 
 
-def _pairs_then(pages: Pages, place: str, shelf: Shelf, boot: str, first: int) -> dict[str, str]:
-    """Who sat at a table when a deal began, as far as the club has entered it."""
+def _awards_of_deal(pages: Pages, played: DealPlayed) -> str:
+    """Where an arbitro enters a score of this deal; empty where its game has no such form."""
+    form = pages.words("it", pages.store.tables.get(played.place)).game.award_form
+    if form is None:
+        return ""
+    kind, name = form.named_by
+    told = [as_whole(as_map(one.get("data")).get(name)) for one in played.events if one.get("type") == kind]
+    return f"/awards?{urlencode({'table': played.place, 'number': told[-1] if told and told[-1] else ''})}"
+
+
+def _round_then(pages: Pages, place: str, shelf: Shelf, boot: str, first: int) -> Round | None:
+    """The round of the club in which a deal began."""
     rounds = pages.book.rounds.all()
-    for one in rounds:
-        if (place, boot, first) in shelf.begun_between(*results.span(rounds, one)):
-            seated = pages.book.rounds.seated(one.id)
-            return {line: seated[place, line] for line in LINES if (place, line) in seated}
-    return {}
+    told = (one for one in rounds if (place, boot, first) in shelf.begun_between(*results.span(rounds, one)))
+    return next(told, None)
 
 
 def _door(
@@ -243,4 +268,5 @@ def _played(pages: Pages, game: GamePages, round_: Round) -> RoundPlayed:
     return RoundPlayed(
         number=number, deals=round_.deals, minutes=round_.minutes, begun=round_.begun + stood, now=now,
         is_over=round_.ended is not None, played=tuple(played), places=tuple(places), pairs=dict(seated),
+        awards=awards_of(pages, round_), warned=warned_before(pages, round_, seated, now),
     )  # fmt: skip

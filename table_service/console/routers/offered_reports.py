@@ -5,7 +5,7 @@ from __future__ import annotations
 from table_service.console.pages import Pages, Viewer
 from table_service.console.storage import Round
 from table_service.games.game_pages import Pages as GamePages
-from table_service.games.reports import DealReport, RoundReport
+from table_service.games.reports import AwardForm, DealReport, RoundReport
 
 
 def deal_reports_of(pages: Pages, place: str, viewer: Viewer) -> list[DealReport]:
@@ -29,3 +29,9 @@ def game_of(pages: Pages, round_: Round) -> GamePages | None:
     tables = (pages.store.tables.get(place) for place in round_.places)
     codes = (pages.rule_set(table) for table in tables if table is not None and table.state is not None)
     return next((code.pages for code in codes if code is not None and code.pages.round_reports), None)
+
+
+def award_form_of(pages: Pages, round_: Round) -> AwardForm | None:
+    """The form by which an arbitro enters scores of a round; None where its game has none."""
+    game = game_of(pages, round_)
+    return None if game is None else game.award_form

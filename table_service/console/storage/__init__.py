@@ -6,6 +6,7 @@ One SQLite file. What the tables know is not here but in their journals; what of
 
 from table_service.console.storage.accounts import Account, Accounts, LinkKind, Role, Session
 from table_service.console.storage.audit import Audit, Entry
+from table_service.console.storage.award_records import AwardRecord, AwardRecords
 from table_service.console.storage.away import Away, Device, Sent, Wishes
 from table_service.console.storage.book import Book
 from table_service.console.storage.cases import Case, Desk
@@ -20,6 +21,8 @@ __all__ = [
     "Account",
     "Accounts",
     "Audit",
+    "AwardRecord",
+    "AwardRecords",
     "Away",
     "Book",
     "BookError",

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from table_service.console.storage.accounts import Accounts
 from table_service.console.storage.audit import Audit
+from table_service.console.storage.award_records import AwardRecords
 from table_service.console.storage.away import Away
 from table_service.console.storage.cases import Desk
 from table_service.console.storage.choices import Choices
@@ -29,6 +30,7 @@ class Book:
         self.desk = Desk(self.database)
         self.orders = OrderBook(self.database)
         self.rounds = Rounds(self.database)
+        self.awards = AwardRecords(self.database)
         self.tournaments = Tournaments(self.database)
         self.kept = Kept(self.database)
         self.pictures = PictureBook(self.database)

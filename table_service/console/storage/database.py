@@ -25,8 +25,8 @@ BATCH_S: Final = 0.5
 BATCH_MOST: Final = 2000
 BEHIND: Final = 8 * BATCH_MOST
 """With more than this waiting for the disk nothing further is taken in that may wait."""
-SCHEMA: Final = 2
-"""Version of the tables below (``user_version``). 1 and 0: before they carried one."""
+SCHEMA: Final = 3
+"""Version of the tables below (``user_version``). 2: without ``award``. 1 and 0: before they carried one."""
 _SCHEMA: Final = """
 create table if not exists meta (name text primary key, value blob not null);
 create table if not exists account (
@@ -80,6 +80,11 @@ create table if not exists paper (
 create table if not exists pairing (
   round integer not null, place text not null, line text not null, pair text not null,
   primary key (round, place, line));
+create table if not exists award (
+  id integer primary key, round integer not null, place text not null, number integer, fields text not null,
+  article text not null, reason text not null, by text not null, at real not null, withdrawn real, withdrawn_by text,
+  why text);
+create index if not exists award_round on award(round);
 create table if not exists tournament (
   id integer primary key, name text not null, begun real not null, ended real, ended_by text);
 create table if not exists merit_group (

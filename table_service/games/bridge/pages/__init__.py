@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from table_service.games.bridge.pages.award_form import AWARD_FORM
 from table_service.games.bridge.pages.board import agreement_of, counts_of, middle_of, rows_of
 from table_service.games.bridge.pages.board_reports import ARBITRO_REPORT, COURSE
 from table_service.games.bridge.pages.deal_order import DEAL_ORDER
@@ -37,6 +38,7 @@ PAGES: Final = Pages(
     trick_card=TRICK_CARD,
     agreement_of=agreement_of,
     deal_order=DEAL_ORDER,
+    award_form=AWARD_FORM,
     deal_reports=(COURSE, TEMPO_LOG, ARBITRO_REPORT, PROTEST_FORM),
     round_reports=(TRAVELLER, HAND_RECORDS, SLOW_PLAY),
     sealed_types=SEALED_TYPES,

@@ -18,6 +18,7 @@ from table_service.games.bridge.norms.entered_scores import (
     deduction_of,
 )
 from table_service.games.bridge.pages.award_text import award_sentence
+from table_service.games.bridge.pages.deal_order import MOST_BOARDS
 from table_service.games.bridge.rules.contract import BIDS, DOUBLINGS, TRICKS, Contract
 from table_service.games.reports import AwardForm, Text, WrongFieldError
 
@@ -150,6 +151,12 @@ def of_board(fields: Mapping[str, Any]) -> bool:
     return off is None or off.unit == "percent"
 
 
+def penalised_line(fields: Mapping[str, Any]) -> str | None:
+    """The line that something is taken off; None for a score."""
+    off = deduction_of(fields)
+    return None if off is None else str(off.line)
+
+
 _ARTICLES: Final[tuple[tuple[str, Text], ...]] = (
     ("12C1", ("punteggio assegnato", "assigned score")),
     ("12C1c", ("punteggio ponderato", "weighted score")),
@@ -167,9 +174,11 @@ AWARD_FORM: Final = AwardForm(
     template="award.html",
     fields_of=fields_of,
     of_deal=of_board,
+    line_of=penalised_line,
     sentence=award_sentence,
     articles=_ARTICLES,
     number_title=("Board", "Board"),
+    numbers=range(1, MOST_BOARDS + 1),
     named_by=("board.placed", "board"),
 )
 """What an arbitro enters of a board, and what he takes off a line."""

@@ -9,7 +9,7 @@ from hw.seats import SEATS, seat_or_none
 from table_service.events.untrusted import as_list, as_map
 from table_service.games.bridge.pages.board_facts import BoardFacts, facts_of
 from table_service.games.bridge.pages.hand_records import diagram, unknown_cards
-from table_service.games.bridge.pages.report_text import Speech, card_text, clock_text, seat_order
+from table_service.games.bridge.pages.report_text import Speech, card_text, clock_text, entered_text, seat_order
 from table_service.games.bridge.rules.contract import TRICKS
 from table_service.games.reports import DealPlayed, DealReport, Document, Grid, Language, Report, Section
 
@@ -34,6 +34,7 @@ def course(played: DealPlayed, _opened: Mapping[str, Document], language: Langua
     ]
     if board.rows:
         sections.append(Section(say("Irregolarità", "Irregularities"), (), (_irregularities(board, say),)))
+    sections += _entered(board, say)
     return Report(say("Svolgimento del board", "Course of the board"), about(board, say), tuple(sections))
 
 
@@ -153,6 +154,7 @@ def arbitro_report(played: DealPlayed, _opened: Mapping[str, Document], language
             sections.append(
                 Section(say("Rimedi proposti dal tavolo", "Remedies that the table proposed"), tuple(steps))
             )
+    sections += _entered(board, say)
     sections.append(
         Section(
             say("Dichiarazioni dell’arbitro", "The arbitro’s statements"),
@@ -172,6 +174,15 @@ def arbitro_report(played: DealPlayed, _opened: Mapping[str, Document], language
         )
     )
     return Report(say("Referto arbitrale", "Arbitro’s report"), about(board, say), tuple(sections))
+
+
+def _entered(board: BoardFacts, say: Speech) -> list[Section]:
+    """What arbitri have entered of the board: adjusted scores, per cent taken off."""
+    if not board.entered:
+        return []
+    return [
+        Section(say("Decisione inserita", "Entered ruling"), tuple(entered_text(one, say) for one in board.entered))
+    ]
 
 
 def _remedies(one: Document, say: Speech) -> Sequence[str]:

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from hw.cards import UNKNOWN
-from hw.seats import SEATS, Seat
-from table_service.games.bridge.pages.board_facts import BoardFacts, completed, facts_of
-from table_service.games.bridge.pages.comparison import by_board, groups_of
+from hw.seats import SEATS, Line, Seat
+from table_service.games.bridge.norms.altered_boards import Share
+from table_service.games.bridge.pages.board_facts import BoardFacts, boards_of, completed
+from table_service.games.bridge.pages.comparison import by_board, compared, groups_of
 from table_service.games.bridge.pages.deal_order import pbn_hand
 from table_service.games.bridge.pages.report_text import Speech, hand_text, seat_order
 from table_service.games.bridge.pbn.reading import Game, Word
@@ -32,7 +33,7 @@ def hands_of(group: Sequence[BoardFacts]) -> dict[Seat, frozenset[str]]:
 def hand_records(played: RoundPlayed, language: Language) -> Report:
     """Every board's four hands; those of boards whose cards differed between tables stand apart."""
     say = Speech(language)
-    boards = by_board(map(facts_of, played.played))
+    boards = by_board(boards_of(played))
     sections = [
         _diagram(number, group, say, several=len(groups_of(results)) > 1)
         for number, results in boards.items()
@@ -76,17 +77,17 @@ def diagram(hands: dict[Seat, frozenset[str]], middle: str, say: Speech) -> Grid
 
 def hand_records_pbn(played: RoundPlayed) -> str:
     """Every table's boards as PBN: hands, auction, play, result, as far as they are known."""
-    boards = by_board(map(facts_of, played.played))
-    games = [
-        _game(played, number, one, hands_of(group))
-        for number, results in boards.items()
-        for group in groups_of(results)
-        for one in group
-    ]
+    games = []
+    for number, results in by_board(boards_of(played)).items():
+        shares = {one.board.place: one.share for one in compared(results)}
+        for group in groups_of(results):
+            games += [_game(played, number, one, hands_of(group), shares[one.place]) for one in group]
     return write_games(games)
 
 
-def _game(played: RoundPlayed, number: int, board: BoardFacts, hands: dict[Seat, frozenset[str]]) -> Game:
+def _game(
+    played: RoundPlayed, number: int, board: BoardFacts, hands: dict[Seat, frozenset[str]], share: Share | None
+) -> Game:
     whole = all(len(hands[seat]) == TRICKS for seat in SEATS)
     deal = "N:" + " ".join(pbn_hand(sorted(hands[seat])) for seat in SEATS)
     contract = board.contract
@@ -101,7 +102,7 @@ def _game(played: RoundPlayed, number: int, board: BoardFacts, hands: dict[Seat,
         "Vulnerable": _VULNERABLE[board.vulnerable or board_vulnerable(number)],
         "Deal": deal if whole else "",
         "Scoring": "",
-        **_outcome(board),
+        **(_outcome(board) if board.adjusted is None else _adjusted(board, share)),
         "Round": str(played.number),
         "Table": board.place,
     }
@@ -125,6 +126,25 @@ def _outcome(board: BoardFacts) -> dict[str, str]:
     }
     known = board.points is not None and (contract is not None or board.passed_out)
     return {**told, "Score": f"NS {board.points}"} if known else told
+
+
+def _adjusted(board: BoardFacts, share: Share | None) -> dict[str, str]:
+    """The same with an adjusted score: tricks are irregular (``^``), each line has a score of its own.
+
+    A weighted score is none in points; it stands as per cent alone, and so does an artificial one.
+    """
+    contract = board.contract
+    told = {
+        "Declarer": "" if contract is None else str(contract.declarer),
+        "Contract": "Pass" if board.passed_out else "" if contract is None else str(contract),
+        "Result": "" if board.result is None else f"^{board.result}",
+    }
+    ns, ew = board.spread(Line.NS), board.spread(Line.EW)
+    if ns is not None and ew is not None and len(ns) == len(ew) == 1:
+        told["Score"] = f"NS {ns[0][0]} EW {-ew[0][0]}"
+    if share is not None:
+        told["ScorePercentage"] = f"NS {float(share.ns):.2f} EW {float(share.ew):.2f}"
+    return told
 
 
 def _auction(board: BoardFacts) -> list[Word]:

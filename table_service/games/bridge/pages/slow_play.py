@@ -14,7 +14,7 @@ from typing import Final
 from hw.seats import Line
 from table_service.games.bridge.norms.time_penalties import TOLERANCE, Penalty, Reading, minutes_of, slow_play
 from table_service.games.bridge.pages.board_facts import BoardFacts, facts_of, newest_of_each
-from table_service.games.bridge.pages.comparison import matches_of
+from table_service.games.bridge.pages.comparison import Match, matches_of
 from table_service.games.bridge.pages.report_text import Speech
 from table_service.games.reports import Grid, Language, Report, RoundPlayed, RoundReport, Section
 
@@ -104,7 +104,8 @@ _SIDES: Final = ("NE", "SW")
 def slow_play_report(played: RoundPlayed, language: Language) -> Report:
     """Where each table is, and what tempo says of its sides."""
     say = Speech(language)
-    teams = bool(matches_of(played.places, played.pairs))
+    matches = matches_of(played.places, played.pairs)
+    teams = bool(matches)
     every = paces(played)
     sections = (
         Section(say("Orologio", "Clock"), tuple(_clock(played, say, teams=teams)), (_tables(every, played, say),)),
@@ -120,7 +121,9 @@ def slow_play_report(played: RoundPlayed, language: Language) -> Report:
             ),
             (_sides(every, say),),
         ),
-        Section(say("Che cosa è dovuto (norma 8.2)", "What is due (norm 8.2)"), tuple(_due(every, say, teams=teams))),
+        Section(
+            say("Che cosa è dovuto (norma 8.2)", "What is due (norm 8.2)"), tuple(_due(every, played, say, matches))
+        ),
     )
     about = f"{say('Turno', 'Round')} {played.number} · {say('solo per l’arbitro', 'for the arbitro alone')}"
     return Report(say("Gioco lento", "Slow play"), about, sections)
@@ -177,15 +180,15 @@ def _sides(every: Sequence[Pace], say: Speech) -> Grid:
     return Grid(heads, rows, title=title)
 
 
-def _due(every: Sequence[Pace], say: Speech, *, teams: bool) -> list[str]:
-    if not teams:
+def _due(every: Sequence[Pace], played: RoundPlayed, say: Speech, matches: Sequence[Match]) -> list[str]:
+    if not matches:
         return [
             say(
                 "Coppie: chi gioca troppo lentamente può essere penalizzato per ogni board; decide l’arbitro (8.2a).",
                 "Pairs: a pair that plays too slowly may be penalised for every board; the arbitro decides (8.2a).",
             )
         ]
-    lines = [_of_team(one.place, one.over, say) for one in every if one.over]
+    lines = [line for one in every if one.over for line in _of_match(one.place, one.over, played, say, matches)]
     nothing = say("Nessun tavolo è oltre la fine del turno.", "No table is past the end of the round.")
     both = say(
         "Se non si può dire quale squadra è stata lenta, si applica a entrambe (8.2b).",
@@ -194,16 +197,36 @@ def _due(every: Sequence[Pace], say: Speech, *, teams: bool) -> list[str]:
     return [*lines, both] if lines else [nothing]
 
 
-def _of_team(place: str, over: float, say: Speech) -> str:
-    minutes = over / 60
+def _of_match(place: str, over: float, played: RoundPlayed, say: Speech, matches: Sequence[Match]) -> list[str]:
+    """What the two teams at ``place`` owe: by whether each was warned or penalised before, both where nobody knows.
+
+    A warning of an earlier round is known of a team whose name was entered alone.
+    """
+    match = next((one for one in matches if place in (one.open, one.closed)), None)
+    known: dict[Line, bool | None] = {}
+    for line in Line:
+        other = "" if match is None else match.closed if place == match.open else match.open
+        warned = bool({(place, str(line)), (other, str(line.other))} & played.warned)
+        known[line] = warned or (False if played.pairs.get((place, str(line))) else None)
+    past = say(f"{place}, {say.minutes(over)} oltre", f"{place}, {say.minutes(over)} over")
+    if known[Line.NS] is known[Line.EW] is None:
+        return [f"{past}: {_owed(over, None, say)}."]
+    teams = ((played.pairs.get((place, str(line))) or say.line(line), warned) for line, warned in known.items())
+    return [f"{past}, {team}: {_owed(over, warned, say)}." for team, warned in teams]
+
+
+def _owed(over: float, warned: bool | None, say: Speech) -> str:
     first, second = (
-        " / ".join(dict.fromkeys(_penalty(slow_play(minutes, warned=warned, reading=how), say) for how in _READINGS))
-        for warned in (False, True)
+        " / ".join(dict.fromkeys(_penalty(slow_play(over / 60, warned=one, reading=how), say) for how in _READINGS))
+        for one in (False, True)
     )
-    return say(
-        f"{place}, {say.minutes(over)} oltre: {first}; se già ammonita o penalizzata: {second}.",
-        f"{place}, {say.minutes(over)} over: {first}; if warned or penalised before: {second}.",
-    )
+    if warned is None:
+        return say(
+            f"{first}; se già ammonita o penalizzata: {second}", f"{first}; if warned or penalised before: {second}"
+        )
+    if warned:
+        return say(f"{second} (già ammonita o penalizzata)", f"{second} (warned or penalised before)")
+    return say(f"{first} (mai ammonita né penalizzata)", f"{first} (never warned or penalised)")
 
 
 def _penalty(due: Penalty, say: Speech) -> str:

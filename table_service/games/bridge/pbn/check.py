@@ -267,6 +267,8 @@ def _score(record: Record, contract: Contract | None, tricks: int | None, errors
         points = score(contract, tricks, vulnerable=is_vulnerable(line, record.vulnerable)).total
         counted = points if line is Line.NS else -points
     right = None if told is None or counted is None else told == counted
+    if right is False and "Result" in record.irregular:
+        right = None  # the score of a result that was adjusted is the arbitro's
     if right is False:
         errors.append(Error(0, "Score", f"the score says {told:g} for NS, contract and tricks give {counted}"))
     return {"NS": counted if counted is not None else told, "right": right}

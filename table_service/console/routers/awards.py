@@ -1,0 +1,174 @@
+"""Scores and deductions that an arbitro enters himself, as the game's form has them: entered, undone, withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Depends, Request
+from fastapi.responses import Response
+
+from table_service.console.access import ARBITRI, Form, form_of, only, signed_in
+from table_service.console.numbers import whole
+from table_service.console.pages import Pages, Viewer
+from table_service.console.routers.common import bar
+from table_service.console.routers.offered_reports import award_form_of
+from table_service.console.routers.standings import chosen_round
+from table_service.console.ruling_forms import FormError, number
+from table_service.console.storage import AwardRecord, Round, Session
+from table_service.console.streams import Part
+from table_service.console.tournament_book import tournament_rounds
+from table_service.games.reports import AwardForm, WrongFieldError
+
+LONGEST_REASON: Final = 200
+LONGEST_ARTICLE: Final = 40
+
+
+def router(pages: Pages) -> APIRouter:
+    """The routes of adjusted scores and deductions."""
+    made = APIRouter()
+
+    @made.get("/awards", dependencies=[Depends(only(ARBITRI, "awards"))])
+    async def page(request: Request) -> Response:
+        """The form, and what was entered in the newest round, or in ``?round=``; ``?table=``, ``?number=`` fill it."""
+        asked = _asked(pages, request)
+        if asked is None:
+            return pages.page(request, "sorry.html", status=404, word="award_no_round")
+        viewer, query = pages.viewer(request), request.query_params
+        token, parts = pages.streams.first(lambda: award_parts(pages, viewer, asked))
+        return pages.page(
+            request, "awards.html", parts=parts, token=token, form=asked.form, round=asked.number,
+            places=asked.round.places, place=query.get("table", ""), number=whole(query.get("number", "")) or "",
+            t=pages.store.tables.get(asked.round.places[0]) if asked.round.places else None,
+        )  # fmt: skip
+
+    @made.get("/awards/stream", dependencies=[Depends(only(ARBITRI))])
+    async def stream(request: Request) -> Response:
+        """What was entered, as server-sent events."""
+        asked, viewer = _asked(pages, request), pages.viewer(request)
+        if asked is None:
+            return Response(status_code=404)
+        return pages.stream(request, lambda: award_parts(pages, viewer, asked))
+
+    @made.post("/awards", dependencies=[Depends(only(ARBITRI))])
+    async def enter(request: Request) -> Response:
+        """Enter a score or a deduction."""
+        session, form, asked = signed_in(request), await form_of(request), _asked(pages, request)
+        if asked is None:
+            return pages.sorry(request, "award_no_round", status=404)
+        try:
+            detail = _enter(pages, session, asked, form, pages.language(request) == "en")
+        except FormError as error:
+            return pages.sorry(request, error)
+        pages.office.deed(session, "award", place=form.get("table", ""), detail=detail)
+        return pages.done(request, asked.address)
+
+    @made.post("/awards/{number}/{deed}", dependencies=[Depends(only(ARBITRI))])
+    async def take_back(request: Request, number: str, deed: str) -> Response:
+        """``undo`` at once what one has entered oneself; ``withdraw`` at any time, with the reason."""
+        session, form = signed_in(request), await form_of(request)
+        held = pages.book.awards.get(whole(number) or 0)
+        if held is None or deed not in ("undo", "withdraw"):
+            return Response(status_code=404)
+        try:
+            why = _why(pages, session, held, deed, form)
+        except FormError as error:
+            return pages.sorry(request, error)
+        pages.book.awards.withdraw(held.id, session.person.name, why, now=pages.office.clock())
+        pages.book.rounds.touch()
+        about = {"text": why, "name": str(held.number or "")}
+        pages.office.deed(session, f"award {deed}", place=held.place, detail=about)
+        return pages.done(request, "/awards")
+
+    return made
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The round that a page is about, by its number in the tournament, and its game's form."""
+
+    round: Round
+    number: int
+    form: AwardForm
+
+    @property
+    def address(self) -> str:
+        return f"/awards?{urlencode({'round': self.number})}"
+
+
+def _asked(pages: Pages, request: Request) -> _Asked | None:
+    chosen = chosen_round(pages, request.query_params.get("round", ""))
+    form = None if chosen is None else award_form_of(pages, chosen)
+    if chosen is None or form is None:
+        return None
+    numbered = next((n for n, one in enumerate(tournament_rounds(pages), start=1) if one.id == chosen.id), 0)
+    return _Asked(chosen, numbered, form)
+
+
+def _enter(pages: Pages, session: Session, asked: _Asked, form: Form, english: bool) -> dict[str, Any]:
+    """Keep what the form says. Returns what the log says of it. Raises FormError."""
+    place, reason = form.get("table", ""), " ".join(form.get("reason", "").split())[:LONGEST_REASON]
+    article = " ".join(form.get("article", "").split())[:LONGEST_ARTICLE]
+    if place not in asked.round.places:
+        raise FormError("bad_form")
+    try:
+        fields = asked.form.fields_of(form)
+    except WrongFieldError as error:
+        raise FormError("as_game_says", it=error.text[0], en=error.text[1]) from error
+    deal = number(form.get("number", ""), whole=True)
+    if asked.form.of_deal(fields):
+        if deal not in asked.form.numbers:
+            raise FormError("award_number", first=asked.form.numbers[0], last=asked.form.numbers[-1])
+    else:
+        deal = None
+    if not article:
+        raise FormError("award_article")
+    if not reason:
+        raise FormError("reason_missing")
+    pages.book.awards.enter(
+        asked.round.id, place, None if deal is None else int(deal), fields, article=article, reason=reason,
+        person=session.person.name, now=pages.office.clock(),
+    )  # fmt: skip
+    pages.book.rounds.touch()
+    return {"text": f"{asked.form.sentence(fields)[english]} ({article})", "name": "" if deal is None else str(deal)}
+
+
+def _why(pages: Pages, session: Session, held: AwardRecord, deed: str, form: Form) -> str:
+    """Why an act is taken back; empty for an undo. Raises FormError."""
+    if not held.holds:
+        raise FormError("award_gone")
+    if deed == "undo":
+        if not held.may_be_undone(pages.office.clock(), pages.settings.undo, session.person.name):
+            raise FormError("award_late")
+        return ""
+    reason = " ".join(form.get("reason", "").split())[:LONGEST_REASON]
+    if not reason:
+        raise FormError("reason_missing")
+    return reason
+
+
+def award_parts(pages: Pages, viewer: Viewer, asked: _Asked) -> Sequence[Part]:
+    """What was entered in a round, the newest first."""
+    records, office = pages.book.awards, pages.office
+
+    def held() -> list[AwardRecord]:
+        return records.of_round(asked.round.id)[::-1]
+
+    def open_to_undo() -> tuple[int, ...]:
+        now, undo = office.clock(), pages.settings.undo
+        return tuple(one.id for one in held() if one.may_be_undone(now, undo, viewer.name))
+
+    def version() -> Hashable:
+        return records.version, open_to_undo()
+
+    def html() -> str:
+        column = 0 if viewer.language == "it" else 1
+        rows: list[Mapping[str, Any]] = [
+            {"one": one, "text": asked.form.sentence(one.fields)[column], "undo": one.id in open_to_undo()}
+            for one in held()
+        ]
+        return pages.render("part_awards.html", viewer, rows=rows, form=asked.form, undo=pages.settings.undo)
+
+    return [Part("awards", version, html), *bar(pages, viewer)]
