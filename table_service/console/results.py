@@ -16,6 +16,7 @@ from table_service.console.sheet_book import MatchEnd, SheetBook, TableRound
 from table_service.console.storage import Round
 from table_service.events.untrusted import sum_of
 from table_service.games.event_rules import Room, TeamMatch, TeamResult
+from table_service.games.reports import ArbitroAward
 
 Seated = Mapping[tuple[str, str], str]
 Rooms = Mapping[tuple[str, str], tuple[str, str]]
@@ -102,11 +103,17 @@ def _result(place: str, held: TableRound | None, seated: Seated) -> TableResult:
     return TableResult(place, (ns, ew), "missing" if held is None else held.state, rows, held)
 
 
-def matches_of(tables: Sequence[TableResult], rooms: Rooms, deals: int, match: TeamMatch | None) -> list[TableResult]:
+def matches_of(
+    tables: Sequence[TableResult],
+    rooms: Rooms,
+    deals: int,
+    match: TeamMatch | None,
+    awards: Sequence[ArbitroAward] = (),
+) -> list[TableResult]:
     """The results of a round in which teams play: their two tables as one, all other tables as they are.
 
     ``rooms``: the two tables of each match, and the two teams; ``match``: the code's result of one, None where it has
-    none.
+    none. ``awards``: what arbitri have entered of the round.
     """
     by_place = {one.place: one for one in tables}
     both = {place for pair in rooms for place in pair}
@@ -114,14 +121,13 @@ def matches_of(tables: Sequence[TableResult], rooms: Rooms, deals: int, match: T
     for places, teams in rooms.items():
         held = [by_place[place] for place in places if place in by_place]
         if len(held) == len(places):
-            found.append(_match_of(held[0], held[1], teams, deals, match))
+            home, away = _room(held[0].lines, held[0], awards), _room(held[1].lines[::-1], held[1], awards)
+            told = TeamResult() if match is None else match(deals, home, away)
+            found.append(_match_of(held[0], held[1], teams, told))
     return found
 
 
-def _match_of(
-    open_: TableResult, closed: TableResult, teams: tuple[str, str], deals: int, match: TeamMatch | None
-) -> TableResult:
-    told = TeamResult() if match is None else match(deals, _room(open_.lines, open_), _room(closed.lines[::-1], closed))
+def _match_of(open_: TableResult, closed: TableResult, teams: tuple[str, str], told: TeamResult) -> TableResult:
     lines = []
     for n, (line, team) in enumerate(zip(LINES, teams, strict=True)):
         one, other = open_.lines[n], closed.lines[1 - n]
@@ -134,12 +140,12 @@ def _match_of(
     return TableResult(ROOMS.join(rooms), (lines[0], lines[1]), state, ruled, held, rooms)
 
 
-def _room(lines: tuple[Result, Result], table: TableResult) -> Room:
-    """A table as one room, ``lines`` the home team's first."""
+def _room(lines: tuple[Result, Result], table: TableResult, awards: Sequence[ArbitroAward]) -> Room:
+    """A table as one room, ``lines`` the home team's first; its deals by the game's own numbers where it has some."""
     home, away = lines
-    sheets = {} if table.held is None else table.held.sheets
-    deals = {number: (sheet.total(home.line), sheet.total(away.line)) for number, sheet in sheets.items()}
-    return Room((home.mp, away.mp), deals)
+    sheets, numbers = ({}, {}) if table.held is None else (table.held.sheets, table.held.numbers)
+    deals = {numbers.get(n, n): (sheet.total(home.line), sheet.total(away.line)) for n, sheet in sheets.items()}
+    return Room((home.mp, away.mp), deals, tuple(one for one in awards if one.place == table.place))
 
 
 def winners(tables: Iterable[TableResult]) -> set[str]:

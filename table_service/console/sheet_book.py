@@ -17,10 +17,16 @@ from table_service.console.score_sheet import (
 )
 from table_service.console.times import local
 from table_service.events.untrusted import as_list, as_map, as_whole, sum_of
+from table_service.rulesets import RULE_SETS
 
+NAMES: Final[Mapping[str, str]] = dict(
+    code.pages.award_form.named_by for code in RULE_SETS.values() if code.pages.award_form is not None
+)
+"""By the type of an event, the field of its data that has the number by which a game calls its deal."""
 TYPES: Final = frozenset(
     {"round.started", "round.resumed", "round.ended", "round.ruled", "score.counted", "event.retracted"}
     | {"sheet.confirmed", "sheet.disputed", "sheet.written", "sheet.corrected"}
+    | NAMES.keys()
 )
 """The events that score sheets are made of."""
 
@@ -60,6 +66,8 @@ class TableRound:
     result: Event | None = None
     ruled: dict[str, Event] = field(default_factory=dict)
     """Rulings on the round that hold, by key."""
+    numbers: dict[int, int] = field(default_factory=dict)
+    """By deal the number by which the game calls it, where it does."""
 
     @property
     def counted(self) -> bool:
@@ -198,6 +206,9 @@ def _take(round_: TableRound, event: Event) -> None:
             gone = [n for n, sheet in round_.sheets.items() if sheet.score.get("id") == data.get("event")]
             for number in gone:
                 del round_.sheets[number]
+        case str() as named if named in NAMES and isinstance(deal, int):
+            called = as_whole(data.get(NAMES[named]))
+            round_.numbers |= {} if called is None else {deal: called}
         case "score.counted" if isinstance(deal, int):
             _counted(round_, deal, event)
         case _ if isinstance(deal, int) and deal in round_.sheets:

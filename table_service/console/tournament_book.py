@@ -151,7 +151,9 @@ def matched_results(pages: Pages, round_: Round, seated: Seats, events: EventRul
     """The results of a round by who was entered, the two tables of a match of teams as one."""
     begun, until = results.span(pages.book.rounds.all(), round_)
     tables = results.results(pages.office.sheets, round_.places, seated, begun, until)
-    return results.matches_of(tables, matches_of_teams(seated), round_.deals, events.team_match)
+    return results.matches_of(
+        tables, matches_of_teams(seated), round_.deals, events.team_match, awards_of(pages, round_)
+    )
 
 
 def team_results(pages: Pages, round_: Round | None) -> list[TableResult]:

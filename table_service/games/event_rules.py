@@ -8,16 +8,22 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from table_service.games.reports import ArbitroAward
+
 Points = tuple[int, int | None]
 """Victory points, and match points where the code states them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """One room of a match of teams, the home team first: match points of its round, and the points of each deal."""
+    """One room of a match of teams, the home team first: match points of its round, and the points of each deal.
+
+    ``deals``: by the deal's number, as the game numbers its deals where it does. ``awards``: what arbitri have entered.
+    """
 
     points: tuple[int | None, int | None]
     deals: Mapping[int, tuple[int | None, int | None]] = field(default_factory=dict)
+    awards: tuple[ArbitroAward, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

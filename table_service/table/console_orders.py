@@ -90,6 +90,9 @@ class ConsoleOrders:
 
     def _bonus(self, console: Console) -> None:
         """Points that the arbitro gives to a line, or takes from it with a negative number."""
+        if self._table.rules.no_points:
+            self._table.voice.ignored(self._table.rules.no_points, console.t)
+            return
         line, given = line_or_none(console.fields.get("line")), console.fields.get("points")
         if line is None or not isinstance(given, int) or isinstance(given, bool):
             self._table.voice.ignored(f"a bonus must name the line {' or '.join(LINES)} and its points", console.t)

@@ -55,6 +55,7 @@ class TableRules:
     ``equipment``: the zones of its table; ``sheet``: the items of a score; ``tournament``: warnings and results by
     default; ``rotation``: who plays after whom; ``choices``: how the questions are answered that the code leaves open;
     ``match``: how a match stands that goes to a target score, None where rounds have a number of deals.
+    ``no_points``: why the arbitro gives no points to a line at the table, in a sentence; empty where he does.
     """
 
     equipment: Equipment
@@ -64,6 +65,7 @@ class TableRules:
     rotation: Rotation = CLOCKWISE
     choices: Mapping[str, str] = field(default_factory=dict)
     match: MatchStands | None = None
+    no_points: str = ""
 
 
 class Imposed(Protocol):

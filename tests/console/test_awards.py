@@ -11,6 +11,7 @@ import pytest
 
 from table_service.console.storage import Book
 from table_service.console.storage.database import SCHEMA
+from table_service.console.tournament_book import team_results
 from table_service.games.bridge.pbn.check import check_file
 from tests.console.bridge_hall import evening
 from tests.games.bridge.hall_of_boards import BEGUN
@@ -207,6 +208,38 @@ async def test_a_warning_of_before_is_taken_into_account_by_the_slow_play_clock(
     await house.post("/awards/1/withdraw", "arbitro", reason="errore")
     house.at += 60
     assert await due(house) == {"Leoni": "never", "Tigri": "never"}
+
+
+async def test_the_ranking_of_teams_has_the_imps_of_the_traveller_and_what_was_entered(make_house: Any) -> None:
+    house = make_house()
+    evening(house, tables=2)
+    (leoni, _), (tigri, _) = await teams(house)
+    assert (leoni, tigri) == await on_the_traveller(house)
+    await enter(house, SIXTY_FORTY, table="T2")  # Tigri sit North and South of the closed room
+    entered = await teams(house)
+    assert [imps for imps, _ in entered] == list(await on_the_traveller(house))
+    assert entered[0][0] != leoni or entered[1][0] != tigri
+    await enter(house, {**SIXTY_FORTY, "imps-NS": "50", "imps-EW": "-50"}, number="2")
+    assert (await teams(house))[0][0] is not None
+    assert [imps for imps, _ in await teams(house)] == list(await on_the_traveller(house))
+    await enter(house, {"kind": "artificial", "percent-NS": "62", "percent-EW": "38"}, number="3")
+    assert await teams(house) == [(None, None), (None, None)]  # nobody has said how many IMPs
+
+
+async def teams(house: Any) -> list[tuple[int | None, int | None]]:
+    """IMPs and victory points of both teams, as the ranking takes them; the open room's North and South first."""
+    pages = house.app.state.pages
+    seats = {("T1", "NS"): "Leoni", ("T1", "EW"): "Tigri", ("T2", "NS"): "Tigri", ("T2", "EW"): "Leoni"}
+    house.book.rounds.seat(house.book.rounds.current.id, seats)
+    (match,) = team_results(pages, house.book.rounds.current)
+    return [(one.mp, one.vp) for one in match.lines]
+
+
+async def on_the_traveller(house: Any) -> tuple[int, int]:
+    page = await house.page("/reports/round/traveller?lang=en")
+    total = re.search(r"<td>Total</td>(?:<td></td>){4}<td>(-?[0-9.]+)</td><td>(-?[0-9.]+)</td>", page)
+    assert total is not None
+    return int(total[1]), int(total[2])
 
 
 async def due(house: Any) -> dict[str, str]:

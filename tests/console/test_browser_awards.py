@@ -1,4 +1,4 @@
-"""The form of adjusted scores in a real Chromium: chosen by touch, entered, undone; nothing too small, axe finds nothing."""
+"""The form of adjusted scores in a real Chromium: chosen by touch, entered, undone; axe finds nothing."""
 
 from __future__ import annotations
 

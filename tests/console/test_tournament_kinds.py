@@ -88,8 +88,8 @@ def test_bridge_teams_have_imps_board_by_board_and_the_norms_victory_points() ->
     """Law 78B and app. 7: 430 more is 10 IMPs, 50 less is 2; 8 IMPs of 8 boards are 17 to 13."""
     match = rule_set("bridge").events.team_match
     assert match is not None
-    open_ = dict.fromkeys(range(1, 9), (0, 0)) | {1: (620, 0), 2: (0, 100)}
-    closed = dict.fromkeys(range(1, 9), (0, 0)) | {1: (0, 190), 2: (50, 0)}
+    open_ = dict.fromkeys(range(1, 9), (0, 0)) | {1: (620, -620), 2: (-100, 100)}
+    closed = dict.fromkeys(range(1, 9), (0, 0)) | {1: (-190, 190), 2: (50, -50)}
     told = match(8, Room((None, None), open_), Room((None, None), closed))
     assert told == TeamResult((10, 2), (17, 13))
     assert match(8, Room((None, None), open_), Room((None, None), {1: (0, 0)})) == TeamResult()

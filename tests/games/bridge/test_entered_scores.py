@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hw.seats import Line
+from table_service.events import event_to_json
 from table_service.games.bridge.norms.entered_scores import Adjusted, adjusted_of, deduction_of
 from table_service.games.bridge.pages.award_form import AWARD_FORM, fields_of, of_board
 from table_service.games.bridge.pages.board_facts import BoardFacts, boards_of, with_awards
@@ -28,6 +29,7 @@ from table_service.games.bridge.rules.match_points import match_points, weighted
 from table_service.games.reports import ArbitroAward, RoundPlayed, WrongFieldError
 from tests.games.bridge.hall_of_boards import hall, round_of
 from tests.games.bridge.test_reports import BOTH, text_of
+from tests.games.bridge.test_rows_observed import started
 
 FIGB_2 = {
     **{f"NS-1-{name}": value for name, value in {"contract": "3N", "by": "S", "result": "-2"}.items()},
@@ -340,3 +342,11 @@ def test_only_what_is_of_one_board_asks_for_its_number() -> None:
     assert of_board(artificial("60", "40"))
     assert of_board(fields_of({"kind": "deduction", "line": "NS", "unit": "percent", "amount": "10"}))
     assert not of_board(fields_of({"kind": "deduction", "line": "NS", "unit": "vp", "amount": "1"}))
+
+
+def test_points_that_are_given_at_the_table_are_refused_with_the_way_that_counts() -> None:
+    table_ = started()
+    told = table_.console("bonus", line="NS", points=50)
+    assert [one.type for one in told] == ["table.health"]
+    note = event_to_json(told[0])["data"]["note"]
+    assert "entered at the console" in note

@@ -55,6 +55,10 @@ LOOKS_S: Final = 0.5
 """At least so often a board is looked at for what shows itself by waiting."""
 CARD_G: Final = 1.8
 _CLAIMS: Final = ("claim", "concede")
+_NO_POINTS: Final = (
+    "no norm gives points of a board to a line: penalties are victory points, IMPs or per cent of a top, and are"
+    " entered at the console with the adjusted scores"
+)
 _CORRECTIONS: Final = (
     "a correction names the zone result with tricks from 0 to 13, a side-SEAT with its penalty cards, or a played-SEAT"
     " with the number n of a trick that was played to and its one card"
@@ -336,7 +340,8 @@ def _placed(start: Board, fields: Mapping[str, Any]) -> Board:
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[Bridge]:
     """The fold of one table of bridge."""
     referee = Referee(opening(header, CATALOGUE.tournament, {}), mark=mark_of(header))
-    table = open_table(header, TableRules(BRIDGE_TABLE, SHEET, CATALOGUE.tournament), referee, boot, first)
+    rules = TableRules(BRIDGE_TABLE, SHEET, CATALOGUE.tournament, no_points=_NO_POINTS)
+    table = open_table(header, rules, referee, boot, first)
     return GameFold(table, Bridge(table, referee))
 
 

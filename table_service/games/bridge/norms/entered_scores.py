@@ -5,9 +5,10 @@ Pure values, and how they are kept as JSON. A score of one line need not be the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil, floor
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -17,11 +18,12 @@ from table_service.games.bridge.rules.contract import (
     BIDS,
     DOUBLINGS,
     TRICKS,
+    BridgeError,
     Contract,
     Vulnerable,
     is_vulnerable,
 )
-from table_service.games.bridge.rules.match_points import Spread
+from table_service.games.bridge.rules.match_points import Spread, imps, victory_points
 from table_service.games.bridge.rules.score import score
 
 Kind = Literal["artificial", "assigned", "weighted", "split"]
@@ -80,6 +82,66 @@ class Adjusted:
         parts = self.outcomes[line]
         whole = sum(weight for _, weight in parts)
         return tuple((one.points(vulnerable), Fraction(weight, whole)) for one, weight in parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """What a board counts at one table: points of North and South for either line, each None where nobody knows them.
+
+    ``given``: IMPs of North-South and East-West where an artificial score gives them, whatever was played.
+    """
+
+    ns: Spread | None = None
+    ew: Spread | None = None
+    given: tuple[Fraction | None, Fraction | None] | None = None
+
+
+def scored(adjusted: Adjusted | None, points: int | None, vulnerable: Vulnerable | None) -> Scored:
+    """What counts of a board: its adjusted score, else the ``points`` that North and South made."""
+    if adjusted is None:
+        played: Spread | None = None if points is None else ((points, Fraction(1)),)
+        return Scored(played, played)
+    if adjusted.percent is not None:
+        return Scored(given=adjusted.imps)
+    if vulnerable is None:
+        return Scored()
+    return Scored(adjusted.spread(Line.NS, vulnerable), adjusted.spread(Line.EW, vulnerable))
+
+
+def board_imps(open_: Scored, closed: Scored) -> tuple[Fraction | None, Fraction | None]:
+    """The IMPs of the team that sits North and South at the open table, and of the other; None: not known.
+
+    Of a weighted score the mean of the IMPs that its parts give (12C1c); the two are opposite, but for artificial and
+    split scores (12C1f). Two artificial scores that disagree leave it unknown.
+    """
+    told = {one for one in (open_.given, None if closed.given is None else closed.given[::-1]) if one is not None}
+    if told:
+        return told.pop() if len(told) == 1 else (None, None)
+    home, away = _mean_of_imps(open_.ns, closed.ew), _mean_of_imps(open_.ew, closed.ns)
+    return home, None if away is None else -away
+
+
+def _mean_of_imps(open_: Spread | None, closed: Spread | None) -> Fraction | None:
+    if open_ is None or closed is None:
+        return None
+    return sum((imps(a - b) * p * q for a, p in open_ for b, q in closed), Fraction(0))
+
+
+def match_victory(boards: int, lead: Fraction) -> Fraction | None:
+    """The victory points of a team that leads by so many IMPs (negative: it trails); None where no norm says.
+
+    A lead that is no whole number has those that both whole numbers next to it have.
+    """
+    try:
+        found = {victory_points(boards, whole)[0] for whole in (floor(lead), ceil(lead))}
+    except BridgeError:
+        return None
+    return Fraction(found.pop()) if len(found) == 1 else None
+
+
+def taken_off(deductions: Iterable[Deduction], unit: str) -> Fraction:
+    """What is taken off in one unit, together."""
+    return sum((one.amount for one in deductions if one.unit == unit), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)

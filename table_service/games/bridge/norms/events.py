@@ -4,35 +4,81 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
+from fractions import Fraction
 from itertools import combinations
 from typing import Final
 
+from hw.seats import Line
 from table_service.games.bridge.norms.adjusted_scores import bye_of_team
+from table_service.games.bridge.norms.entered_scores import (
+    Deduction,
+    Scored,
+    adjusted_of,
+    board_imps,
+    deduction_of,
+    match_victory,
+    scored,
+    taken_off,
+)
 from table_service.games.bridge.norms.ties import Match, by_teams
-from table_service.games.bridge.rules.contract import BridgeError
-from table_service.games.bridge.rules.match_points import VP_BOUNDS, imps, victory_points
+from table_service.games.bridge.rules.contract import board_vulnerable
+from table_service.games.bridge.rules.match_points import VP_BOUNDS
 from table_service.games.event_rules import Encounter, EventRules, Room, TeamResult
 
 
 def team_match(boards: int, open_: Room, closed: Room) -> TeamResult:
-    """IMPs won by each team, board by board, and victory points for their difference.
+    """IMPs won by each team, board by board, and victory points for its lead, less what was taken off it.
 
-    Unknown while a board of either room is; victory points as well for a number of boards without a column.
+    What an arbitro has entered of a board counts instead of what was played. Unknown while a board of either room is;
+    IMPs that are no whole number as well; victory points for a number of boards without a column.
     """
-    won = [0, 0]
-    if len(open_.deals) < boards or open_.deals.keys() != closed.deals.keys():
+    one, other = _counting(open_, home=Line.NS), _counting(closed, home=Line.EW)
+    every = [board_imps(one.get(n, Scored()), other.get(n, Scored())) for n in sorted(one.keys() | other.keys())]
+    known = [(home, away) for home, away in every if home is not None and away is not None]
+    if len(every) != boards or len(known) < boards:
         return TeamResult()
-    for board, (home, away) in open_.deals.items():
-        other_home, other_away = closed.deals[board]
-        if home is None or away is None or other_home is None or other_away is None:
-            return TeamResult()
-        swing = imps(home - away + other_home - other_away)
-        won[swing < 0] += abs(swing)
-    both = (won[0], won[1])
-    try:
-        return TeamResult(both, victory_points(boards, won[0] - won[1]))
-    except BridgeError:
-        return TeamResult(both)
+    off = _deductions(open_, closed)
+    leads = [
+        sum(lead, Fraction(0)) - taken_off(own, "imp") for lead, own in zip(zip(*known, strict=True), off, strict=True)
+    ]
+    won = [sum((_won(pair, team) for pair in known), Fraction(0)) for team in (0, 1)]
+    vp = [
+        _whole(None if p is None else p - taken_off(own, "vp"))
+        for p, own in zip((match_victory(boards, lead) for lead in leads), off, strict=True)
+    ]
+    return TeamResult((_whole(won[0]), _whole(won[1])), (vp[0], vp[1]))
+
+
+def _counting(room: Room, *, home: Line) -> dict[int, Scored]:
+    """By board what counts in a room. ``home``: the line of the team that ``room`` names first."""
+    found = {}
+    for number, both in room.deals.items():
+        points = both[0] if home is Line.NS else both[1]
+        found[number] = scored(None, points, None)
+    for one in room.awards:
+        adjusted = adjusted_of(one.fields)
+        if adjusted is not None and one.number is not None:
+            found[one.number] = scored(adjusted, None, board_vulnerable(one.number))
+    return found
+
+
+def _won(pair: tuple[Fraction, Fraction], team: int) -> Fraction:
+    """What a team has won on a board; where the two do not balance, what it has, with its sign."""
+    return max(pair[team], Fraction(0)) if pair[0] == -pair[1] else pair[team]
+
+
+def _deductions(open_: Room, closed: Room) -> tuple[list[Deduction], list[Deduction]]:
+    """What was taken off the home team and the other."""
+    found: tuple[list[Deduction], list[Deduction]] = ([], [])
+    for room, home in ((open_, Line.NS), (closed, Line.EW)):
+        for one in room.awards:
+            if (off := deduction_of(one.fields)) is not None:
+                found[off.line is not home].append(off)
+    return found
+
+
+def _whole(number: Fraction | None) -> int | None:
+    return int(number) if number is not None and number.denominator == 1 else None
 
 
 def ties(tied: Collection[str], played: Sequence[Encounter]) -> tuple[tuple[str, ...], ...]:

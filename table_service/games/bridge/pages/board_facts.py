@@ -15,7 +15,7 @@ from typing import Final
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, SEATS, Line, Seat, seat_or_none
 from table_service.events.untrusted import as_cards, as_map, as_name, as_number, as_whole
-from table_service.games.bridge.norms.entered_scores import Adjusted, adjusted_of
+from table_service.games.bridge.norms.entered_scores import Adjusted, Scored, adjusted_of, scored
 from table_service.games.bridge.rules.contract import (
     BIDS,
     DOUBLINGS,
@@ -90,16 +90,18 @@ class BoardFacts:
     entered: tuple[ArbitroAward, ...] = ()
 
     @property
+    def scored(self) -> Scored:
+        """What counts of it: what was played, or what the arbitro has entered instead."""
+        return scored(self.adjusted, self.points, self.vulnerable or _usually_vulnerable(self.board))
+
+    @property
     def is_scored(self) -> bool:
         """Whether it has points for both lines, played or assigned; an artificial score has none."""
-        return self.spread(Line.NS) is not None
+        return self.scored.ns is not None
 
     def spread(self, line: Line) -> Spread | None:
         """Points of North and South that count for ``line``, each with its share; None where nobody knows any."""
-        if self.adjusted is None:
-            return None if self.points is None else ((self.points, Fraction(1)),)
-        vulnerable = self.vulnerable or _usually_vulnerable(self.board)
-        return None if vulnerable is None else self.adjusted.spread(line, vulnerable)
+        return self.scored.ns if line is Line.NS else self.scored.ew
 
     def mean(self, line: Line) -> Fraction | None:
         """The mean of ``spread``."""

@@ -9,18 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil, floor
 
 from hw.seats import SEATS, Line
 from table_service.games.bridge.norms.altered_boards import SMALL, Share, shares
-from table_service.games.bridge.norms.entered_scores import Deduction, deduction_of
+from table_service.games.bridge.norms.entered_scores import (
+    Deduction,
+    Scored,
+    board_imps,
+    deduction_of,
+    match_victory,
+    taken_off,
+)
 from table_service.games.bridge.pages.board_facts import BoardFacts, newest_of_each
-from table_service.games.bridge.rules.contract import TRICKS, BridgeError
+from table_service.games.bridge.rules.contract import TRICKS
 from table_service.games.bridge.rules.match_points import (
     Spread,
-    imps,
     neuberg,
-    victory_points,
     weighted_match_points,
 )
 from table_service.games.reports import RoundPlayed
@@ -187,38 +191,12 @@ def in_imps(match: Match, boards: Mapping[int, Sequence[BoardFacts]]) -> list[Im
         other = next((held for held in results if held.place == match.closed), None)
         if one is None and other is None:
             continue
-        given = _artificial(one, other)
-        altered = given is None and one is not None and other is not None and not _is_same_deal(one, other)
-        home, away = given or ((None, None) if altered else _imps(one, other))
+        both = [Scored() if board is None else board.scored for board in (one, other)]
+        is_given = any(board.given is not None for board in both)
+        altered = not is_given and one is not None and other is not None and not _is_same_deal(one, other)
+        home, away = (None, None) if altered else board_imps(both[0], both[1])
         found.append(ImpsOfBoard(number, one, other, home, away, altered))
     return found
-
-
-def _artificial(one: BoardFacts | None, other: BoardFacts | None) -> tuple[Fraction | None, Fraction | None] | None:
-    """What artificial scores give both teams; None where there is none, unknown where two of them disagree."""
-    told = set()
-    for board, is_open in ((one, True), (other, False)):
-        if board is not None and board.adjusted is not None and board.adjusted.percent is not None:
-            ns, ew = board.adjusted.imps
-            told.add((ns, ew) if is_open else (ew, ns))
-    if not told:
-        return None
-    return told.pop() if len(told) == 1 else (None, None)
-
-
-def _imps(one: BoardFacts | None, other: BoardFacts | None) -> tuple[Fraction | None, Fraction | None]:
-    """The IMPs of home and away: of a weighted score the mean of the IMPs that its parts give (12C1c)."""
-    if one is None or other is None:
-        return None, None
-    home = _mean_of_imps(one.spread(Line.NS), other.spread(Line.EW))
-    away = _mean_of_imps(one.spread(Line.EW), other.spread(Line.NS))
-    return home, None if away is None else -away
-
-
-def _mean_of_imps(open_: Spread | None, closed: Spread | None) -> Fraction | None:
-    if open_ is None or closed is None:
-        return None
-    return sum((imps(a - b) * p * q for a, p in open_ for b, q in closed), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,7 +221,7 @@ def match_score(match: Match, every: Sequence[ImpsOfBoard], played: RoundPlayed)
         for imps in zip(*((o.imps, o.away) for o in known), strict=True)
     ]
     home, away = leads or (Fraction(0), Fraction(0))
-    return MatchScore(home - _taken(off[0], "imp"), away - _taken(off[1], "imp"), len(known), off)
+    return MatchScore(home - taken_off(off[0], "imp"), away - taken_off(off[1], "imp"), len(known), off)
 
 
 def deductions_of(played: RoundPlayed, match: Match) -> tuple[tuple[Deduction, ...], tuple[Deduction, ...]]:
@@ -257,35 +235,23 @@ def deductions_of(played: RoundPlayed, match: Match) -> tuple[tuple[Deduction, .
     return tuple(found[0]), tuple(found[1])
 
 
-def _taken(off: Sequence[Deduction], unit: str) -> Fraction:
-    return sum((one.amount for one in off if one.unit == unit), Fraction(0))
-
-
 def victory(deals: int, score: MatchScore) -> tuple[Fraction | None, Fraction | None]:
     """The victory points of home and away, less what was taken off; None where nobody knows, or no norm says.
 
     A lead that is no whole number of IMPs has those that both whole numbers next to it have. What is taken off
     goes below nothing: no norm says that it stops there.
     """
-    own = (None if lead is None else _points(deals, lead) for lead in (score.home, score.away))
+    own = (None if lead is None else match_victory(deals, lead) for lead in (score.home, score.away))
     home, away = (
-        None if one is None else one - _taken(off, "vp") for one, off in zip(own, score.deductions, strict=True)
+        None if one is None else one - taken_off(off, "vp") for one, off in zip(own, score.deductions, strict=True)
     )
     return home, away
-
-
-def _points(deals: int, lead: Fraction) -> Fraction | None:
-    try:
-        found = {victory_points(deals, whole)[0] for whole in (floor(lead), ceil(lead))}
-    except BridgeError:
-        return None
-    return Fraction(found.pop()) if len(found) == 1 else None
 
 
 def percent_off(board: BoardFacts, line: str) -> Fraction:
     """Per cent of a top that was taken off a line for this board (norms 8.3a, 87.1)."""
     told = (deduction_of(one.fields) for one in board.entered)
-    return _taken([one for one in told if one is not None and str(one.line) == line], "percent")
+    return taken_off([one for one in told if one is not None and str(one.line) == line], "percent")
 
 
 def standing_of(boards: Mapping[int, Sequence[BoardFacts]]) -> list[tuple[str, str, str, Fraction, int]]:

@@ -82,8 +82,8 @@ WORDS: Final[Mapping[str, Text]] = {
         "One result; or several, each with its weight (12C1c).",
     ),
     "award_ew_text": (
-        "vuoto: lo stesso di Nord-Sud; diverso: split score (12C1f)",
-        "empty: the same as North-South; another one: a split score (12C1f)",
+        "Un altro risultato per Est-Ovest (split score, 12C1f)",
+        "Another result for East-West (split score, 12C1f)",
     ),
     "award_doubled": ("Contre", "Doubled"),
     "award_by": ("di chi", "by whom"),
