@@ -193,3 +193,31 @@ def test_nothing_raises_on_broken_files() -> None:
             text[place] = chance.choice(["|", "||", "md|", "mb|", "pc|", "\n", "", "9", "S", "é", ",", "mc|99|", "qx|"])
         for answer in answers("".join(text)):
             assert set(answer) >= {"file", "board", "deal", "auction", "play", "tricks", "score", "errors"}
+
+
+@pytest.mark.parametrize(
+    ("result", "told"),
+    [
+        ("4SWx-1", ("4SX", "W", "9")),
+        ("4SWxx=", ("4SXX", "W", "10")),
+        ("4SXW-1", ("4SX", "W", "9")),
+        ("3NTEX+1", ("3NTX", "E", "10")),
+        ("3NW", ("3NT", "W", None)),
+    ],
+)
+def test_a_result_has_its_doubling_before_or_after_who_plays_it(result: str, told: tuple[str, str, str | None]) -> None:
+    (game,) = read_lin(f"rs|{result}|md|1,,,|")
+    assert game.errors == []
+    assert (game.values["Contract"], game.values["Declarer"], game.values.get("Result")) == told
+
+
+def test_a_result_is_that_of_the_board_and_its_room_where_the_match_says_its_boards() -> None:
+    """A record often lacks boards of a match whose results are all there: each is found by its number and room."""
+    whole = "vg|Prova,Tempo 2,I,5,7,Leoni,10,Tigri,12|rs|{}|{}"
+    results = "2SN=,3NE-1,PASS,4HW+1,1CN=,5DSx-2"
+    text = whole.format(results, "qx|c5|md|1,,,|qx|o7|md|1,,,|qx|C7|md|1,,,|")
+    told = [(one.values["Contract"], one.values["Declarer"], one.values["Result"]) for one in read_lin(text)]
+    assert told == [("3NT", "E", "8"), ("1C", "N", "7"), ("5DX", "S", "9")]
+    for title in ("Prova,Tempo 2,I,5", "Prova", ",,,x,7", "Prova,Tempo 2,I,²,7", "Prova,Tempo 2,I,50,70"):
+        text = f"vg|{title}|rs|{results}|qx|o5|md|1,,,|qx|c5|md|1,,,|"
+        assert [one.values["Contract"] for one in read_lin(text)] == ["2S", "3NT"]  # in their order

@@ -2,7 +2,8 @@
 
 A LIN file is fields ``name|value|``: ``md`` dealer and hands from South, ``sv`` vulnerability, ``mb`` a call with ``!``
 where it was alerted and ``an`` its meaning, ``pc`` a card in the order of play, ``mc`` tricks claimed for declarer,
-``rs`` the results of all boards in order, ``qx`` or ``ah`` a board's number, ``pn`` players. Others are left aside.
+``vg`` a match with its first board and its last, ``rs`` the results of all boards in order, open room before closed,
+``qx`` or ``ah`` a board's number, ``pn`` players. Others are left aside.
 """
 
 from __future__ import annotations
@@ -28,8 +29,14 @@ _FROM_SOUTH: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 _VULNERABLE: Final[Mapping[str, str]] = {"o": "None", "0": "None", "-": "None", "n": "NS", "e": "EW", "b": "All"}
 _CALLS: Final[Mapping[str, str]] = {"P": "P", "D": "X", "X": "X", "R": "XX", "XX": "XX"}
 _RESULT: Final = re.compile(
-    r"(?P<bid>[1-7](?:NT|[CDHSN]))(?P<doubled>X{0,2})(?P<by>[NESW])(?P<made>=|[+-]\d{1,2})?", re.IGNORECASE
+    r"(?P<bid>[1-7](?:NT|[CDHSN]))(?P<doubled>X{0,2})(?P<by>[NESW])(?P<after>X{0,2})(?P<made>=|[+-]\d{1,2})?",
+    re.IGNORECASE,
 )
+"""A result: vugraphs write the doubling after who plays it (``4SWx-1``), others before."""
+_FIRST_BOARD: Final = 3
+"""Of a match's title: the field with its first board."""
+_DIGITS: Final = 4
+_ROOM: Final = re.compile(r"(?P<room>[oc])(?P<number>\d{1,4})", re.IGNORECASE | re.ASCII)
 _NUMBER: Final = re.compile(r"\d+")
 _PLAYERS: Final = (("South", 0), ("West", 1), ("North", 2), ("East", 3))
 
@@ -65,8 +72,11 @@ def read_lin(text: str) -> Iterator[Game]:
     results: list[str] = []
     players: list[str] = []
     boards: list[_Board] = []
+    span: range | None = None
     for one in _fields(text):
-        if one.name == "rs":
+        if one.name == "vg":
+            span = _span(one.value)
+        elif one.name == "rs":
             results += one.value.split(",")
         elif one.name == "pn":
             players = one.value.split(",")
@@ -78,8 +88,31 @@ def read_lin(text: str) -> Iterator[Game]:
             boards.append(_Board(one.line, players, fields=[one]))
         elif boards:
             boards[-1].fields.append(one)
-    for place, board in enumerate(boards):
+    for order, board in enumerate(boards):
+        place = _place(board, span, order)
         yield _game(board, results[place] if place < len(results) else "")
+
+
+def _span(told: str) -> range | None:
+    """The boards of a match by its title: event, segment, scoring, first and last board; None where it is else."""
+    parts = [part.strip() for part in told.split(",")]
+    numbers = parts[_FIRST_BOARD : _FIRST_BOARD + 2]
+    if len(numbers) < 2 or not all(_is_number(part) for part in numbers):
+        return None
+    return range(int(numbers[0]), int(numbers[1]) + 1)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) <= _DIGITS
+
+
+def _place(board: _Board, span: range | None, order: int) -> int:
+    """Where the result of ``board`` stands: by its number and room in a match of so many boards, else in its order."""
+    found = _ROOM.fullmatch(board.room)
+    number = int(found["number"]) if found is not None else 0
+    if span is None or found is None or number not in span:
+        return order
+    return 2 * span.index(number) + (found["room"].lower() == "c")
 
 
 def _fields(text: str) -> Iterator[Field]:
@@ -233,9 +266,8 @@ def _result(game: Game, board: _Board, result: str, contract: Contract | None) -
     claimed = _claimed(game, board.first("mc"))
     told = _RESULT.fullmatch(result.strip())
     if told is not None:
-        _set(
-            game, "Contract", f"{_written(told['bid'].upper().removesuffix('T'))}{told['doubled'].upper()}", board.line
-        )
+        doubled = (told["doubled"] or told["after"]).upper()
+        _set(game, "Contract", _written(told["bid"].upper().removesuffix("T")) + doubled, board.line)
         _set(game, "Declarer", told["by"].upper(), board.line)
         number = _made(int(told["bid"][0]), told["made"] or "")
         if number and claimed and number != claimed.value:
