@@ -374,3 +374,44 @@ def test_notes_stay_with_their_section() -> None:
     (again,) = read_games(write_games([game]))
     assert again.notes == game.notes
     assert check(record_of(again))["auction"]["contract"] == "1C"
+
+
+def answer_of(*lines: str) -> dict[str, Any]:
+    (answer,) = check_file("\n".join(lines).encode(), "f.pbn")
+    return answer
+
+
+@pytest.mark.parametrize(("text", "seat"), [("N", "N"), ("south", "S"), ("West", "W"), ("White", None), ("Ned", None)])
+def test_a_seat_is_a_letter_or_its_name_and_nothing_else(text: str, seat: str | None) -> None:
+    answer = answer_of('[Board "1"]', f'[Declarer "{text}"]', '[Contract "3NT"]')
+    assert answer["auction"]["declarer"] == seat
+    assert [one["tag"] for one in answer["errors"]] == ([] if seat else ["Declarer"])
+
+
+@pytest.mark.parametrize(
+    ("result", "sound"), [("NS 9 EW 4", True), ("EW 4", True), ("NS 9", True), ("NS 9 EW 2", False)]
+)
+def test_the_tricks_of_both_sides_are_thirteen(result: str, sound: bool) -> None:
+    answer = answer_of('[Board "1"]', '[Declarer "N"]', '[Contract "3NT"]', f'[Result "{result}"]')
+    assert answer["tricks"] == 9
+    assert (answer["errors"] == []) == sound
+
+
+@pytest.mark.parametrize(
+    ("result", "sound"), [("0", False), ("1", True), ("12", True), ("13", False), ("^13", True), ("?", True)]
+)
+def test_a_board_that_was_claimed_has_no_result_that_its_tricks_rule_out(result: str, sound: bool) -> None:
+    """Two tricks were played: East has won one of them, South the other."""
+    answer = answer_of(
+        '[Board "1"]', '[Dealer "N"]', '[Vulnerable "None"]',
+        '[Deal "N:AKQJ.T98.765.432 T987.AKQ.T98.765 654.J765.AKQ.AT9 32.432.J432.KQJ8"]',
+        '[Declarer "N"]', '[Contract "3NT"]', f'[Result "{result}"]', '[Play "E"]',
+        "HA H5 H2 H8", "C5 CA C8 C2", "*",
+    )  # fmt: skip
+    assert answer["play"]["legal"] is True
+    assert [one["tag"] for one in answer["errors"]] == ([] if sound else ["Result"])
+
+
+def test_a_tag_that_is_broken_is_named_by_its_own_name() -> None:
+    answer = answer_of('[Board "1"]', "[Event No_quotes]")
+    assert [(one["line"], one["tag"]) for one in answer["errors"]] == [(2, "Event")]

@@ -23,11 +23,15 @@ _RULES: Final = {
 
 @dataclass(slots=True)
 class Play:
-    """What the play of a record says: whether it is lawful, its revokes, and tricks of each line where all are told."""
+    """What the play of a record says: whether it is lawful, its revokes, and tricks of each line where all are told.
+
+    ``won``: the tricks of each line that are told whole.
+    """
 
     legal: bool | None = None
     revokes: list[dict[str, Any]] = field(default_factory=list)
     tricks: dict[Line, int] | None = None
+    won: dict[Line, int] = field(default_factory=dict)
 
 
 def check_file(data: bytes, name: str) -> Iterator[dict[str, Any]]:
@@ -72,6 +76,8 @@ def check(record: Record) -> dict[str, Any]:
             tricks = won
         elif tricks != won and "Result" not in record.irregular and not play.revokes:
             errors.append(Error(0, "Result", f"the result says {tricks} tricks, the cards played {won}"))
+    elif tricks is not None and contract is not None:
+        _within(record, play, contract.declarer.line, errors)
     return {
         "board": record.board,
         "deal": record.deal,
@@ -85,6 +91,16 @@ def check(record: Record) -> dict[str, Any]:
         "score": _score(record, contract, tricks, errors),
         "errors": [{"line": one.line, "tag": one.tag, "text": one.text} for one in errors],
     }
+
+
+def _within(record: Record, play: Play, line: Line, errors: list[Error]) -> None:
+    """A board that was not played out: the result lies between the tricks that either side had won."""
+    least, most = play.won.get(line, 0), HAND - play.won.get(line.other, 0)
+    is_told = record.result is None or least <= record.result <= most
+    if is_told or "Result" in record.irregular or play.revokes or not play.legal:
+        return
+    text = f"the result says {record.result} tricks, by the cards that were played it is {least} to {most}"
+    errors.append(Error(0, "Result", text))
 
 
 def _named(record: Record, contract: Contract | None) -> str | None:
@@ -198,6 +214,7 @@ def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Pla
         leader = winner_of(plays, contract.strain) if full else None
         if leader is not None:
             won[leader.line] += 1
+    found.won = won
     if whole and len(record.tricks) == HAND:
         found.tricks = won
     return found

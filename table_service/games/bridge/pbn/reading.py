@@ -32,6 +32,7 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+_BROKEN_NAME: Final = re.compile(r"\[\s*(\w+)")
 _ESCAPED: Final = re.compile(r"\\(.)")
 
 
@@ -101,7 +102,8 @@ def _add(game: Game, tag: str, word: Word, kind: str) -> None:
         "block": "" if word.text.endswith("}") else "a comment is not closed: '}' is missing",
     }.get(kind)
     if wrong:
-        game.errors.append(Error(word.line, tag, wrong))
+        named = _BROKEN_NAME.match(word.text)
+        game.errors.append(Error(word.line, tag if named is None else named.group(1), wrong))
     elif kind in ("word", "text") and game.own:
         game.sections.setdefault(tag, []).append(word)
     elif kind in ("word", "text"):

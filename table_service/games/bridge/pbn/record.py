@@ -40,6 +40,8 @@ _MARK: Final = re.compile(r"[!?]+$")
 _NOTE: Final = re.compile(r"=\d+=$")
 _GLYPH: Final = re.compile(r"\$\d+$")
 _UNKNOWN: Final = ("", "?")
+_SEATS: Final[Mapping[str, str]] = MappingProxyType({"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"})
+"""Seats as some programs write them out."""
 _SIDE: Final = re.compile(r"\b(NS|EW|N|E|S|W)\s*:?\s*([+-]?\d+(?:\.\d+)?)", re.IGNORECASE)
 
 
@@ -117,7 +119,7 @@ class _Reader:
     def seat(self, name: str, text: str) -> Seat | None:
         if text in _UNKNOWN:
             return None
-        found = seat_or_none(text[:1].upper())
+        found = seat_or_none(_SEATS.get(text.upper(), text.upper()))
         if found is None:
             self.wrong(name, f"'{text}' is no seat: N, E, S or W")
         return found
@@ -234,6 +236,8 @@ class _Reader:
             line = record.declarer.line.value
             other = record.declarer.line.other.value
             record.result = sides.get(line, HAND - sides[other] if other in sides else None)
+            if line in sides and other in sides and sides[line] + sides[other] != HAND:
+                self.wrong("Result", f"'{text}': both sides together take {HAND} tricks")
         elif not sides:
             self.wrong("Result", f"'{text}' is no number of tricks")
         if record.result is not None and not 0 <= record.result <= HAND:
