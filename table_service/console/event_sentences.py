@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hw.seats import LINES
+from table_service.console.part_names import part_name
 from table_service.console.times import local
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards
@@ -64,11 +65,19 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "sanction.broken": ("Non osservata: {text}", "Not kept: {text}"),
     "referee.called": ("{who} chiama l’arbitro", "{who} calls the arbitro"),
     "table.health.lost": ("Il tavolo non sente più: {what}", "The table no longer senses: {what}"),
+    "table.health.ok.order": (
+        "Dal prossimo turno: chi scambia solo carte chiude la smazzata",
+        "From the next turn on: turns in which cards are only exchanged end the deal",
+    ),
+    "table.health.unverified.deal": (
+        "Le carte vengono raccolte, e nessuno ha visto la fine della smazzata",
+        "The cards are being gathered, and no end of the deal was seen",
+    ),
     "table.health.ok": ("Il tavolo sente di nuovo: {what}", "The table senses again: {what}"),
     "table.health.reset": ("Sensore ripartito: {what}", "Sensor restarted: {what}"),
     "table.health.unverified": ("Da verificare: {what}", "Unverified: {what}"),
     "table.health.verified": ("Verificato: {what}", "Verified: {what}"),
-    "table.health.ignored": ("Comando senza effetto: {what}", "Order without effect: {what}"),
+    "table.health.ignored": ("Un comando è rimasto senza effetto", "An order had no effect"),
 }
 _VARIANT: Final[dict[str, str]] = {
     "deal.ended": "manner",
@@ -121,9 +130,11 @@ def _weight(kind: str, data: Data) -> str:
 def _sentence_key(kind: str, data: Data, variants: Mapping[str, str]) -> str:
     if kind == "deal.checked" and data.get("faults"):
         return "deal.faulty"
-    if kind in variants:
-        return f"{kind}.{data.get(variants[kind])}"
-    return kind
+    if kind not in variants:
+        return kind
+    key = f"{kind}.{data.get(variants[kind])}"
+    special = f"{key}.{data.get('what')}"
+    return special if special in _SENTENCES else key
 
 
 def _total(data: Data, line: str) -> str:
@@ -143,7 +154,7 @@ def _terms(event: Data, data: Data, words: Words) -> dict[str, str]:
         "offender": words.who(data.get("offender")),
         "title": words.text(data.get("title")) or str(data.get("row", "")),
         "text": words.text(data.get("text")) or str(data.get("do", "")),
-        "what": words.zone(str(data.get("what", ""))),
+        "what": part_name(words, str(data.get("what", ""))),
         "by": str(data.get("by") or ""),
         "reason": words.reason(str(data.get("reason") or "")),
         "totals": ", ".join(f"{words[line]} {_total(data, line)}" for line in LINES),

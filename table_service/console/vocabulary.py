@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hw.seats import LINES, SEATS
+from table_service.console.part_names import PARTS, zone_name
 from table_service.console.settings import Language
 from table_service.console.vocabulary_archive import ARCHIVE
 from table_service.console.vocabulary_awards import AWARDS
@@ -135,10 +136,6 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "late": ("in ritardo", "late"),
     "unsure": ("incerto", "unsure"),
     "unsure_help": ("Il tavolo ne è sicuro al", "The table is sure of it by"),
-    # zones
-    "zone_hand": ("mano di", "hand of"),
-    "zone_table": ("tavolo", "table"),
-    "zone_camera-settings": ("regolazioni della telecamera", "camera settings"),
     # cards
     "back": ("carta coperta o non letta", "card face down or not read"),
     "joker": ("jolly", "joker"),
@@ -155,7 +152,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
-for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE):
+for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE, PARTS):
     for _key, _pair in _more.items():
         WORDS.setdefault(_key, _pair)
 
@@ -277,12 +274,7 @@ class Words:
 
     def zone(self, zone: str) -> str:
         """The name of a zone of the table."""
-        kind, _, seat = zone.partition("-")
-        if kind == "hand" and seat:
-            return f"{self['zone_hand']} {self.seat(seat)}"
-        if seat in LINES:
-            return self.get(f"zone_{kind}-line", zone).format(line=self[seat])
-        return self.get(f"zone_{zone}", zone)
+        return zone_name(self, zone)
 
 
 def known_words() -> frozenset[str]:

@@ -31,7 +31,7 @@ from table_service.commands.demo.demo_arbitro import Arbitro
 from table_service.commands.demo.demo_settings import DemoSettings
 from table_service.commands.demo.drawn_pack import drawn_pack
 from table_service.commands.demo.modelled_sightings import ModelledSightings
-from table_service.commands.demo.other_tables import other_tables
+from table_service.commands.demo.other_tables import begun_now, other_tables
 from table_service.commands.demo.play_round import HURRIED_S, play_round
 from table_service.commands.demo.progress import Progress
 from table_service.commands.demo.running_demo import Demo
@@ -170,8 +170,10 @@ def _build(
 ) -> Demo:
     game = rehearsal_of(settings.rules)
     habits = game.shown_habits or game.habits[0]
-    rehearsal = prepare(
-        settings.rules, settings.round_seed, settings.round_deals, game.shown, "normal", table="T1", habits=habits
+    rehearsal = begun_now(
+        prepare(
+            settings.rules, settings.round_seed, settings.round_deals, game.shown, "normal", table="T1", habits=habits
+        )
     )
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)

@@ -7,6 +7,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -15,7 +17,7 @@ import structlog
 from hw.observations import Observation
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.game_rehearsal import rehearsal_of
-from table_service.rehearsal.rehearse import prepare
+from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.service import Places, ServiceError, TableService
 
 log = structlog.get_logger("tavolo")
@@ -23,6 +25,12 @@ ROWS: Final = ("F-31a", "F-24a", "F-27a", "F-30a", "F-25a", "F-34")
 """What goes wrong at them, one row in each deal."""
 SPEED: Final = 3.0
 DEALS: Final = 2
+
+
+def begun_now(rehearsal: Rehearsal) -> Rehearsal:
+    """``rehearsal`` with a log that begins at this moment: the tables of a hall play on the same evening."""
+    started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return replace(rehearsal, header=replace(rehearsal.header, started=started))
 
 
 def _rows(rules: str) -> tuple[str, ...]:
@@ -50,7 +58,7 @@ def other_tables(
         for n in range(count):
             name = f"T{n + 2}"
             chance = random.Random(f"{seed}/{name}")  # noqa: S311 - a simulation
-            rehearsal = prepare(rules, seed + n + 1, DEALS, _some(chance, _rows(rules)), table=name)
+            rehearsal = begun_now(prepare(rules, seed + n + 1, DEALS, _some(chance, _rows(rules)), table=name))
             observations = tuple(rehearsal.observations())
             if stop.is_set():
                 return
