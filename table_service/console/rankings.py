@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import accumulate, groupby
 from typing import Any, Final
 
-from table_service.console.results import Result, TableResult
+from table_service.console.results import ASSIGNED, Result, TableResult
 from table_service.console.ruling_forms import FormError
 from table_service.console.sheet_book import MatchEnd
 from table_service.events.untrusted import sum_of
@@ -157,7 +157,8 @@ def _by_pair(rounds: Iterable[Sequence[TableResult]], rests: Iterable[Result]) -
     for one in rests:
         for own in of_players(one):
             sums.setdefault(own.pair, []).append(own)
-    for table in (table for tables in rounds for table in tables if table.held is not None or table.rooms):
+    told = (one for tables in rounds for one in tables)
+    for table in (one for one in told if one.held is not None or one.rooms or one.state == ASSIGNED):
         for one in table.lines:
             if one.pair:
                 known = one if table.state != "open" else replace(one, vp=None, mp=None, match=one.match and MatchEnd())

@@ -6,7 +6,7 @@ Nothing is called final before both lines have confirmed every sheet; what is no
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hw.seats import LINES
@@ -18,6 +18,8 @@ from table_service.events.untrusted import sum_of
 from table_service.games.event_rules import Room, TeamMatch, TeamResult
 from table_service.games.reports import ArbitroAward
 
+ASSIGNED: Final = "assigned"
+"""The state of a table at which nobody plays: the direction has given both their points."""
 Seated = Mapping[tuple[str, str], str]
 Rooms = Mapping[tuple[str, str], tuple[str, str]]
 """By the two tables of a match of teams, the open room first: the team that sits North–South there, and the other."""
@@ -44,7 +46,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
-    """One table of a round. ``state``: that of its sheets, ``open`` while it plays, ``missing`` if nothing was told."""
+    """One table of a round.
+
+    ``state``: that of its sheets, ``open`` while it plays, ``missing`` if nothing was told, ``assigned`` where the
+    direction has given the points.
+    """
 
     place: str
     lines: tuple[Result, Result]
@@ -56,8 +62,21 @@ class TableResult:
 
     @property
     def final(self) -> bool:
-        """Whether both lines have confirmed every deal."""
-        return self.held is not None and self.held.closed
+        """Whether both lines have confirmed every deal, or nothing is played here."""
+        return self.state == ASSIGNED or (self.held is not None and self.held.closed)
+
+
+def assigned(tables: Iterable[TableResult], points: Mapping[str, tuple[int | None, int | None]]) -> list[TableResult]:
+    """``tables``, where those whose entries have ``points`` without play (victory, match points) show these."""
+    return [_assigned(one, points) if any(line.pair in points for line in one.lines) else one for one in tables]
+
+
+def _assigned(table: TableResult, points: Mapping[str, tuple[int | None, int | None]]) -> TableResult:
+    ns, ew = (
+        replace(one, vp=points[one.pair][0], mp=points[one.pair][1]) if one.pair in points else one
+        for one in table.lines
+    )
+    return replace(table, lines=(ns, ew), state=ASSIGNED)
 
 
 def span(rounds: Sequence[Round], round_: Round) -> tuple[float, float]:

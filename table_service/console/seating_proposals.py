@@ -51,7 +51,7 @@ NEXT_PLAYERS: Final = ("players-lot", "players-danese", "players-all")
 """The same where single players change partner."""
 _BY_RANKING: Final = ("danese", "danese-new", "swiss", "players-danese")
 _CHANGING: Final = (*_BY_RANKING, "players-lot")
-"""Those that somebody may join between rounds."""
+"""Those that somebody may join between rounds; in Mitchell he takes the place that lacks a pair, or opens a table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +161,11 @@ def _next(
 ) -> Proposal:
     played, gone = evening.played, _gone(evening, joining, leaving)
     if movement not in _CHANGING:
-        if _new_to(evening, joining):
+        come = _new_to(evening, joining)
+        if come and movement != "mitchell":
             raise FormError("field_is_fixed")
         away = [*gone, *(() if movement == "knock-out" else _left_before(evening, joining))]
-        return Proposal(_without(_fixed(movement, evening), away), _told_absent(evening, gone))
+        return Proposal(_without(_fixed(movement, evening, come), away), _told_absent(evening, gone))
     present = (*players_of(played[-1]), *evening.absent)
     come = _new_to(evening, joining)
     names = field_after([one.pair for one in evening.ranked], present, tuple(gone), come)
@@ -194,7 +195,8 @@ def _gone(evening: Evening, joining: Sequence[str], leaving: Sequence[str]) -> l
 def _left_before(evening: Evening, joining: Sequence[str]) -> list[str]:
     """Who began, and was no more in the last round."""
     last = {one.casefold() for one in (*players_of(evening.played[-1]), *joining)}
-    return [one for one in players_of(evening.played[0]) if one.casefold() not in last]
+    ever = dict.fromkeys(one for played in evening.played for one in players_of(played))
+    return [one for one in ever if one.casefold() not in last]
 
 
 def _told_absent(evening: Evening, gone: Sequence[str]) -> tuple[str, ...]:
@@ -202,13 +204,25 @@ def _told_absent(evening: Evening, gone: Sequence[str]) -> tuple[str, ...]:
     return tuple(gone) if evening.rules.absent else ()
 
 
-def _fixed(movement: str, evening: Evening) -> Seating:
-    """A round of a movement that the first one has settled."""
+def _joined(evening: Evening, come: Sequence[str]) -> dict[int, list[str]]:
+    """By the number of a round, who sat in it for the first time; ``come``: those who come to the next."""
+    ever = {one.casefold() for one in players_of(evening.played[0])}
+    found: dict[int, list[str]] = {}
+    for number, names in enumerate([*map(players_of, evening.played[1:]), come], start=2):
+        new = [one for one in names if one.casefold() not in ever]
+        ever |= {one.casefold() for one in new}
+        if new:
+            found[number] = new
+    return found
+
+
+def _fixed(movement: str, evening: Evening, come: Sequence[str] = ()) -> Seating:
+    """A round of a movement that the first one has settled; to Mitchell ``come`` late entries."""
     played = evening.played
     number, first = len(played) + 1, played[0]
     match movement:
         case "mitchell":
-            return mitchell(first, number)
+            return mitchell(first, number, joined=_joined(evening, come))
         case "howell":
             return howell(howell_field(first), number)
         case "players-all":

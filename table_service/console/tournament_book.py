@@ -103,7 +103,13 @@ def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
         for place in round_.places
         for line in LINES
     }
-    return results.results(sheets, order(tuple(known_tables(pages, round_))), names, begun, until)
+    found = results.results(sheets, order(tuple(known_tables(pages, round_))), names, begun, until)
+    return results.assigned(found, _given(pages, round_))
+
+
+def _given(pages: Pages, round_: Round) -> dict[str, tuple[int | None, int | None]]:
+    """The victory and match points that the direction has given in a round without play, by entry."""
+    return {one.entry: (one.vp, one.mp) for one in pages.book.adjustments.of(round_.id) if one.kind == "late"}
 
 
 def tournament_rounds(pages: Pages) -> list[Round]:
@@ -150,7 +156,8 @@ def seated_rounds(pages: Pages) -> list[tuple[Round, Seats]]:
 def matched_results(pages: Pages, round_: Round, seated: Seats, events: EventRules) -> list[TableResult]:
     """The results of a round by who was entered, the two tables of a match of teams as one."""
     begun, until = results.span(pages.book.rounds.all(), round_)
-    tables = results.results(pages.office.sheets, round_.places, seated, begun, until)
+    told = results.results(pages.office.sheets, round_.places, seated, begun, until)
+    tables = results.assigned(told, _given(pages, round_))
     return results.matches_of(
         tables, matches_of_teams(seated), round_.deals, events.team_match, awards_of(pages, round_)
     )

@@ -15,6 +15,7 @@ from table_service.console.vocabulary_desk import DESK
 from table_service.console.vocabulary_evidence import EVIDENCE
 from table_service.console.vocabulary_remote import REMOTE
 from table_service.console.vocabulary_sheets import SHEETS
+from table_service.console.vocabulary_tournament import TOURNAMENT
 from table_service.games.game_pages import Pages
 from table_service.rulesets import RULE_SETS, rule_set_or_default
 from table_service.table.score_items import ScoreSheet
@@ -152,7 +153,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
-for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE, PARTS):
+for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE, PARTS, TOURNAMENT):
     for _key, _pair in _more.items():
         WORDS.setdefault(_key, _pair)
 

@@ -238,8 +238,8 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "“{entry}” does not play this tournament: write the name as it stands in the ranking.",
     ),
     "field_is_fixed": (
-        "In questo movimento il campo resta quello dell’inizio: usa il danese o lo svizzero.",
-        "In this movement the field stays as it began: use Danish or Swiss.",
+        "In questo movimento il campo resta quello dell’inizio: usa il danese, lo svizzero o il Mitchell.",
+        "In this movement the field stays as it began: use Danish, Swiss or Mitchell.",
     ),
     "propose": ("Proponi", "Propose"),
     "seating_proposed": (

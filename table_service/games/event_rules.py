@@ -50,6 +50,20 @@ Ties = Callable[[Collection[str], Sequence[Encounter]], tuple[tuple[str, ...], .
 
 
 @dataclass(frozen=True, slots=True)
+class LateEntry:
+    """A pair that is entered while the first round is played, against the one that rests.
+
+    Up to ``minutes`` after the start the two play and make up the time; later ``waiting`` is what the one that rested
+    gets, ``late`` what the other gets. ``article``: where the code says so.
+    """
+
+    article: str
+    minutes: float
+    waiting: Points
+    late: Points
+
+
+@dataclass(frozen=True, slots=True)
 class EventRules:
     """The rules of a code for whole tournaments.
 
@@ -59,7 +73,7 @@ class EventRules:
     may not come back; empty where the code forbids it not. ``withdrawn``: the article by which who has left stands
     last, whatever it has. ``team_byes``: victory points and match points of a team that rests, by the deals of the
     match, 0 for any. ``team_match``: the result of a match of teams. ``ties``: what parts equal victory points instead
-    of match points.
+    of match points. ``late_entry``: a pair that completes the table of the one that rests in the first round.
     """
 
     movements: Mapping[str, str] = field(default_factory=dict)
@@ -70,6 +84,7 @@ class EventRules:
     team_byes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     team_match: TeamMatch | None = None
     ties: Ties | None = None
+    late_entry: LateEntry | None = None
 
     def missed(self, deals: int, nth: int) -> Points | None:
         """What a pair gets in the ``nth`` round (from 1) that it misses; None where the code does not say."""

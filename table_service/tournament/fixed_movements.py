@@ -7,8 +7,9 @@ before it; boards, which bridge would move as well, are left out.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from math import gcd
+from types import MappingProxyType
 from typing import Final
 
 from table_service.tournament.seating import Meeting, NoSeatingError, Seating, checked
@@ -16,11 +17,18 @@ from table_service.tournament.seating import Meeting, NoSeatingError, Seating, c
 _LEAST_HOWELL: Final = 4
 
 
-def mitchell(first: Seating, number: int, step: int = 1) -> Seating:
+def mitchell(
+    first: Seating, number: int, step: int = 1, *, joined: Mapping[int, Sequence[str]] = MappingProxyType({})
+) -> Seating:
     """Round ``number`` (1: ``first`` itself): North–South stay, East–West go on by ``step`` tables.
 
     Of an odd field the one that rests in the first round stands at a table that lacks its North–South; who comes
-    there rests. Raises NoSeatingError once all East–West have been everywhere they come to.
+    there rests. ``joined``: by round, from 2, who came then: a late entry stays North–South at the table that lacks
+    one, and where none does it opens a table after the last and rests there once; who comes with it meets it.
+    Raises NoSeatingError once all East–West have been everywhere they come to.
+
+    >>> mitchell(Seating((Meeting(1, "A", "B"), Meeting(2, "C", "D")), ("E",)), 2, joined={2: ["F"]}).meetings
+    (Meeting(table=1, ns='A', ew='E'), Meeting(table=2, ns='C', ew='B'), Meeting(table=3, ns='F', ew='D'))
     """
     field = checked(first.entries)
     if len(first.resting) > 1:
@@ -29,11 +37,20 @@ def mitchell(first: Seating, number: int, step: int = 1) -> Seating:
     moving = [meeting.ew for meeting in first.meetings] + list(first.resting)
     tables = len(moving)
     rounds = tables // gcd(step, tables)
-    if not 1 <= number <= rounds:
+    if number < 1 or (number > rounds and not joined):
         said = f"round {number}: {len(field)} entries can play {rounds} rounds of Mitchell, then they meet again"
         raise NoSeatingError("all_met", said, rounds=rounds)
-    here = [moving[(table - (number - 1) * step) % tables] for table in range(tables)]
+    here, met = moving, set(zip(standing, moving, strict=False))
+    for played in range(2, number + 1):
+        here = [here[(table - step) % len(here)] for table in range(len(here))]
+        for one in checked(joined.get(played, ()), least=0):
+            (standing if len(here) > len(standing) else here).append(one)
+        again = met.intersection(zip(standing, here, strict=False))
+        if again:
+            raise NoSeatingError("all_met", f"round {played}: {' and '.join(min(again))} meet again", rounds=played - 1)
+        met.update(zip(standing, here, strict=False))
     numbers = [meeting.table for meeting in first.meetings]
+    numbers += range(max(numbers) + 1, max(numbers) + 1 + len(standing) - len(numbers))
     pairs = zip(numbers, standing, here, strict=False)
     return Seating(tuple(Meeting(table, ns, ew) for table, ns, ew in pairs), tuple(here[len(standing) :]))
 

@@ -76,11 +76,23 @@ def test_a_change_that_cannot_be_is_one_sentence_in_both_languages(leaving: str,
 
 def test_a_fixed_movement_takes_nobody_in_and_lets_opponents_rest_of_who_leaves() -> None:
     evening = Evening([in_order("ABCD")])
-    with pytest.raises(FormError) as refused:
-        propose("mitchell", (), evening, list.reverse, joining="E")
-    assert refused.value.word == "field_is_fixed"
+    for movement in ("howell", "round-robin", "knock-out"):
+        with pytest.raises(FormError) as refused:
+            propose(movement, (), evening, list.reverse, joining="E")
+        assert refused.value.word == "field_is_fixed"
     second = propose("mitchell", (), evening, list.reverse, leaving="A").seating
     assert second == Seating((Meeting(2, "C", "B"),), ("D",))
+
+
+def test_a_late_pair_joins_a_mitchell_and_stays_in_it() -> None:
+    """Where the code does not forbid it: at the table that lacks a pair, in an even field at a new one."""
+    played = [in_order("ABCDE")]
+    second = propose("mitchell", (), Evening(played), list.reverse, joining="F").seating
+    assert second == Seating((Meeting(1, "A", "E"), Meeting(2, "C", "B"), Meeting(3, "F", "D")))
+    third = propose("mitchell", (), Evening([*played, second]), list.reverse).seating
+    assert third == Seating((Meeting(1, "A", "D"), Meeting(2, "C", "E"), Meeting(3, "F", "B")))
+    rests = propose("mitchell", (), Evening([in_order("ABCD")]), list.reverse, joining="E").seating
+    assert rests.resting == ("E",)
 
 
 def test_who_has_left_a_fixed_movement_does_not_come_back_by_itself() -> None:

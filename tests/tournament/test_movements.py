@@ -67,6 +67,36 @@ def test_in_mitchell_nobody_meets_twice_north_south_stay_and_nobody_rests_twice(
         mitchell(first, tables + 1)
 
 
+def test_who_comes_late_to_mitchell_is_seated_and_still_nobody_meets_twice() -> None:
+    """Three thousand fields: late entries in any round; who sat North-South stays, at most one rests, nobody twice."""
+    chance = random.Random(20)
+    for _ in range(3000):
+        size = chance.randrange(4, 24)
+        first, here = in_order(field(size)), field(size)
+        joined: dict[int, list[str]] = {}
+        rounds = [first]
+        for number in range(2, 2 + (size + 1) // 2 - 1):
+            if chance.random() < 0.3:
+                joined[number] = [f"L{number}.{n}" for n in range(chance.choice((1, 1, 2)))]
+                here = here + joined[number]
+            rounds.append(mitchell(first, number, joined=joined))
+        for played, one in enumerate(rounds, start=1):
+            late = [name for number, names in joined.items() if number <= played for name in names]
+            whole(one, [*field(size), *late])
+            assert len(one.resting) <= 1
+            fixed = {m.table: m.ns for m in rounds[played - 2].meetings} if played > 1 else {}
+            assert all(m.ns == fixed.get(m.table, m.ns) for m in one.meetings)
+        assert set(meetings(rounds).values()) == {1}
+
+
+def test_a_late_entry_to_an_odd_mitchell_takes_the_place_that_lacks_a_pair() -> None:
+    first = in_order(field(5))
+    second = mitchell(first, 2, joined={2: ["late"]})
+    assert second.resting == ()
+    assert second.meetings[-1].ns == "late"
+    assert mitchell(first, 3, joined={2: ["late"]}).meetings[-1].ns == "late"
+
+
 def test_in_mitchell_east_west_go_on_by_more_tables_where_that_is_asked_for() -> None:
     first = in_order(field(10))
     assert [(m.ns, m.ew) for m in mitchell(first, 2, 2).meetings] == [

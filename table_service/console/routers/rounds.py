@@ -20,6 +20,7 @@ from table_service.console.public_tables import DELAYS
 from table_service.console.routers.common import bar
 from table_service.console.routers.hall import order
 from table_service.console.routers.offered_reports import round_reports_of
+from table_service.console.routers.round_entries import completed, open_table
 from table_service.console.ruling_forms import FormError, late_row, number
 from table_service.console.score_sheet import URGENCY
 from table_service.console.seating_lines import matches_of_teams, seating_of, seating_text
@@ -49,7 +50,7 @@ _DEALS: Final = (1, 2, 3, 4)
 """What may be chosen where no code says how long a round of so many deals lasts."""
 _STATES: Final = (*URGENCY[:-1], "missing")
 """In which order tables are shown: what needs a person first."""
-_CALM: Final = ("open", "done")
+_CALM: Final = ("open", "done", results.ASSIGNED)
 _ASKED: Final = ("movement", "entries", "leaving", "joining", "floor", "teams")
 
 
@@ -274,6 +275,20 @@ def _start_late(pages: Pages, person: str, _form: Form) -> None:
                 pages.office.give(name, person, "start-round", terms | round_page.own_terms(warned, seated, name))
 
 
+def _complete(pages: Pages, person: str, form: Form) -> None:
+    """A late pair completes the table of the one that rests; where they play the round begins there."""
+    running = pages.book.rounds.running
+    if running is None:
+        raise FormError("complete_not_now")
+
+    def begin(place: str) -> None:
+        seated = pages.book.rounds.seated(running.id)
+        own = round_page.own_terms(warned_of(pages), seated, place)
+        pages.office.give(place, person, "start-round", _terms(pages, running) | own)
+
+    completed(pages, person, form, begin)
+
+
 def _seen(pages: Pages, _person: str, _form: Form) -> None:
     """Somebody has seen which tables the round's orders did not reach."""
     for one in pages.book.orders.shown(now=pages.office.clock()):
@@ -339,6 +354,7 @@ _FOR_THE_PUBLIC: Final = ("delay", "publish", "unpublish")
 _DEEDS: Final[Mapping[str, Callable[[Pages, str, Form], None]]] = {
     "start": _start,
     "start-late": _start_late,
+    "complete": _complete,
     "seen": _seen,
     "pause": lambda pages, _person, _form: pages.book.rounds.pause(now=pages.office.clock()),
     "go-on": lambda pages, _person, _form: pages.book.rounds.go_on(now=pages.office.clock()),
@@ -416,6 +432,7 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             left=None if current is None else current.left(now),
             late=[(one, who.pair(one.place, one.line, now)) for one in book.rounds.latecomers()],
             late_row=late_row(pages.catalogue(None)),
+            open_table=open_table(pages),
             warnings=warned_of(pages),
             waiting=sorted((t for t in tables if t.state not in _CALM), key=lambda t: _STATES.index(t.state)),
             playing=sum(t.state == "open" for t in tables),

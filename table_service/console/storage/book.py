@@ -6,6 +6,7 @@ import secrets
 from pathlib import Path
 
 from table_service.console.storage.accounts import Accounts
+from table_service.console.storage.adjustments import Adjustments
 from table_service.console.storage.audit import Audit
 from table_service.console.storage.award_records import AwardRecords
 from table_service.console.storage.away import Away
@@ -31,6 +32,7 @@ class Book:
         self.orders = OrderBook(self.database)
         self.rounds = Rounds(self.database)
         self.awards = AwardRecords(self.database)
+        self.adjustments = Adjustments(self.database)
         self.tournaments = Tournaments(self.database)
         self.kept = Kept(self.database)
         self.pictures = PictureBook(self.database)

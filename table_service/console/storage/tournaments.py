@@ -109,7 +109,7 @@ class Tournaments:
         return gone
 
     def _forget_rounds(self, where: str, params: tuple[float, ...]) -> int:
-        for table in ("late", "pairing", "award"):
+        for table in ("late", "pairing", "award", "adjustment"):
             sql = f"delete from {table} where round in (select id from round where {where})"  # noqa: S608 - as above
             self._db.do(sql, params)
         return self._db.do(f"delete from round where {where}", params)  # noqa: S608 - as above

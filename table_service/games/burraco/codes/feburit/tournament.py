@@ -9,7 +9,7 @@ from typing import Final
 
 from table_service.games.burraco.codes.row_writing import choice, holds, situation, step
 from table_service.games.definition import Correction, SheetRules
-from table_service.games.event_rules import EventRules
+from table_service.games.event_rules import EventRules, LateEntry
 from table_service.referee.catalogue import Row, Words
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
@@ -28,8 +28,13 @@ EVENTS: Final = EventRules(
     movements={"mitchell": "2", "danese": "2"},
     joining="25",
     returning="25",
+    late_entry=LateEntry(article="25", minutes=10, waiting=(13, 450), late=(7, None)),
 )
-"""Art. 2: movements. Art. 25: nobody is added once the first ranking is made, and who has left does not come back."""
+"""Art. 2: movements. Art. 25: nobody is added once the first ranking is made, and who has left does not come back.
+
+A pair that comes in the first round may complete the table that lacks one: within 10 minutes it makes up the time,
+later it has 7 victory points (of its match points the article says nothing) and the other 13 with 450 match points.
+"""
 
 PAPER: Final = SheetRules(
     states={
