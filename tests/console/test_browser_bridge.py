@@ -49,8 +49,8 @@ def test_the_result_is_stated_by_two_touches_and_axe_finds_nothing(
     before = len(served.orders())
     page.locator("#stated-result > summary").tap()
     assert page.evaluate(SMALL) == []
-    found = [one for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
-    assert found == []
+    found = Axe().run(page).response["violations"]
+    assert [(one["id"], one["nodes"][0]["html"][:160]) for one in found] == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     page.locator("#stated-result-9").tap()
     for _ in range(500):

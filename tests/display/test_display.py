@@ -232,7 +232,7 @@ SIZES = {"small": (480, 320), "panel": (800, 480), "phone": (390, 844), "tablet"
     ("size", "look", "lang"),
     [("small", "dark", "it"), ("panel", "light", "en"), ("phone", "dark", "en"), ("tablet", "light", "it")],
 )
-def test_the_screen_fits_every_panel_and_axe_finds_nothing_serious(
+def test_the_screen_fits_every_panel_and_axe_finds_nothing(
     played: Played, browser: Any, size: str, look: str, lang: str
 ) -> None:
     from axe_playwright_python.sync_playwright import Axe
@@ -255,7 +255,7 @@ def test_the_screen_fits_every_panel_and_axe_finds_nothing_serious(
             ".filter(e => e.getBoundingClientRect().height < 43.5).map(e => e.outerHTML)"
         )
         assert not small
-        found = [v for v in Axe().run(page).response["violations"] if v["impact"] in ("serious", "critical")]
+        found = Axe().run(page).response["violations"]
         assert not found, found
     context.close()
 
