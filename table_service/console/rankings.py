@@ -11,13 +11,11 @@ from typing import Any, Final
 
 from table_service.console.results import ASSIGNED, Result, TableResult
 from table_service.console.ruling_forms import FormError
+from table_service.console.seating_lines import LETTERS
 from table_service.console.sheet_book import MatchEnd
 from table_service.events.untrusted import sum_of
 from table_service.games.event_rules import Encounter, Ties
 from table_service.tournament import partners
-
-LETTERS: Final = "ABCDEFGHIJ"
-"""The names of merit groups, the first first."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 A line is a table and two entries: ``T1 Rossi–Bianchi / Verdi–Neri``. Two tables with a plus are one match of two teams,
 the open room first: ``T1+T2 Leoni / Tigri``. Two single players with a plus are partners in this round only:
-``T1 Anna + Bea / Carla + Dora``. ``riposa Gialli–Blu`` rests, ``assente Gialli–Blu`` is not there.
+``T1 Anna + Bea / Carla + Dora``. ``riposa Gialli–Blu`` rests, ``assente Gialli–Blu`` is not there. Below ``girone A``
+stands who plays in that group.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import chain, count
+from types import MappingProxyType
 from typing import Final
 
 from hw.seats import LINES
@@ -25,6 +27,10 @@ _NOWHERE: Final[Mapping[str, tuple[str, str]]] = {RESTS: ("riposa", "rests"), AB
 """The word before who sits at no table, Italian and English."""
 ROOMS: Final = "+"
 """Between the two tables of a match of teams."""
+LETTERS: Final = "ABCDEFGHIJ"
+"""The names of groups, the first first."""
+_GROUP: Final = ("girone", "group")
+"""The word before the name of a group that plays apart: it holds for the lines below."""
 Seats = Mapping[tuple[str, str], str]
 """The entry at each place and line; those who sit nowhere are counted instead of having a line."""
 
@@ -35,7 +41,7 @@ def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
     found: dict[tuple[str, str], str] = {}
     named: list[str] = []
     for number, line in enumerate(text.splitlines(), start=1):
-        if line.strip():
+        if line.strip() and not _group_of(line):
             new = _line_of_seating(number, line.strip(), known, found)
             found |= new
             named += dict.fromkeys(new.values())
@@ -45,6 +51,31 @@ def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
     if twice is not None:
         raise FormError("pairs_twice", pair=twice)
     return found
+
+
+def groups_of_text(text: str, places: Iterable[str]) -> dict[str, int]:
+    """The group of each entry, from 1, of lines that ``seating_of`` takes; empty where no group is named.
+
+    Raises FormError where somebody stands in two.
+    """
+    found: dict[str, int] = {}
+    tables, current = list(places), 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        current = _group_of(line) or current
+        if not current or _group_of(line) or not line.strip():
+            continue
+        for entry in seating_of(line, tables).values():
+            for one in partners(entry):
+                if found.setdefault(one, current) != current:
+                    raise FormError("sections_line", n=number, entry=one)
+    return found
+
+
+def _group_of(line: str) -> int:
+    """The number of the group that ``line`` names, from 1; 0 where it names none."""
+    word, *rest = line.split()[:3] or [""]
+    named = word.lower() in _GROUP and len(rest) == 1 and len(rest[0]) == 1
+    return LETTERS.find(rest[0].upper()) + 1 if named else 0
 
 
 def _line_of_seating(number: int, line: str, known: Mapping[str, str], found: Seats) -> dict[tuple[str, str], str]:
@@ -117,8 +148,22 @@ def matches_of_teams(seated: Seats) -> dict[tuple[str, str], tuple[str, str]]:
     return found
 
 
-def seating_text(seated: Seats, places: Iterable[str], language: str = "it") -> str:
-    """The same as text."""
+def seating_text(
+    seated: Seats, places: Iterable[str], language: str = "it", groups: Mapping[str, int] = MappingProxyType({})
+) -> str:
+    """The same as text; those of each of ``groups`` below its name."""
+    numbers = sorted({*groups.values()})
+    if not numbers:
+        return _seating_text(seated, places, language)
+    tables, last, parts = list(places), numbers[-1], list[str]()
+    for number in numbers:
+        own = {at: name for at, name in seated.items() if groups.get(partners(name)[0], last) == number}
+        if own:
+            parts.append(f"{_GROUP[language != 'it']} {LETTERS[number - 1]}\n{_seating_text(own, tables, language)}")
+    return "\n".join(parts)
+
+
+def _seating_text(seated: Seats, places: Iterable[str], language: str) -> str:
     teams = matches_of_teams(seated)
     second = {closed for _, closed in teams}
     first = dict(teams.keys())

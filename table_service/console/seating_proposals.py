@@ -6,11 +6,12 @@ What is proposed stands as text in the form that begins a round, where the arbit
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
 from hw.seats import LINES
+from table_service.console import sections
 from table_service.console.entry_list import drawn_pairs, field_after
 from table_service.console.rankings import Ranked
 from table_service.console.ruling_forms import FormError
@@ -45,6 +46,8 @@ knock-out whose list stands from the best down; single players who change partne
 
 ``lot-pairs``: the list is of single players, whom the lot makes pairs first.
 """
+_OF_GROUPS: Final = ("lot", "lot-pairs", "listed", "howell", "round-robin")
+"""First rounds in which several groups may play apart."""
 NEXT: Final = ("danese", "danese-new", "swiss", "mitchell", "howell", "round-robin", "knock-out")
 """Those of the rounds after it."""
 NEXT_PLAYERS: Final = ("players-lot", "players-danese", "players-all")
@@ -58,7 +61,8 @@ _CHANGING: Final = (*_BY_RANKING, "players-lot")
 class Evening:
     """What is known of a tournament before a round. ``won``: who won in each round of ``played``.
 
-    ``absent``: who was not there in the last one; ``ranked``: the best first; ``rules``: what the code says.
+    ``absent``: who was not there in the last one; ``ranked``: the best first; ``rules``: what the code says;
+    ``groups``: the group of each entry, where there are any.
     """
 
     played: Sequence[Seating] = ()
@@ -66,14 +70,16 @@ class Evening:
     won: Sequence[Collection[str]] = ()
     absent: Collection[str] = ()
     rules: EventRules = field(default_factory=EventRules)
+    groups: sections.Groups = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A round that is proposed, and who will not be there."""
+    """A round that is proposed, and who will not be there. ``groups``: of each entry, where they play apart."""
 
     seating: Seating
     absent: tuple[str, ...] = ()
+    groups: sections.Groups = field(default_factory=dict)
 
 
 def is_of_players(played: Sequence[Seating]) -> bool:
@@ -102,10 +108,12 @@ def propose(
     *,
     leaving: Sequence[str] = (),
     joining: Sequence[str] = (),
+    groups: int = 1,
 ) -> Proposal:
     """The next round of ``evening`` by ``movement``; a first one from ``entries``, drawn with ``lot``.
 
     ``leaving``: who plays no more, ``joining``: who comes late, or comes back; both only in a later round.
+    ``groups``: how many play apart from the first round on.
 
     Raises FormError with the sentence that says why nobody can be seated so.
     """
@@ -113,11 +121,24 @@ def propose(
         raise FormError("movement_not_now")
     try:
         if not evening.played:
-            return Proposal(_first(movement, list(entries), lot))
+            return _first_of_groups(movement, list(entries), lot, groups)
         _may_join(evening, joining)
         return _next(movement, evening, lot, joining, leaving)
     except NoSeatingError as error:
         raise FormError(f"seating_{error.reason}", **error.terms) from None
+
+
+def _first_of_groups(movement: str, entries: list[str], lot: Callable[[list[str]], None], groups: int) -> Proposal:
+    """A first round, of several groups where the movement has any."""
+    if groups == 1 or movement not in _OF_GROUPS:
+        return Proposal(_first(movement, entries, lot))
+    if movement in ("lot", "lot-pairs"):
+        lot(entries)
+        entries = drawn_pairs(entries, lot) if movement == "lot-pairs" else entries
+        movement = "listed"
+    fields = sections.dealt(entries, groups)
+    seating = sections.side_by_side(_first(movement, own, lot) for own in fields)
+    return Proposal(seating, groups={name: n for n, own in enumerate(fields, start=1) for name in own})
 
 
 def _first(movement: str, entries: list[str], lot: Callable[[list[str]], None]) -> Seating:
@@ -165,14 +186,15 @@ def _next(
         if come and movement != "mitchell":
             raise FormError("field_is_fixed")
         away = [*gone, *(() if movement == "knock-out" else _left_before(evening, joining))]
-        return Proposal(_without(_fixed(movement, evening, come), away), _told_absent(evening, gone))
+        seating = _without(_fixed(movement, evening, come), away)
+        return Proposal(seating, _told_absent(evening, gone), evening.groups)
     present = (*players_of(played[-1]), *evening.absent)
     come = _new_to(evening, joining)
     names = field_after([one.pair for one in evening.ranked], present, tuple(gone), come)
     unknown = next((one.pair for one in evening.ranked if one.merit is None and one.pair in names), None)
     if unknown is not None and movement in _BY_RANKING:
         raise NoSeatingError("no_points", "", entry=unknown)
-    return Proposal(_changing(movement, names, evening, lot, come), _told_absent(evening, gone))
+    return Proposal(_changing(movement, names, evening, lot, come), _told_absent(evening, gone), evening.groups)
 
 
 def _new_to(evening: Evening, joining: Sequence[str]) -> list[str]:
@@ -220,17 +242,22 @@ def _fixed(movement: str, evening: Evening, come: Sequence[str] = ()) -> Seating
     """A round of a movement that the first one has settled; to Mitchell ``come`` late entries."""
     played = evening.played
     number, first = len(played) + 1, played[0]
-    match movement:
-        case "mitchell":
-            return mitchell(first, number, joined=_joined(evening, come))
-        case "howell":
-            return howell(howell_field(first), number)
-        case "players-all":
-            return whist(whist_field(first), number)
-        case "knock-out":
-            won = [{*names, *one.resting} for names, one in zip(evening.won, played, strict=True)]
-            return knock_out(knock_out_field(first), won)
-    return round_robin(round_robin_field(first), number)
+    if movement == "players-all":
+        return whist(whist_field(first), number)
+    if movement == "knock-out":
+        won = [{*names, *one.resting} for names, one in zip(evening.won, played, strict=True)]
+        return knock_out(knock_out_field(first), won)
+    joined = _joined(evening, come)
+
+    def play(own: Seating, last: bool) -> Seating:  # who comes late joins the last group
+        match movement:
+            case "mitchell":
+                return mitchell(own, number, joined=joined if last else {})
+            case "howell":
+                return howell(howell_field(own), number)
+        return round_robin(round_robin_field(own), number)
+
+    return sections.each_apart(first, evening.groups, play)
 
 
 def _without(seating: Seating, gone: Collection[str]) -> Seating:
@@ -266,13 +293,11 @@ def _changing(
     if movement == "swiss":
         points = {one.pair: (one.merit or (0,))[0] for one in evening.ranked}
         return swiss(names, dict.fromkeys(come, 0) | points, played)
-    group_of = {one.pair: one.group for one in evening.ranked}
+    group_of = {one.pair: one.group for one in evening.ranked} | dict(evening.groups)
     last = max(group_of.values(), default=0)
     groups = [list(own) for _, own in groupby(names, key=lambda name: group_of.get(name, last))]
     rounds = [danese(own, played, repeats=movement == "danese") for own in groups]
-    meetings = [one for seating in rounds for one in seating.meetings]
-    numbered = (replace(one, table=n) for n, one in enumerate(meetings, start=1))
-    return Seating(tuple(numbered), tuple(one for seating in rounds for one in seating.resting))
+    return sections.side_by_side(rounds)
 
 
 def as_seats(proposal: Proposal, places: Sequence[str], *, teams: bool = False) -> Mapping[tuple[str, str], str]:

@@ -213,6 +213,7 @@ def evening_of(pages: Pages, places: Sequence[str]) -> Evening:
         [results.winners(matched_results(pages, one, seated, events)) for one, seated in rounds],
         nowhere(rounds[-1][1], ABSENT) if rounds else (),
         events,
+        groups_of(pages),
     )
 
 

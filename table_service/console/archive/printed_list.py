@@ -7,15 +7,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 from hw.seats import LINES
 from table_service.console.rankings import Ranked
 from table_service.console.round_page import Warned
-from table_service.console.seating_lines import ABSENT, RESTS, Seats, nowhere
+from table_service.console.seating_lines import ABSENT, LETTERS, RESTS, Seats, nowhere
 from table_service.console.vocabulary import Words
+from table_service.tournament import partners
 
+Groups = Mapping[str, int]
+"""The group of each entry, from 1."""
 Cell = str | int | None
 """None is not known, or not said: an empty cell, ``null`` in JSON, ``–`` on paper."""
 
@@ -45,14 +49,33 @@ class PrintedList:
         return json.dumps({"title": self.title, "about": self.about, "rows": rows}, ensure_ascii=False).encode()
 
 
-def seating_list(seated: Seats, places: Iterable[str], words: Words, about: str) -> PrintedList:
-    """Who sits where, by tables as they stand in ``places``; who rests stands last."""
+def seating_list(
+    seated: Seats, places: Iterable[str], words: Words, about: str, groups: Groups = MappingProxyType({})
+) -> PrintedList:
+    """Who sits where, by tables as they stand in ``places``; who rests stands last. ``groups``: of each entry."""
     tables = [place for place in places if any((place, line) in seated for line in LINES)]
     rows: list[tuple[Cell, ...]] = [(place, *(seated.get((place, line)) for line in LINES)) for place in tables]
     for place, word in ((RESTS, "list_rests"), (ABSENT, "list_absent")):
         rows += [(words[word], name, None) for name in nowhere(seated, place)]
-    columns = (Column("table", words["table"], 26), *(Column(line, words[line], 76) for line in LINES))
-    return PrintedList(words["list_seating"], about, columns, tuple(rows))
+    first = (Column("table", words["table"], 26),)
+    if not groups:
+        columns = (*first, *(Column(line, words[line], 76) for line in LINES))
+        return PrintedList(words["list_seating"], about, columns, tuple(rows))
+    grouped = [(row[0], _letter(row[1:], groups), *row[1:]) for row in rows]
+    columns = (*first, _group_column(words), *(Column(line, words[line], 67) for line in LINES))
+    return PrintedList(words["list_seating"], about, columns, tuple(sorted(grouped, key=lambda row: row[1] or "~")))
+
+
+def _letter(entries: Iterable[Cell], groups: Groups) -> str | None:
+    """The name of the group in which all of ``entries`` play; None where they do not, or nobody knows."""
+    names = [player for one in entries if isinstance(one, str) for player in partners(one)]
+    found = {groups.get(one) for one in names}
+    number = found.pop() if len(found) == 1 else None
+    return LETTERS[number - 1] if number else None
+
+
+def _group_column(words: Words) -> Column:
+    return Column("group", words["group_col"], 18)
 
 
 def ranking_list(ranking: Sequence[Ranked], words: Words, about: str, extra: str = "") -> PrintedList:
@@ -67,7 +90,13 @@ def ranking_list(ranking: Sequence[Ranked], words: Words, about: str, extra: str
     else:
         own = (Column("victory_points", words["vp_short"], 20), Column("match_points", words["mp_short"], 20))
         rows = [(one.place or None, one.pair, one.vp, one.mp, one.rounds, one.deduction) for one in ranking]
-    return PrintedList(words["ranking"], about, (*first, *own, *ends), tuple(rows))
+    columns = (*first, *own, *ends)
+    if not any(one.group for one in ranking):
+        return PrintedList(words["ranking"], about, columns, tuple(rows))
+    letters = [LETTERS[one.group - 1] if one.group else None for one in ranking]
+    grouped = tuple((letter, *row) for letter, row in zip(letters, rows, strict=True))
+    narrower = (replace(columns[1], width=columns[1].width - 18),)
+    return PrintedList(words["ranking"], about, (_group_column(words), columns[0], *narrower, *columns[2:]), grouped)
 
 
 def _matches(one: Ranked) -> tuple[int | None, int | None, int | None]:

@@ -22,8 +22,15 @@ from table_service.console.results import extra_title
 from table_service.console.routers.hall import order
 from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError
-from table_service.console.seating_lines import seating_of
-from table_service.console.tournament_book import about_warning, ranking_of, results_of, tournament_rounds, warned_of
+from table_service.console.seating_lines import groups_of_text, seating_of
+from table_service.console.tournament_book import (
+    about_warning,
+    groups_of,
+    ranking_of,
+    results_of,
+    tournament_rounds,
+    warned_of,
+)
 from table_service.console.vocabulary import Words
 
 
@@ -67,12 +74,13 @@ def _seating(pages: Pages, request: Request, words: Words) -> PrintedList:
     rounds, tables = tournament_rounds(pages), order(tuple(pages.store.tables))
     if "pairs" in request.query_params:
         seated = seating_of(request.query_params["pairs"], pages.store.tables)
-        return seating_list(seated, tables, words, f"{words['round']} {len(rounds) + 1}")
+        groups = groups_of_text(request.query_params["pairs"], pages.store.tables) or groups_of(pages)
+        return seating_list(seated, tables, words, f"{words['round']} {len(rounds) + 1}", groups)
     chosen = chosen_round(pages, request.query_params.get("round", ""))
     number = next((n for n, one in enumerate(rounds, start=1) if chosen is not None and one.id == chosen.id), 0)
     held = {} if chosen is None else pages.book.rounds.seated(chosen.id)
     places = tables if chosen is None else (*tables, *(one for one in chosen.places if one not in tables))
-    return seating_list(held, places, words, f"{words['round']} {number}" if number else "")
+    return seating_list(held, places, words, f"{words['round']} {number}" if number else "", groups_of(pages))
 
 
 def _written(one: PrintedList, ending: str, hall: str) -> bytes:

@@ -11,10 +11,11 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from hw.seats import LINES
-from table_service.console import audit_views, rankings, results, round_page
+from table_service.console import audit_views, rankings, results, round_page, sections
 from table_service.console.access import DIRECTION, ROUND, Form, form_of, only, signed_in
 from table_service.console.correction_rules import KINDS
 from table_service.console.entry_list import entries_of
+from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import DELAYS
 from table_service.console.routers.common import bar
@@ -23,7 +24,7 @@ from table_service.console.routers.offered_reports import round_reports_of
 from table_service.console.routers.round_entries import completed, open_table
 from table_service.console.ruling_forms import FormError, late_row, number
 from table_service.console.score_sheet import URGENCY
-from table_service.console.seating_lines import matches_of_teams, seating_of, seating_text
+from table_service.console.seating_lines import groups_of_text, matches_of_teams, seating_of, seating_text
 from table_service.console.seating_proposals import Evening, as_seats, movements_after, propose
 from table_service.console.storage import Order, Round, Session
 from table_service.console.streams import Part
@@ -51,7 +52,7 @@ _DEALS: Final = (1, 2, 3, 4)
 _STATES: Final = (*URGENCY[:-1], "missing")
 """In which order tables are shown: what needs a person first."""
 _CALM: Final = ("open", "done", results.ASSIGNED)
-_ASKED: Final = ("movement", "entries", "leaving", "joining", "floor", "teams")
+_ASKED: Final = ("movement", "entries", "leaving", "joining", "floor", "teams", "sections")
 
 
 def router(pages: Pages) -> APIRouter:
@@ -66,7 +67,8 @@ def router(pages: Pages) -> APIRouter:
         floors = [name for name, _ in pages.settings.floors]
         rounds, tables = pages.book.rounds, order(tuple(pages.store.tables))
         seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
-        text, refused, evening = seating_text(seated, tables, viewer.language), None, evening_of(pages, tables)
+        text, refused = seating_text(seated, tables, viewer.language, groups_of(pages)), None
+        evening = evening_of(pages, tables)
         if "movement" in request.query_params:
             text, refused = proposal(pages, request, tables, evening)
         return pages.page(
@@ -76,6 +78,7 @@ def router(pages: Pages) -> APIRouter:
             may_post=rounds.current is not None and rounds.running is None,
             pairs=text, refused=refused, movements=movements_after(evening.played), rules=evening.rules,
             asked={key: request.query_params.get(key, "") for key in _ASKED}, still=open_before(pages),
+            most_sections=sections.MOST,
         )  # fmt: skip
 
     @made.get("/round/stream", dependencies=[Depends(only(ROUND))])
@@ -216,6 +219,7 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     chosen = dict(pages.settings.floors).get(form.get("floor", ""), tuple(pages.store.tables))
     places = tuple(name for name in chosen if name in pages.store.tables)
     seated = seating_of(form.get("pairs", ""), pages.store.tables)
+    groups = groups_of_text(form.get("pairs", ""), pages.store.tables)
     options = _options(form)
     still = open_before(pages)
     if still and form.get("anyway") != "1":
@@ -225,6 +229,8 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     begun = pages.book.rounds.begin(deals, float(minutes), places, person, now=now, kind=kind)
     if seated:
         pages.book.rounds.seat(begun.id, seated)
+    if groups and pages.book.tournaments.current is not None:
+        pages.book.tournaments.group(pages.book.tournaments.current.id, groups)
     with pages.book.database.together():
         terms = {"deals": deals, "minutes": minutes, **options}
         for name in known_tables(pages, begun):
@@ -386,8 +392,10 @@ def proposal(pages: Pages, request: Request, tables: Sequence[str], evening: Eve
         found = propose(
             asked.get("movement", ""), entries_of(asked.get("entries", "")), evening, secrets.SystemRandom().shuffle,
             leaving=entries_of(asked.get("leaving", "")), joining=entries_of(asked.get("joining", "")),
+            groups=min(max(whole(asked.get("sections", "")) or 1, 1), sections.MOST),
         )  # fmt: skip
-        return seating_text(as_seats(found, places, teams=teams), tables, pages.language(request)), None
+        seats = as_seats(found, places, teams=teams)
+        return seating_text(seats, tables, pages.language(request), found.groups), None
     except FormError as error:
         return asked.get("pairs", ""), error
 
