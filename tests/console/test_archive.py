@@ -19,6 +19,7 @@ import uvicorn
 from hw.observation_log import read_log
 from table_service.console.archive import deal_sheet
 from table_service.console.archive.paper import card_markup, deal_pdf
+from table_service.console.archive.shelf import Shelf
 from table_service.console.archive.tables_csv import scores_csv
 from table_service.console.archive.timeline import WIDTH, timeline
 from table_service.console.vocabulary import Words
@@ -318,3 +319,28 @@ def test_a_past_deal_plays_by_itself_by_keyboard_at_a_speed_and_its_moment_can_b
     other.set_viewport_size({"width": 390, "height": 844})
     assert other.evaluate("document.documentElement.scrollWidth <= innerWidth")
     context.close()
+
+
+def test_the_scores_of_an_evening_are_those_of_its_deals_gone_through_whole(make_house: Any) -> None:
+    """The list reads four kinds of events only; it must say what the whole deals say, also where one was broken off."""
+    from table_service.console.archive.printed_sheet import scored_deal
+    from table_service.events import event_to_json
+    from table_service.rehearsal.rehearse import prepare
+    from table_service.rulesets import open_fold, rule_set
+
+    house = make_house("day.sqlite")
+    for n, (place, boot) in enumerate((("T1", "000001"), ("T2", "000001"), ("T1", "000002"))):
+        rehearsal = prepare("fibur2024", 40 + n, 2, table=place)
+        fold = open_fold(rehearsal.header, boot)
+        events = [event for one in rehearsal.observations() for event in fold.feed(one)] + fold.close()
+        told = [event_to_json(event) for event in events]
+        for event in told if n else told[: len(told) * 3 // 4]:
+            house.book.kept.event(place, event, json.dumps(event), now=house.at + n)
+    house.book.kept.flush()
+    shelf = Shelf(house.book.database)
+    pages = rule_set("fibur2024").pages
+    whole = [deal_sheet(one.place, shelf.events(one.place, one.boot, one.first), pages) for one in shelf.every()]
+    light = [scored_deal(place, events) for place, events in shelf.scored()]
+    assert len(whole) == 6
+    assert scores_csv(light, Words("it")) == scores_csv(whole, Words("it"))
+    assert sum(sheet.counted for sheet in light) >= 4

@@ -115,6 +115,26 @@ def deal_sheet(table: str, events: Sequence[Document], pages: Pages) -> DealShee
     )
 
 
+def scored_deal(table: str, events: Sequence[Document]) -> DealSheet:
+    """What a list of scores needs of a deal: its count, how it ended, its warnings; the play is not gone through."""
+    counted, ended = _last(events, "score.counted"), _last(events, "deal.ended")
+    score = {} if counted is None else _data(counted)
+    return DealSheet(
+        table=table,
+        deal=as_whole(events[0].get("deal")) if events else None,
+        dealer="",
+        manner="" if ended is None else str(_data(ended).get("manner") or ""),
+        began="",
+        ended="",
+        turns=0,
+        lines=tuple(_line(line, score, (), events) for line in LINES),
+        differences=(),
+        ruled=(),
+        counted=counted is not None,
+        items=score_items(score),
+    )
+
+
 def score_items(score: Mapping[str, Any]) -> ScoreSheet:
     """The items of a count, as it names them."""
     return sheet_told(score.get("sheet"), rule_set_or_default(None).sheet)

@@ -13,8 +13,9 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 
 from table_service.console import views
 from table_service.console.access import ROUND, STAFF, only
-from table_service.console.archive import DealSheet, deal_sheet
+from table_service.console.archive import deal_sheet
 from table_service.console.archive.paper import deal_pdf, log_pdf
+from table_service.console.archive.printed_sheet import scored_deal
 from table_service.console.archive.shelf import Shelf
 from table_service.console.archive.tables_csv import log_csv, scores_csv
 from table_service.console.archive.timeline import HEIGHT, WIDTH, timeline
@@ -147,7 +148,8 @@ def _reports(pages: Pages, made: APIRouter) -> None:
         """Every deal's score, a row a line."""
         return await aside(
             lambda reading: _csv(
-                scores_csv(_sheets(pages, reading), Words(pages.language(request))), "tavolo-scores.csv"
+                scores_csv((scored_deal(*one) for one in reading.scored()), Words(pages.language(request))),
+                "tavolo-scores.csv",
             )
         )
 
@@ -195,11 +197,6 @@ def _game(pages: Pages, place: str) -> GamePages:
 def _words(pages: Pages, language: Language, place: str) -> Words:
     """The words of what is played at a table."""
     return pages.words(language, pages.store.tables.get(place))
-
-
-def _sheets(pages: Pages, shelf: Shelf) -> Iterator[DealSheet]:
-    for ref in shelf.every():
-        yield deal_sheet(ref.place, shelf.events(ref.place, ref.boot, ref.first), _game(pages, ref.place))
 
 
 def _past(pages: Pages, viewer: Viewer, place: str, found: list[Moment], number: int) -> str:
