@@ -1,4 +1,4 @@
-"""Words of a tournament's pages: late entries, groups that play apart, prizes, per cent taken off."""
+"""Words of a tournament's pages: late entries, groups that play apart."""
 
 from __future__ import annotations
 
@@ -38,31 +38,4 @@ TOURNAMENT: Final[dict[str, tuple[str, str]]] = {
         "Line {n} puts {entry} into two groups.",
     ),
     "group_col": ("Girone", "Group"),
-    "prizes": ("Premi", "Prizes"),
-    "prizes_text": (
-        "Una riga per posto, dal primo: «500» o «Coppa». Chi è pari divide gli importi.",
-        "One line a place, from the first: “500” or “Cup”. Equals share the amounts.",
-    ),
-    "prizes_set": ("Calcola i premi", "Work out the prizes"),
-    "prizes_of_group": ("Premi del girone {letter}", "Prizes of group {letter}"),
-    "prize_col": ("Premio", "Prize"),
-    "prize_shared": ("{what} (in parità: decide la direzione)", "{what} (equal: the direction decides)"),
-    "prizes_bad": (
-        "I premi sono {most} righe al più, ognuna di {long} caratteri al più.",
-        "Prizes are {most} lines at most, each of {long} characters at most.",
-    ),
-    "prizes_unknown": (
-        "La classifica non è ancora nota per tutti: i premi sono provvisori.",
-        "The ranking is not yet known for everybody: the prizes are provisional.",
-    ),
-    "percent_off": ("Percentuale tolta (norma 87.1)", "Per cent taken off (norm 87.1)"),
-    "percent_text": (
-        "A chi ha imbussolato male le carte: 10 % di un top, 20 % se è avvenuto alla duplicazione.",
-        "To who put cards into the wrong pocket: 10 % of a top, 20 % if it happened at duplication.",
-    ),
-    "percent_do": ("Togli", "Take off"),
-    "percent_none": ("Niente è stato tolto.", "Nothing was taken off."),
-    "percent_line": ("board {board}: −{percent} %", "board {board}: −{percent} %"),
-    "percent_board": ("Board", "Board"),
-    "event_standing": ("Classifica dell’intera gara", "Standing over all rounds"),
 }

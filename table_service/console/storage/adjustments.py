@@ -1,7 +1,7 @@
-"""What the direction adds to the results of a round, with the reason: points without play, per cent taken off.
+"""What the direction adds to the results of a round, with the reason: points that nobody played for.
 
 ``late``: a pair that came after the start and the one that waited for it, with the points that the code gives both
-(feburit, art. 25). ``percent``: per cent of a top off a pair on one board (bridge, norm 87.1).
+(feburit, art. 25).
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Final, Literal
 
 from table_service.console.storage.database import Database
 
-Kind = Literal["late", "percent"]
+Kind = Literal["late"]
 _TABLE: Final = """
 create table if not exists adjustment (
   id integer primary key, round integer not null, entry text not null, kind text not null, vp integer, mp integer,
-  percent integer, board integer, reason text not null, by text not null, at real not null)"""
+  reason text not null, by text not null, at real not null)"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,6 @@ class Adjustment:
     kind: Kind
     vp: int | None
     mp: int | None
-    percent: int | None
-    board: int | None
     reason: str
     by: str
     at: float
@@ -48,18 +46,6 @@ class Adjustments:
         """In that round ``entry`` has these victory and match points, whatever its table tells."""
         sql = "insert into adjustment (round, entry, kind, vp, mp, reason, by, at) values (?, ?, 'late', ?, ?, ?, ?, ?)"
         self._db.do(sql, (round_, entry, *points, reason[:200], by, now))
-
-    def percent(self, round_: int, entry: str, board: int, percent: int, reason: str, by: str, *, now: float) -> None:
-        """On that board ``entry`` has so many per cent of a top less."""
-        columns = "round, entry, kind, board, percent, reason, by, at"
-        self._db.do(
-            f"insert into adjustment ({columns}) values (?, ?, 'percent', ?, ?, ?, ?, ?)",  # noqa: S608 - names of here
-            (round_, entry, board, percent, reason[:200], by, now),
-        )
-
-    def take_back(self, number: int) -> None:
-        """One of them is no more."""
-        self._db.do("delete from adjustment where id = ?", (number,))
 
     def of(self, round_: int) -> list[Adjustment]:
         """Those of one round, the oldest first."""
