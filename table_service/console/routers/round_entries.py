@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Final
 
@@ -54,6 +54,18 @@ def _minutes(pages: Pages, running: Round) -> float:
     return running.minutes - running.left(pages.office.clock()) / MINUTE_S
 
 
+def _named(form: Form, others: Collection[str]) -> str:
+    """The late pair's name, which none of ``others`` has. Raises FormError."""
+    entry = " ".join(form.get("entry", "").split())
+    if not entry or len(partners(entry)) > 1:
+        raise FormError("bad_form")
+    if len(entry) > LONGEST_NAME:
+        raise FormError("pairs_long", n=1, most=LONGEST_NAME, pair=entry[:LONGEST_NAME])
+    if entry.casefold() in {name.casefold() for name in others}:
+        raise FormError("pairs_twice", pair=entry)
+    return entry
+
+
 def completed(pages: Pages, person: str, form: Form, begin: Callable[[str], None]) -> None:
     """Seat the late pair that ``form`` names against the one that rests; ``begin`` starts the round at their table.
 
@@ -62,14 +74,10 @@ def completed(pages: Pages, person: str, form: Form, begin: Callable[[str], None
     found, running = open_table(pages), pages.book.rounds.running
     if found is None or running is None:
         raise FormError("complete_not_now")
-    entry, place = " ".join(form.get("entry", "").split()), form.get("place", "")
-    if place not in found.places or not entry or len(partners(entry)) > 1:
-        raise FormError("bad_form")
-    if len(entry) > LONGEST_NAME:
-        raise FormError("pairs_long", n=1, most=LONGEST_NAME, pair=entry[:LONGEST_NAME])
     seated = pages.book.rounds.seated(running.id)
-    if entry.casefold() in {name.casefold() for name in seated.values()}:
-        raise FormError("pairs_twice", pair=entry)
+    entry, place = _named(form, seated.values()), form.get("place", "")
+    if place not in found.places:
+        raise FormError("bad_form")
     sat = {at: name for at, name in seated.items() if at[0] != RESTS}
     sat |= {(place, line): name for line, name in zip(LINES, (entry, found.waiting), strict=True)}
     if found.rule is not None and not found.plays:
