@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from table_service.events.untrusted import as_map, as_number
-from table_service.games.reports import AwardForm, DealOrder, DealReport, RoundReport
+from table_service.games.reports import AwardForm, DealOrder, DealReport, EventReport, RoundReport
 
 Text = tuple[str, str]
 """Words for people: Italian, English."""
@@ -141,9 +141,9 @@ class Pages:
 
     ``agreement_of``: what people have stated of a deal and who agrees, None where nothing waits for that;
     ``deal_order``: how a deal is ordered where more than a dealer is said; ``award_form``: how an arbitro enters scores
-    and deductions that no table tells, None where points are given at the table; ``deal_reports``, ``round_reports``:
-    what is shown and printed of one deal, and of a round; ``sealed_types``: the events whose sealed part a deal's
-    report opens.
+    and deductions that no table tells, None where points are given at the table; ``deal_reports``, ``round_reports``,
+    ``event_reports``: what is shown and printed of one deal, of a round, and of all rounds; ``sealed_types``: the
+    events whose sealed part a deal's report opens.
 
     ``rows_of``: the rows that lie on a table; ``counts_of``: the counts that the line of time draws, by word;
     ``moments``: every event of one deal, in the table's order, with the table after it.
@@ -177,6 +177,7 @@ class Pages:
     award_form: AwardForm | None = None
     deal_reports: tuple[DealReport, ...] = ()
     round_reports: tuple[RoundReport, ...] = ()
+    event_reports: tuple[EventReport, ...] = ()
     sealed_types: frozenset[str] = frozenset()
 
 

@@ -5,7 +5,7 @@ The console knows no game: it hands a game the events of its deals, and shows an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -137,6 +137,15 @@ class RoundReport:
     once_over: bool = True
     arbitri_only: bool = False
     text: tuple[str, Callable[[RoundPlayed], str]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class EventReport:
+    """A report on all rounds of a tournament: ``name`` in its address."""
+
+    name: str
+    title: Text
+    make: Callable[[Sequence[RoundPlayed], Language], Report]
 
 
 @dataclass(frozen=True, slots=True)

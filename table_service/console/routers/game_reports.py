@@ -38,6 +38,7 @@ def router(pages: Pages) -> APIRouter:
     made = APIRouter()
     shelf = Shelf(pages.book.database)
     _of_rounds(pages, made)
+    _of_events(pages, made)
 
     @made.get("/archive/{place}/{boot}/{first}/report/{name}", dependencies=[Depends(only(STAFF, "report"))])
     async def deal(request: Request, place: str, boot: str, first: int, name: str) -> Response:
@@ -133,6 +134,24 @@ def _of_rounds(pages: Pages, made: APIRouter) -> None:
             back="/standing",
             **_links(report, plain, played.number, live=live, has_awards=game.award_form is not None),
         )
+
+
+def _of_events(pages: Pages, made: APIRouter) -> None:
+    @made.get("/reports/event/{name}", dependencies=[Depends(only(ROUND, "report"))])
+    async def event_report(request: Request, name: str) -> Response:
+        """A report on all rounds of the tournament that are over; ``NAME.pdf`` to print it."""
+        plain, _, ending = name.partition(".")
+        chosen = chosen_round(pages, "")
+        game = None if chosen is None else game_of(pages, chosen)
+        report = next((one for one in (() if game is None else game.event_reports) if one.name == plain), None)
+        if game is None or report is None or ending not in ("", "pdf"):
+            return pages.page(request, "sorry.html", status=404, word="report_none")
+        over = [one for one in tournament_rounds(pages) if one.ended is not None]
+        played = await asyncio.to_thread(lambda: [_played(pages, game, one) for one in over])
+        shown = report.make(played, pages.language(request))
+        if ending:
+            return as_file(_pdf(pages, shown), "application/pdf", f"tavolo-event-{plain}.pdf")
+        return _page(pages, request, shown, back="/standing", pdf=f"/reports/event/{plain}.pdf")
 
 
 def _links(report: RoundReport, name: str, number: int, *, live: bool, has_awards: bool) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from table_service.console.pages import Pages, Viewer
 from table_service.console.storage import Round
 from table_service.games.game_pages import Pages as GamePages
-from table_service.games.reports import AwardForm, DealReport, RoundReport
+from table_service.games.reports import AwardForm, DealReport, EventReport, RoundReport
 
 
 def deal_reports_of(pages: Pages, place: str, viewer: Viewer) -> list[DealReport]:
@@ -22,6 +22,12 @@ def round_reports_of(pages: Pages, round_: Round | None, viewer: Viewer) -> list
     found = [] if game is None else list(game.round_reports)
     over = round_.ended is not None
     return [one for one in found if (over or not one.once_over) and (viewer.rules or not one.arbitri_only)]
+
+
+def event_reports_of(pages: Pages, round_: Round | None) -> tuple[EventReport, ...]:
+    """The reports on the whole tournament of the game that is played in a round."""
+    game = None if round_ is None else game_of(pages, round_)
+    return () if game is None else game.event_reports
 
 
 def game_of(pages: Pages, round_: Round) -> GamePages | None:

@@ -14,7 +14,7 @@ from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.results import extra_title
 from table_service.console.routers.common import bar
-from table_service.console.routers.offered_reports import award_form_of, round_reports_of
+from table_service.console.routers.offered_reports import award_form_of, event_reports_of, round_reports_of
 from table_service.console.storage import Round
 from table_service.console.streams import Part
 from table_service.console.tournament_book import ranking_of, results_of, team_results, tournament_rounds
@@ -34,8 +34,9 @@ def router(pages: Pages) -> APIRouter:
         reports = round_reports_of(pages, chosen, viewer)
         awards = viewer.rules and chosen is not None and award_form_of(pages, chosen) is not None
         return pages.page(
-            request, "standing.html", parts=parts, token=token, wanted=wanted, reports=reports, awards=awards
-        )
+            request, "standing.html", parts=parts, token=token, wanted=wanted, reports=reports, awards=awards,
+            event_reports=event_reports_of(pages, chosen),
+        )  # fmt: skip
 
     @made.get("/ranking", dependencies=[Depends(only(None))])
     async def published(request: Request) -> Response:

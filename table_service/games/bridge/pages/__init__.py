@@ -8,6 +8,7 @@ from table_service.games.bridge.pages.award_form import AWARD_FORM
 from table_service.games.bridge.pages.board import agreement_of, counts_of, middle_of, rows_of
 from table_service.games.bridge.pages.board_reports import ARBITRO_REPORT, COURSE
 from table_service.games.bridge.pages.deal_order import DEAL_ORDER
+from table_service.games.bridge.pages.event_standing import EVENT_STANDING
 from table_service.games.bridge.pages.hand_records import HAND_RECORDS
 from table_service.games.bridge.pages.history import moments
 from table_service.games.bridge.pages.protest_form import PROTEST_FORM
@@ -41,6 +42,7 @@ PAGES: Final = Pages(
     award_form=AWARD_FORM,
     deal_reports=(COURSE, TEMPO_LOG, ARBITRO_REPORT, PROTEST_FORM),
     round_reports=(TRAVELLER, HAND_RECORDS, SLOW_PLAY),
+    event_reports=(EVENT_STANDING,),
     sealed_types=SEALED_TYPES,
 )
 
