@@ -311,3 +311,24 @@ async def test_every_page_and_answer_is_the_same_bytes_whatever_lies_behind_the_
         seen.append(await seen_by(house, role))
     assert seen[0] == seen[1] == seen[2]
     assert seen[3] != seen[0], "what was passed is told"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("it", ("Classifica della gara", "Coppie, in percentuale")),
+        ("en", ("Standing of the event", "Pairs, in per cent")),
+    ],
+)
+async def test_the_standing_over_all_rounds_is_shown_and_printed(
+    make_house: Any, language: str, words: tuple[str, ...]
+) -> None:
+    house = make_house()
+    evening(house)
+    assert words[0] in await house.page(f"/standing?lang={language}")
+    page = await house.page(f"/reports/event/standing?lang={language}")
+    for one in (*words, "NS T2", " %"):
+        assert one in page
+    assert (await house.get("/reports/event/standing.pdf")).content.startswith(b"%PDF")
+    assert (await house.get("/reports/event/other")).status_code == 404
+    assert (await house.get("/reports/event/standing", "spectator")).status_code == 403

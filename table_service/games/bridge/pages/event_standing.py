@@ -37,7 +37,7 @@ RESTS: Final = ""
 
 
 @dataclass(slots=True)
-class _Pair:
+class PairRecord:
     """What a pair has made: per cent of each board, the same as match points by board, rounds in which it rested."""
 
     percent: list[Fraction] = field(default_factory=list)
@@ -69,13 +69,13 @@ class Place:
 
 def pairs_standing(rounds: Iterable[RoundPlayed]) -> list[Place]:
     """Pairs by their per cent over ``rounds``, equal ones as norm 78.5 parts them; who stays equal shares a place."""
-    pairs: dict[str, _Pair] = {}
+    pairs: dict[str, PairRecord] = {}
     met: dict[tuple[str, str], Fraction] = {}
     meetings: Counter[frozenset[str]] = Counter()
     for played in rounds:
         for (place, _), name in played.pairs.items():
             if place == RESTS:
-                pairs.setdefault(name, _Pair()).rested += 1
+                pairs.setdefault(name, PairRecord()).rested += 1
         meetings.update(_meetings(played))
         for number, results in by_board(map(facts_of, played.played)).items():
             for one in compared(results):
@@ -83,12 +83,12 @@ def pairs_standing(rounds: Iterable[RoundPlayed]) -> list[Place]:
     known = sorted((name for name, own in pairs.items() if own.mean is not None), key=lambda name: _key(pairs, name))
     found: list[Place] = []
     for _, equal in groupby(known, key=lambda name: pairs[name].mean):
-        found += _parted(tuple(equal), len(found), pairs, met, all_alike=_is_complete(meetings, pairs))
+        found += parted(tuple(equal), len(found), pairs, met, all_alike=_is_complete(meetings, pairs))
     unknown = (Place(0, name, None, 0, own.rested) for name, own in pairs.items() if own.mean is None)
     return [*found, *unknown]
 
 
-def _key(pairs: Mapping[str, _Pair], name: str) -> tuple[Fraction, str]:
+def _key(pairs: Mapping[str, PairRecord], name: str) -> tuple[Fraction, str]:
     return -(pairs[name].mean or Fraction(0)), name
 
 
@@ -97,20 +97,20 @@ def _meetings(played: RoundPlayed) -> list[frozenset[str]]:
     return [frozenset((played.pairs[one, "NS"], played.pairs[one, "EW"])) for one in tables]
 
 
-def _is_complete(meetings: Mapping[frozenset[str], int], pairs: Mapping[str, _Pair]) -> bool:
+def _is_complete(meetings: Mapping[frozenset[str], int], pairs: Mapping[str, PairRecord]) -> bool:
     """Whether each has met each other equally often, and at all (78.5b)."""
     times = {meetings.get(frozenset(both), 0) for both in combinations(pairs, 2)}
     return len(times) == 1 and 0 not in times
 
 
-def _count(one: Compared, key: str, pairs: dict[str, _Pair], met: dict[tuple[str, str], Fraction]) -> None:
+def _count(one: Compared, key: str, pairs: dict[str, PairRecord], met: dict[tuple[str, str], Fraction]) -> None:
     """Add a table's result on one board to both pairs that were entered there."""
     names = [one.board.pairs.get(line, "") for line in ("NS", "EW")]
     if one.share is None or not all(names):
         return
     made = []
     for name, line, share in zip(names, ("NS", "EW"), (one.share.ns, one.share.ew), strict=True):
-        own = pairs.setdefault(name, _Pair())
+        own = pairs.setdefault(name, PairRecord())
         own.percent.append(share - percent_off(one.board, line))
         made.append(share * one.top / 100)
         own.card[key] = OnBoard(made[-1], one.top)
@@ -118,14 +118,15 @@ def _count(one: Compared, key: str, pairs: dict[str, _Pair], met: dict[tuple[str
     met[both] = met.get(both, Fraction(0)) + made[0] - made[1]
 
 
-def _parted(
+def parted(
     equal: tuple[str, ...],
     before: int,
-    pairs: Mapping[str, _Pair],
+    pairs: Mapping[str, PairRecord],
     met: Mapping[tuple[str, str], Fraction],
     *,
     all_alike: bool,
 ) -> list[Place]:
+    """Pairs of one percentage with their places, after ``before`` others; ``all_alike``: all have met equally often."""
     cards = {name: pairs[name].card for name in equal}
     groups: Sequence[tuple[str, ...]] = (equal,)
     if len(equal) > 1:
