@@ -119,6 +119,28 @@ def revoke(tables: Tables, folder: Folder = Path(), as_json: Json = False) -> No
     typer.echo(PIECE)
 
 
+@app.command("away")
+def away(
+    names: Annotated[list[str], typer.Argument(help="People, as the last part of the topic that the console tells.")],
+    folder: Folder = Path(),
+    shut: Annotated[bool, typer.Option("--shut", help="Shut them out again.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Let programs outside the hall hear what the console tells these people: a certificate for each, and no more."""
+    from table_service.hall import hall_folder
+    from table_service.hall.authority import now
+
+    if shut:
+        gone = _or_fail(lambda: hall_folder.deafen(folder, names, now()))
+        typer.echo(json.dumps({"shut_out": gone}) if as_json else f"shut out: {', '.join(gone) or 'nobody new'}")
+    else:
+        _or_fail(lambda: hall_folder.listen(folder, names, now()))
+        places = {name: str(folder.absolute() / "away" / name) for name in dict.fromkeys(names)}
+        typer.echo(json.dumps(places) if as_json else "\n".join(f"{name}: {at}" for name, at in places.items()))
+    if not as_json:
+        typer.echo(PIECE)
+
+
 @app.command("list")
 def list_tables(folder: Folder = Path(), as_json: Json = False) -> None:
     """Who is in the hall, and until when."""

@@ -26,9 +26,9 @@ class Doors:
     console: int = 8884
 
 
-def broker_acl(hall: str, tables: Sequence[str]) -> str:
-    """Return who may read and write which topics; ``tables`` without those that are shut out."""
-    return acl(hall, tables, _MADE)
+def broker_acl(hall: str, tables: Sequence[str], listeners: Sequence[str] = ()) -> str:
+    """Return who may read and write which topics; ``tables`` and ``listeners`` without those that are shut out."""
+    return acl(hall, tables, _MADE, away=listeners)
 
 
 def broker_settings(folder: Path, doors: Doors, style: Style) -> str:

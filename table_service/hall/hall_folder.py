@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import contextlib
 import fcntl
-import grp
 import json
 import os
 import re
@@ -39,7 +38,8 @@ from table_service.hall.broker_files import Doors, Style, broker_acl, broker_set
 from table_service.hall.card_page import card_pdf
 from table_service.hall.errors import HallError, HallUseError, shown
 from table_service.hall.join_card import Card, new_code, write_card
-from table_service.install.contents import CONSOLE_USER, hall_toml, table_user
+from table_service.hall.owned_files import lend, write_whole
+from table_service.install.contents import CONSOLE_USER, away_user, hall_toml, table_user
 from table_service.install.machine_plan import NAME
 
 BOOK: Final = "hall.json"
@@ -84,6 +84,12 @@ class HallBook:
         """Tables that may come in."""
         return [table for table in self.tables if self.current(table_user(table)) is not None]
 
+    @property
+    def listeners(self) -> list[str]:
+        """People whose programs outside may hear what they are told."""
+        named = [one.name.removeprefix(away_user("")) for one in self.issued if one.name.startswith(away_user(""))]
+        return [name for name in dict.fromkeys(named) if self.current(away_user(name)) is not None]
+
 
 def create(folder: Path, book: HallBook, now: datetime, days: int = AUTHORITY_DAYS) -> None:
     """Make a hall's folder with everything in it; a folder that is there already is left alone.
@@ -98,8 +104,8 @@ def create(folder: Path, book: HallBook, now: datetime, days: int = AUTHORITY_DA
     made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         authority = new_authority(book.hall, now, days)
-        _write(made / "authority" / "authority.key", private_pem(authority.key))
-        _write(made / "authority" / "authority.crt", authority.pem)
+        write_whole(made / "authority" / "authority.key", private_pem(authority.key))
+        write_whole(made / "authority" / "authority.crt", authority.pem)
         work = _Work(made, folder, book, authority, now)
         for name in MACHINE:
             work.issue_machine(name)
@@ -110,7 +116,7 @@ def create(folder: Path, book: HallBook, now: datetime, days: int = AUTHORITY_DA
     except BaseException:
         shutil.rmtree(made, ignore_errors=True)
         raise
-    _lend(folder)
+    lend(folder)
 
 
 def add(folder: Path, tables: Sequence[str], now: datetime) -> HallBook:
@@ -164,6 +170,30 @@ def revoke(folder: Path, tables: Sequence[str], now: datetime) -> list[str]:
                 one.revoked = now
         for table in tables:
             shutil.rmtree(folder / "tables" / table, ignore_errors=True)
+        work.keep()
+        return shut
+
+
+def listen(folder: Path, names: Sequence[str], now: datetime) -> HallBook:
+    """Let programs of people outside hear what the console tells them, each its own topic alone. Raises HallError."""
+    check_names(names)
+    with _opened(folder, now) as work:
+        work.authority.check(now)
+        for name in dict.fromkeys(names):
+            work.issue_listener(name)
+        work.keep()
+        return work.book
+
+
+def deafen(folder: Path, names: Sequence[str], now: datetime) -> list[str]:
+    """Shut such programs out again. Returns those that were not shut out before. Raises HallError."""
+    with _opened(folder, now) as work:
+        shut = [name for name in dict.fromkeys(names) if name in work.book.listeners]
+        for one in work.book.issued:
+            if one.name in map(away_user, shut) and one.revoked is None:
+                one.revoked = now
+        for name in shut:
+            shutil.rmtree(folder / "away" / name, ignore_errors=True)
         work.keep()
         return shut
 
@@ -238,9 +268,18 @@ class _Work:
         made = self.authority.issue(subject, "client" if name == CONSOLE_USER else "server", self.now, hosts)
         self.book.issued.append(Issued(name, made.serial, made.until))
         place = self.folder / ("broker" if name == BROKER else "console")
-        _write(place / f"{name}.crt", made.certificate)
-        _write(place / f"{name}.key", made.key)
-        _write(place / "authority.crt", self.authority.pem)
+        write_whole(place / f"{name}.crt", made.certificate)
+        write_whole(place / f"{name}.key", made.key)
+        write_whole(place / "authority.crt", self.authority.pem)
+
+    def issue_listener(self, name: str) -> None:
+        """A new certificate for a program outside that hears one person's notices, with the authority's beside it."""
+        made = self.authority.issue(away_user(name), "client", self.now)
+        self.book.issued.append(Issued(away_user(name), made.serial, made.until))
+        place = self.folder / "away" / name
+        write_whole(place / "authority.crt", self.authority.pem)
+        write_whole(place / f"{name}.crt", made.certificate)
+        write_whole(place / f"{name}.key", made.key)
 
     def issue_table(self, table: str) -> None:
         """A new certificate for a table, with its card and the code to it."""
@@ -258,12 +297,12 @@ class _Work:
         code = new_code()
         text = write_card(card, code)
         place = self.folder / "tables" / table
-        _write(place / "authority.crt", self.authority.pem)
-        _write(place / f"{table}.crt", made.certificate)
-        _write(place / f"{table}.key", made.key)
-        _write(place / "card.txt", f"{text}\n".encode())
-        _write(place / "card.pdf", card_pdf(card, text, made.until))
-        _write(place / "code.txt", f"{code}\n".encode())
+        write_whole(place / "authority.crt", self.authority.pem)
+        write_whole(place / f"{table}.crt", made.certificate)
+        write_whole(place / f"{table}.key", made.key)
+        write_whole(place / "card.txt", f"{text}\n".encode())
+        write_whole(place / "card.pdf", card_pdf(card, text, made.until))
+        write_whole(place / "code.txt", f"{code}\n".encode())
 
     def keep(self) -> None:
         """Write what depends on all certificates together: the book, and all that is made of it."""
@@ -278,16 +317,16 @@ class _Work:
             "ports": {"tables": book.doors.tables, "console": book.doors.console, "pages": book.pages},
             "tables": book.tables, "issued": issued,
         }  # fmt: skip
-        _write(self.folder / BOOK, (json.dumps(told, indent=1) + "\n").encode())
+        write_whole(self.folder / BOOK, (json.dumps(told, indent=1) + "\n").encode())
         revoked = [(one.serial, one.revoked) for one in book.issued if one.revoked is not None]
         shut_out = self.authority.revoked_list(revoked, self.now)
         for reader in (broker, self.folder / "console"):
-            _write(reader / "revoked.crl", shut_out)
-        _write(broker / "rights.acl", broker_acl(book.hall, book.welcome).encode())
-        _write(broker / "mosquitto.conf", broker_settings(self.home / "broker", book.doors, book.style).encode())
-        _write(self.folder / "console" / "hall.toml", self._console().encode())
+            write_whole(reader / "revoked.crl", shut_out)
+        write_whole(broker / "rights.acl", broker_acl(book.hall, book.welcome, book.listeners).encode())
+        write_whole(broker / "mosquitto.conf", broker_settings(self.home / "broker", book.doors, book.style).encode())
+        write_whole(self.folder / "console" / "hall.toml", self._console().encode())
         if self.folder == self.home:
-            _lend(self.home)
+            lend(self.home)
 
     def _console(self) -> str:
         """The console's configuration: the example's, over TLS. It is its owner's once it is there."""
@@ -354,37 +393,3 @@ def _must_be_known(book: HallBook, tables: Sequence[str]) -> None:
 
 def _moment(text: str) -> datetime:
     return datetime.fromisoformat(text).astimezone(UTC)
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write ``data`` whole or not at all, for its owner alone."""
-    if not path.parent.parent.is_dir():
-        path.parent.parent.mkdir(mode=0o700)
-    path.parent.mkdir(mode=0o700, exist_ok=True)
-    number, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
-
-
-def _lend(folder: Path) -> None:
-    """Let the broker and the console read what is theirs, where this is root's and they have groups of their own."""
-    folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
-    if os.geteuid() != 0:
-        return
-    for place, group in (("broker", "mosquitto"), ("console", "tavolo")):
-        try:
-            number = grp.getgrnam(group).gr_gid
-        except KeyError:
-            continue
-        for path in (folder / place, *(folder / place).iterdir()):
-            os.chown(path, 0, number)
-            # systemd hands the console its keys; mosquitto reads its own after it has given up root's rights
-            private = group == "tavolo" and path.suffix == ".key"
-            path.chmod(0o750 if path.is_dir() else 0o600 if private else 0o640)

@@ -79,6 +79,9 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     hall.add_argument("--broker", metavar="HOST", help="the MQTT broker runs on that machine (default: on this one)")
     hall.add_argument("--guest", action="append", default=[], metavar="TABLE", help="a table on another machine")
     hall.add_argument(
+        "--away", action="append", default=[], metavar="NAME", help="whose program outside the hall may listen"
+    )
+    hall.add_argument(
         "--authority", metavar="FOLDER", help="the hall's folder by `tavolo hall init`: the broker takes certificates"
     )
     hall.add_argument("--time-server", metavar="HOST", help="the hall's clock")
@@ -121,6 +124,7 @@ def _wish(given: argparse.Namespace, machine: Machine) -> Wish:
         screen=given.screen or last("screen", default=False),
         broker=said("broker", ""),
         guests=tuple(dict.fromkeys([*last("guests", ()), *given.guest])),
+        away=tuple(dict.fromkeys([*last("away", ()), *given.away])),
         boards=boards,
         time_server=said("time_server", ""),
     )

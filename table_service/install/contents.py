@@ -42,6 +42,11 @@ def table_user(table: str) -> str:
     return f"table-{table}"
 
 
+def away_user(name: str) -> str:
+    """Name of the broker's user for the program of somebody outside the hall."""
+    return f"away-{name}"
+
+
 def udev_rules(boards: Mapping[str, str]) -> str:
     """Return the udev rules with the serial numbers of ``boards`` by port name; a board not named has no link yet."""
     lines = []
@@ -86,10 +91,11 @@ def mosquitto(*, everywhere: bool) -> str:
     )
 
 
-def acl(hall: str, tables: Sequence[str], made: str = _MADE) -> str:
+def acl(hall: str, tables: Sequence[str], made: str = _MADE, *, away: Sequence[str] = ()) -> str:
     """Return who may read and write which topics: a table only its own, the console the hall's, and orders to it.
 
-    ``made``: the first line, which says what wrote it.
+    ``made``: the first line, which says what wrote it. ``away``: people whose programs outside the hall read what the
+    console tells them, each the last level of its topic.
     """
     text = made + (
         f"user {CONSOLE_USER}\n"
@@ -101,6 +107,8 @@ def acl(hall: str, tables: Sequence[str], made: str = _MADE) -> str:
     for table in tables:
         own = f"tavolo/v1/{hall}/{table}"
         text += f"\nuser {table_user(table)}\ntopic readwrite {own}/#\n"
+    for name in away:
+        text += f"\nuser {away_user(name)}\ntopic read tavolo/v1/{hall}/~console/away/{name}\n"
     return text
 
 

@@ -42,7 +42,8 @@ class Wish:
     """What the machine is to be. ``tables`` run here, ``console`` serves their hall; ``source``: where Tavolo is.
 
     ``broker``: the address of the hall's broker, empty where the broker is to run here; it then also serves
-    ``guests``, tables that run on machines of their own. ``boards``: serial numbers of the controllers by their port's
+    ``guests``, tables that run on machines of their own. ``away``: people whose programs outside the
+    hall sign in there and hear what they are told. ``boards``: serial numbers of the controllers by their port's
     name. ``time_server``: the hall's clock. ``authority``: the folder of `tavolo hall`, from which
     ``broker_settings`` and ``console_settings`` are; who signs in does so with a certificate, nobody by password.
     """
@@ -56,6 +57,7 @@ class Wish:
     screen: bool = False
     broker: str = ""
     guests: tuple[str, ...] = ()
+    away: tuple[str, ...] = ()
     boards: dict[str, str] = field(default_factory=dict)
     time_server: str = ""
     authority: str = ""
@@ -68,6 +70,11 @@ class Wish:
             raise PlanError("say what this machine is to be: --table NAME, --console, or both")
         if self.guests and self.broker:
             raise PlanError("--guests belong to the machine where the broker runs, so not to one with --broker")
+        if self.away and (self.broker or self.authority):
+            raise PlanError(
+                "--away belongs to the machine where the broker runs with passwords: in a hall with certificates "
+                "'tavolo hall away' lets somebody listen"
+            )
         if self.authority and self.broker:
             raise PlanError("--authority belongs to the machine where the broker runs, so not to one with --broker")
         if self.authority and not self.authority.startswith("/"):
@@ -78,7 +85,7 @@ class Wish:
             raise PlanError("--screen shows one table's page, and several tables are named")
 
     def _check_words(self) -> None:
-        for name in (*self.tables, *self.guests, self.hall):
+        for name in (*self.tables, *self.guests, *self.away, self.hall):
             if not NAME.fullmatch(name):
                 raise PlanError(f"'{name}' is no name for a table or hall: letters, digits, - and _, at most 40")
         for address in (self.broker, self.time_server):
@@ -96,7 +103,7 @@ class Wish:
     @property
     def opens_broker(self) -> bool:
         """Whether other machines sign in at the broker here."""
-        return self.broker_here and bool(self.guests)
+        return self.broker_here and bool(self.guests or self.away)
 
 
 def plan(wish: Wish) -> tuple[Step, ...]:
@@ -166,6 +173,7 @@ def _clock(wish: Wish) -> tuple[Step, ...]:
 def _users(wish: Wish) -> tuple[BrokerUser, ...]:
     """Users of the broker: each table one, the console one. Those of other machines get theirs copied from here."""
     here = [contents.table_user(name) for name in (*wish.tables, *wish.guests)]
+    here += [contents.away_user(name) for name in wish.away]
     if wish.console or wish.broker_here:
         here.append(contents.CONSOLE_USER)
     return tuple(BrokerUser(name, contents.secret(name), "root:root") for name in here)
@@ -180,7 +188,11 @@ def _broker(wish: Wish) -> tuple[Step, ...]:
             Service("mosquitto.service", ours=False),
         )
     return (
-        File("/etc/mosquitto/tavolo.acl", contents.acl(wish.hall, (*wish.tables, *wish.guests)), mode=0o644),
+        File(
+            "/etc/mosquitto/tavolo.acl",
+            contents.acl(wish.hall, (*wish.tables, *wish.guests), away=wish.away),
+            mode=0o644,
+        ),
         *_users(wish),
         File("/etc/mosquitto/conf.d/tavolo.conf", contents.mosquitto(everywhere=wish.opens_broker)),
         Service("mosquitto.service", ours=False),

@@ -177,3 +177,24 @@ def test_a_hangup_signal_makes_a_revoked_table_mute_and_lets_it_in_no_more_while
     assert hall.person(tmp_path / "stolen" / "T1.crt").answer is None
     assert other.publish("tavolo/v1/sala/T2/state") in DONE
     assert not other.over
+
+
+def test_a_program_outside_hears_what_one_person_is_told_and_nothing_else(hall: Hall) -> None:
+    hall_folder.listen(hall.folder, ["Anna", "Bea"], now())
+    hall.restart()
+    program = hall.person(hall.folder / "away" / "Anna" / "Anna.crt")
+    assert program.answer == 0
+    program.subscribe("#")
+    console = hall.console()
+    for topic in ("~console/away/Bea", "~console/mark/1", "T1/command", "~console/away/Anna"):
+        assert console.publish(f"tavolo/v1/sala/{topic}") in DONE
+    program.wait(lambda: program.heard)
+    assert program.heard == ["tavolo/v1/sala/~console/away/Anna"]
+    assert program.publish("tavolo/v1/sala/~console/away/Anna") in REFUSED
+    assert hall_folder.deafen(hall.folder, ["Anna", "Carla"], now()) == ["Anna"]
+    assert not (hall.folder / "away" / "Anna").exists()
+    rights = (hall.folder / "broker" / "rights.acl").read_text()
+    assert "away-Anna" not in rights
+    assert "user away-Bea\ntopic read tavolo/v1/sala/~console/away/Bea\n" in rights
+    hall_folder.renew(hall.folder, ["T1"], now())
+    assert hall_folder.read_book(hall.folder).listeners == ["Bea"], "what comes later leaves it as it is"

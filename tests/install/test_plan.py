@@ -75,6 +75,14 @@ def test_a_table_whose_broker_is_elsewhere_brings_no_broker() -> None:
     assert "mosquitto.service" not in {s.unit for s in steps if isinstance(s, Service)}
 
 
+def test_whose_program_listens_outside_has_a_user_that_reads_his_topic_alone() -> None:
+    wish = Wish("/src", console=True, hall="bologna", away=("Anna",))
+    rights = _files(wish)["/etc/mosquitto/tavolo.acl"].text
+    assert rights.endswith("\nuser away-Anna\ntopic read tavolo/v1/bologna/~console/away/Anna\n")
+    assert "away-Anna" in [step.name for step in plan(wish) if isinstance(step, BrokerUser)]
+    assert "listener 1883\n" in _files(wish)["/etc/mosquitto/conf.d/tavolo.conf"].text, "it signs in from elsewhere"
+
+
 def test_boards_get_the_ports_that_the_example_table_names_and_unnamed_ones_get_none() -> None:
     rules = contents.udev_rules({"gates": "E66038B71345"})
     assert 'ID_SERIAL_SHORT}=="E66038B71345", SYMLINK+="tavolo-gates"' in rules
@@ -107,6 +115,9 @@ def test_a_usb_cameras_link_is_never_one_of_the_pis_own_video_devices() -> None:
         {"tables": ("T1",), "boards": {"gates": 'x"; reboot'}},
         {"tables": ("T1",), "broker": "a b"},
         {"tables": ("T1",), "broker": "h", "guests": ("T2",)},
+        {"tables": ("T1",), "broker": "h", "away": ("Anna",)},
+        {"console": True, "authority": "/etc/hall", "away": ("Anna",)},
+        {"console": True, "away": ("la chief",)},
         {"console": True, "screen": True},
         {"tables": ("T1", "T2"), "screen": True},
     ],

@@ -341,6 +341,25 @@ def test_what_a_table_publishes_is_what_asyncapi_says(
     assert met >= {"status", "state", "event", "alert", "health", "command", "result"}
 
 
+@pytest.mark.parametrize("who", ["", "Rossi – Bianchi"])
+def test_what_the_console_itself_publishes_is_what_asyncapi_says(who: str) -> None:
+    from table_service.console.remote import notice
+
+    api = load("asyncapi.json")
+    alert = {"row": "F-31a", "severity": "play-stops", "key": "k"}
+    one = notice.notice_of("alert", "T1", "k", alert, None, 1.8e9, who)
+    told = [notice.mqtt_message(told, "it", "https://hall") for told in (one, notice.trial(1.8e9))]
+    schema = api.find("#/components/schemas/AwayNotice")
+    for body in told:
+        assert api.faults(body, schema) == []
+        assert api.faults({**body, "kind": "gossip"}, schema)
+    assert ("pair" in told[0]) == bool(who)
+    home = {"there": "ON", "waits": "OFF", "waiting": 0, "deal": None}
+    assert api.faults(home, api.find("#/components/schemas/HomeState")) == []
+    assert api.document["channels"]["away"]["address"] == "tavolo/v1/{hall}/~console/away/{person}"
+    assert api.document["channels"]["home"]["address"] == "tavolo/v1/{hall}/~console/home/{table}"
+
+
 def pattern_of(channel: dict[str, Any]) -> str:
     """The topics that a channel's address stands for, as a regular expression."""
     levels = channel["address"].split("/")

@@ -242,6 +242,27 @@ class Sealed(Message):
     signature: str
 
 
+class AwayNotice(Message):
+    """What one person outside the hall is told. No card, seat or person stands in it, but the pair where so set."""
+
+    kind: Literal["call", "alert", "raised", "second", "test"]
+    table: str = Field(description="empty in a trial")
+    title: str = Field(description="of the row, as the code has it, in the person's language")
+    severity: Literal["call", "play-stops", "score", "warning", "note"]
+    at: float = Field(description="seconds since 1970")
+    link: str = Field(description="the alert's page, as the console is reached from outside")
+    pair: str | None = Field(default=None, description="only where the hall says that messages name the pair")
+
+
+class HomeState(Message):
+    """What Home Assistant is told of a table; which entity shows which field stands in its discovery messages."""
+
+    there: Literal["ON", "OFF"]
+    waits: Literal["ON", "OFF"] = Field(description="whether something waits for the arbitro")
+    waiting: int
+    deal: int | None
+
+
 class Command(Message):
     """An order of the arbitro, and the fields of its ``do``.
 

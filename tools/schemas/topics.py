@@ -7,12 +7,14 @@ from collections.abc import Callable
 from typing import Final
 
 from table_service.events import event_schema
-from table_service.events.topics import Topics
+from table_service.events.topics import ROOT, Topics
 from table_service.rulesets import PAYLOADS
 from tools.schemas.messages import (
+    AwayNotice,
     Call,
     Command,
     Health,
+    HomeState,
     Identity,
     JournalContents,
     Pictures,
@@ -48,6 +50,30 @@ TOPICS: Final[tuple[tuple[str, str, int, bool, str], ...]] = (
 """Kind of topic, its message, QoS, retained, and what it is."""
 
 
+OF_CONSOLE: Final[tuple[tuple[str, str, str, int, bool, str], ...]] = (
+    ("away", "away/{person}", "AwayNotice", 1, False, "What one person outside the hall is told, where he wishes it."),
+    ("home", "home/{table}", "HomeState", 1, True, "A table for Home Assistant, where the hall has it switched on."),
+)
+"""The console's own topics: name, below `~console`, message, QoS, retained, and what it is."""
+
+
+def _of_console(channels: Json, operations: Json) -> None:
+    """Add what the console itself publishes; its mark (`~console/mark/…`) is for nobody but itself."""
+    for name, below, message, qos, retained, summary in OF_CONSOLE:
+        address = f"{ROOT}/{{hall}}/~console/{below}"
+        channels[name] = {
+            "address": address,
+            "parameters": {one: part for one, part in _PARAMETERS.items() if f"{{{one}}}" in address},
+            "messages": {message: {"$ref": f"#/components/messages/{message}"}},
+        }
+        operations[name] = {
+            "action": "send",
+            "summary": summary,
+            "channel": {"$ref": f"#/channels/{name}"},
+            "bindings": {"mqtt": {"qos": qos, "retain": retained}},
+        }
+
+
 def _address(kind: str) -> str:
     topics = Topics("{hall}", "{table}")
     with_name: dict[str, Callable[[], str]] = {
@@ -69,6 +95,7 @@ _PARAMETERS: Final[Json] = {
     "key": {"description": "the irregularity's key, or call-SEAT"},
     "ref": {"description": "the picture's reference, as `evidence` names it"},
     "id": {"description": "the order's id"},
+    "person": {"description": "the person's name as a level of a topic, as his page shows it"},
     "question": {"description": "the question's id"},
     "deal": {"description": "the deal's number, 0 where it belongs to none"},
 }
@@ -91,6 +118,7 @@ def _components() -> Json:
     event["properties"].pop("secret")
     schemas["Event"] = without(event, "$schema", "title")
     models = (Status, State, Call, Pictures, Identity, JournalContents, Resend, Resent, Sealed, Command, Result, Health)
+    models += (AwayNotice, HomeState)
     for model in models:
         schema = model.model_json_schema(mode="serialization", ref_template=template)
         schemas.update(schema.pop("$defs", {}))
@@ -128,7 +156,13 @@ def asyncapi() -> Json:
         "bindings": {"mqtt": {"qos": 1}},
         "reply": {"channel": {"$ref": "#/channels/resent"}},
     }
-    names = [message for _, message, *_ in TOPICS if message != "Evidence"] + ["Command", "Resend"]
+    _of_console(channels, operations)
+    names = [message for _, message, *_ in TOPICS if message != "Evidence"] + [
+        "Command",
+        "Resend",
+        "AwayNotice",
+        "HomeState",
+    ]
     messages: Json = {name: {"payload": {"$ref": f"#/components/schemas/{name}"}} for name in names}
     messages["Evidence"] = {"contentType": "image/jpeg", "payload": {"type": "string", "format": "binary"}}
     will = {"topic": _address("status"), "qos": 1, "retain": True, "message": '{"state":"lost",…}'}
@@ -137,7 +171,8 @@ def asyncapi() -> Json:
         "info": {
             "title": "A Tavolo table over MQTT",
             "version": "1",
-            "description": "What a table publishes and takes. Order by (boot, seq), drop repetitions: arrival order "
+            "description": "What a table publishes and takes, and what the hall's console publishes of its own. "
+            "Order by (boot, seq), drop repetitions: arrival order "
             "is not kept across reconnects. Fields may be added, none is renamed or dropped.",
             "license": {"name": "Apache-2.0"},
         },
