@@ -140,7 +140,7 @@ class Pictures:
         self._chance = np.random.default_rng(1)
         self._still = self._noise()
 
-    def take(self, t: float) -> None:
+    def photograph(self, t: float) -> None:
         """A picture is taken at ``t``."""
         picture = {"white": np.full_like(self._still, 255), "black": np.zeros_like(self._still), "frozen": self._still}
         with self._changed:
@@ -278,12 +278,12 @@ class SensedTable:
                     self.host.feed(played)
                     if t - taken >= FRAME_EVERY_S:
                         taken = t
-                        self.pictures.take(t)
+                        self.pictures.photograph(t)
                 case Snapshot(scene=scene, sight=sight):
                     taken = scene.t
                     if sight is not None:
                         self.eye.taken(sight)
-                    self.pictures.take(scene.t)
+                    self.pictures.photograph(scene.t)
                     if self.pictures.sees == "well" and self.watch.report()["well"]:
                         await self._until(lambda t=scene.t: self.eye.looked >= t, LOOKED_S)  # type: ignore[misc]
                 case Entered(t=t, what=what):

@@ -89,12 +89,12 @@ class DealCourse:
             case "event.retracted" if getattr(event.data, "event", None) == self._end and self._end is not None:
                 self._wish, self._end = "goes-on", None
 
-    def again(self) -> None:
+    def on_new_eye(self) -> None:
         """Another eye looks from now on."""
         if self._end is not None:
             self._wish = "over"
 
-    def grant(self, eye: Looker) -> None:
+    def apply_pending(self, eye: Looker) -> None:
         """Do what was heard."""
         wish, self._wish = self._wish, ""
         match wish:
@@ -159,7 +159,7 @@ class CameraWatch:
 
     def _watch(self) -> None:
         eye = self._make_eye()
-        self._course.again()
+        self._course.on_new_eye()
         with contextlib.closing(self._open(self._table, self._clock)) as source:
             if isinstance(source, PictureFiles):
                 for frame in source.frames():
@@ -211,7 +211,7 @@ class CameraWatch:
             self._condition.focus_on(marker_boxes(self._table, eye.calibration), frame.picture)
 
     def _look(self, eye: Looker, picture: Any, t: float) -> None:
-        self._course.grant(eye)
+        self._course.apply_pending(eye)
         sight = eye.look(picture, t)
         self._counts["looked"] += 1
         if self._lost:

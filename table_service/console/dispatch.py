@@ -208,14 +208,14 @@ class Office:
 
     def pictured(self, place: str, key: str, document: dict[str, Any], now: float) -> None:
         """Which pictures of an irregularity there are."""
-        self.book.pictures.told(place, key, document, now=now)
+        self.book.pictures.keep_listing(place, key, document, now=now)
 
     def status(self, place: str, state: str | None) -> None:
         """A table has come or gone: what waits for it is sent."""
         if state == "ready":
             self.store.tables[place].gaps.is_there()
             self._deliver(place)
-            self.fetcher.again(place)
+            self.fetcher.retry(place)
 
     def sealed(self, place: str, document: dict[str, Any], body: str) -> None:
         """A sealed message is kept as it is where the table's game has reports that need it; it cannot be read here."""

@@ -81,7 +81,7 @@ class Fetcher:
         if asked is not None and asked[0] == place and document.get("ok") is not True:
             self._fail(*asked, str(document.get("reason") or "unknown"))
 
-    def again(self, place: str) -> None:
+    def retry(self, place: str) -> None:
         """What could not be had for a reason that may have gone is tried anew when somebody looks."""
         table = self._store.tables.get(place)
         gone = [] if table is None else [ref for ref, why in table.why.items() if why in PASSING]

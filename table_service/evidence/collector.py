@@ -105,7 +105,7 @@ class EvidenceDesk:
         if self._open:
             self._wake.set()
 
-    def told(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """The table has told an event: of an irregularity pictures are wanted."""
         data = event.data
         if event.type == "irregularity":

@@ -45,7 +45,7 @@ class Step:
         compared = {"order": self.cards, "set": tuple(sorted(self.cards)), "apart": ()}
         return self.deal, self.type, self.seat, compared[self.by]
 
-    def told(self) -> str:
+    def as_line(self) -> str:
         """One line for people."""
         return f"{self.t:.2f} deal {self.deal} {self.type} {self.seat} {' '.join(self.cards)}"
 
@@ -135,7 +135,7 @@ def excused(real: Sequence[Step], sensed: Sensed, seen: Sequence[Step], report: 
         bare = replace(step, t=0.0, row=None, seat=None)
         drawn = replace(bare, cards=()) if step.by == "apart" else bare
         if step.seat and {bare, drawn} & open_seats and not sensed.near(step.seat, step.t):
-            report.unseated.append(step.told())
+            report.unseated.append(step.as_line())
             steps.append(replace(step, seat=None))
         else:
             steps.append(step)
@@ -152,8 +152,8 @@ def align(real: Sequence[Step], seen: Sequence[Step], report: Report) -> None:
                 if was.by == "apart":
                     _compare_apart(was, said, report)
             continue
-        report.wrong += [f"missed: {step.told()}" for step in real[a0:a1]]
-        report.wrong += [f"made up: {step.told()}" for step in seen[b0:b1]]
+        report.wrong += [f"missed: {step.as_line()}" for step in real[a0:a1]]
+        report.wrong += [f"made up: {step.as_line()}" for step in seen[b0:b1]]
 
 
 def _compare_apart(was: Step, said: Step, report: Report) -> None:
@@ -163,7 +163,7 @@ def _compare_apart(was: Step, said: Step, report: Report) -> None:
     if said.cards == was.cards:
         report.draws_named += 1
     else:
-        report.draws_misnamed.append(f"{was.told()} was named {' '.join(said.cards)}")
+        report.draws_misnamed.append(f"{was.as_line()} was named {' '.join(said.cards)}")
 
 
 # Ends and scores

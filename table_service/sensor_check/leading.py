@@ -219,7 +219,7 @@ class Leader:
         if result.outcome == "failed":
             self._person.say("    " + self._text("r: ancora una volta, Invio: avanti", "r: once more, Enter: go on"))
             if self._answer() in AGAIN:
-                self._course.again(result.task)
+                self._course.repeat(result.task)
 
     def _trial(self, task: Task) -> Trial:
         now, still = self._table.now(), self._standing

@@ -95,7 +95,7 @@ class Course:
         # A sensor that is broken has no rate of errors: only what passed is measured.
         self._measured[result.task] = list(heard) if result.outcome == "passed" else []
 
-    def again(self, task: str) -> None:
+    def repeat(self, task: str) -> None:
         """``task`` is to be done once more."""
         self.results.pop(task, None)
         self._measured.pop(task, None)
@@ -127,7 +127,7 @@ class Course:
                 begun = heard[0] if heard else None
                 times = begun.fields.get("times", 0) if isinstance(begun, Console) else 0
                 if result.outcome == "failed" or (result.outcome == "passed" and times != known[result.task]):
-                    self.again(result.task)
+                    self.repeat(result.task)
             heard = []
         self._next = 0
         return last

@@ -292,7 +292,7 @@ class TableService:
             self._calls.note(event)
             self._keep(event)
             if getattr(event.data, "key", None) not in self._earlier:
-                self.pictures.told(event)
+                self.pictures.on_event(event)
         self._write()
         self.publisher.notify()
         self.tell_state()

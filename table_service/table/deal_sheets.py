@@ -138,7 +138,7 @@ class DealSheets:
             differences=count.differences,
             supersedes=self.score,
             must_call=self._referee.book.must_call,
-            sheet=self._items.told,
+            sheet=self._items.sheet_items,
             **result,
         )
         self.score = self._voice.say("score.counted", data, t).id
@@ -237,7 +237,7 @@ class DealSheets:
             agrees=False,
             doubtful=tuple(f"{line}.{item}" for line in LINES for item in self._items.names),
             must_call=self._referee.book.must_call,
-            sheet=self._items.told,
+            sheet=self._items.sheet_items,
             **(self._round.standing() if self._round.scores.is_complete else self._round.match()),
         )
         event = self._voice.say("score.counted", data, 0.0, deal=number)

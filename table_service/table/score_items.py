@@ -54,7 +54,7 @@ class ScoreSheet:
         return (*self.names, *(part for part, _ in self.parts), "total")
 
     @property
-    def told(self) -> tuple[say.SheetItem, ...]:
+    def sheet_items(self) -> tuple[say.SheetItem, ...]:
         """The items as ``score.counted`` names them."""
         return tuple(
             say.SheetItem(item=one.name, title=say.Text(it=one.title[0], en=one.title[1]), part=one.part or None)

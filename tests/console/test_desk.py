@@ -221,13 +221,13 @@ async def test_an_alert_that_nobody_takes_is_raised_and_one_put_off_comes_back(h
 async def test_a_key_that_lives_again_is_another_case(house: Any) -> None:
     call = {"key": "call-W", "call": True, "offender": "W", "t": 150.0}
     house.say("T12/alert/call-W", call)
-    house.book.desk.take("T12", "call-W", "Anna", now=house.at)
+    house.book.desk.take_in_hand("T12", "call-W", "Anna", now=house.at)
     house.say("T12/alert/call-W", None)
     house.say("T12/alert/call-W", {**call, "t": 190.0})
     assert house.book.desk.case("T12", "call-W").taken_by is None
     house.say("T12/alert/call-W", None)
     house.say("T12/alert/call-W", {**call, "t": 190.0})
-    house.book.desk.take("T12", "call-W", "Bruno", now=house.at)
+    house.book.desk.take_in_hand("T12", "call-W", "Bruno", now=house.at)
     house.say("T12/alert/call-W", {**call, "t": 190.0, "note": "x"})
     assert house.book.desk.case("T12", "call-W").taken_by == "Bruno"
 

@@ -132,7 +132,7 @@ def test_the_ring_is_bounded_in_seconds_and_in_bytes() -> None:
 def test_the_picture_at_is_the_one_nearest_to_the_fact_not_to_its_telling() -> None:
     bench = Bench()
     bench.film(0.0, 60.0)
-    bench.desk.told(irregularity(60.0, 20.3, "7H"))
+    bench.desk.on_event(irregularity(60.0, 20.3, "7H"))
     bench.desk.work()
     assert bench.moments() == {"before": 19.5, "at": 20.5, "after": 21.0}
     assert [one["dt"] for one in bench.said["r1d1-1"]["pictures"]] == [-0.8, 0.2, 0.7]
@@ -142,7 +142,7 @@ def test_the_picture_at_is_the_one_nearest_to_the_fact_not_to_its_telling() -> N
 def test_an_event_is_told_first_and_the_picture_after_follows() -> None:
     bench = Bench()
     bench.film(0.0, 20.1)
-    bench.desk.told(irregularity(20.1, 20.0))
+    bench.desk.on_event(irregularity(20.1, 20.0))
     bench.desk.work()
     assert set(bench.moments()) == {"at"}
     assert not bench.said["r1d1-1"]["done"]
@@ -161,7 +161,7 @@ def test_before_and_after_are_pictures_in_which_no_arm_covers_the_place() -> Non
 def test_a_fact_older_than_the_ring_has_no_picture_and_says_so() -> None:
     bench = Bench(seconds=30.0)
     bench.film(0.0, 100.0)
-    bench.desk.told(irregularity(100.0, 20.0))
+    bench.desk.on_event(irregularity(100.0, 20.0))
     bench.desk.work()
     assert bench.said["r1d1-1"]["pictures"] == []
     assert set(bench.missing().values()) == {"too-late"}
@@ -169,7 +169,7 @@ def test_a_fact_older_than_the_ring_has_no_picture_and_says_so() -> None:
 
 def test_a_table_without_a_camera_says_so_when_the_wait_is_over() -> None:
     bench = Bench()
-    bench.desk.told(irregularity(20.0, 19.0))
+    bench.desk.on_event(irregularity(20.0, 19.0))
     bench.desk.work()
     assert "r1d1-1" not in bench.said
     bench.now = 40.0
@@ -181,8 +181,8 @@ def test_a_camera_that_died_leaves_the_picture_before_and_says_why_there_is_no_o
     bench = Bench()
     bench.film(0.0, 15.0)
     lost = TableHealth(what="camera", state="lost", note="unplugged")
-    bench.desk.told(Envelope("T1", "", "000001").make("table.health", lost, t=15.0))
-    bench.desk.told(irregularity(20.5, 20.0))
+    bench.desk.on_event(Envelope("T1", "", "000001").make("table.health", lost, t=15.0))
+    bench.desk.on_event(irregularity(20.5, 20.0))
     bench.now = 40.0
     bench.desk.work()
     assert bench.moments() == {"before": 14.5}
@@ -192,7 +192,7 @@ def test_a_camera_that_died_leaves_the_picture_before_and_says_why_there_is_no_o
 def test_a_fact_whose_moment_nobody_knows_gets_no_picture_of_another_one() -> None:
     bench = Bench()
     bench.film(0.0, 15.0)
-    bench.desk.told(irregularity(14.0, None))
+    bench.desk.on_event(irregularity(14.0, None))
     bench.desk.work()
     about = bench.desk.about("r1d1-1")
     assert about is not None
@@ -203,9 +203,9 @@ def test_a_fact_whose_moment_nobody_knows_gets_no_picture_of_another_one() -> No
 def test_a_fact_that_is_dated_anew_gets_the_pictures_of_its_new_moment() -> None:
     bench = Bench()
     bench.film(0.0, 60.0)
-    bench.desk.told(irregularity(50.0, 20.0))
+    bench.desk.on_event(irregularity(50.0, 20.0))
     bench.desk.work()
-    bench.desk.told(irregularity(55.0, 40.0))
+    bench.desk.on_event(irregularity(55.0, 40.0))
     bench.desk.work()
     assert bench.moments()["at"] == 40.0
     assert set(bench.shelf.kept) >= {"000001-r1d1-1-at", "000001-r1d1-1-2-at"}
@@ -215,12 +215,12 @@ def test_a_full_disk_is_told_once_and_what_follows_is_kept_again() -> None:
     bench = Bench()
     bench.shelf.full = True
     bench.film(0.0, 60.0)
-    bench.desk.told(irregularity(50.0, 20.0))
+    bench.desk.on_event(irregularity(50.0, 20.0))
     bench.desk.work()
     assert set(bench.missing().values()) == {"disk"}
     assert len(bench.trouble) == 1
     bench.shelf.full = False
-    bench.desk.told(irregularity(51.0, 30.0, key="r1d1-2"))
+    bench.desk.on_event(irregularity(51.0, 30.0, key="r1d1-2"))
     bench.desk.work()
     assert set(bench.moments("r1d1-2")) == {"before", "at", "after"}
     assert bench.trouble[-1] == ""
@@ -245,7 +245,7 @@ def test_it_is_said_whether_the_card_is_marked_unsure_or_not_to_be_seen() -> Non
         bench.now = t
         bench.desk.frame(shot(t, *cards))
     bench.now = 30.0
-    bench.desk.told(irregularity(10.0, 10.0, "7H"))
+    bench.desk.on_event(irregularity(10.0, 10.0, "7H"))
     bench.desk.work(last=True)
     assert [one["marked"] for one in bench.said["r1d1-1"]["pictures"]] == ["no", "yes", "unsure"]
 
@@ -267,8 +267,8 @@ def test_the_zone_is_that_of_what_the_offender_did_at_that_moment() -> None:
     bench.film(0.0, 30.0)
     envelope = Envelope("T1", "", "000001")
     drawn = envelope.make("card.drawn", CardDrawn(count=1), t=20.4, committed_t=20.0)
-    bench.desk.told(drawn)
-    bench.desk.told(irregularity(20.4, 20.0))
+    bench.desk.on_event(drawn)
+    bench.desk.on_event(irregularity(20.4, 20.0))
     bench.desk.work()
     frames = [frame for picture in bench.said["r1d1-1"]["pictures"] for frame in picture["frames"]]
     assert [(frame["kind"], frame["name"]) for frame in frames] == [("zone", "stock")] * 3
@@ -382,7 +382,7 @@ def test_no_pixel_of_a_hand_gets_out_ring_file_or_payload(table: Table, lens: Le
     bare = lens.pictures.picture(lens.hands_full(()))
     film(table, lens, tuple(lens.hands_full(cards) for cards in HANDS))
     service = table.service
-    service.pictures.told(irregularity(11.0, 5.0, "QS"))
+    service.pictures.on_event(irregularity(11.0, 5.0, "QS"))
     service.pictures.work()
     in_memory = table.ring.between(0, 100)
     assert len(in_memory) == 12
@@ -402,7 +402,7 @@ def test_no_pixel_of_a_hand_gets_out_ring_file_or_payload(table: Table, lens: Le
 def test_pictures_come_with_the_alert_and_their_hashes_stand_in_the_journal(table: Table, lens: Lens) -> None:
     film(table, lens, (lens.hands_full(()),))
     service = table.service
-    service.pictures.told(irregularity(11.0, 5.0))
+    service.pictures.on_event(irregularity(11.0, 5.0))
     service.pictures.work()
     shown = service.with_pictures(
         {"key": "r1d1-1", "evidence": [{"kind": "frame", "ref": "f9"}, {"kind": "log", "ref": 9}]}
@@ -419,13 +419,13 @@ def test_a_disk_that_takes_no_picture_never_stops_the_table_and_is_told_as_healt
     told: list[Event] = []
     table.service.listeners.append(told.append)
     film(table, lens, (lens.hands_full(()),))
-    table.service.pictures.told(irregularity(11.0, 5.0))
+    table.service.pictures.on_event(irregularity(11.0, 5.0))
     table.service.pictures.work()
     health = [event.data for event in told if event.type == "table.health"]
     assert [(one.what, one.state) for one in health] == [("evidence", "lost")]  # type: ignore[attr-defined]
     assert table.service.table.state()["unverified"] == {}, "no card is in doubt for want of a picture"
     (tmp_path / "evidence").unlink()
-    table.service.pictures.told(irregularity(11.5, 6.0, key="r1d1-2"))
+    table.service.pictures.on_event(irregularity(11.5, 6.0, key="r1d1-2"))
     table.service.pictures.work()
     assert [event.data.state for event in told if event.type == "table.health"] == ["lost", "ok"]  # type: ignore[attr-defined]
     table.service.close(0.0)
@@ -491,9 +491,9 @@ def test_the_desk_works_in_a_thread_of_its_own_and_ends_with_what_it_has(tmp_pat
     for t in range(20):
         bench.now = float(t)
         bench.desk.frame(shot(float(t)))
-    bench.desk.told(irregularity(19.0, 12.0))
+    bench.desk.on_event(irregularity(19.0, 12.0))
     assert bench.done.wait(10)
-    bench.desk.told(irregularity(19.5, 19.0, key="r1d1-2"))
+    bench.desk.on_event(irregularity(19.5, 19.0, key="r1d1-2"))
     began = time.monotonic()
     bench.desk.close()
     assert time.monotonic() - began < 5

@@ -60,7 +60,7 @@ class _Pictures:
             self._demo.service.frame(picture)
 
     def _read_one(self, frame: Any, t: float) -> tuple[Sight | None, Picture | None]:
-        self.course.grant(self._demo.eye)
+        self.course.apply_pending(self._demo.eye)
         sight = self._demo.eye.look(frame, t)
         return sight, self._demo.eye.picture(frame, t)
 

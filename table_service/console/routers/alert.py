@@ -42,7 +42,7 @@ def router(pages: Pages) -> APIRouter:
         if case_facts(pages, view, key, number) is None:
             return pages.go(request, f"/table/{name}")
         viewer = pages.viewer(request)
-        office.fetcher.again(name)
+        office.fetcher.retry(name)
         token, parts = pages.streams.first(lambda: alert_parts(pages, view, key, viewer, number))
         return pages.page(request, "alert.html", t=view, key=key, life=number, parts=parts, token=token)
 
@@ -119,7 +119,7 @@ def give_ruling(
     fields: dict[str, Any] = {"key": document.get("key", key)}
     if do == "rule":
         fields |= _ruling(document, form, language, pages.rule_set(pages.store.tables[place]))
-    pages.book.desk.take(place, key, person, now=pages.office.clock())
+    pages.book.desk.take_in_hand(place, key, person, now=pages.office.clock())
     given = pages.office.give(place, person, do, fields, about=key)
     pages.office.deed(session, do, place=place, detail={**fields, "key": key})
     return given
@@ -171,7 +171,7 @@ def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, for
     desk_, person, now = pages.book.desk, session.person.name, pages.office.clock()
     match deed:
         case "take":
-            desk_.take(name, key, person, now=now)
+            desk_.take_in_hand(name, key, person, now=now)
         case "take-over":
             desk_.hand_over(name, key, person, now=now)
         case "let-go":

@@ -38,7 +38,7 @@ def router(pages: Pages) -> APIRouter:
         if view is None:
             return pages.missing(request, name)
         viewer = pages.viewer(request)
-        pages.office.fetcher.again(name)
+        pages.office.fetcher.retry(name)
         token, parts = pages.streams.first(lambda: table_parts(pages, name, viewer))
         played = pages.rule_set(view)
         zones = correctable(played, view)

@@ -103,7 +103,7 @@ class Desk:
 
     # -- what people do -----------------------------------------------------------------------------------------------
 
-    def take(self, place: str, key: str, person: str, *, now: float) -> str | None:
+    def take_in_hand(self, place: str, key: str, person: str, *, now: float) -> str | None:
         """``person`` takes it in hand. Returns the name of who has it now; None where there is no such alert."""
         case = self.case(place, key)
         if case is not None and case.taken_by is None:

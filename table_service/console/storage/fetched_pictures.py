@@ -29,7 +29,7 @@ class PictureBook:
         for table in (_PICTURE, _PICTURED):
             database.do(table)
 
-    def told(self, place: str, key: str, document: Mapping[str, Any], *, now: float) -> None:
+    def keep_listing(self, place: str, key: str, document: Mapping[str, Any], *, now: float) -> None:
         """A table says which pictures of an irregularity there are."""
         body = json.dumps(document, ensure_ascii=False)
         self._db.later(

@@ -22,7 +22,7 @@ from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.pages import PAGES
 from table_service.games.burraco.payloads import PAYLOADS
 from table_service.games.burraco.rules.meld import describe, described
-from table_service.games.burraco.rules.options import OptionError, chosen, table_options_of, told
+from table_service.games.burraco.rules.options import OptionError, chosen, described_choices, table_options_of
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET, count
 from table_service.games.burraco.rules.vp import NoTableError, victory_points, vp_result
@@ -96,7 +96,7 @@ def _count(book: RuleBook, document: Mapping[str, Any]) -> dict[str, Any]:
     faults = option_faults(options, table_options_of(book))
     if faults:
         raise OptionError("; ".join(str(fault) for _, fault in faults))
-    held = told(book, options)
+    held = described_choices(book, options)
     return {**count(chosen(book, options) if options else book, document), **({"options": held} if held else {})}
 
 

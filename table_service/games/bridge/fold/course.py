@@ -91,7 +91,7 @@ class Course:
         """Nothing has happened yet."""
         return Course(start, start, [])
 
-    def take(self, told: Sequence[FoldAct]) -> None:
+    def apply(self, told: Sequence[FoldAct]) -> None:
         """Take the acts that one observation has shown."""
         for act in self._in_turn(told):
             if isinstance(act, CallLaid) and self._came_unseen(act):

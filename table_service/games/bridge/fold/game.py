@@ -238,7 +238,7 @@ class Bridge:
         running = self.running
         if running is None or not told:
             return
-        running.course.take(told)
+        running.course.apply(told)
         self._tell(running, t)
 
     def _tell(self, running: Running, t: float) -> None:

@@ -33,7 +33,7 @@ from table_service.games.burraco.fold.turn_doubts import TurnDoubts
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules.deal import Deal, Manner, Phase
 from table_service.games.burraco.rules.match import match_state
-from table_service.games.burraco.rules.options import chosen, chosen_rows, told
+from table_service.games.burraco.rules.options import chosen, chosen_rows, described_choices
 from table_service.games.burraco.rules.policies import MatchEnd
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import SHEET
@@ -206,7 +206,7 @@ class TableFold(GameFold[Burraco]):
             catalogue.tournament,
             partial(_victory_points, book),
             rotation,
-            told(book, header.options),
+            described_choices(book, header.options),
             None if book.match is None else partial(_match_stands, book.match),
         )
         table = open_table(header, rules, referee, boot, first)

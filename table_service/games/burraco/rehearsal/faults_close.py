@@ -227,7 +227,7 @@ def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
     arbitro_acts.call(deal, caller(deal, seat))
     arbitro_acts.rule(deal, "F-30a", seat, "draw-or-collect;discard;freeze", play.cards, meld=row, freeze="temporary")
     mending.freeze_undrawn(deal, seat, row, play.cards)
-    turns.take(director, deal, seat, Limit("draw"))
+    turns.draw_or_collect(director, deal, seat, Limit("draw"))
     turns.end_turn(director, deal, seat)
     deal.kept("F-30a", seat, "served", len(director.script.cues) - 1)
     if deal.over is not None or stock[-2] != deal.stock[-1]:

@@ -154,7 +154,7 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
     mending.freeze_undrawn(deal, seat, row, play.cards)
     frozen = dict(deal.frozen)
     deal.may_not_close |= {seat, seat.partner}
-    turns.take(director, deal, seat, Limit("draw"))
+    turns.draw_or_collect(director, deal, seat, Limit("draw"))
     turns.end_turn(director, deal, seat)
     deal.frozen = frozen
     return True

@@ -161,7 +161,7 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
 
 def _plays_its_turn(director: Director, deal: Deal, seat: Seat) -> None:
     """What it should have done at once: ``seat`` takes, plays and discards."""
-    if turns.take(director, deal, seat, None):
+    if turns.draw_or_collect(director, deal, seat, None):
         return
     turns.play_cards(director, deal, seat)
     if deal.over is None and deal.turn_open:

@@ -217,7 +217,7 @@ def _partner_notices(director: Director, deal: Deal, seat: Seat) -> bool:
     deal.inject("F-21a", seat.partner, "ruled as F-30b", (), called, demanded=False)
     mending.freeze_undrawn(deal, seat, row, play.cards)
     freezes = dict(deal.frozen)
-    turns.take(director, deal, seat, Limit("draw"))
+    turns.draw_or_collect(director, deal, seat, Limit("draw"))
     turns.end_turn(director, deal, seat)
     deal.frozen = freezes
     return True

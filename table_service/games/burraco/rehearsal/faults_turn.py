@@ -133,14 +133,14 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
         )
         mending.freeze_undrawn(deal, seat, row, play.cards)
         freezes = dict(deal.frozen)
-        turns.take(director, deal, seat, Limit("draw"))
+        turns.draw_or_collect(director, deal, seat, Limit("draw"))
         turns.end_turn(director, deal, seat)
         deal.kept("F-30a", seat, "served", len(director.script.cues) - 1)
         deal.frozen = freezes
         return True
     director.script.wait(rng.uniform(1.0, 4.0))
     if variant == "draws-afterwards":
-        turns.take(director, deal, seat, Limit("draw"))
+        turns.draw_or_collect(director, deal, seat, Limit("draw"))
         turns.play_cards(director, deal, seat)
     turns.end_turn(director, deal, seat)
     return True

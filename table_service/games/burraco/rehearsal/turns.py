@@ -27,7 +27,7 @@ def play_turn(director: Director, deal: Deal, seat: Seat) -> None:
     limit = deal.limits.pop(seat, None)
     if limit is None and director.offer(Moment.INSTEAD_OF_TAKING, deal, seat):
         return
-    ended = take(director, deal, seat, limit)
+    ended = draw_or_collect(director, deal, seat, limit)
     broken = False
     if not ended:
         plan = director.plans.pop(seat, None)
@@ -64,7 +64,7 @@ def thaw(deal: Deal, seat: Seat) -> None:
     deal.frozen = {row: freeze for row, freeze in deal.frozen.items() if freeze.turns > 0}
 
 
-def take(director: Director, deal: Deal, seat: Seat, limit: Limit | None) -> bool:
+def draw_or_collect(director: Director, deal: Deal, seat: Seat, limit: Limit | None) -> bool:
     """Draw or collect; True where that ended the turn."""
     rng = director.rng
     pile = deal.pile

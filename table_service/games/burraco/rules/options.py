@@ -85,7 +85,7 @@ def chosen_rows(book: RuleBook, catalogue: Catalogue, options: Mapping[str, Any]
     return replace(catalogue, rows={**catalogue.rows, **rows}) if rows else catalogue
 
 
-def told(book: RuleBook, options: Mapping[str, Any]) -> dict[str, str]:
+def described_choices(book: RuleBook, options: Mapping[str, Any]) -> dict[str, str]:
     """Every question that the code leaves open with the choice that holds by ``options``, named or by default."""
     said = ((option, options.get(option.name, option.default)) for option in book.options)
     return {option.name: option.choice(value).value for option, value in said if value is not None}

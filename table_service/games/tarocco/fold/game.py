@@ -122,7 +122,7 @@ class Tarocco:
         before = running.course
         if move.source == TRICK or move.target in PILES:
             running.take_glimpses(move.t)
-        running.take(as_witnessed(running.course, move))
+        running.insert(as_witnessed(running.course, move))
         self._tell(running, before, move.t)
 
     def revised(self, revision: Revision) -> None:
@@ -215,7 +215,7 @@ class Tarocco:
             return
         seat, card = zone_seat(tags.zone), self._table.header.tags.get(tags.tags[0])
         if seat is not None and card is not None and tags.zone == gate(seat):
-            running.take(GateRead(tags.t, seat, face(card)))
+            running.insert(GateRead(tags.t, seat, face(card)))
 
     def end(self, end: DealEnd) -> None:
         """Nothing more of this deal can come: what was not counted is counted now."""
@@ -256,7 +256,7 @@ class Tarocco:
         """The button of the count: also where not every trick was noticed."""
         if not running.course.is_over:
             before = running.course
-            running.take(CountBegins(t))
+            running.insert(CountBegins(t))
             self._tell(running, before, t)
         if running.course.is_over:
             self._count(t)
@@ -353,7 +353,7 @@ class Tarocco:
             self._table.voice.ignored(why, t)
             return
         before = running.course
-        running.take(stated)
+        running.insert(stated)
         self._teller.stated(before, running.course, stated, t)
         self._tell(running, before, t)
         if self._table.sheets.score is not None:

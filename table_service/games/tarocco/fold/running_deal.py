@@ -50,7 +50,7 @@ class Running:
     _glimpses: dict[tuple[Seat, str], float] = field(default_factory=dict)
     """When a picture last showed which card at whose place in the trick."""
 
-    def take(self, move: Act) -> None:
+    def insert(self, move: Act) -> None:
         """Take ``move`` in the order in which it happened, also where that is told later."""
         moves = self.moves
         if moves and move.committed_t < moves[-1].committed_t:
@@ -66,7 +66,7 @@ class Running:
         self._glimpses.clear()
         for when, seat, card in sorted(glimpses):
             if card not in self.course.deal.hands.gone:
-                self.take(Glimpse(when, seat, card))
+                self.insert(Glimpse(when, seat, card))
 
     def see(self, sight: Sight) -> None:
         """Keep what ``sight`` shows in the trick: cards may be gathered before a movement is made of it."""
