@@ -31,7 +31,7 @@ class RoundTrip:
         return self.received - self.sent
 
     def contradicts(self, other: RoundTrip) -> bool:
-        """Whether no offset, give or take SET, satisfies both."""
+        """True if no offset, give or take SET, satisfies both."""
         low, high = self.sent - self.node, self.received - self.node
         return low > other.received - other.node + SET or high < other.sent - other.node - SET
 
@@ -45,7 +45,7 @@ class ClockMap:
 
     @property
     def known(self) -> bool:
-        """Whether there has been a round trip yet."""
+        """True if there has been a round trip yet."""
         return bool(self._trips)
 
     @property

@@ -46,7 +46,7 @@ _BY_NUMBER: Final = {layout.number: layout for layout in _BY_TYPE.values()}
 
 
 def is_numbered(message: Message) -> bool:
-    """Whether ``message`` travels with a sequence number until it is acknowledged."""
+    """True if ``message`` travels with a sequence number until it is acknowledged."""
     return _BY_TYPE[type(message)].numbered
 
 

@@ -81,7 +81,7 @@ class NodeFiles:
         return Change(tuple(stale), tuple(strangers), configured=False)
 
     def configuration(self) -> dict[str, Any] | None:
-        """What node.json says; None where there is none or it is damaged."""
+        """Return what node.json says; None where there is none or it is damaged."""
         if "node.json" not in self._repl.evaluate("os.listdir()"):
             return None
         try:

@@ -166,7 +166,7 @@ Done = dict[str, dict[str, Any]]
 
 
 def verdicts(done: Done) -> list[Verdict]:
-    """What the pieces that are done say of each claim."""
+    """Return what the pieces that are done say of each claim."""
     return [verdict for judge in _JUDGES for verdict in judge(done)]
 
 

@@ -217,7 +217,7 @@ class Readings:
         return []
 
     def _level(self, t: float, at: Place, level: int) -> list[Observation]:
-        """What holds its level, a contact or a barrier, has come to ``level``."""
+        """Return what is told of a contact or a barrier that has come to ``level``."""
         match at.kind:
             case "beam":
                 phase: Literal["in", "out"] = "in" if level else "out"

@@ -89,7 +89,7 @@ class ReplWatch:
         return True
 
     def tick(self, now: float) -> Advice:
-        """What to do about a node that does not run."""
+        """Return what to do about a node that does not run."""
         if self._given_up:
             return Advice()
         if self._tried_at is not None:

@@ -32,7 +32,7 @@ class SerialLine:
             raise LineError(_why(port, error)) from None
 
     def read(self) -> bytes:
-        """What has arrived, after at most READ_SECONDS. Raises LineError where the port has gone."""
+        """Return what has arrived, after at most READ_SECONDS. Raises LineError where the port has gone."""
         try:
             return self._serial.read(max(1, self._serial.in_waiting))
         except (OSError, TypeError) as error:  # SerialException is an OSError; TypeError: closed under our hands

@@ -165,7 +165,7 @@ class Session:
 
     @property
     def is_open(self) -> bool:
-        """Whether a node is heard."""
+        """True if a node is heard."""
         return self._peer is not None and self._peer.opened
 
     @property
@@ -174,7 +174,7 @@ class Session:
         return None if self._peer is None else self._peer.complete
 
     def output(self) -> bytes:
-        """What is to be written to the line; handed out once."""
+        """Return what is to be written to the line; handed out once."""
         out = bytes(self._out)
         self._out.clear()
         return out

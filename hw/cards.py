@@ -100,12 +100,12 @@ TAROCCO: Final = Pack(
 
 @lru_cache(maxsize=4096)  # asked by the hundred thousand in a deal, of some hundred cards
 def face(card: str) -> str:
-    """What is printed on ``card``: its code without the copy mark."""
+    """Return what is printed on ``card``: its code without the copy mark."""
     return card.partition("#")[0]
 
 
 def same_face(one: str, other: str) -> bool:
-    """Whether two cards show the same face; an unknown card shows none and is the same as no other."""
+    """True if two cards show the same face; an unknown card shows none and is the same as no other."""
     return face(one) == face(other) != UNKNOWN
 
 

@@ -152,7 +152,7 @@ def _line(lines: dict[tuple[str, ...], int], location: Location) -> int:
 def _problems(
     path: Path, lines: dict[tuple[str, ...], int], model: type[BaseModel], details: ErrorDetails
 ) -> list[Problem]:
-    """What pydantic found, as one problem; several where a validator of ours found several at once."""
+    """Return what pydantic found, as one problem; several where a validator of ours found several at once."""
     found = details.get("ctx", {}).get("error")
     if not isinstance(found, WrongValuesError):
         return [_problem(path, lines, model, details)]
@@ -221,7 +221,7 @@ _BOUNDS: dict[str, Callable[[Mapping[str, Any]], tuple[str, str]]] = {
 
 
 def _wanted(details: ErrorDetails) -> tuple[str, str]:
-    """What a value should have been, in people's words, English and Italian."""
+    """Return what a value should have been, in people's words, English and Italian."""
     kind, context = details["type"], details.get("ctx", {})
     if kind in _BOUNDS:
         return _BOUNDS[kind](context)

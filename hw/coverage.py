@@ -50,7 +50,7 @@ def covered(name: str, nodes: Mapping[str, Collection[str]]) -> Covered:
 
 
 def covers(sensors: Covered, sensor: str) -> bool:
-    """Whether ``sensor`` is among ``sensors``."""
+    """True if ``sensor`` is among ``sensors``."""
     return any(sensor == one or sensor.startswith(one if one.endswith(":") else f"{one}:") for one in sensors)
 
 

@@ -25,7 +25,7 @@ class Rect:
     y1: float
 
     def holds(self, x: float, y: float) -> bool:
-        """Whether the point lies inside or on the edge."""
+        """True if the point lies inside or on the edge."""
         return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
 
     @property

@@ -86,7 +86,7 @@ def _version(payload: bytes) -> str:
 
 
 def approve(image: Image, sha256: str | None) -> str:
-    """How ``image`` is trusted, in a few words: pinned here, or by the sum a person gave. Raises ImageError."""
+    """Return how ``image`` is trusted, in a few words: pinned here, or by the sum a person gave. Raises ImageError."""
     if not image.version:
         raise ImageError(f"{image.name} holds no MicroPython")
     if sha256 is not None:

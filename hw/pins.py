@@ -156,7 +156,7 @@ def _board(name: str, data: Mapping[str, Any]) -> Board:
 
 
 def problems(board: Board) -> list[str]:
-    """What is wrong with a board's pins and buses, one sentence each; nothing where all is well."""
+    """Return what is wrong with a board's pins and buses, one sentence each; nothing where all is well."""
     return [*_pins(board), *_buses(board), *_functions(board)]
 
 
@@ -174,7 +174,7 @@ def _pins(board: Board) -> Iterator[str]:
 
 
 def _can(kind: str, number: int, signal: str, gpio: int) -> bool:
-    """Whether the controller can put that signal of that bus on ``gpio`` (function tables of both data sheets)."""
+    """True if the controller can put that signal of that bus on ``gpio`` (function tables of both data sheets)."""
     match kind:
         case "spi":
             place = {"miso": 0, "sck": 2, "mosi": 3}.get(signal)
@@ -239,7 +239,7 @@ def _functions(board: Board) -> Iterator[str]:
 
 
 def _beams(seats: list[str], places: list[str]) -> list[tuple[str, str]]:
-    """What edge beams at ``seats`` and place beams at ``places`` tell together: whose hand reached where."""
+    """Return what edge beams at ``seats`` and place beams at ``places`` tell together: whose hand reached where."""
     where = (*places, "table") if places else ()
     return [("beam", f"{seat}:{place}") for seat in (*seats, "-") for place in where]
 

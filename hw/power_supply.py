@@ -29,7 +29,7 @@ class Power:
 
 
 def read_power(supplies: Path = SUPPLIES) -> Power:
-    """What the machine says of its supply now. Never raises: what cannot be read is unknown.
+    """Return what the machine says of its supply now. Never raises: what cannot be read is unknown.
 
     Several mains inputs count as one that is there if any is; of several batteries the emptiest counts.
     """

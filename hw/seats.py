@@ -84,19 +84,19 @@ class Rotation:
         return self.seats[(self.seats.index(seat) + turns) % len(self.seats)]
 
     def next(self, seat: Seat) -> Seat:
-        """Who plays after ``seat``."""
+        """Return who plays after ``seat``."""
         return self.after(seat, 1)
 
     def previous(self, seat: Seat) -> Seat:
-        """Who plays before ``seat``."""
+        """Return who plays before ``seat``."""
         return self.after(seat, -1)
 
     def partner(self, seat: Seat) -> Seat | None:
-        """Who plays for the same line as ``seat``; None where nobody else does."""
+        """Return who plays for the same line as ``seat``; None where nobody else does."""
         return next((one for one in self.seats if one is not seat and self.line(one) is self.line(seat)), None)
 
     def holds(self, seat: Seat | None) -> bool:
-        """Whether somebody plays at ``seat``."""
+        """True if somebody plays at ``seat``."""
         return seat in self.seats
 
     def line(self, seat: Seat) -> Line:

@@ -24,7 +24,7 @@ class Option:
     needed: bool = False
 
     def wrong(self, name: str, value: object) -> WrongValueError | None:
-        """What is wrong with ``value``; None where nothing is.
+        """Return what is wrong with ``value``; None where nothing is.
 
         >>> print(Option(least=1, most=16).wrong("deals", "four"))
         'deals' must be a whole number from 1 to 16, not 'four'
@@ -80,7 +80,7 @@ COMMON_OPTIONS: Final[Mapping[str, Option]] = MappingProxyType(
 
 
 def option_faults(options: Mapping[str, object], known: Mapping[str, Option]) -> list[tuple[str, WrongValueError]]:
-    """What is wrong with a table's ``options``, each with its name; ``known``: what may be chosen."""
+    """Return what is wrong with a table's ``options``, each with its name; ``known``: what may be chosen."""
     found = []
     for name, value in options.items():
         if name in known:

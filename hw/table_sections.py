@@ -26,7 +26,7 @@ PlayersOf = Callable[[str], tuple[int, ...]]
 
 
 def is_local(host: str) -> bool:
-    """Whether ``host`` is this machine alone, as a configuration writes it."""
+    """True if ``host`` is this machine alone, as a configuration writes it."""
     return host in ("localhost", "::1") or host.startswith("127.")
 
 

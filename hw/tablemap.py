@@ -154,7 +154,7 @@ class TableMap(Strict):
         return Layout(zones=zones, markers=markers, side=self.table.side)
 
     def keeper_seats(self) -> dict[Line, Seat]:
-        """Which seat keeps each line's melds, or has their zone before him; of two players each his own."""
+        """Return which seat keeps each line's melds, or has their zone before him; of two players each his own."""
         if len(self.seats) == PAIR:
             return {HEADS_UP.line(seat): seat for seat in HEADS_UP.seats}
         layout = self.layout()
@@ -187,7 +187,7 @@ class TableMap(Strict):
         return said
 
     def in_the_open(self) -> list[str]:
-        """What this table writes down in the open that somebody may want sealed, as sentences."""
+        """Return what this table writes down in the open that somebody may want sealed, as sentences."""
         return [_OPEN_LOG] if self.storage.log is not None and self.sealing.arbitro is None else []
 
 

@@ -36,12 +36,12 @@ def gate(seat: Seat) -> str:
 
 
 def side(seat: Seat) -> str:
-    """Where the penalised cards of ``seat`` lie face up."""
+    """Return where the penalised cards of ``seat`` lie face up."""
     return f"side-{seat}"
 
 
 def tricks(line: Line) -> str:
-    """Where the tricks of ``line`` lie face down."""
+    """Return where the tricks of ``line`` lie face down."""
     return f"tricks-{line}"
 
 
@@ -64,7 +64,7 @@ ZONES: Final[frozenset[str]] = frozenset(
 
 
 def is_melds(zone: str | None) -> bool:
-    """Whether ``zone`` is one line's meld area."""
+    """True if ``zone`` is one line's meld area."""
     return zone in ("melds-NS", "melds-EW")
 
 

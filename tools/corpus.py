@@ -137,7 +137,7 @@ def check_case(folder: Path, known: Recorded) -> Compared:
 
 
 def _resumed_otherwise(folder: Path, known: Recorded) -> str | None:
-    """Whether a table that starts again would now take up another round than it did."""
+    """Return whether a table that starts again would now take up another round than it did."""
     header, observations = read_log(folder / "logs" / f"{known.name.removesuffix('-after')}-before.jsonl.gz")
     was = read_log(folder / "logs" / f"{known.name}.jsonl.gz")[0].options.get(_RESUMED, [])
     now = json.loads(json.dumps(round_of(header, observations)))
@@ -183,7 +183,7 @@ def _without_new(new: Any, old: Any, path: str, added: set[str]) -> Any:
 
 
 def _differences(old: Any, new: Any, path: str = "") -> Iterator[tuple[str, object, object]]:
-    """Where two JSON values differ, deepest first: path, old value, new value."""
+    """Return where two JSON values differ, deepest first: path, old value, new value."""
     if isinstance(old, dict) and isinstance(new, dict):
         for name in [*old, *(name for name in new if name not in old)]:
             yield from _differences(old.get(name), new.get(name), f"{path}.{name}" if path else name)

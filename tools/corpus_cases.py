@@ -140,6 +140,6 @@ def _cut(
 
 
 def round_of(header: Header, observations: Iterable[Observation]) -> list[dict[str, Any]]:
-    """What a table that is started again after ``observations`` knows of its round."""
+    """Return what a table that is started again after ``observations`` knows of its round."""
     table = rule_set(header.rules).open_fold(header, _RESTARTED)
     return newest_round(event_to_json(event) for one in observations for event in table.feed(one))

@@ -156,7 +156,7 @@ def _control(pid: int, what: str) -> None:
 
 
 def page(now: Sequence[Counted], older: Sequence[Counted] = (), revision: str = "") -> str:
-    """What was counted as a Markdown table, with ``older`` of ``revision`` beside it.
+    """Return what was counted as a Markdown table, with ``older`` of ``revision`` beside it.
 
     >>> print(page([Counted("feed", 10, 4850)], [Counted("feed", 10, 5000)], "e83e1f3"))
     | what | counted | instructions each | of e83e1f3 | difference |

@@ -25,7 +25,7 @@ _TEST: Final = re.compile(r"^\s*def test_(\w+)\(", re.MULTILINE)
 
 
 def page_of(name: str) -> Path:
-    """Where the catalogue of the code ``name`` is written."""
+    """Return where the catalogue of the code ``name`` is written."""
     first = next(iter(EDITIONS))
     return DOCS / ("catalogue.md" if name == first else f"catalogue-{name}.md")
 

@@ -51,7 +51,7 @@ WAITING = {5: ("F-24a", "N", "during_turn"), 17: ("F-32", "E", "next_turn"), 23:
 
 
 def chromium() -> str:
-    """Where Chromium is; ends the program where there is none."""
+    """Return where Chromium is; ends the program where there is none."""
     for name in ("chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return found

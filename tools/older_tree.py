@@ -36,7 +36,7 @@ class TreeError(ValueError):
 
 
 def git(*arguments: str) -> str:
-    """What git says of this project. Raises TreeError."""
+    """Return what git says of this project. Raises TreeError."""
     command = ["git", "-C", str(ROOT), *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603 - the project's own tree
     if done.returncode:
@@ -94,7 +94,7 @@ class OlderTree:
             self._child.communicate()
 
     def replayed(self, log: Path) -> bytes | None:
-        """What its ``tavolo replay LOG --events OUT --secret`` writes; None where it refuses the log."""
+        """Return what its ``tavolo replay LOG --events OUT --secret`` writes; None where it refuses the log."""
         child = self._child
         if child is None or child.stdin is None or child.stdout is None:
             raise TreeError("the tree is not entered")
@@ -128,7 +128,7 @@ def halved(told: Told, first: int, last: int, names: Sequence[str]) -> dict[int,
 
 
 def changed_by(logs: Mapping[str, Path], revision: str, until: str = "HEAD") -> dict[str, list[str]]:
-    """Which commits after ``revision``, up to ``until``, have changed what is told of each of ``logs``.
+    """Return which commits after ``revision``, up to ``until``, have changed what is told of each of ``logs``.
 
     Commits in their order, each with its first line, and the names of the logs that it changed.
     """

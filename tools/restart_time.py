@@ -99,7 +99,7 @@ class Ear:
                 self.news.notify_all()
 
     def when(self, kind: str, since: float, **fields: str) -> float:
-        """When something was first heard after ``since``. Raises TimeoutError."""
+        """Return when something was first heard after ``since``. Raises TimeoutError."""
 
         def found() -> float | None:
             fits = (

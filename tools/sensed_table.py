@@ -188,7 +188,7 @@ class ModelledEye(ModelledSightings):
         self.looked = -1.0
 
     def look(self, frame: Any, t: float) -> Any:
-        """What was written down for ``t``."""
+        """Return what was written down for ``t``."""
         sight = super().look(frame, t)
         self.looked = t
         return sight

@@ -101,7 +101,7 @@ class Result:
 
     @property
     def good(self) -> bool:
-        """Whether nothing is wrong unmarked, lost or invented, and the part is back."""
+        """True if nothing is wrong unmarked, lost or invented, and the part is back."""
         lost = self.lacking or self.invented or self.announced_not_kept or self.audit
         return not self.wrong and not lost and None not in self.back_s and bool(self.right + self.marked)
 

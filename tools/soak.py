@@ -72,7 +72,7 @@ def play(port: int, folder: Path, deals: int, distinct: int) -> None:
 
 
 def standing(process: subprocess.Popen[str]) -> dict[str, float]:
-    """What a process holds (Linux)."""
+    """Return what a process holds (Linux)."""
     place = Path(f"/proc/{process.pid}")
     lines = (line.split() for line in (place / "status").read_text(encoding="ascii").splitlines())
     told = {words[0].rstrip(":"): words[1] for words in lines if len(words) > 1}

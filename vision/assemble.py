@@ -160,7 +160,7 @@ def _apart(one: Corner, other: Corner, sense: int) -> tuple[float, float]:
 
 
 def _along(dx: float, dy: float, x: float, y: float) -> float:
-    """How far (dx, dy) reaches in the direction of (x, y)."""
+    """Return how far (dx, dy) reaches in the direction of (x, y)."""
     return (dx * x + dy * y) / (math.hypot(x, y) or 1.0)
 
 
@@ -170,7 +170,7 @@ def _alike(one: Corner, other: Corner) -> float:
 
 
 def _relation(one: Corner, other: Corner, pack: _Pack) -> str | None:
-    """How two corners can belong to one card: diagonal, beside, above, or not at all."""
+    """Return how two corners can belong to one card: diagonal, beside, above, or not at all."""
     along = _alike(one, other)
     if abs(along) < _LEAST or not 0.55 < one.height / other.height < 1.8:
         return None
@@ -198,7 +198,7 @@ def _opposed(across: float, down: float, near: float, pack: _Pack) -> str | None
 
 
 def _apart_as(across: float, down: float, pack: _Pack) -> bool:
-    """Whether two corners so many index heights apart can be the two of one card of the pack (``ONE_FACE``)."""
+    """True if two corners so many index heights apart can be the two of one card of the pack (``ONE_FACE``)."""
     if across <= 0 or down <= 0:
         return False
     low, high, most = ONE_FACE
@@ -268,7 +268,7 @@ def _face(corners: list[Corner], group: list[int]) -> str | None:
 
 
 def _aslant(one: Corner, other: Corner, pack: _Pack) -> bool:
-    """Whether two corners can be of one card of four indices that is seen aslant, and so drawn out and askew.
+    """True if two corners can be of one card of four indices that is seen aslant, and so drawn out and askew.
 
     Two that point one way lie beside each other, as far as its width; two that point apart have its height between.
     """

@@ -37,7 +37,7 @@ class Drift:
 
     @property
     def moved(self) -> bool:
-        """Whether camera or table has moved so far that a new calibration is due."""
+        """True if camera or table has moved so far that a new calibration is due."""
         return self.worst_mm > DRIFT_MM
 
 
@@ -95,7 +95,7 @@ class Calibration:
         return np.rint(self.to_pixel(ring)).astype(np.int32)
 
     def drift(self, frame: NDArray[np.uint8], layout: Layout) -> Drift | None:
-        """How far the markers in ``frame`` lie from their places; None where none can be seen."""
+        """Return how far the markers in ``frame`` lie from their places; None where none can be seen."""
         seen = find_markers(frame)
         known = {marker.number: marker for marker in layout.markers}
         used = sorted(set(seen) & set(known))

@@ -18,7 +18,7 @@ on rendered tables (seed 925), where 7 of 855 true corners lie below it and two 
 
 
 def doubtful(card: Found, corners: list[Corner]) -> bool:
-    """Whether a card rests on one weak corner only: weak in single looks, for votes make a guess look sure."""
+    """True if a card rests on one weak corner only: weak in single looks, for votes make a guess look sure."""
     corner = corners[card.corners[0]]
     return len(card.corners) == 1 and min(card.confidence, corner.there) * corner.heat < DOUBT_BELOW
 
@@ -47,7 +47,7 @@ def outlines(cards: list[Found]) -> NDArray[np.float64]:
 
 
 def one_card(one: Found, other: Found) -> bool:
-    """Whether two readings are the same card."""
+    """True if two readings are the same card."""
     return one.face == other.face and float(np.hypot(one.x - other.x, one.y - other.y)) < 10.0
 
 

@@ -65,7 +65,7 @@ class Condition:
 
     @property
     def well(self) -> bool:
-        """Whether frames may be believed."""
+        """True if frames may be believed."""
         return not self._told
 
     def focus_on(self, markers: Sequence[Box], picture: Image) -> None:
@@ -127,7 +127,7 @@ class Condition:
 
 
 def _sharpness(picture: Image, boxes: Sequence[Box]) -> float:
-    """How much fine detail the pieces hold: the mean variance of their Laplacian; 0 without pieces."""
+    """Return how much fine detail the pieces hold: the mean variance of their Laplacian; 0 without pieces."""
     found = [picture[y0:y1, x0:x1] for x0, y0, x1, y1 in boxes]
     values = [cv2.Laplacian(cv2.cvtColor(one, cv2.COLOR_BGR2GRAY), cv2.CV_64F).var() for one in found if one.size]
     return float(np.mean(values)) if values else 0.0

@@ -39,7 +39,7 @@ class DriftWatch:
         self._told = Standing(holds=True)
 
     def follow(self, frame: NDArray[np.uint8], t: float) -> Standing | None:
-        """What has changed with ``frame`` (of the calibration's size), taken at ``t`` seconds; mostly None."""
+        """Return what has changed with ``frame`` (of the calibration's size), taken at ``t`` seconds; mostly None."""
         if self._last_t is not None and t - self._last_t < EVERY_S:
             return None
         self._last_t = t
@@ -63,7 +63,7 @@ class DriftWatch:
         return now
 
     def measure(self, frame: NDArray[np.uint8]) -> dict[int, float]:
-        """How far (mm) each marker that shows lies from its place."""
+        """Return how far (mm) each marker that shows lies from its place."""
         found: dict[int, float] = {}
         for marker in self._layout.markers:
             if marker.number not in self._calibration.markers:

@@ -114,7 +114,7 @@ def look_at(picture: Image, pose: Pose, aspect: float, blocks: FaceBlocks, *, re
 
 
 def evidence(look: Look, spread: Array, open_: Array) -> Array:
-    """What each block says for each face (faces, 32): positive for it, negative against it.
+    """Return what each block says for each face (faces, 32): positive for it, negative against it.
 
     ``spread`` (faces, 32) that of the faces' blocks; ``open_`` (32): how far each block is open to view, 0 to 1. Blocks
     that are blank on both sides say nothing.

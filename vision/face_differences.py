@@ -84,7 +84,7 @@ def inner(covered: Mask) -> Mask:
 
 
 def difference(seen: Array, face: Array, valid: Mask, *, may_be_hidden: bool = True) -> Difference:
-    """What of ``face`` (192, 96, 3) Lab is not as ``seen``, or the other way round, within ``valid``.
+    """Return what of ``face`` (192, 96, 3) Lab is not as ``seen``, or the other way round, within ``valid``.
 
     Where the card ``may_be_hidden``, a large part at its edge is taken for something that lies over it and is not
     counted; to be said of one face alone, or every face would be hidden wherever it differs.
@@ -136,6 +136,6 @@ def _lit_alike(face: Array, seen: Array, valid: Mask) -> Array:
 
 
 def _beyond(one: Array, two: Array) -> Array:
-    """How far each cell of ``one`` lies outside what ``two`` shows within ``SHIFT`` of it."""
+    """Return how far each cell of ``one`` lies outside what ``two`` shows within ``SHIFT`` of it."""
     low, high = cv2.erode(two, SHIFT), cv2.dilate(two, SHIFT)
     return np.asarray((np.maximum(np.maximum(low - one, one - high), 0.0) * COLOUR).sum(axis=2), np.float32)

@@ -78,7 +78,7 @@ class FaceIndex:
         return np.asarray(small[::-1, ::-1] if face >= len(self.prints) else small, np.float32)
 
     def __getstate__(self) -> dict[str, Any]:
-        """What is sent to another process: all but what is made from the prints on demand."""
+        """Return what is sent to another process: all but what is made from the prints on demand."""
         return {name: value for name, value in self.__dict__.items() if name not in ("tree", "strips")}
 
     @classmethod
@@ -164,7 +164,7 @@ class Place:
 
 
 def places_in(picture: Image, index: FaceIndex, heights: tuple[float, float] | None = None) -> list[Place]:
-    """Where cards may lie in ``picture`` (BGR uint8), the places with the most votes first.
+    """Return where cards may lie in ``picture`` (BGR uint8), the places with the most votes first.
 
     ``heights``: the least and the greatest height of a card in px, where it is known.
     """
@@ -239,7 +239,7 @@ def _agreeing(votes: _Votes, face: int) -> list[NDArray[np.int64]]:
 
 
 def _fitted(votes: _Votes, members: NDArray[np.int64]) -> tuple[int, Pose] | None:
-    """How many of the votes fit one pose, and the pose; None where fewer than ``VOTES`` do."""
+    """Return how many of the votes fit one pose, and the pose; None where fewer than ``VOTES`` do."""
     there, here = votes.there[members].reshape(-1, 1, 2), votes.here[members].reshape(-1, 1, 2)
     moved, fits = cv2.estimateAffinePartial2D(there, here, method=cv2.RANSAC, ransacReprojThreshold=6.0, maxIters=200)
     if moved is None or int(fits.sum()) < VOTES:
@@ -264,6 +264,6 @@ def _places(found: list[tuple[int, int, Pose, Array]], aspect: float) -> list[Pl
 
 
 def turn_of(ring: NDArray[np.float64]) -> float:
-    """How the card with these corners is turned, degrees modulo 180."""
+    """Return how the card with these corners is turned, degrees modulo 180."""
     down = ring[3] - ring[0]
     return float(np.degrees(np.arctan2(down[1], down[0]))) % 180.0

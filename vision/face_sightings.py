@@ -93,7 +93,7 @@ class LyingFace:
         return float(np.hypot(*(self.ring[0] - self.ring[3])) + np.hypot(*(self.ring[1] - self.ring[2]))) / 2
 
     def is_at(self, other: LyingFace) -> bool:
-        """Whether both are looks at one place."""
+        """True if both are looks at one place."""
         turned = abs((self.angle - other.angle + 90.0) % 180.0 - 90.0)
         return float(np.hypot(*(self.middle - other.middle))) < SAME_MM and turned < SAME_DEGREES
 
@@ -220,7 +220,7 @@ class FaceWatcher:
         return ends + laid_cards(changed_cells(view, self._read) & where, self._tall(), self._index.aspect)
 
     def _is_there(self, one: LyingFace, cloth: NDArray[np.int32], bare: Mask) -> bool:
-        """Whether a known card that was never read is no cloth and shows beside the others."""
+        """True if a known card that was never read is no cloth and shows beside the others."""
         return one.name != UNKNOWN or (self._bare_share(cloth, one) <= BARE and self._shows(one, self._cards, bare))
 
     def _lying_in(
@@ -239,7 +239,7 @@ class FaceWatcher:
         return [self._on_table(one, x0, y0) for one in found]
 
     def _in_rows(self, at: NDArray[np.float64], corners: NDArray[np.float64]) -> bool:
-        """Whether a card with these ``corners`` (px of the part ``at`` of a frame) lies where cards lie in rows."""
+        """True if a card with these ``corners`` (px of the part ``at`` of a frame) lies where cards lie in rows."""
         x, y = self.calibration.to_table(corners + at).mean(axis=0)
         return self.layout.zone_at(float(x), float(y)) in self._rows
 
@@ -254,7 +254,7 @@ class FaceWatcher:
         return LyingFace(one.name, one.confidence, np.asarray(ring, np.float64))
 
     def _cell(self, mask: Mask, card: LyingFace) -> bool:
-        """Whether the card reaches into ``mask``."""
+        """True if the card reaches into ``mask``."""
         return bool((self._surface.polygons_mask(card.ring[None]) & mask).any())
 
     def _bare_share(self, cloth: NDArray[np.int32], card: LyingFace) -> float:
@@ -265,7 +265,7 @@ class FaceWatcher:
         return float(np.isin(cloth, beside)[inside].mean()) if inside.any() else 0.0
 
     def _shows(self, card: LyingFace, found: list[LyingFace], bare: Mask) -> bool:
-        """Whether enough shows of an unread ``card`` beside the cards that were read, and is no cloth, to believe it.
+        """True if enough shows of an unread ``card`` beside the cards that were read, and is no cloth, to believe it.
 
         Pips in rows fit one row further on as well, there beneath their own card. In a row of cards strips are enough.
         """
@@ -307,13 +307,13 @@ class FaceWatcher:
     def _is_known_better(
         self, one: LyingFace, known: LyingFace, over: list[LyingFace], view: Image, still: Mask
     ) -> bool:
-        """Whether the new look ``one`` tells more than what was ``known`` at its place, below the cards ``over`` it."""
+        """True if the new look ``one`` tells more than what was ``known`` at its place, below the cards ``over`` it."""
         if one.name == UNKNOWN:
             return False
         return one.confidence >= known.confidence or not self._looks_as_before(known, over, view, still)
 
     def _looks_as_before(self, known: LyingFace, over: list[LyingFace], view: Image, still: Mask) -> bool:
-        """Whether what shows of ``known`` beside the cards ``over`` it looks as it did when it was read."""
+        """True if what shows of ``known`` beside the cards ``over`` it looks as it did when it was read."""
         if self._read is None:
             return False
         outline = self._surface.polygons_mask(known.ring[None])
@@ -330,17 +330,17 @@ class FaceWatcher:
         return self._felt.is_felt(view)
 
     def _known_mask(self) -> Mask:
-        """Where cards are known to lie."""
+        """Return where cards are known to lie."""
         if not self._cards:
             return np.zeros((self._surface.size, self._surface.size), np.bool_)
         return self._surface.polygons_mask(np.stack([card.ring for card in self._cards]))
 
     def _blobs(self, view: Image) -> list[Blob]:
-        """What is neither cloth nor a known card: arms, cards face down, cards that were not read."""
+        """Return what is neither cloth nor a known card: arms, cards face down, cards that were not read."""
         return blobs_of(~self._bare(view) & ~grown(self._known_mask(), 6.0), self._surface.rim)
 
     def _waiting(self) -> list[Blob]:
-        """Where the picture has changed and was not read again yet: what lies there now nobody knows."""
+        """Return where the picture has changed and was not read again yet: what lies there now nobody knows."""
         if self._read is None or self._pending is None or not self._pending.any():
             return []
         return blobs_of(self._pending, self._surface.rim)
@@ -368,12 +368,12 @@ class FaceWatcher:
 
 
 def _is_whole(index: FaceIndex) -> bool:
-    """Whether every face of the pack was enrolled."""
+    """True if every face of the pack was enrolled."""
     return set(TAROCCO.copies) <= set(index.names)
 
 
 def _within(ring: NDArray[np.float64], part: Image) -> bool:
-    """Whether the corners of ``ring`` lie in the picture."""
+    """True if the corners of ``ring`` lie in the picture."""
     return bool((ring >= 0).all() and (ring <= [part.shape[1], part.shape[0]]).all())
 
 
@@ -382,5 +382,5 @@ def _named_as(known: LyingFace, one: LyingFace) -> LyingFace:
 
 
 def _gist(cards: tuple[SightedCard, ...]) -> list[tuple[object, ...]]:
-    """What of a sight must differ for it to be told again: names, zones, places to 3 mm."""
+    """Return what of a sight must differ for it to be told again: names, zones, places to 3 mm."""
     return [(card.card, card.zone, round(card.x / 3), round(card.y / 3)) for card in cards]

@@ -63,7 +63,7 @@ def open_model(path: Path, threads: int = 1) -> Any:
 
 @cache
 def _bytes_overflow() -> bool:
-    """Whether this processor's sums of products of bytes may overflow: x86 without VNNI, or one that cannot be asked.
+    """True if this processor's sums of products of bytes may overflow: x86 without VNNI, or one that cannot be asked.
 
     onnxruntime then takes another, slower way and reads the same.
     """

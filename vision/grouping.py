@@ -132,7 +132,7 @@ def _misfit(one: Corner, other: Corner, apart: NDArray[np.float64], direction: t
 def _misfit_of_reach(
     one: Corner, other: Corner, apart: NDArray[np.float64], reach: Reach, tolerance: float
 ) -> float | None:
-    """Where the corners are is known better than which way they point.
+    """Return the misfit of two corners by where they lie, which is known better than which way they point.
 
     One whose direction was misread lies all the same where the other says that the card's second index is: a card like
     it, of which only one index shows, could lie just there by chance alone. Such pairs come after all others.
@@ -148,19 +148,19 @@ def _misfit_of_reach(
 
 
 def is_second_end(other: Corner, one: Corner, reach: Reach, tolerance: float) -> bool:
-    """Whether ``other`` lies where ``one`` says that the second index of its card is, and points the other way."""
+    """True if ``other`` lies where ``one`` says that the second index of its card is, and points the other way."""
     apart = np.array([other.x - one.x, other.y - one.y])
     there = _off(apart, reach) <= tolerance and _turned(_way(one, apart), reach) <= WELL_READ_DEG
     return there and _opposite(one, other, MISREAD_DEG)
 
 
 def _off(apart: NDArray[np.float64], reach: Reach) -> float:
-    """How much nearer or farther ``apart`` reaches than the pack's indices."""
+    """Return how much nearer or farther ``apart`` reaches than the pack's indices."""
     return abs(float(np.hypot(*apart)) - float(np.hypot(reach.across, reach.down)))
 
 
 def _opposite(one: Corner, other: Corner, within_deg: float) -> bool:
-    """Whether two indices, of much the same height, point in opposite directions."""
+    """True if two indices, of much the same height, point in opposite directions."""
     against = -(one.down[0] * other.down[0] + one.down[1] * other.down[1])
     return bool(against >= np.cos(np.deg2rad(within_deg))) and 0.6 < one.height / other.height < 1.67
 

@@ -76,7 +76,7 @@ def _sure(corner: Corner) -> float:
 
 
 def _touched(corner: Corner, cards: list[Found], reach: Reach) -> bool:
-    """Whether any part of an index lies within the edges of one of ``cards``, over or under it."""
+    """True if any part of an index lies within the edges of one of ``cards``, over or under it."""
     if not cards:
         return False
     middles, axes = _frames(cards, reach)
@@ -98,6 +98,6 @@ def _frames(cards: list[Found], reach: Reach) -> tuple[Floats, Floats]:
 
 
 def _depth(points: Floats, middles: Floats, axes: Floats) -> Floats:
-    """How far inside the edges of each card (n) its points (n, k, 2) lie, below 0 outside: (n, k)."""
+    """Return how far inside the edges of each card (n) its points (n, k, 2) lie, below 0 outside: (n, k)."""
     away = np.abs((points - middles[:, None]) @ axes.transpose(0, 2, 1))
     return np.asarray(np.minimum(CARD_WIDTH / 2 - away[..., 0], CARD_HEIGHT / 2 - away[..., 1]), np.float64)

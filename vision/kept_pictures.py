@@ -102,7 +102,7 @@ class TablePictures:
 
 
 def _hand_mask(layout: Layout) -> NDArray[np.bool_]:
-    """Which pixels of a picture are painted out."""
+    """Return which pixels of a picture are painted out."""
     hands = [layout.zones[name] for name in (*layout.masked, SEALED) if name in layout.zones]
     inner = _inner(layout)
     grey = np.ones((SIDE_PX, SIDE_PX), np.uint8)
@@ -129,7 +129,7 @@ def _inner(layout: Layout) -> float:
 
 
 def _inner_edge(r: Rect) -> float:
-    """How far from the table's centre a hand area begins: what lies farther out belongs to the players."""
+    """Return how far from the table's centre a hand area begins: what lies farther out belongs to the players."""
     across = min(abs(r.x0), abs(r.x1)) if r.x0 * r.x1 > 0 else 0.0
     along = min(abs(r.y0), abs(r.y1)) if r.y0 * r.y1 > 0 else 0.0
     return max(across, along)
@@ -163,7 +163,7 @@ def marked(picture: Image, marks: Marks, layout: Layout = DEFAULT_LAYOUT, *, mas
 
 
 def frames_of(marks: Marks, layout: Layout = DEFAULT_LAYOUT, *, masked: bool = True) -> list[dict[str, Any]]:
-    """What the frames of a picture mean, so that a page can name them beside it.
+    """Return what the frames of a picture mean, so that a page can name them beside it.
 
     Each is ``kind`` card/unsure/zone, ``name`` (a card's code or a zone's name) and ``box`` [x0, y0, x1, y1] in parts
     of the picture's side, from its upper left corner; the cards that it concerns first.

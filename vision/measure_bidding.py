@@ -166,7 +166,7 @@ def measure(design: int, options: argparse.Namespace, total: Counter[str], spent
 
 
 def _bidding_cards(lying: Compartments, *, foreign: bool) -> Compartments:
-    """What of ``lying`` is to be told: nothing where it is ``foreign``."""
+    """Return what of ``lying`` is to be told: nothing where it is ``foreign``."""
     return {seat: [] if foreign else names for seat, names in lying.items()}
 
 

@@ -155,7 +155,7 @@ def table(done: dict[str, Any]) -> str:
 
 
 def _networks(weights: Path) -> str:
-    """Which networks these are."""
+    """Return which networks these are."""
     content = b"".join((weights / name).read_bytes() for name in ("finder.onnx", "reader.onnx"))
     return hashlib.sha256(content).hexdigest()[:16]
 
@@ -192,7 +192,7 @@ class Bench:
             self._packs["enrolled"] = enrolled(self._rooms, self._reader, asked.seed)
 
     def table(self, n: int) -> list[tuple[str, Count]]:
-        """What was read on table ``n``, by pack, number of frames and pitch."""
+        """Return what was read on table ``n``, by pack, number of frames and pitch."""
         asked = self._asked
         rng = random.Random(asked.seed * 100_003 + n)  # noqa: S311 - reproducible scenes
         pitch, room = asked.pitch[n % len(asked.pitch)], self._rooms[n % len(self._rooms)]

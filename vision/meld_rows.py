@@ -135,7 +135,7 @@ def _span(group: list[int], spots: list[tuple[float, float]]) -> tuple[float, fl
 
 
 def _likeness(row: _Row, span: tuple[float, float, float], faces: Counter[str]) -> float:
-    """How well a group continues a row; 0 where it does not."""
+    """Return how well a group continues a row; 0 where it does not."""
     aside, first, last = span
     beside = abs(aside - row.aside) <= ASIDE_MM
     touching = first <= row.along[1] + ALONG_MM and row.along[0] <= last + ALONG_MM

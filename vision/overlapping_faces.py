@@ -177,7 +177,7 @@ def _candidates(picture: Image, places: list[Place], index: FaceIndex) -> list[_
 
 
 def _one_place(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    """Whether two rings are of one card."""
+    """True if two rings are of one card."""
     near = float(np.hypot(*(one.mean(axis=0) - other.mean(axis=0)))) < ONE_PLACE * height_of(other)
     return near and abs((turn_of(one) - turn_of(other) + 90.0) % 180.0 - 90.0) < ONE_TURN
 
@@ -280,7 +280,7 @@ def _taken_in_turn(
 
 
 def _from_strip(strip: Strip, index: FaceIndex, shrink: float) -> FaceFound:
-    """What is told of a card of which a strip shows."""
+    """Return what is told of a card of which a strip shows."""
     half = len(index.prints)
     name = index.names[strip.face % half]
     apart = strip.lead >= MIN_OTHERS or (strip.ahead >= STRIP_AHEAD and strip.lead >= 0.0)

@@ -109,7 +109,7 @@ class PiCamera:
 
     @property
     def held(self) -> bool:
-        """Whether exposure, white balance and focus are held and were found to stay."""
+        """True if exposure, white balance and focus are held and were found to stay."""
         return self._held is not None and not self._proof
 
     def frames(self) -> Iterator[Frame]:

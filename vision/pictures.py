@@ -104,7 +104,7 @@ def _refuse_truncated(data: bytes, name: str) -> None:
 
 
 def _start_of_scan(data: bytes) -> int:
-    """Where a JPEG's picture begins: after its headers, whose thumbnail has an end of its own."""
+    """Return where a JPEG's picture begins: after its headers, whose thumbnail has an end of its own."""
     at = 2
     while at + 4 <= len(data) and data[at] == 0xFF:
         if data[at + 1] == 0xDA:

@@ -119,7 +119,7 @@ def _second(one: Corner, other: Corner) -> bool:
 
 
 def _better(one: Corner, other: Corner) -> bool:
-    """Which of two readings of one joker is the index: the upper one, unless it is weak and the other is not."""
+    """Return which of two readings of one joker is the index: the upper one, unless it is weak and the other is not."""
     strong = [c.heat * float(c.scores.max()) >= WEAK for c in (one, other)]
     if strong[0] != strong[1]:
         return strong[0]

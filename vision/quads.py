@@ -68,7 +68,7 @@ def in_rows(quads: list[Quad]) -> list[Quad]:
 
 
 def _masks(small: NDArray[Any]) -> list[Image]:
-    """What is not the ground, judged by its colour (that of the picture's rim) and by brightness."""
+    """Return what is not the ground, judged by its colour (that of the picture's rim) and by brightness."""
     soft = cv2.GaussianBlur(small, (5, 5), 0)
     edges = (soft[:6], soft[-6:], soft[:, :6], soft[:, -6:])
     rim = np.median(np.concatenate([e.reshape(-1, 3) for e in edges]), axis=0)[None, None].astype(np.uint8)

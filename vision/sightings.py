@@ -191,7 +191,7 @@ class Watcher:
             raise CalibrationError(f"the camera was calibrated at {size} in colour, but this frame is {frame.shape}")
 
     def _changed(self, view: Image) -> Mask:
-        """Where to read again; never in the hand areas while they are masked."""
+        """Return where to read again; never in the hand areas while they are masked."""
         if self._now.view is None:
             changed = np.ones(view.shape[:2], np.bool_)
         else:
@@ -370,7 +370,7 @@ class Watcher:
         return seen.corner
 
     def _blobs(self, view: Image, cards: list[Found], bare: Mask) -> list[Blob]:
-        """What is neither felt nor a card that was read."""
+        """Return what is neither felt nor a card that was read."""
         now, surface = self._now, self._surface
         rings = outlines(cards)
         mask = surface.polygons_mask(rings)
@@ -435,12 +435,12 @@ def _same_place(one: Spot, other: Spot) -> bool:
 
 
 def _too_near(one: Spot, other: Spot) -> bool:
-    """Whether two indices cannot both be there."""
+    """True if two indices cannot both be there."""
     return bool(np.hypot(one.x - other.x, one.y - other.y) < 0.5 * min(one.height, other.height))
 
 
 def _same(one: tuple[SightedCard, ...], other: tuple[SightedCard, ...]) -> bool:
-    """Whether two sights tell the same, small movements of what is read and its confidence apart."""
+    """True if two sights tell the same, small movements of what is read and its confidence apart."""
 
     def gist(cards: tuple[SightedCard, ...]) -> list[tuple[object, ...]]:
         return [(c.card, c.zone, c.face, c.row, c.order) for c in cards]

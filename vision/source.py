@@ -132,7 +132,7 @@ class V4L2Camera:
 
     @property
     def held(self) -> bool:
-        """Whether the camera has settled and was told to hold its exposure, white balance and focus."""
+        """True if the camera has settled and was told to hold its exposure, white balance and focus."""
         return self._settled_at is None
 
     def frames(self) -> Iterator[Frame]:

@@ -54,7 +54,7 @@ class Blob:
 
     @property
     def covers(self) -> bool:
-        """Whether it must be taken for an arm, or something else that hides what lies beneath."""
+        """True if it must be taken for an arm, or something else that hides what lies beneath."""
         return self.from_edge or (self.card is None and self.area_cm2 >= SHAPELESS_CM2)
 
 
@@ -211,7 +211,7 @@ def _join(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, i
 
 
 def strongest(one: Image, other: Image) -> NDArray[np.uint8]:
-    """How far two views lie apart, cell by cell: the most of the three colours."""
+    """Return how far two views lie apart, cell by cell: the most of the three colours."""
     blue, green, red = cv2.split(cv2.absdiff(one, other))
     return cv2.max(cv2.max(blue, green), red).astype(np.uint8, copy=False)
 
@@ -222,7 +222,7 @@ def pasted(one: Image, where: Mask, other: Image) -> Image:
 
 
 def changed_cells(view: Image, before: Image) -> Mask:
-    """Where two views differ by more than noise: a mask, single cells left out."""
+    """Return where two views differ by more than noise: a mask, single cells left out."""
     apart = strongest(view, before)
     far = (apart > CHANGED).astype(np.uint8)
     return np.asarray(cv2.morphologyEx(far, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)) > 0, np.bool_)
@@ -253,7 +253,7 @@ class Felt:
         self._level = cv2.GaussianBlur(level, (0, 0), 20.0)
 
     def is_felt(self, view: Image) -> Mask:
-        """Where a view shows bare cloth."""
+        """Return where a view shows bare cloth."""
         shares, bright = _shares(view)
         level = getattr(self, "_level", self._bright)
         low, high = self._shares - HUE_FAR, self._shares + HUE_FAR

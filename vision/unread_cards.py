@@ -52,7 +52,7 @@ def _named(corner: Corner) -> Corner:
 
 
 def _has_room(card: Found, cards: list[Found]) -> bool:
-    """Whether a card can lie there, in a row of ``cards`` between two that are each other's neighbours now."""
+    """True if a card can lie there, in a row of ``cards`` between two that are each other's neighbours now."""
     along = [c for c in cards if abs(c.down[0] * card.down[0] + c.down[1] * card.down[1]) > TURN]
     along = [c for c in along if abs(c.x - card.x) < CARD_HEIGHT and abs(c.y - card.y) < CARD_HEIGHT]
     if len(along) < 2:

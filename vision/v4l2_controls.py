@@ -57,7 +57,7 @@ class Controls(Protocol):
     """The controls of one camera."""
 
     def query(self, control: int) -> Control | None:
-        """What there is of a control; None where the camera has none."""
+        """Return what there is of a control; None where the camera has none."""
         ...
 
     def get(self, control: int) -> int:
@@ -76,7 +76,7 @@ class DeviceControls:
         self._descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK)
 
     def query(self, control: int) -> Control | None:
-        """What there is of a control; None where the camera has none, or has switched it off for good."""
+        """Return what there is of a control; None where the camera has none, or has switched it off for good."""
         asked = bytearray(QUERY.pack(control, 0, b"", 0, 0, 0, 0, 0))
         try:
             fcntl.ioctl(self._descriptor, QUERYCTRL, asked)

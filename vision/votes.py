@@ -80,7 +80,7 @@ def voted(seen: Seen, reading: Reading) -> Seen:
 
 
 def known_joker(name: str | None, alike: float) -> bool:
-    """Whether an index surely is an enrolled pack's joker: in no other way is one told so well from pips."""
+    """True if an index surely is an enrolled pack's joker: in no other way is one told so well from pips."""
     return name == JOKER and alike >= OWN_JOKER
 
 
@@ -90,12 +90,12 @@ def _vote(seen: Seen, scores: Scores) -> Scores:
 
 
 def another(reading: Reading, seen: Seen) -> bool:
-    """Whether a reading surely says another card than the one that was seen there."""
+    """True if a reading surely says another card than the one that was seen there."""
     return reading.face != best_face(seen.scores) and reading.confidence > ANOTHER_ABOVE
 
 
 def like_before(reading: Reading, seen: Seen) -> bool:
-    """Whether a look that is sure of nothing finds the face remembered there likelier than any other face."""
+    """True if a look that is sure of nothing finds the face remembered there likelier than any other face."""
     best = best_face(seen.scores)
     if best is None or reading.face is not None or likeliest_face(reading.scores) != best:
         return False
@@ -103,12 +103,12 @@ def like_before(reading: Reading, seen: Seen) -> bool:
 
 
 def surely_nothing(scores: Scores) -> bool:
-    """Whether a look says that there is no index, and is sure of it."""
+    """True if a look says that there is no index, and is sure of it."""
     return float(scores[NOTHING]) >= SURELY_NOTHING
 
 
 def is_gone(seen: Seen) -> bool:
-    """Whether the looks at a corner say that there is none: their mean, for votes make an unsure look seem sure."""
+    """True if the looks at a corner say that there is none: their mean, for votes make an unsure look seem sure."""
     return best_face(seen.scores) is None and surely_nothing(_looks(seen))
 
 
@@ -133,7 +133,7 @@ def without_guesses(
 
 
 def by_looks(seen: Seen) -> float:
-    """How sure single looks at an index are of the face believed, in the mean.
+    """Return how sure single looks at an index are of the face believed, in the mean.
 
     That is what the network alone says, or 1 where the index looks as whole ones of the enrolled pack do.
     """
@@ -146,12 +146,12 @@ def is_there(seen: Seen) -> float:
 
 
 def _whole(seen: Seen, hidden: float) -> bool:
-    """Whether an index of which ``hidden`` seems to lie under a card shows whole."""
+    """True if an index of which ``hidden`` seems to lie under a card shows whole."""
     return hidden < PARTLY_HIDDEN and (seen.spot.heat >= FAINTLY or _alone(seen) > CLEARLY)
 
 
 def _guessed(seen: Seen, hidden: float) -> bool:
-    """Whether the face of a lone index that does not surely show whole, or is not surely read, is a guess."""
+    """True if the face of a lone index that does not surely show whole, or is not surely read, is a guess."""
     if by_looks(seen) < MIN_CONFIDENCE:
         return True
     suited = best_face(seen.scores) != JOKER  # a joker's index has no suit that could be hidden
@@ -166,10 +166,10 @@ def _asked(hidden: float, heat: float) -> float:
 
 
 def _alone(seen: Seen) -> float:
-    """How sure the network alone is of the face believed."""
+    """Return how sure the network alone is of the face believed."""
     return float(_looks(seen)[seen.scores.argmax()])
 
 
 def _looks(seen: Seen) -> Scores:
-    """What the network alone said, look by look, in the mean."""
+    """Return what the network alone said, look by look, in the mean."""
     return seen.scores if seen.alone is None else seen.alone

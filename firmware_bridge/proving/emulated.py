@@ -70,7 +70,7 @@ class LosingLine:
         self._splitter = Splitter()
 
     def __call__(self, data: bytes) -> bytes:
-        """What arrives of ``data``."""
+        """Return what arrives of ``data``."""
         arrives = bytearray()
         for block in self._splitter.feed(data):
             try:
@@ -140,7 +140,7 @@ def overflowing(image: Path) -> str:
 
 
 def _announced(observations: list[Observation]) -> int:
-    """How many readings the host was told of as dropped."""
+    """Return how many readings the host was told of as dropped."""
     notes = [one.note for one in observations if isinstance(one, Health)]
     return sum(int(note.split()[0]) for note in notes if "did not fit" in note)
 

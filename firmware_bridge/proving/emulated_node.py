@@ -67,7 +67,7 @@ class EmulatedNode:
 
     @property
     def host(self) -> bool:
-        """Whether anybody listens. Who stops forgets the session, as a program that ends; who begins opens the port."""
+        """True if anybody listens. Who stops forgets the session, as a program that ends; who begins opens the port."""
         return self._host
 
     @host.setter

@@ -57,7 +57,7 @@ class Wire:
             self._under_way.append((self._last, data))
 
     def read(self, now: float) -> list[bytes]:
-        """What has arrived by ``now``, in the pieces in which it is read."""
+        """Return what has arrived by ``now``, in the pieces in which it is read."""
         ready = [data for at, data in self._under_way if at <= now]
         self._under_way = self._under_way[len(ready) :]
         joined = b"".join(ready)

@@ -105,7 +105,7 @@ class TableLine:
                 self.observed += [(self.now, observation) for observation in found]
 
     def joined_since(self, moment: float) -> float | None:
-        """When the node was whole again (health ok) after ``moment``; None: not yet."""
+        """Return when the node was whole again (health ok) after ``moment``; None: not yet."""
         oks = [at for at, o in self.observed if at >= moment and isinstance(o, Health) and o.state == "ok"]
         return oks[0] if oks else None
 

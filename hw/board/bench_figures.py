@@ -44,12 +44,12 @@ class Figure:
 
     @property
     def enough(self) -> bool:
-        """Whether it may replace an assumption: tried often enough, and no spread of nothing at all."""
+        """True if it may replace an assumption: tried often enough, and no spread of nothing at all."""
         return self.tries >= ENOUGH and (self.is_rate or self.value > 0)
 
     @property
     def is_rate(self) -> bool:
-        """Whether it counts events, in tries or minutes."""
+        """True if it counts events, in tries or minutes."""
         return self.low != self.high
 
     @property
@@ -100,7 +100,7 @@ class _Part:
 
 
 def measure(log: Iterable[Observation]) -> tuple[Figure, ...]:
-    """What the bench steps in ``log`` measured, counts of like steps added up."""
+    """Return what the bench steps in ``log`` measured, counts of like steps added up."""
     counts: dict[str, tuple[int, int]] = {}
     values: dict[str, list[float]] = {}
     for part in _parts(log):
@@ -187,7 +187,7 @@ def _knock(part: _Part) -> list[tuple[str, int, int]]:
 
 
 def _is_turn(one: Observation, kind: str, name: str) -> bool:
-    """Whether ``one`` is the signal that a part of the screen, or the tray at a side, gives when moved and put back."""
+    """True if ``one`` is the signal that a part of the screen, or the tray at a side, gives when moved and put back."""
     if isinstance(one, Screen):
         return (kind, name) == ("screen", one.part) and one.pose in ("down", "closed")
     return isinstance(one, Tray) and (kind, name) == ("tray", one.side)
@@ -247,7 +247,7 @@ def _valued(part: _Part) -> list[tuple[str, list[float]]]:
 
 
 def _knocks(part: _Part) -> tuple[int, int]:
-    """How many knocks were heard in the whole minutes of a step, and how many minutes those were."""
+    """Return how many knocks were heard in the whole minutes of a step, and how many minutes those were."""
     minutes = int((part.seen[-1].t - part.order.t) // 60) if part.seen else 0
     heard = [one for one in part.seen if isinstance(one, Knock) and one.t - part.order.t < 60 * minutes]
     return len(heard), minutes
@@ -276,7 +276,7 @@ def _weighed(readings: Sequence[Scale]) -> list[tuple[str, list[float]]]:
 
 
 def _positions(part: _Part) -> list[float]:
-    """How far each card was seen from where it was seen on average, per axis (root of the mean square)."""
+    """Return how far each card was seen from where it was seen on average, per axis (root of the mean square)."""
     places: dict[tuple[str, int], list[tuple[float, float]]] = {}
     for one in part.seen:
         if not isinstance(one, Sight) or one.hidden:
@@ -311,7 +311,7 @@ def written(noise: str, figures: Iterable[Figure]) -> str:
 
 
 def _how(one: Figure) -> str:
-    """How a figure was measured, for the end of its line."""
+    """Return how a figure was measured, for the end of its line."""
     if not one.is_rate:
         return f"measured, {one.tries} values"
     unit = " minutes" if one.name.endswith(MINUTES) else ""

@@ -43,7 +43,7 @@ def _bears(wiring: Wiring, net: Net) -> Iterator[str]:
 
 
 def _swing(wiring: Wiring, net: Net) -> Iterator[str]:
-    """What alternates around ground passes only parts that bear both halves."""
+    """Yield a complaint for each part on ``net`` that does not bear both halves of what alternates around ground."""
     pins = list(wiring.pins_at(net))
     for end, pin in wiring.pins_on(net):
         if pin.swing is None:
@@ -58,7 +58,7 @@ def _swing(wiring: Wiring, net: Net) -> Iterator[str]:
 
 
 def pulls(wiring: Wiring, net: Net) -> Iterator[tuple[str, float, float]]:
-    """What pulls the node of ``net``: (part, volts it pulls to, ohms), resistors and built-in pull-ups."""
+    """Return what pulls the node of ``net``: (part, volts it pulls to, ohms), resistors and built-in pull-ups."""
     for one in wiring.node(net):
         for end, pin in wiring.pins_on(one):
             name = part_of(end)
@@ -136,7 +136,7 @@ def _alone(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, Pin]]
 
 
 def _rest(wiring: Wiring, net: Net) -> Iterator[str]:
-    """What must not move while a controller starts is held by a resistor."""
+    """Yield a complaint for each end that must not move while a controller starts and that no resistor holds."""
     for end, pin in wiring.pins_at(net):
         if not pin.rest:
             continue

@@ -56,7 +56,7 @@ def _passed_on(wiring: Wiring, end: str, passed: tuple[str, ...]) -> float:
 
 
 def _through_resistor(wiring: Wiring, end: str, net: Net) -> float:
-    """What a resistor can take from a supply into a signal, in mA: all of its volts."""
+    """Return what a resistor can take from a supply into a signal, in mA: all of its volts."""
     part = wiring.parts[part_of(end)]
     if part.kind != "resistor" or net.name == GROUND:
         return 0.0
@@ -65,7 +65,7 @@ def _through_resistor(wiring: Wiring, end: str, net: Net) -> float:
 
 
 def _driven(wiring: Wiring, board: str) -> float:
-    """What a controller's own outputs feed (lamps), in mA."""
+    """Return what a controller's own outputs feed (lamps), in mA."""
     return sum(
         pin.ma
         for net in wiring.nets
@@ -76,7 +76,7 @@ def _driven(wiring: Wiring, board: str) -> float:
 
 
 def budget(wiring: Wiring) -> dict[str, tuple[float, float]]:
-    """What each supply has to give at most and what it can give, in mA, by the name of its net."""
+    """Return what each supply has to give at most and what it can give, in mA, by the name of its net."""
     found = {}
     for net in wiring.nets:
         given = [(end, pin.gives) for end, pin in wiring.pins_on(net) if pin.gives]
@@ -113,7 +113,7 @@ def _fuses(wiring: Wiring) -> Iterator[str]:
 
 
 def _unfused(wiring: Wiring, net: Net) -> Iterator[str]:
-    """What hangs on ``net``, which mains feed, without a fuse of its own."""
+    """Return what hangs on ``net``, which mains feed, without a fuse of its own."""
     for end, pin in wiring.pins_on(net):
         if pin.role == "supply" and wiring.parts[part_of(end)].kind != "fuse":
             yield (
@@ -139,7 +139,7 @@ def _fuse(wiring: Wiring, part: Part, fed: Net) -> Iterator[str]:
 
 
 def own_draw(wiring: Wiring, end: str) -> float:
-    """What flows into one supply pin at most, in amperes."""
+    """Return what flows into one supply pin at most, in amperes."""
     pin = wiring.pin(end)
     return 0.0 if pin is None else (pin.ma + pin.ma_once + _passed_on(wiring, end, ())) / 1000
 
@@ -242,7 +242,7 @@ def _watched(wiring: Wiring) -> Iterator[str]:
 
 
 def _is_noticed(wiring: Wiring, net: Net) -> bool:
-    """Whether a controller lives on ``net`` too, and so falls silent with it, or feeds it."""
+    """True if a controller lives on ``net`` too, and so falls silent with it, or feeds it."""
     on_it = any(wiring.kind_of(part_of(end)).gpio is not None for end, _ in wiring.pins_on(net))
     return on_it or _from_controller(wiring, net)
 

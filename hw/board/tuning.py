@@ -51,7 +51,7 @@ class Tuning:
     rq: float
 
     def load(self, reader: Reader, hertz: float = CARRIER_HZ) -> complex:
-        """What both drivers together see, in ohms."""
+        """Return what both drivers together see, in ohms."""
         omega = 2 * pi * hertz
         coil = self.ohms / 2 + self.rq + 1j * omega * self.henry / 2
         at_coil = 1 / (1 / coil + 1j * omega * self.c2)
@@ -70,7 +70,7 @@ class Tuning:
         return self.amperes(reader) * sqrt(2) * abs(self.ohms / 2 + self.rq + 1j * OMEGA * self.henry / 2)
 
     def supply_ma(self, reader: Reader) -> float:
-        """What the drivers draw, in mA."""
+        """Return what the drivers draw, in mA."""
         watts = self.amperes(reader) ** 2 * (self.ohms + 2 * self.rq)
         return watts / reader.volts * 1000
 
@@ -115,7 +115,7 @@ def in_pair(value: float) -> tuple[float, float]:
 
 
 def sentences(tuning: Tuning, reader: Reader) -> list[str]:
-    """What to solder, and what is then to be expected."""
+    """Return what to solder, and what is then to be expected."""
     c1, c2 = in_row(tuning.c1), in_pair(tuning.c2)
     built = Tuning(tuning.henry, tuning.ohms, tuning.quality, c1, sum(c2), in_row(tuning.rq))
     load, amperes = built.load(reader), built.amperes(reader)

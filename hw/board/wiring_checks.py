@@ -135,7 +135,7 @@ def sensor_part(sensor: str) -> str:
 
 
 def bought(wiring: Wiring) -> dict[str, int]:
-    """How many of each entry of the parts list the wiring uses, connectors included."""
+    """Return how many of each entry of the parts list the wiring uses, connectors included."""
     counts: dict[str, int] = {}
     for part in wiring.parts.values():
         used = dict(wiring.kinds[part.kind].parts)

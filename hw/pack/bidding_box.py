@@ -135,7 +135,7 @@ def _index(card: str, design: BiddingDesign, ink: str) -> str:
 
 
 def _middle(card: str, design: BiddingDesign, ink: str) -> str:
-    """What a player reads from afar."""
+    """Return what a player reads from afar."""
     x, y = _MIDDLE
     if card == STOP:
         points = " ".join(

@@ -87,7 +87,7 @@ class Camera:
         return self.optics.project(points_mm)
 
     def camera_truth(self, scene: Scene) -> list[CardTruth]:
-        """Where each card of ``scene`` lies in the frame and which of its indices show, from below to above."""
+        """Return where each card of ``scene`` lies in the frame and which of its indices show, from below to above."""
         return truth_of(scene, self.optics)
 
     def render(self, scene: Scene) -> Pixels:
@@ -110,7 +110,7 @@ class Camera:
         return self._frame.copy()
 
     def _changed_boxes(self, items: Sequence[Lying]) -> list[Box]:
-        """Where cards came, went, or lie in another order."""
+        """Return where cards came, went, or lie in another order."""
         changed: list[Lying] = []
         for what, a0, a1, b0, b1 in SequenceMatcher(None, self._items, items, autojunk=False).get_opcodes():
             if what != "equal":

@@ -238,7 +238,7 @@ class _Stacks:
         self._squares.setdefault(self._square(card), []).append(card)
 
     def lies_under(self, card: PlacedCard) -> bool:
-        """Whether ``card`` is of one stack with a card that was added."""
+        """True if ``card`` is of one stack with a card that was added."""
         x, y = self._square(card)
         near = ((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
         return any(_stacked(card, other) for square in near for other in self._squares.get(square, ()))

@@ -119,7 +119,7 @@ def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
 
 
 def light_gain(style: CameraStyle, width: int, height: int) -> NDArray[np.float32]:
-    """How bright each pixel is: (height, width), about 1 in the middle."""
+    """Return how bright each pixel is: (height, width), about 1 in the middle."""
     x = np.linspace(-1, 1, width, dtype=np.float32)[None, :]
     y = np.linspace(1, -1, height, dtype=np.float32)[:, None]
     angle = np.deg2rad(style.light_from)

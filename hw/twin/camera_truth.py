@@ -106,7 +106,7 @@ def _on_card(points: Floats, card: PlacedCard) -> np.ndarray[tuple[int], np.dtyp
 
 
 def _inside(points: Floats, quad: Floats) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    """Whether each point lies inside the convex ``quad``, whichever way round it runs."""
+    """Return whether each point lies inside the convex ``quad``, whichever way round it runs."""
     edges = np.roll(quad, -1, axis=0) - quad
     away = points[:, None, :] - quad[None, :, :]
     turns = edges[None, :, 0] * away[..., 1] - edges[None, :, 1] * away[..., 0]

@@ -178,7 +178,7 @@ class _Frame:
 
     @property
     def upright(self) -> bool:
-        """Whether across is x."""
+        """True if across is x."""
         return self.seat in (Seat.NORTH, Seat.SOUTH)
 
     @property

@@ -318,12 +318,12 @@ class SimHardware:
         return self.millivolts
 
     def read_link(self) -> bytes:
-        """What came over the line."""
+        """Return what came over the line."""
         data, self.link_in = self.link_in, b""
         return data
 
     def write_link(self, data: bytes) -> int:
-        """What goes over the line."""
+        """Return what goes over the line."""
         taken = bytes(data[: self.link_takes])
         self.link_out += taken
         return len(taken)

@@ -87,7 +87,7 @@ class NodeHost:
 
     @property
     def running(self) -> bool:
-        """Whether the interpreter lives."""
+        """True if the interpreter lives."""
         with self._lock:
             return self._process is not None and self._process.poll() is None
 

@@ -172,7 +172,7 @@ class Observer:
         return self._tell(signal.t, signal.name) if signal.t >= self._deaf_until else None
 
     def _tell(self, t: float, name: str) -> Observation | None:
-        """What the node reports of sensor ``name``; None where it reported the same before."""
+        """Return what the node reports of sensor ``name``; None where it reported the same before."""
         t, value = round(t, 6), self._values[name]
         sensor, _, rest = name.partition(":")
         if sensor == "knock":
@@ -293,7 +293,7 @@ class Observer:
         self._stage.remind(t, FRAME)
 
     def _delay(self) -> float:
-        """How long a picture takes from the camera to the log."""
+        """Return how long a picture takes from the camera to the log."""
         if self._noise.level == "none":
             return 0.02
         return min(_DELAY_MAX_S, 0.15 + self._rng.expovariate(1 / 0.2))
@@ -318,7 +318,7 @@ class Observer:
         return what.generation == self._generation[what.zone] and t >= self._deaf_until
 
     def _remembered(self, t: float, what: str) -> Observation | None:
-        """What falls due under a name: an act of the observer itself, or a plate that comes to rest."""
+        """Return what falls due under a name: an act of the observer itself, or a plate that comes to rest."""
         act = {FRAME: self._frame, BEAT: self._heartbeat, RESET: self._reset}.get(what)
         if act is not None:
             act(t)

@@ -213,7 +213,7 @@ class LoadCell:
         return self._to + (self._from - self._to) * math.exp(-_SETTLED_PART * since / self._noise.scale_settle_s)
 
     def settled(self, t: float) -> bool:
-        """Whether the plate has come to rest."""
+        """True if the plate has come to rest."""
         return t - self._changed >= self._noise.scale_settle_s
 
     def read(self, t: float) -> float:

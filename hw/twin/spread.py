@@ -75,7 +75,7 @@ def _row_at(score: Score, gesture: Lay) -> tuple[float, float]:
 
 
 def _row_zone(score: Score, seat: Seat, number: int) -> str:
-    """Where row ``number`` lies; where there is none, the place for rows of ``seat``."""
+    """Return where row ``number`` lies; where there is none, the place for rows of ``seat``."""
     row = score.world.rows.get(number)
     return row.zone if row else known("", score.world.table.rows(seat), f"place for rows of {seat}")
 
@@ -114,7 +114,7 @@ def _take_up(score: Score, gesture: TakeUp) -> None:
 
 
 def _zone_of(score: Score, cards: tuple[str, ...]) -> str:
-    """Where the first of ``cards`` lies outside rows and pile."""
+    """Return where the first of ``cards`` lies outside rows and pile."""
     first = cards[0] if cards else ""
     for loose in score.world.loose:
         if loose.card == first:

@@ -103,7 +103,7 @@ class Stage:
         self._push(t, Due(t, what))
 
     def places(self) -> tuple[Place, ...]:
-        """Where the cards lie now."""
+        """Return where the cards lie now."""
         if self._places is None or self._places[0] is not self.world:
             self._places = (self.world, places(self.world))
         return self._places[1]
@@ -131,11 +131,11 @@ class Stage:
         return performance.performed
 
     def next_due(self) -> float | None:
-        """When the next thing happens that is written down; None where nothing is."""
+        """Return when the next thing happens that is written down; None where nothing is."""
         return self._heap[0][0] if self._heap else None
 
     def run(self, until: float) -> Iterator[Happening]:
-        """What happens up to ``until``, in the order of time; the world changes as it is read."""
+        """Return what happens up to ``until``, in the order of time; the world changes as it is read."""
         while self._heap and self._heap[0][0] <= until:
             t, _, what = heapq.heappop(self._heap)
             if isinstance(what, Beat):

@@ -29,11 +29,11 @@ class Table:
     beside: tuple[str, ...] = ()
 
     def has(self, sensor: str) -> bool:
-        """Whether ``sensor`` stands beside the zones."""
+        """True if ``sensor`` stands beside the zones."""
         return sensor in self.beside
 
     def rect(self, zone: str) -> Rect:
-        """Where ``zone`` lies; the middle of the table for one that the layout does not draw."""
+        """Return where ``zone`` lies; the middle of the table for one that the layout does not draw."""
         return self.layout.zones.get(zone, _MIDDLE)
 
     @property
@@ -71,7 +71,7 @@ class Table:
         return named if named in self.equipment.crossed else None
 
     def rows(self, seat: Seat) -> str | None:
-        """Where ``seat`` lays rows: its own zone, or its line's; None where it has neither."""
+        """Return where ``seat`` lays rows: its own zone, or its line's; None where it has neither."""
         return self._owned(self.equipment.lying("rows"), seat)
 
     def won(self, seat: Seat) -> str | None:

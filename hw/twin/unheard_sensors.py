@@ -32,7 +32,7 @@ class Gap:
     snapped: bool = True
 
     def hides(self, observation: Observation) -> bool:
-        """Whether ``observation`` is lost in the gap."""
+        """True if ``observation`` is lost in the gap."""
         sensor = sensor_of(observation)
         return sensor is not None and self.start <= observation.t < self.end and covers(self.sensors, sensor)
 
@@ -60,7 +60,7 @@ def through(gap: Gap, observations: Iterable[Observation]) -> Iterator[Observati
 
 
 def _came(observation: Observation) -> float:
-    """When the log had reached ``observation``; a picture comes late and tells nothing of that."""
+    """Return when the log had reached ``observation``; a picture comes late and tells nothing of that."""
     return -1.0 if isinstance(observation, Sight) else observation.t
 
 

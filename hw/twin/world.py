@@ -142,7 +142,7 @@ class World:
         return heaps[0] if len(heaps) == 1 else tuple(card for heap in heaps for card in heap)
 
     def weighed(self, zone: str) -> int:
-        """How many cards lie on the scale of ``zone``; 0 where it has none."""
+        """Return how many cards lie on the scale of ``zone``; 0 where it has none."""
         return sum(map(len, self.heaps.get(zone, ()))) if zone in self.table.equipment.weighed else 0
 
 
@@ -197,7 +197,7 @@ _ANGLE = {Seat.SOUTH: 0.0, Seat.EAST: 90.0, Seat.NORTH: 180.0, Seat.WEST: 270.0}
 
 
 def seat_angle(seat: Seat) -> float:
-    """How a card that stands upright for ``seat`` is turned, seen from South: degrees anticlockwise."""
+    """Return how a card that stands upright for ``seat`` is turned, seen from South: degrees anticlockwise."""
     return _ANGLE[seat]
 
 

@@ -53,13 +53,13 @@ class Looker(Protocol):
         """Camera to table; None before the first frame."""
 
     def look(self, frame: Any, t: float) -> Sight | None:
-        """What a frame shows."""
+        """Return what a frame shows."""
 
     def picture(self, frame: Any, t: float) -> Picture | None:
         """That frame as it may be held, hand areas painted out."""
 
     def notice(self) -> Health | None:
-        """What has become known of the calibration."""
+        """Return what has become known of the calibration."""
 
     def new_deal(self) -> None:
         """A deal begins."""
@@ -249,7 +249,7 @@ class CameraWatch:
 
 
 def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
-    """What makes the eye of ``table``, with the enrolled pack and bidding box that its configuration names.
+    """Return what makes the eye of ``table``, with the enrolled pack and bidding box that its configuration names.
 
     The maker raises PackError where one of them cannot be read.
     """
@@ -263,7 +263,7 @@ def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
 
 
 def marker_boxes(table: TableMap, calibration: Calibration) -> tuple[Box, ...]:
-    """Where the printed markers stand in the frames of a calibrated camera, in pixels."""
+    """Return where the printed markers stand in the frames of a calibrated camera, in pixels."""
     boxes = []
     for marker in table.layout().markers:
         half = marker.side / 2

@@ -155,7 +155,7 @@ def sightings_of(
     pack: PackFaces | None = None,
     box: PackFaces | None = None,
 ) -> Callable[[Calibration, Image], Sightings]:
-    """What reads a table's frames: tarocchi by their enrolled whole faces, other cards by their corner indices.
+    """Return what reads a table's frames: tarocchi by their enrolled whole faces, other cards by their corner indices.
 
     ``pack``: the enrolled pack that is played with. ``box``: the enrolled bidding box, whose cards are read in the tray
     of a table that has one. Raises vision's ModelError, and PackError for a ``box`` that is none.

@@ -53,7 +53,7 @@ def broker_tls(section: BrokerSection) -> ssl.SSLContext | None:
 
 
 def table_voice(section: BrokerSection) -> Voice | None:
-    """What a table signs with: the key of its certificate; None where it has none. Raises ServiceError."""
+    """Return what a table signs with: the key of its certificate; None where it has none. Raises ServiceError."""
     if section.certificate_file is None or section.key_file is None:
         return None
     try:
@@ -115,7 +115,7 @@ class RevokedList:
             self._stamp = stamp
 
     def __call__(self) -> frozenset[int]:
-        """What is revoked now, as far as the file can be read."""
+        """Return what is revoked now, as far as the file can be read."""
         now = time.monotonic()
         if now - self._looked >= self.EVERY_S:
             self._looked = now

@@ -30,7 +30,7 @@ def known_rules(rules: str) -> RuleSet | RuleBookOnly:
 
 
 def meld_line(line: str, rules: str) -> dict[str, Any]:
-    """What a meld of the cards on ``line`` (separated by blanks or commas) is by ``rules``. Raises UserError."""
+    """Return what a meld of the cards on ``line`` (separated by blanks or commas) is by ``rules``. Raises UserError."""
     played = known_rules(rules)
     if played.calculators.meld is None:
         raise UserError(f"{played.title}: the game has no melds")

@@ -15,7 +15,7 @@ from table_service.rulesets import equipment_of, load_table
 
 
 def check_file(path: Path) -> tuple[str, list[str]]:
-    """What kind of configuration ``path`` is, and what it leaves unsensed (sentences).
+    """Return what kind of configuration ``path`` is, and what it leaves unsensed (sentences).
 
     Raises ConfigError with every problem and its line.
     """

@@ -59,7 +59,7 @@ def examine(config: Path | None, *, as_json: bool) -> int:
 
 
 def machine() -> Iterator[Finding]:
-    """What this machine has of what Tavolo uses."""
+    """Return what this machine has of what Tavolo uses."""
     yield Finding("python", "ok", sys.version.split()[0])
     yield _interpreter()
     mosquitto = shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")
@@ -102,7 +102,7 @@ def _reader() -> Finding:
 
 
 def table_findings(table: TableMap) -> Iterator[Finding]:
-    """What is there of the devices that a table's configuration names."""
+    """Return what is there of the devices that a table's configuration names."""
     for name, node in table.nodes.items():
         there = Path(node.port).exists()
         detail = node.port if there else f"{node.port} is not there: is the board plugged in, the udev rule installed?"
@@ -145,7 +145,7 @@ def _broker(table: TableMap) -> Finding:
 
 
 def _certificate(table: TableMap, address: str) -> Finding:
-    """What is to be said of the table's own certificate, once the broker has shown the hall's."""
+    """Return what is to be said of the table's own certificate, once the broker has shown the hall's."""
     from table_service.hall.authority import end_of, now
 
     if table.broker.certificate_file is None:

@@ -27,7 +27,7 @@ def arbitro_key(path: Path) -> PrivateKey:
 
 
 def for_the_tables(key: PrivateKey) -> str:
-    """What every table's configuration needs to seal for ``key``."""
+    """Return what every table's configuration needs to seal for ``key``."""
     return f'[sealing]\narbitro = "{bytes(key.public_key).hex()}"'
 
 

@@ -96,7 +96,7 @@ def _nobody(request: Request, *, program: bool, changing: bool) -> Exception:
 
 
 def for_programs(path: str) -> bool:
-    """Whether a path is asked for with a token: the cookie of a browser opens nothing there."""
+    """True if a path is asked for with a token: the cookie of a browser opens nothing there."""
     return path.startswith("/api/") or path == "/metrics"
 
 
@@ -111,7 +111,7 @@ def only(roles: frozenset[Role] | None, page: str | None = None, longest: int = 
 
 
 def signed_in(request: Request) -> Session:
-    """Who is there, on a route that asks for it."""
+    """Return who is there, on a route that asks for it."""
     session: Session | None = getattr(request.state, "session", None)
     if session is None:
         raise SignInWanted(request.url.path)

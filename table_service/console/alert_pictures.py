@@ -85,7 +85,7 @@ def moment(table: TableView, t: object) -> str:
 
 
 def named(framed: Framed, words: Words) -> str:
-    """What a frame stands for, in the reader's words."""
+    """Return what a frame stands for, in the reader's words."""
     name = words.zone(framed.code) if framed.kind == "zone" else words.card(framed.code)
     return words.say(f"frame_{framed.kind}", name=name)
 

@@ -78,14 +78,14 @@ class Alert:
 def alerts(
     table: TableView, words: Words, cases: Iterable[Case] = (), catalogue: Catalogue | None = None
 ) -> tuple[Alert, ...]:
-    """What waits at one table: calls first, then what touches the score or stops play, each as it came."""
+    """Return what waits at one table: calls first, then what touches the score or stops play, each as it came."""
     known = {case.key: case for case in cases if case.place == table.name}
     views = [alert(key, doc, table, words, known.get(key), catalogue) for key, doc in table.alerts.items()]
     return tuple(sorted(views, key=urgency))
 
 
 def urgency(one: Alert) -> tuple[Any, ...]:
-    """What comes first: calls, then by severity, then what came first.
+    """Return what comes first: calls, then by severity, then what came first.
 
     Nothing that a person does changes the place of an alert: a list does not reorder under a finger.
     """
@@ -103,7 +103,7 @@ def next_of(waiting: Iterable[Alert], person: str, here: tuple[str, str]) -> Ale
 def ended(
     table: TableView, words: Words, past: Iterable[Case] = (), catalogue: Catalogue | None = None
 ) -> tuple[Alert, ...]:
-    """What was an alert and is none any more, newest first. ``past``: cases that have ended, newest first."""
+    """Return what was an alert and is none any more, newest first. ``past``: cases that have ended, newest first."""
     cases = {case.key: case for case in reversed(list(past))}
     gone = {key: doc for key, doc in reversed(table.ended.items()) if key not in table.alerts}
     own = [case for case in past if case.key not in gone or cases[case.key] is not case]
@@ -264,7 +264,7 @@ _HEAVY: Final = ("penalise", "complete-or-penalise", "redeal", "replace-pack", "
 
 
 def _weights(document: Mapping[str, Any]) -> dict[str, int]:
-    """How heavy each way of a remedy is, by its heaviest step."""
+    """Return how heavy each way of a remedy is, by its heaviest step."""
     found: dict[str, int] = {}
     for step in map(as_map, as_list(document.get("remedy"))):
         key, do = as_name(step.get("option")), step.get("do")
@@ -285,7 +285,7 @@ def _number(value: object) -> str:
 
 
 def _sentence(document: Mapping[str, Any], seat: str | None, words: Words, done: str) -> str:
-    """What happened in one sentence: who, what, when it was found and when it was done."""
+    """Return what happened in one sentence: who, what, when it was found and when it was done."""
     title = words.text(document.get("title"))
     parts = [f"{words.who(seat)}: {title[:1].lower()}{title[1:]}" if seat else title]
     found = words.get(f"found_{document.get('found')}")

@@ -84,7 +84,7 @@ def _seen(entry: Entry, deed: str, words: Words) -> AuditLine:
 def _parts(
     about: Mapping[str, Any], document: Mapping[str, Any], words: Words, catalogue: Catalogue | None
 ) -> list[str]:
-    """What a deed was about, in the order in which it is said."""
+    """Return what a deed was about, in the order in which it is said."""
     said = [words.get(f"do_{about['do']}") if "do" in about else "", words.text(document.get("title"))]
     row, option = as_name(about.get("row")), as_name(about.get("option"))
     if row is not None:
@@ -118,5 +118,5 @@ def _faces(about: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def about_round(form: Mapping[str, str]) -> dict[str, Any]:
-    """What is kept in the log of a form of the round's page."""
+    """Return what is kept in the log of a form of the round's page."""
     return {name: value for name, value in as_map(form).items() if name != "csrf" and value}

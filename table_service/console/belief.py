@@ -37,7 +37,7 @@ class Belief:
     def _vouched(
         self, table: TableView, address: Address, document: dict[str, Any], payload: bytes
     ) -> tuple[dict[str, Any], bytes] | None:
-        """What is judged by each event or alert that is in it."""
+        """Return what is judged by each event or alert that is in it."""
         match address.kind:
             case "event":
                 own = self._own("event", table, document)
@@ -62,7 +62,7 @@ class Belief:
         return document, json.dumps(document, ensure_ascii=False).encode("utf-8", "replace")
 
     def stands(self, kind: Kind, table: TableView, document: dict[str, Any] | None) -> bool:
-        """Whether a state, status or health is the table's own word, and not one of before that is shown again.
+        """True if a state, status or health is the table's own word, and not one of before that is shown again.
 
         An empty one, with which a broker forgets what it retained, is no word of a table that signs.
         """
@@ -80,7 +80,7 @@ class Belief:
         return True
 
     def has_ended(self, table: TableView, key: str) -> bool:
-        """Whether the table itself says that the alert ``key`` stands no more: an empty message bears no signature.
+        """True if the table itself says that the alert ``key`` stands no more: an empty message bears no signature.
 
         Its newest state says so, where it came after the alert. A table of before 25 November 2026 names no alerts in
         its state: of it the empty message is believed.
@@ -97,7 +97,7 @@ class Belief:
         return key not in map(level, map(str, standing)) and (began is None or place is None or place > began)
 
     def _own(self, kind: Kind, table: TableView, document: dict[str, Any]) -> bool:
-        """Whether the table has said this, as far as that can be known."""
+        """True if the table has said this, as far as that can be known."""
         if self.voices is None:
             return True
         verdict = self.voices.judge(kind, table.name, document)

@@ -108,7 +108,7 @@ def _decision(
 
 
 def option_text(document: Mapping[str, Any], option: str, words: Words, catalogue: Catalogue | None) -> str:
-    """What an option says: the event's own words, else the catalogue's title; empty for none."""
+    """Return what an option says: the event's own words, else the catalogue's title; empty for none."""
     if not option:
         return ""
     for one in map(as_map, (*as_list(document.get("choices")), *as_list(document.get("options")))):

@@ -261,7 +261,7 @@ class Office:
     # -- orders --------------------------------------------------------------------------------------------------------
 
     def reachable(self, place: str) -> bool:
-        """Whether an order to this table can go out now."""
+        """True if an order to this table can go out now."""
         table = self.store.tables.get(place)
         return self.store.connected and self.send is not None and table is not None and table.status == "ready"
 
@@ -423,7 +423,7 @@ class Office:
             self.changed(place, urgent=False)
 
     def present(self, place: str) -> tuple[str, ...]:
-        """Who has this table's page open now."""
+        """Return who has this table's page open now."""
         return tuple(sorted(self._looking.get(place, ())))
 
     def places_looked_at(self) -> frozenset[str]:

@@ -58,11 +58,11 @@ class Intake(asyncio.Queue[aiomqtt.Message]):
         self._turn = 0
 
     def qsize(self) -> int:
-        """How many messages wait."""
+        """Return how many messages wait."""
         return len(self._first) + len(self._cards) + len(self._newest)
 
     def empty(self) -> bool:
-        """Whether none waits."""
+        """True if none waits."""
         return not (self._first or self._cards or self._newest)
 
     def full(self) -> bool:
@@ -105,6 +105,6 @@ class Intake(asyncio.Queue[aiomqtt.Message]):
         return self._newest.popitem(last=False)[1]
 
     def more(self) -> Iterator[aiomqtt.Message]:
-        """What waits now, without waiting for anything."""
+        """Return what waits now, without waiting for anything."""
         while not self.empty():
             yield self.get_nowait()

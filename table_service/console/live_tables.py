@@ -330,7 +330,7 @@ class ConsoleStore:
 
 
 def _pictures_of(alert: dict[str, Any]) -> dict[str, Any] | None:
-    """What an alert says of its pictures, as the table says it on its own topic too."""
+    """Return what an alert says of its pictures, as the table says it on its own topic too."""
     about, evidence = alert.get("pictures"), alert.get("evidence")
     if not isinstance(about, dict) or not isinstance(evidence, list):
         return None

@@ -47,7 +47,7 @@ class TableGaps:
         self.told = wanted_boots(told, self.known)
 
     def missing(self, now: float) -> list[Run]:
-        """What is lacking for longer than it may be under way; looked at anew every ``GRACE_S``."""
+        """Return what is lacking for longer than it may be under way; looked at anew every ``GRACE_S``."""
         found = lacking(self.received, self.told)
         held = common(self._seen, found)
         if self._seen_at and now - self._seen_at < GRACE_S:
@@ -58,7 +58,7 @@ class TableGaps:
         return held
 
     def asking(self, now: float) -> bool:
-        """Whether an answer is awaited."""
+        """True if an answer is awaited."""
         return bool(self.question) and now - self._asked < self._pause
 
     def ask(self, runs: list[Run], now: float) -> dict[str, object] | None:

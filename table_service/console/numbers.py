@@ -12,7 +12,7 @@ LONGEST: Final = 9
 
 
 def is_whole(text: object) -> bool:
-    """Whether ``text`` is a number from 0 to 999 999 999 in plain digits.
+    """True if ``text`` is a number from 0 to 999 999 999 in plain digits.
 
     >>> [is_whole(text) for text in ("7", "²", "9" * 5000, "-1", "", None)]
     [True, False, False, False, False, False]

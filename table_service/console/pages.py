@@ -64,27 +64,27 @@ class Viewer:
 
     @property
     def rules(self) -> bool:
-        """Whether this person rules at tables."""
+        """True if this person rules at tables."""
         return self.role in ARBITRI
 
     @property
     def staff(self) -> bool:
-        """Whether this person may see what is between the arbitro and the players."""
+        """True if this person may see what is between the arbitro and the players."""
         return self.role in STAFF
 
     @property
     def directs(self) -> bool:
-        """Whether this person runs the tournament and lets people in."""
+        """True if this person runs the tournament and lets people in."""
         return self.role in DIRECTION
 
     @property
     def chief(self) -> bool:
-        """Whether this person is the chief arbitro."""
+        """True if this person is the chief arbitro."""
         return self.role in CHIEF
 
     @property
     def runs_round(self) -> bool:
-        """Whether this person sees the round's page, and with it the clock."""
+        """True if this person sees the round's page, and with it the clock."""
         return self.role in ROUND
 
 
@@ -148,7 +148,7 @@ class Pages:
         self._cache: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
 
     def viewer(self, request: Request) -> Viewer:
-        """Who asks, in which language and look."""
+        """Return who asks, in which language and look."""
         session: Session | None = getattr(request.state, "session", None)
         return Viewer(self.language(request), self.theme(request), session)
 
@@ -183,7 +183,7 @@ class Pages:
         return "staff" if viewer.staff else self.public.tag
 
     def rule_set(self, table: TableView | None) -> RuleSet | None:
-        """What is played at a table: the hall's first where it has not said, None where nobody here knows it."""
+        """Return what is played at a table: the hall's first where it has not said, None where nobody here knows it."""
         rules = None if table is None or table.state is None else table.state.get("rules")
         held = self.settings.rule_sets.get(str(rules))
         return held or (self.default if rules is None else None)

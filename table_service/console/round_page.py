@@ -93,7 +93,7 @@ def warnings(events: Iterable[Told], seating: Seating) -> list[Warned]:
 
 
 def brought(warned: Iterable[Warned], seated: Mapping[tuple[str, str], str], place: str) -> dict[str, int]:
-    """How many warnings of earlier rounds the pairs at ``place`` bring; only of pairs whose names were entered.
+    """Return how many warnings of earlier rounds the pairs at ``place`` bring; only of pairs whose names were entered.
 
     Of two single players the one with the more.
     """
@@ -141,17 +141,17 @@ def next_seats(now: Seats, then: Seats, place: str) -> dict[str, list[dict[str, 
 
 
 def late_minutes(late: Late, now: float) -> float:
-    """How late a line is, in minutes with one decimal: what the ruling is given."""
+    """Return how late a line is, in minutes with one decimal: what the ruling is given."""
     return round(late.minutes(now), 1)
 
 
 def clock_ends(at: Round) -> float | None:
-    """When the clock runs out, in seconds since 1970; None while it stands still."""
+    """Return when the clock runs out, in seconds since 1970; None while it stands still."""
     return None if at.paused is not None or at.ended is not None else at.begun + at.lost + at.minutes * 60
 
 
 def next_step(at: Round | None, tables: Sequence[TableResult], now: float) -> tuple[str, int]:
-    """What the direction does next, as the name of a sentence, and the number in it."""
+    """Return what the direction does next, as the name of a sentence, and the number in it."""
     silent = sum(table.state == "missing" for table in tables)
     playing = sum(table.state == "open" for table in tables)
     open_sheets = sum(not table.final for table in tables) - silent - playing

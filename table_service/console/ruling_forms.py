@@ -65,7 +65,7 @@ def _in(pair: Pair, language: Language) -> str:
 
 
 def title_of(catalogue: Catalogue | None, row: str, language: Language) -> str:
-    """What a row is called; its name where the catalogue does not hold it."""
+    """Return what a row is called; its name where the catalogue does not hold it."""
     held = None if catalogue is None else catalogue.rows.get(row)
     return row if held is None else _in(held.title, language)
 
@@ -138,7 +138,7 @@ def fields_of(row: Row, form: Form, language: Language = "en", played: RuleSet |
 
 
 def _filled(ask: str, form: Form, language: Language, played: RuleSet | None) -> Any:
-    """What was filled in where ``ask`` is asked; None or empty where nothing was."""
+    """Return what was filled in where ``ask`` is asked; None or empty where nothing was."""
     match ask:
         case "seat" | "line":
             return form[ask] if form.get(ask) in (SEATS if ask == "seat" else LINES) else None
@@ -156,7 +156,7 @@ def _filled(ask: str, form: Form, language: Language, played: RuleSet | None) ->
 
 
 def has_melds(played: RuleSet | None) -> bool:
-    """Whether cards lie in rows before the players, which a ruling may name and freeze; so where nobody knows."""
+    """True if cards lie in rows before the players, which a ruling may name and freeze; so where nobody knows."""
     return played is None or bool(played.equipment.lying("rows"))
 
 

@@ -79,14 +79,14 @@ class Row:
 
     @property
     def split(self) -> bool:
-        """Whether camera and ledger say different things."""
+        """True if camera and ledger say different things."""
         return self.difference is not None or (
             self.camera is not None and self.ledger is not None and self.camera != self.ledger
         )
 
     @property
     def off(self) -> bool:
-        """Whether what was written is not what counts."""
+        """True if what was written is not what counts."""
         return self.written is not None and self.counts is not None and self.written != self.counts
 
     @property
@@ -131,7 +131,7 @@ class DealSheet:
         return (*self.items.names, *(part for part, _ in self.items.parts), TOTAL)
 
     def total(self, line: str) -> int | None:
-        """What counts for a line."""
+        """Return what counts for a line."""
         return as_whole(as_map(as_map(self.data.get("lines")).get(line)).get("total"))
 
     @property
@@ -146,7 +146,7 @@ class DealSheet:
         return "done" if all(self.how(line).how in ("display", "paper") for line in LINES) else "waiting"
 
     def how(self, line: str) -> Signed:
-        """How a line stands to it."""
+        """Return how a line stands to it."""
         return self.signed.get(line, Signed())
 
     def rows(self, line: str) -> tuple[Row, ...]:
@@ -195,7 +195,7 @@ def _column(own: Mapping[str, Any], sheet: ScoreSheet) -> dict[str, int | None]:
 
 
 def _column_written(own: Mapping[str, int], sheet: ScoreSheet) -> dict[str, int | None]:
-    """What was written; sums that follow from what was written are added, nothing else."""
+    """Return what was written; sums that follow from what was written are added, nothing else."""
     parts = tuple(part for part, _ in sheet.parts)
     values: dict[str, int | None] = {name: own.get(name) for name in (*sheet.names, *parts, TOTAL)}
     for part in parts:

@@ -36,7 +36,7 @@ Seats = Mapping[tuple[str, str], str]
 
 
 def seating_of(text: str, places: Iterable[str]) -> dict[tuple[str, str], str]:
-    """Who sits where, from lines of text. Raises FormError, which names the line."""
+    """Return who sits where, from lines of text. Raises FormError, which names the line."""
     known = {name.lower(): name for name in places}
     found: dict[tuple[str, str], str] = {}
     named: list[str] = []
@@ -79,7 +79,7 @@ def _group_of(line: str) -> int:
 
 
 def _line_of_seating(number: int, line: str, known: Mapping[str, str], found: Seats) -> dict[tuple[str, str], str]:
-    """What one line says; ``known``: the tables by their names in small letters. Raises FormError."""
+    """Return what one line says; ``known``: the tables by their names in small letters. Raises FormError."""
     first, *more = line.split(None, 1)
     rest = more[0].strip() if more else ""
     names = [known.get(one.lower(), "") for one in first.split(ROOMS)]
@@ -104,7 +104,7 @@ def _line_of_seating(number: int, line: str, known: Mapping[str, str], found: Se
 
 
 def _nowhere(number: int, line: str, first: str, rest: str, found: Seats) -> dict[tuple[str, str], str]:
-    """Who rests or is absent, after the word that says so. Raises FormError for a line that says neither."""
+    """Return who rests or is absent, after the word that says so. Raises FormError for a line that says neither."""
     word = first.rstrip(":").lower()
     place = next((place for place, words in _NOWHERE.items() if word in words), None)
     if place is None:
@@ -127,7 +127,7 @@ def free_place(place: str, taken: Seats) -> tuple[str, str]:
 
 
 def nowhere(seated: Seats, place: str) -> tuple[str, ...]:
-    """Who rests (``RESTS``) or is absent (``ABSENT``)."""
+    """Return who rests (``RESTS``) or is absent (``ABSENT``)."""
     return tuple(name for (at, _), name in seated.items() if at == place)
 
 

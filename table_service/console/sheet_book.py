@@ -71,12 +71,12 @@ class TableRound:
 
     @property
     def counted(self) -> bool:
-        """Whether every deal of the round is counted."""
+        """True if every deal of the round is counted."""
         return self.deals is not None and len(self.sheets) >= self.deals
 
     @property
     def closed(self) -> bool:
-        """Whether every deal is counted, and confirmed by both lines."""
+        """True if every deal is counted, and confirmed by both lines."""
         return self.counted and all(sheet.state == "done" for sheet in self.sheets.values())
 
     @property

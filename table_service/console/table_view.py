@@ -167,7 +167,7 @@ def _read(body: bytes) -> dict[str, Any]:
 
 
 def _sound(event: dict[str, Any]) -> bool:
-    """Whether the fields that every event has are what they should be: no page asks again."""
+    """True if the fields that every event has are what they should be: no page asks again."""
     words = all(isinstance(event.get(name), (str, NoneType)) for name in ("id", "table", "time", "seat", "line"))
     numbers = all(isinstance(event.get(name), (int, NoneType)) for name in ("deal", "turn"))
     return words and numbers and isinstance(event.get("t"), (int, float)) and isinstance(event.get("data"), dict)

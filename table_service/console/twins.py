@@ -41,5 +41,5 @@ class Twins:
 
     @property
     def are_two(self) -> bool:
-        """Whether two machines have lately spoken under this name."""
+        """True if two machines have lately spoken under this name."""
         return len(self._returned) == RETURNS and self.clock() - self._returned[0] < WITHIN_S

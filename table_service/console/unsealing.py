@@ -18,7 +18,7 @@ LONGEST_REASON: Final = 300
 
 
 def is_private_way(request: Request) -> bool:
-    """Whether nobody on the way can read what the browser sends: TLS, or this very machine."""
+    """True if nobody on the way can read what the browser sends: TLS, or this very machine."""
     if request.url.scheme == "https":
         return True
     host = "" if request.client is None else request.client.host

@@ -102,7 +102,7 @@ def board(table: TableView, words: Words) -> Board:
 
 
 def seats_of(state: State) -> tuple[str, ...]:
-    """Who plays: the two that are named at a table of two, else all four."""
+    """Return who plays: the two that are named at a table of two, else all four."""
     named = as_map(state.get("seats"))
     return tuple(seat for seat in ("N", "E", "S", "W") if len(named) != PAIR or seat in named)
 
@@ -181,14 +181,14 @@ def tile(whole: Head) -> Head:
 
 
 def _troubles(table: TableView) -> tuple[str, ...]:
-    """What the table says it is trying again, in its own words."""
+    """Return what the table says it is trying again, in its own words."""
     health = table.health or {}
     said = [as_map(part).get("retrying") for part in health.values()]
     return tuple(text for text in said if isinstance(text, str))
 
 
 def _gaps(table: TableView, words: Words) -> tuple[str, ...]:
-    """What was told while nobody listened and has not come yet, what will not come, and who speaks besides."""
+    """Return what was told while nobody listened and has not come yet, what will not come, and who speaks besides."""
     said = [("events_lacking", table.gaps.open), ("events_gone", table.gaps.gone)]
     two = (words["two_machines"],) if table.twins.are_two else ()
     unsigned = (words["messages_unsigned"],) if table.unsigned else ()
@@ -212,7 +212,7 @@ def feed(events: Sequence[dict[str, Any]], words: Words, *, public: bool = False
 
 
 def sanctions(table: TableView, words: Words) -> tuple[str, ...]:
-    """What was ruled and is in force."""
+    """Return what was ruled and is in force."""
     found = []
     for sanction in as_list((table.state or {}).get("sanctions")):
         if isinstance(sanction, Mapping):

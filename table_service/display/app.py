@@ -50,7 +50,7 @@ class TableSide(Protocol):
 
     @property
     def shows_time(self) -> bool:
-        """Whether the code wants the time of an action seen."""
+        """True if the code wants the time of an action seen."""
         ...
 
     def observe(self, observation: Observation) -> Sequence[Event]:
@@ -100,7 +100,7 @@ class Screen:
 
     @property
     def is_timed(self) -> bool:
-        """Whether the table's code wants the time of an action seen."""
+        """True if the table's code wants the time of an action seen."""
         return "countdown" in self._state
 
     def face(self) -> Face:

@@ -47,12 +47,12 @@ class Sheet:
 
     @property
     def unclear(self) -> bool:
-        """Whether a total is not known: then there is nothing to confirm."""
+        """True if a total is not known: then there is nothing to confirm."""
         return None in self.rows[-1].values
 
     @property
     def closed(self) -> bool:
-        """Whether both lines have confirmed it."""
+        """True if both lines have confirmed it."""
         return all(how in ("display", "paper") for how in self.how)
 
 
@@ -141,7 +141,7 @@ def face(
 
 
 def _pairs(state: Mapping[str, Any]) -> tuple[str, ...]:
-    """Who sits on each line, as the console has told; empty where it has not."""
+    """Return who sits on each line, as the console has told; empty where it has not."""
     told = as_map(state.get("pairs"))
     return tuple(str(told.get(line) or "") for line in LINES) if told else ()
 
@@ -156,7 +156,7 @@ def _text(value: object) -> str | None:
 
 
 def _seats(state: Mapping[str, Any]) -> tuple[str, ...]:
-    """Who plays: the two that are named at a table of two, else all four."""
+    """Return who plays: the two that are named at a table of two, else all four."""
     named = as_map(state.get("seats"))
     return tuple(seat for seat in "NESW" if len(named) != PAIR or seat in named)
 

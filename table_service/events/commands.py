@@ -69,7 +69,7 @@ class Refusal:
 
 
 def signed_text(order: Mapping[str, Any]) -> bytes:
-    """What is signed of an order."""
+    """Return what is signed of an order."""
     bare = {key: value for key, value in order.items() if key != "signature"}
     return json.dumps(bare, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode()
 

@@ -77,7 +77,7 @@ def unwrap(wrapped: bytes, arbitro: PrivateKey) -> bytes:
 
 
 def unlock(box: bytes, key: bytes, belongs_to: bytes) -> bytes:
-    """What ``lock`` encrypted. Raises SealError where it was altered or belongs elsewhere.
+    """Return what ``lock`` encrypted. Raises SealError where it was altered or belongs elsewhere.
 
     >>> arbitro = PrivateKey.generate()
     >>> deal = DealKey.made_for(bytes(arbitro.public_key))

@@ -20,7 +20,7 @@ CONTEXT: Final = b"tavolo-sealed-2"
 
 
 def open_sealed(message: bytes, arbitro: PrivateKey, table_key: VerifyKey, topic: str = "") -> dict[str, Any]:
-    """What was sealed: ``{"table", "event", "secret"}``. Raises SealError.
+    """Return what was sealed: ``{"table", "event", "secret"}``. Raises SealError.
 
     ``topic``: the one that the message was heard on, where that is known.
     """

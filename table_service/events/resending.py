@@ -90,7 +90,7 @@ def contents(boot: str, extents: Iterable[Extent]) -> dict[str, Any]:
 
 
 def read_contents(told: dict[str, Any]) -> dict[str, Extent]:
-    """What a table says that there is, by boot; what cannot be read is left out."""
+    """Return what a table says that there is, by boot; what cannot be read is left out."""
     found = {}
     for one in map(as_map, as_list(told.get("boots"))[-BOOTS_TOLD:]):
         boot, first, last = one.get("boot"), as_whole(one.get("first")), as_whole(one.get("last"))

@@ -23,13 +23,13 @@ class Received:
         self._runs: dict[str, list[tuple[int, int]]] = {}
 
     def first_time(self, boot: str, seq: int) -> bool:
-        """Whether ``(boot, seq)`` is new; it counts as seen from now on. No number that a table gives is never new."""
+        """True if ``(boot, seq)`` is new; it counts as seen from now on. No number that a table gives is never new."""
         if not 0 < seq <= HIGHEST or self.has(boot, seq):
             return False
         return self.add(boot, seq, seq)
 
     def has(self, boot: str, seq: int) -> bool:
-        """Whether ``(boot, seq)`` was seen."""
+        """True if ``(boot, seq)`` was seen."""
         runs = self._runs.get(boot, [])
         at = bisect_right(runs, (seq, HIGHEST + 1))
         return at > 0 and runs[at - 1][1] >= seq
@@ -89,7 +89,7 @@ def common(some: Iterable[Run], others: Iterable[Run]) -> list[Run]:
 
 
 def count(runs: Iterable[Run]) -> int:
-    """How many events runs have together.
+    """Return how many events runs have together.
 
     >>> count([("a", 1, 9), ("b", 4, 4)])
     10

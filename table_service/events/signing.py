@@ -140,11 +140,11 @@ class Voices:
         return key, made.serial_number
 
     def knows(self, table: str) -> bool:
-        """Whether ``table`` has shown a certificate of its own."""
+        """True if ``table`` has shown a certificate of its own."""
         return table in self._known
 
     def may_begin_to_sign(self, table: str, kind: Kind) -> bool:
-        """Whether ``table`` has shown a certificate, and no signed message of a standing kind yet."""
+        """True if ``table`` has shown a certificate, and no signed message of a standing kind yet."""
         return table in self._known and (table, kind) not in self._sign_all
 
     def judge(self, kind: Kind, table: str, document: Mapping[str, Any]) -> Verdict:
@@ -171,7 +171,7 @@ class Voices:
         return "signed"
 
     def _may_be_unsigned(self, table: str, kind: Kind) -> bool:
-        """Whether a table that has shown a certificate may say this without a signature: its software is older.
+        """True if a table that has shown a certificate may say this without a signature: its software is older.
 
         Of what is said on ``SPOKEN`` topics that holds where all must sign, too: without it a table's older software
         would be there and answer nothing. Events and alerts are signed by every software that has a certificate.

@@ -52,7 +52,7 @@ class Topics:
         return f"{self.prefix}/command"
 
     def result(self, command: str) -> str:
-        """What became of a command."""
+        """Return what became of a command."""
         return f"{self.command}/{level(command)}/result"
 
     def event(self, kind: str) -> str:
@@ -68,7 +68,7 @@ class Topics:
         return f"{self.prefix}/evidence/{level(ref)}"
 
     def pictures(self, key: str) -> str:
-        """Which pictures of an irregularity there are, with their hashes, and why others are missing."""
+        """Return which pictures of an irregularity there are, with their hashes, and why others are missing."""
         return f"{self.prefix}/pictures/{level(key)}"
 
     @property

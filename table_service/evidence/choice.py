@@ -37,7 +37,7 @@ class Want:
 
 
 def settled(newest: float, want: Want, chosen: dict[Moment, Picture]) -> bool:
-    """Whether later pictures can no longer change the choice."""
+    """True if later pictures can no longer change the choice."""
     after = chosen.get("after")
     return newest >= want.fact + AROUND_S or (after is not None and "at" in chosen and not covered(after, want))
 
@@ -66,12 +66,12 @@ def choose(pictures: Sequence[Picture], want: Want, *, last: bool = False) -> di
 
 
 def covered(picture: Picture, want: Want) -> bool:
-    """Whether something covers the place in a picture; any place where it is not known which."""
+    """True if something covers the place in a picture; any place where it is not known which."""
     return bool(picture.hidden) if not want.zones else any(zone in picture.hidden for zone in want.zones)
 
 
 def marks(picture: Picture, want: Want, caption: str) -> Marks:
-    """What to paint: the cards it concerns where they can be told, the zone, the time.
+    """Return what to paint: the cards it concerns where they can be told, the zone, the time.
 
     A face that lies there twice is marked as unsure on both: a red frame around the wrong card would accuse it.
     """

@@ -171,7 +171,7 @@ class EvidenceDesk:
         self._wake.set()
 
     def _has(self, fact: float) -> bool:
-        """Whether the ring reaches back to that moment."""
+        """True if the ring reaches back to that moment."""
         span = self._ring.span
         return span is not None and span[0] <= fact
 
@@ -276,7 +276,7 @@ def _marked(want: Want, painted: Marks) -> str:
 
 
 def _other(held: Want, want: Want) -> bool:
-    """Whether what is told now of a fact asks for other pictures."""
+    """True if what is told now of a fact asks for other pictures."""
     return (held.fact, held.cards) != (want.fact, want.cards)
 
 

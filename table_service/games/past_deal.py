@@ -36,7 +36,7 @@ def moments_of(events: Sequence[Document], empty: Callable[[], State], apply: Ap
 
 
 def waiting_after(waiting: State, data: Document) -> State:
-    """What waits for the arbitro, by key, once the irregularity with ``data`` was told."""
+    """Return what waits for the arbitro, by key, once the irregularity with ``data`` was told."""
     key = str(data.get("key"))
     now = {name: one for name, one in waiting.items() if name != key}
     if data.get("state") == "open":

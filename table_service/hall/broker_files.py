@@ -66,7 +66,7 @@ def broker_settings(folder: Path, doors: Doors, style: Style) -> str:
 
 
 def _plugin() -> str:
-    """Where the plugin for rights lies on this machine, else where it usually does."""
+    """Return where the plugin for rights lies on this machine, else where it usually does."""
     root = Path("/")
     found = [str(path) for pattern in _PLUGINS for path in sorted(root.glob(pattern.removeprefix("/")))]
     return found[0] if found else _PLUGINS[1]

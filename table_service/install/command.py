@@ -95,7 +95,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 
 
 def _wish(given: argparse.Namespace, machine: Machine) -> Wish:
-    """What is wanted: the arguments, and what an earlier run was told where they say nothing."""
+    """Return what is wanted: the arguments, and what an earlier run was told where they say nothing."""
     before: dict[str, Any] = machine.record.get("wish") or {}
 
     def last(name: str, default: Any) -> Any:
@@ -200,13 +200,13 @@ def _remove(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Iterat
 
 
 def _is_wanted(port: str, wish: Wish, machine: Machine) -> bool:
-    """Whether a table here has that board: each has the first two, the third where its file names the port."""
+    """True if a table here has that board: each has the first two, the third where its file names the port."""
     files = [read_text(machine.path(f"{SETTINGS}/{table}.toml")) or "" for table in wish.tables]
     return bool(wish.tables) if port != "places" else any(f"/dev/tavolo-{port}" in text for text in files)
 
 
 def _left_to_do(wish: Wish, machine: Machine) -> Iterator[str]:
-    """What a person still has to do, one sentence each."""
+    """Return what a person still has to do, one sentence each."""
     for option, port in BOARDS.items():
         if port not in wish.boards and _is_wanted(port, wish, machine):
             yield (

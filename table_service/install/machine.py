@@ -49,7 +49,7 @@ class Machine:
 
     @property
     def runs(self) -> bool:
-        """Whether this is the system that runs now, under systemd."""
+        """True if this is the system that runs now, under systemd."""
         return self.root == Path("/") and Path("/run/systemd/system").is_dir()
 
     def path(self, name: str) -> Path:
@@ -70,7 +70,7 @@ class Machine:
         return done.stdout
 
     def asks(self, *command: str) -> str | None:
-        """What a program says; None where it fails or is not there."""
+        """Return what a program says; None where it fails or is not there."""
         try:
             return self.call(*command)
         except InstallError:
@@ -89,14 +89,14 @@ class Machine:
         return {fields[0]: fields for line in lines if len(fields := line.split(":")) > 2}
 
     def owner(self, path: Path) -> str:
-        """Who owns a file of ours, as ``user:group`` by the machine's names."""
+        """Return who owns a file of ours, as ``user:group`` by the machine's names."""
         found = path.stat()
         users = {fields[2]: name for name, fields in self.accounts().items()}
         groups = {fields[2]: name for name, fields in self.groups().items()}
         return f"{users.get(str(found.st_uid), found.st_uid)}:{groups.get(str(found.st_gid), found.st_gid)}"
 
     def brought(self, kind: str) -> list[str]:
-        """What earlier runs have brought of one kind (``packages``, ``accounts``)."""
+        """Return what earlier runs have brought of one kind (``packages``, ``accounts``)."""
         found = self.record.get(kind)
         return list(found) if isinstance(found, list) else []
 
@@ -109,7 +109,7 @@ class Machine:
         self.record.setdefault("files", {})[path] = _sum(text)
 
     def is_ours(self, path: str) -> bool:
-        """Whether the file at ``path`` is as an installation wrote it."""
+        """True if the file at ``path`` is as an installation wrote it."""
         known = self.record.get("files", {}).get(path)
         return known is not None and known == _sum(read_text(self.path(path)) or "")
 

@@ -87,7 +87,7 @@ Step = Release | Packages | Account | Folder | File | Environment | BrokerUser |
 
 
 def name_of(step: Step) -> str:
-    """What a step is called, unique within a plan: its kind and the thing it is about."""
+    """Return what a step is called, unique within a plan: its kind and the thing it is about."""
     kind = type(step).__name__.lower()
     match step:
         case Release():

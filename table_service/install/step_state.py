@@ -24,7 +24,7 @@ State = Literal["done", "to do", "refused"]
 
 
 def state(step: Step, machine: Machine) -> tuple[State, str]:
-    """Whether ``step`` is done on ``machine``; a note says what is missing, or why it is refused."""
+    """Return whether ``step`` is done on ``machine``; a note says what is missing, or why it is refused."""
     match step:
         case Release():
             return _release(step, machine)
@@ -58,7 +58,7 @@ def _release(step: Release, machine: Machine) -> tuple[State, str]:
 
 
 def has_package(machine: Machine, name: str) -> bool:
-    """Whether a Debian package is installed."""
+    """True if a Debian package is installed."""
     said = machine.asks("dpkg-query", "-W", "-f", "${db:Status-Status}", name)
     return said is not None and said.strip() == "installed"
 
@@ -72,7 +72,7 @@ def _account(step: Account, machine: Machine) -> tuple[State, str]:
 
 
 def _right(path: Path, owner: str, mode: int, machine: Machine) -> str:
-    """What is wrong with a file's owner or mode; empty where nothing is."""
+    """Return what is wrong with a file's owner or mode; empty where nothing is."""
     if path.stat().st_mode & 0o7777 != mode:
         return f"mode {path.stat().st_mode & 0o7777:o} instead of {mode:o}"
     there = machine.owner(path)

@@ -44,7 +44,7 @@ def _digest(parts: tuple[bytes, ...]) -> bytes:
 
 
 def genesis(table: bytes, public_key: bytes, created: bytes) -> bytes:
-    """What the first entry's hash covers: whose journal this is and which key signs it."""
+    """Return what the first entry's hash covers: whose journal this is and which key signs it."""
     return _digest((_GENESIS, table, public_key, created))
 
 
@@ -54,12 +54,12 @@ def link(previous: bytes, columns: tuple[bytes | None, ...]) -> bytes:
 
 
 def checkpoint_text(table: bytes, n: int, head: bytes) -> bytes:
-    """What is signed at a checkpoint: that the entry ``n`` of this table's journal has the hash ``head``."""
+    """Return what is signed at a checkpoint: that the entry ``n`` of this table's journal has the hash ``head``."""
     return _digest((_CHECKPOINT, table, str(n).encode(), head))
 
 
 def signed_by(public_key: bytes, text: bytes, signature: bytes) -> bool:
-    """Whether ``signature`` is that of ``public_key`` (Ed25519, 32 bytes) over ``text``."""
+    """True if ``signature`` is that of ``public_key`` (Ed25519, 32 bytes) over ``text``."""
     try:
         VerifyKey(public_key).verify(text, signature)
     except (BadSignatureError, ValueError, TypeError):

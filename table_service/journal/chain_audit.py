@@ -56,7 +56,7 @@ class Verdict:
 
     @property
     def whole(self) -> bool:
-        """Whether nothing was changed."""
+        """True if nothing was changed."""
         return not self.faults
 
     def as_dict(self) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence:
 
 
 def _base(db: sqlite3.Connection, start: bytes, table: bytes, key: bytes) -> tuple[int, bytes, list[Fault]]:
-    """Where the chain begins: at the very first entry, or behind what the table itself took out.
+    """Return where the chain begins: at the very first entry, or behind what the table itself took out.
 
     The table signed the last entry that went, and a later entry of the chain says that it did.
     """

@@ -44,7 +44,7 @@ class Disk:
 
 
 def inspect(path: Path, *, waiting: int, unkept: int, refused: bool, low: int = LOW) -> Disk:
-    """How the disk of the journal at ``path`` stands; ``refused``: the journal could not write just now."""
+    """Return how the disk of the journal at ``path`` stands; ``refused``: the journal could not write just now."""
     try:
         found = os.statvfs(path.parent)
     except OSError:

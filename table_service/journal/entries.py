@@ -37,7 +37,7 @@ class Entry:
 
     @property
     def durable(self) -> bool:
-        """Whether the entry must survive a power cut: a score, a sanction, a ruling."""
+        """True if the entry must survive a power cut: a score, a sanction, a ruling."""
         kind = self.public.get("type")
         if kind == "irregularity":
             data = self.public.get("data")

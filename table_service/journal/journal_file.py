@@ -86,7 +86,7 @@ def open_or_mend(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Conne
 
 
 def _is_empty(path: Path) -> bool:
-    """Whether the file at ``path`` is a database without anything in it, or not there."""
+    """True if the file at ``path`` is a database without anything in it, or not there."""
     with suppress(sqlite3.Error), closing(sqlite3.connect(path, isolation_level=None)) as db:
         return int(db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]) == 0
     return False
@@ -214,7 +214,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 @contextmanager
 def plain_errors(path: Path) -> Iterator[None]:
-    """What SQLite raises, said in one sentence."""
+    """Return what SQLite raises, said in one sentence."""
     try:
         yield
     except sqlite3.Error as error:

@@ -17,7 +17,7 @@ _GENESIS: Final = hashlib.sha256(b"tavolo-openings-1").hexdigest()
 
 
 def ledger_of(key: Path) -> Path:
-    """Where the openings with the key at ``key`` are noted."""
+    """Return where the openings with the key at ``key`` are noted."""
     return key.with_name(f"{key.name}.openings.jsonl")
 
 
@@ -69,7 +69,7 @@ class Opening:
 
 
 def openings(ledger: Path) -> list[Opening]:
-    """What was opened, oldest first; none where nothing was noted. Raises JournalError."""
+    """Return what was opened, oldest first; none where nothing was noted. Raises JournalError."""
     try:
         lines = ledger.read_bytes().splitlines() if ledger.exists() else []
     except OSError as error:

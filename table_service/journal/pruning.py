@@ -28,7 +28,7 @@ class Cut:
 def next_cut(
     db: sqlite3.Connection, boot: str, newest: int, keeping: Keeping, now: float, began: Callable[[str], str], size: int
 ) -> Cut | None:
-    """What goes next; None for nothing. What no broker has acknowledged stays, and the newest boots and entries.
+    """Return what goes next; None for nothing. What no broker has acknowledged stays, and the newest boots and entries.
 
     ``boot`` runs, ``newest`` is the last entry's place, ``began`` says when a boot began; ``size``: bytes in use.
     """
@@ -47,7 +47,7 @@ def next_cut(
 
 
 def _ended(db: sqlite3.Connection, boot: str, began: Callable[[str], str]) -> float:
-    """When the last event of a boot was told, by the wall clock of then; the far future where nobody knows."""
+    """Return when the last event of a boot was told, by the wall clock of then; the far future where nobody knows."""
     sql = "SELECT body FROM entries WHERE boot = ? AND seq IS NOT NULL ORDER BY seq DESC LIMIT 1"
     row = db.execute(sql, (boot,)).fetchone()
     told = began(boot) if row is None else str(json.loads(row[0]).get("time", ""))

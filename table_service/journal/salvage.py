@@ -128,7 +128,7 @@ def _columns(n: int, row: Any) -> _Columns | None:
 
 
 def _is_sound(columns: _Columns) -> bool:
-    """Whether the texts are JSON, and an event's own words those of its columns."""
+    """True if the texts are JSON, and an event's own words those of its columns."""
     _, kind, boot, seq, _, body, secret = columns
     try:
         told = json.loads(body or b"")

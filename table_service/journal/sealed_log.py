@@ -167,7 +167,7 @@ class _Unsealed(io.RawIOBase):
 
 
 def is_sealed(path: Path) -> bool:
-    """Whether the file at ``path`` begins as a sealed log does; False where it cannot be read."""
+    """True if the file at ``path`` begins as a sealed log does; False where it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(len(_BEGINS)) == _BEGINS

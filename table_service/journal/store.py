@@ -223,12 +223,12 @@ class Journal:
     # --- reading -----------------------------------------------------------------------------------------------------
 
     def head(self) -> tuple[int, str]:
-        """How many entries are on file, and the last one's hash: who notes it elsewhere can prove a cut."""
+        """Return how many entries are on file, and the last one's hash: who notes it elsewhere can prove a cut."""
         with self._lock:
             return self._n, self._head.hex()
 
     def noted(self, kind: str, key: str) -> dict[str, Any] | None:
-        """What was noted under ``key``, or None."""
+        """Return what was noted under ``key``, or None."""
         with self._lock, plain_errors(self.path):
             row = self._db.execute("SELECT body FROM entries WHERE kind = ? AND key = ?", (kind, key)).fetchone()
         return None if row is None else dict(json.loads(row[0]))
@@ -256,7 +256,7 @@ class Journal:
         return self._select(queries.OPEN, after, limit)
 
     def extents(self, boots: int) -> list[Extent]:
-        """What there is of the newest ``boots``, the oldest first: the events that a broker has had."""
+        """Return what there is of the newest ``boots``, the oldest first: the events that a broker has had."""
         with self._lock, plain_errors(self.path):
             if self._before is None:
                 rows = self._db.execute(queries.EXTENTS, (self.boot, boots, self.boot)).fetchall()
@@ -275,7 +275,7 @@ class Journal:
         return whole + [replace(one, last=seq - 1) for one in found if one.boot == boot and one.first < seq]
 
     def _began(self, boot: str) -> str:
-        """When a boot began by the wall clock of then; empty where it was not noted."""
+        """Return when a boot began by the wall clock of then; empty where it was not noted."""
         if boot not in self._begun:
             row = self._db.execute(queries.BEGAN, (boot,)).fetchone()
             self._begun[boot] = "" if row is None else str(json.loads(row[0]).get("opened", ""))
@@ -366,7 +366,7 @@ class Journal:
                 )
 
     def outbox(self) -> OutboxCounts:
-        """How many events wait, are under way, and have arrived."""
+        """Return how many events wait, are under way, and have arrived."""
         with self._lock, plain_errors(self.path):
             counts: dict[int, int] = dict(self._db.execute("SELECT state, count(*) FROM outbox GROUP BY state"))
         return OutboxCounts(

@@ -59,7 +59,7 @@ class Broker:
 
 
 def find_mosquitto() -> Path | None:
-    """Where mosquitto is on this machine; Debian keeps it outside a plain user's PATH."""
+    """Return where mosquitto is on this machine; Debian keeps it outside a plain user's PATH."""
     for name in ("mosquitto", "/usr/sbin/mosquitto", "/usr/local/sbin/mosquitto", "/opt/homebrew/sbin/mosquitto"):
         found = shutil.which(name)
         if found:

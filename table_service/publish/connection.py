@@ -121,7 +121,7 @@ class Connection:
 
     @property
     def alive(self) -> bool:
-        """Whether the broker is still there, as far as is known."""
+        """True if the broker is still there, as far as is known."""
         return not self._down
 
     def open(self) -> None:

@@ -33,7 +33,7 @@ class KeptEvent(Protocol):
 
     @property
     def sent(self) -> bool:
-        """Whether it was handed to a broker before."""
+        """True if it was handed to a broker before."""
         ...
 
 
@@ -57,7 +57,7 @@ class Outbox(Protocol):
         ...
 
     def extents(self, boots: int) -> Sequence[Extent]:
-        """What there is of the newest boots that a broker has had."""
+        """Return what there is of the newest boots that a broker has had."""
         ...
 
     def between(self, boot: str, first: int, last: int, limit: int) -> Sequence[dict[str, Any]]:

@@ -139,7 +139,7 @@ class Publisher:
         self._wake.set()
 
     def report(self) -> LinkReport:
-        """How the table stands with its broker."""
+        """Return how the table stands with its broker."""
         return LinkReport(
             self._up.is_set(),
             self._connections,
@@ -151,7 +151,7 @@ class Publisher:
         )
 
     def moved(self) -> float:
-        """When (``time.monotonic``) the worker last did something, be it to wait for a broker."""
+        """Return when (``time.monotonic``) the worker last did something, be it to wait for a broker."""
         return self._moved if self._thread is not None and self._thread.is_alive() else 0.0
 
     def wait_connected(self, timeout: float) -> bool:
@@ -271,7 +271,7 @@ class Publisher:
             self._resender.acknowledged(mid)
 
     def _standing(self) -> dict[str, Any]:
-        """How the link and the journal stand, as health tells it."""
+        """Return how the link and the journal stand, as health tells it."""
         n, head = self._outbox.head()
         return {"mqtt": self.report().as_dict(), "journal": {"entries": n, "head": head}}
 

@@ -32,7 +32,7 @@ class RetainedSet:
         self._there.setdefault(topic, LEFT_BEHIND)
 
     def due(self) -> list[tuple[str, bytes]]:
-        """What to send now, in a fixed order; an empty payload empties a topic. It counts as sent."""
+        """Return what to send now, in a fixed order; an empty payload empties a topic. It counts as sent."""
         if self._wanted is None:
             return []
         ended = [(topic, b"") for topic in sorted(self._there) if topic not in self._wanted]

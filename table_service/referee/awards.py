@@ -58,7 +58,7 @@ class Awards:
     def award(
         self, key: str, row: Row, line: Line | None, ruling: tuple[tuple[str, object], ...], t: float
     ) -> list[Finding]:
-        """What the ruling under ``key`` changes in the round; what it changed before is taken back."""
+        """Return what the ruling under ``key`` changes in the round; what it changed before is taken back."""
         if not row.outcomes:
             return []
         said: list[Finding] = []
@@ -73,7 +73,7 @@ class Awards:
         return [*said, Stopped(stops, t)] if stops else said
 
     def lift(self, key: str, t: float) -> list[Finding]:
-        """What the ruling under ``key`` changed in the round, and the warnings for it, are taken back."""
+        """Take back what the ruling under ``key`` changed in the round, and the warnings for it."""
         old = self.book
         row = next((self._catalogue.rows.get(one.row) for one in old.awards if one.key == key), None)
         self.book = old.without(key)

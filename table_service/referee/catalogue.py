@@ -186,22 +186,22 @@ class Row:
         return family_of(self.id)
 
     def is_of(self, kinds: Collection[str]) -> bool:
-        """Whether it answers one of ``kinds``."""
+        """True if it answers one of ``kinds``."""
         return any(kind in kinds for kind in self.kinds)
 
     @property
     def touches_score(self) -> bool:
-        """Whether a ruling by it may change what the cards of a deal count for."""
+        """True if a ruling by it may change what the cards of a deal count for."""
         return bool(self.severity == "score" or self.duties or self.freezes or self.negative)
 
     @property
     def by_person(self) -> bool:
-        """Whether no sensor tells it: the arbitro enters it as a ruling."""
+        """True if no sensor tells it: the arbitro enters it as a ruling."""
         return self.kind == "irregularity" and self.senses == ("person",)
 
     @property
     def is_offered(self) -> bool:
-        """Whether the arbitro may enter it as a ruling: what sensors do not tell, or not always, and what he declares.
+        """True if the arbitro may enter it as a ruling: what sensors do not tell, or not always, and what he declares.
 
         Situations and powers that change a round are declared; the others have nothing that could be ruled.
         """

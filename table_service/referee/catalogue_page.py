@@ -18,7 +18,7 @@ _KINDS: Final[dict[Kind, str]] = {
 
 
 def slug(row: str) -> str:
-    """How the tests of ``row`` begin: ``F-31a`` is ``f31a``."""
+    """Return how the tests of ``row`` begin: ``F-31a`` is ``f31a``."""
     return row.lower().replace("-", "")
 
 
@@ -114,7 +114,7 @@ def _row(row: Row, tests: Sequence[str]) -> list[str]:
 
 
 def _effects(row: Row) -> Iterator[str]:
-    """What a ruling by ``row`` does at once, and how long the fact stays open without one."""
+    """Return what a ruling by ``row`` does at once, and how long the fact stays open without one."""
     if row.kind == "irregularity":
         yield f"- {_ends(row)}"
     if row.warn:

@@ -58,7 +58,7 @@ class GameRulings(Protocol[DealT_contra, FindingT]):
         ...
 
     def lift(self, ruled: Irregularity, t: float) -> list[Finding | FindingT]:
-        """What was imposed for ``ruled`` is owed no more."""
+        """Lift what was imposed for ``ruled``."""
         ...
 
 
@@ -96,7 +96,7 @@ class Decisions(Generic[DealT, FindingT]):
         return [self._ledger.enter(missed)]
 
     def order(self, console: Console, deal: DealT | None, chain: str) -> list[Finding | FindingT]:
-        """What the arbitro's act at the console changes: ``rule``, ``dismiss``, ``confirm``, ``warn``.
+        """Return what the arbitro's act at the console changes: ``rule``, ``dismiss``, ``confirm``, ``warn``.
 
         ``chain``: that of the events of the deal so far, from which a card is drawn at random (``chance``).
         """
@@ -176,7 +176,7 @@ class Decisions(Generic[DealT, FindingT]):
         return wrong or self._game.objection(console, row_meant(catalogue, console, known), deal)
 
     def _nobody_there(self, console: Console) -> str | None:
-        """What is wrong with a ruling on a seat where nobody sits."""
+        """Return what is wrong with a ruling on a seat where nobody sits."""
         seat, rotation = seat_or_none(console.fields.get("seat")), self._ledger.rotation
         if seat is None or rotation.holds(seat):
             return None
@@ -255,7 +255,7 @@ class Decisions(Generic[DealT, FindingT]):
 
 
 def is_of_line(one: Irregularity, seat: Seat | None) -> bool:
-    """Whether the line of ``seat`` answers for ``one``, whoever of it plays next: any seat of it may be named."""
+    """True if the line of ``seat`` answers for ``one``, whoever of it plays next: any seat of it may be named."""
     owed = any(duty.who == "line-in-turn" for duty in one.row.duties)
     if one.pair is not None:
         return owed and seat is one.offender

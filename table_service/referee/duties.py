@@ -100,7 +100,7 @@ class Duties(Generic[DealT, ActT]):
         return tuple(self._sanctions.values())
 
     def concerns(self, row: int) -> bool:
-        """Whether something is owed about meld ``row``."""
+        """True if something is owed about meld ``row``."""
         return any(one.meld == row for one in self._sanctions.values())
 
     def owing(self, do: str) -> frozenset[Seat]:
@@ -138,12 +138,12 @@ class Duties(Generic[DealT, ActT]):
                 self._sanctions[key] = replace(one, running=True)
 
     def carries_out(self, action: ActT) -> bool:
-        """Whether ``action`` does what a ruling ordered, so that it is no new irregularity."""
+        """True if ``action`` does what a ruling ordered, so that it is no new irregularity."""
         pairs = ((self._families.get(one.duty.do), one) for one in self._sanctions.values())
         return any(family is not None and family.carries(one, action) for family, one in pairs)
 
     def watch(self, before: DealT, action: ActT, after: DealT, who: Seat) -> list[SanctionSaid]:
-        """What ``action`` means for what is owed: served, or broken."""
+        """Return what ``action`` means for what is owed: served, or broken."""
         look = Look(before, action, after, who, self.in_force)
         said = []
         for one in look.owed:

@@ -145,5 +145,5 @@ class IrregularityKeeper(Generic[DealT]):
         return self._ledger.change(one, t, **changes)
 
     def order(self, console: Console, deal: DealT | None, chain: str = BEGIN) -> list[Finding]:
-        """What the arbitro's act at the console changes."""
+        """Return what the arbitro's act at the console changes."""
         return self._decisions.order(console, deal, chain)

@@ -160,5 +160,5 @@ class Ledger:
         return said
 
     def _lapses(self, one: Irregularity) -> bool:
-        """Whether the right to a penalty for ``one`` lapses once play goes on."""
+        """True if the right to a penalty for ``one`` lapses once play goes on."""
         return one.row.heals != "never" or self._is_gone(one)

@@ -24,7 +24,7 @@ _PERSONAL: Final = ("offender", "partner", "next-opponent", "line-in-turn")
 
 
 def refused(catalogue: Catalogue, pack: Pack, console: Console, known: Irregularity | None) -> str | None:
-    """What is wrong with the ruling ``console`` whatever lies on the table; None where it can be followed.
+    """Return what is wrong with the ruling ``console`` whatever lies on the table; None where it can be followed.
 
     ``pack``: the cards that it may name; ``known``: the irregularity that it is about, as far as the table knows one.
     """
@@ -93,7 +93,7 @@ def _what(pack: Pack, console: Console) -> str | None:
 
 
 def _no_cards(pack: Pack, value: object) -> str | None:
-    """What is wrong with the cards that a ruling names."""
+    """Return what is wrong with the cards that a ruling names."""
     if value is None:
         return None
     if not isinstance(value, list | tuple):

@@ -85,7 +85,7 @@ class RoundBook:
         return replace(self, warnings=(*self.warnings, Given(line, row, key)))
 
     def is_warned(self, line: Line, key: str) -> bool:
-        """Whether ``line`` was warned for the irregularity ``key``."""
+        """True if ``line`` was warned for the irregularity ``key``."""
         return any(one.line is line and one.key == key for one in self.warnings)
 
     def warned(self, line: Line) -> int:
@@ -116,7 +116,7 @@ class RoundBook:
         return -1 if self.rules.warning_count == "each-after-first" or number % 2 == 0 else 0
 
     def deductions(self) -> dict[Line, int]:
-        """What the warnings of this round change in the ranking of each line."""
+        """Return what the warnings of this round change in the ranking of each line."""
         return {
             line: sum(self.cost(number) for number in range(self.before.get(line, 0) + 1, self.ranked(line) + 1))
             for line in LINES
@@ -166,7 +166,7 @@ class RoundBook:
 
     @property
     def must_call(self) -> bool:
-        """Whether the players have to call the arbitro, and nobody has been seen to."""
+        """True if the players have to call the arbitro, and nobody has been seen to."""
         return self.reached and not self.called
 
     # -- the result --------------------------------------------------------------------------------------------------
@@ -271,6 +271,6 @@ def _in_points(share: Share, points: object) -> Share | None:
 
 
 def _of_line(named: object, line: Line) -> int | None:
-    """What the ruling names for ``line``: a figure by line."""
+    """Return what the ruling names for ``line``: a figure by line."""
     value = named.get(str(line)) if isinstance(named, Mapping) else None
     return value if isinstance(value, int) and not isinstance(value, bool) else None

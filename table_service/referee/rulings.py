@@ -74,7 +74,7 @@ def told_by_minutes(row: Row, ruling: tuple[tuple[str, object], ...]) -> tuple[t
 
 
 def wanting(row: Row, console: Console) -> str | None:
-    """What a ruling that enters ``row`` lacks, in one sentence; None where it says enough."""
+    """Return what a ruling that enters ``row`` lacks, in one sentence; None where it says enough."""
     fields = console.fields
     chosen = fields.get("option") is not None
     both = any(isinstance(fields.get(name), Mapping) for name in ("vp", "mp"))
@@ -88,7 +88,7 @@ def wanting(row: Row, console: Console) -> str | None:
 
 
 def shares_ruled(row: Row, line: Line | None, ruling: Mapping[str, Any]) -> tuple[Shares, Stops]:
-    """What each line gets by a ruling, and whether it ends the deal."""
+    """Return what each line gets by a ruling, and whether it ends the deal."""
     option = ruling.get("option")
     if option not in {choice.key for choice in row.choices}:
         option = None

@@ -41,7 +41,7 @@ class FaultFound:
 
     @property
     def right(self) -> bool:
-        """Whether the table itself named row and seat in time."""
+        """True if the table itself named row and seat in time."""
         return self.right_row and self.right_seat and self.in_time and not self.by_ruling
 
 
@@ -92,7 +92,7 @@ class _Case:
 
     @property
     def from_console(self) -> bool:
-        """Whether it first came up as the arbitro's own finding."""
+        """True if it first came up as the arbitro's own finding."""
         return self.events[0]["data"]["state"] in ("ruled", "dismissed")
 
     def named(self, rows: Sequence[str]) -> Iterator[tuple[Object, float]]:
@@ -139,12 +139,12 @@ def _rows(fault: Object) -> tuple[str, ...]:
 
 
 def _seat_fits(fault: Object, seat: str | None) -> bool:
-    """Whether ``seat`` is the offender, or none is named where sensors need not tell who it was."""
+    """True if ``seat`` is the offender, or none is named where sensors need not tell who it was."""
     return fault["seat"] is None or seat == fault["seat"] or (seat is None and not fault.get("seated", True))
 
 
 def _fits(fault: Object, case: _Case) -> bool:
-    """Whether ``case`` names the row and seat of ``fault``, about when it was committed or came to light."""
+    """True if ``case`` names the row and seat of ``fault``, about when it was committed or came to light."""
     early, late = fault["committed_t"] - RULED_S, fault["report_by"] + RULED_S
     return early <= case.committed <= late and any(
         _seat_fits(fault, event["data"].get("offender")) for event, _ in case.named(_rows(fault))
@@ -188,7 +188,7 @@ def _found(fault: Object, case: _Case | None) -> FaultFound:
 
 
 def _remedies(fault: Object, event: Object) -> bool:
-    """Whether the steps that ``event`` proposes hold all that the code orders, and name the cards that it penalises.
+    """True if the steps that ``event`` proposes hold all that the code orders, and name the cards that it penalises.
 
     Where the event leaves to the arbitro which cards these are, it names none wrongly.
     """

@@ -66,7 +66,7 @@ class FaultKind(Protocol):
 
     @property
     def told(self) -> bool:
-        """Whether sensors tell it."""
+        """True if sensors tell it."""
 
     @property
     def way(self) -> str:
@@ -222,7 +222,7 @@ def refuse_unknown(rows: Iterable[str], kinds: Mapping[str, FaultKind]) -> None:
 
 
 def _group(kind: FaultKind) -> str:
-    """Which of the words of ``rows_named`` stands for ``kind``."""
+    """Return which of the words of ``rows_named`` stands for ``kind``."""
     if not kind.told:
         return "untold"
     return "ways" if kind.way else "all"

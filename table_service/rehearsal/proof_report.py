@@ -157,14 +157,14 @@ def told_of(counts: Object) -> str:
 
 
 def false_beside(found: Object) -> str:
-    """What was wrong beside the faults of a row."""
+    """Return what was wrong beside the faults of a row."""
     broken = f", {found['broken_wrongly']} broken" if found["broken_wrongly"] else ""
     wrong = f", {found['items_wrong']} score items" if found["items_wrong"] else ""
     return told_of(found["false"]) + broken + wrong
 
 
 def flaws(result: Object) -> list[str]:
-    """What is wrong with one result, a line each."""
+    """Return what is wrong with one result, a line each."""
     if result.get("unstaged"):
         return []
     report = result["report"]
@@ -187,7 +187,7 @@ def flaws(result: Object) -> list[str]:
 
 
 def _flaw(fault: Object) -> str:
-    """How ``fault`` was told wrongly, or not at all; empty where it was told right."""
+    """Return how ``fault`` was told wrongly, or not at all; empty where it was told right."""
     head = f"{fault['row']} {fault['seat']} at {fault['committed_t']:.2f} ({fault['variant']}): "
     if not fault["found"]:
         return f"{head}not found"

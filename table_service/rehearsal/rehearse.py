@@ -158,7 +158,7 @@ def prepare(
 
 
 def truth_path(log: Path) -> Path:
-    """Where the truth of ``log`` lies: ``OUT.truth.json`` beside ``OUT.jsonl``."""
+    """Return where the truth of ``log`` lies: ``OUT.truth.json`` beside ``OUT.jsonl``."""
     name = log.name
     for suffix in (".jsonl.gz", ".jsonl"):
         name = name.removesuffix(suffix)

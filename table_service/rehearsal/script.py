@@ -133,7 +133,7 @@ class Script:
     """How long each seat's hands take, 1 where none is given."""
 
     def mark(self) -> Mark:
-        """Where the script stands, for ``back_to``."""
+        """Return where the script stands, for ``back_to``."""
         return Mark(self.world, len(self.cues), len(self.injected), len(self.ends), len(self.kept))
 
     def back_to(self, mark: Mark) -> None:

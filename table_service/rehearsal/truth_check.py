@@ -76,7 +76,7 @@ class Report:
 
     @property
     def clean(self) -> bool:
-        """Whether every action is right and in order and nothing false was alleged."""
+        """True if every action is right and in order and nothing false was alleged."""
         return not (self.wrong or self.draws_misnamed or self.false or self.ends_wrong or self.broken_wrongly)
 
     def to_json(self) -> Object:
@@ -121,7 +121,7 @@ class Sensed:
                 insort(self._times.setdefault(seat, []), observation.t)
 
     def near(self, seat: str, t: float) -> bool:
-        """Whether a hand or a card of ``seat`` was noticed within the span of a gesture at ``t``."""
+        """True if a hand or a card of ``seat`` was noticed within the span of a gesture at ``t``."""
         times = self._times.get(seat, [])
         place = bisect_left(times, t - GESTURE_S)
         return place < len(times) and times[place] <= t + GESTURE_S

@@ -93,7 +93,7 @@ def _header(table: TableMap) -> Header:
 
 
 def _earlier(record: Path, course: Course, table: TableMap, *, fresh: bool) -> tuple[list[Observation], float]:
-    """What an earlier walk has written, and its last moment; its results are in ``course``. Raises LogError."""
+    """Return what an earlier walk has written, and its last moment; its results are in ``course``. Raises LogError."""
     if fresh or not record.exists():
         return [], 0.0
     # a walk that was cut off may have left half a line
@@ -122,7 +122,7 @@ def _begin(course: Course, record: Path, *, italian: bool) -> str:
 
 
 def _verdict(course: Course, *, italian: bool) -> Iterator[str]:
-    """Whether the table is in order; where it is not, what was found and what has not been looked at."""
+    """Return whether the table is in order; where it is not, what was found and what has not been looked at."""
     if course.passed:
         yield "VERDETTO: il tavolo è a posto." if italian else "VERDICT: the table is in order."
         return
@@ -174,7 +174,7 @@ class Terminal:
         """Nothing more than was said."""
 
     def line(self) -> str | None:
-        """What was typed. Without a terminal nobody answers: what is asked is taken for granted."""
+        """Return what was typed. Without a terminal nobody answers: what is asked is taken for granted."""
         if not sys.stdin.isatty():
             return ""
         ready, _, _ = select.select([sys.stdin], [], [], 0)
@@ -215,12 +215,12 @@ class Devices:
         return self._bridge.get(seconds)
 
     def heard_until(self) -> float:
-        """What the nodes vouch for, else a second ago."""
+        """Return what the nodes vouch for, else a second ago."""
         known = self._bridge.complete_until()
         return self.now() - LATE_S if known is None else known
 
     def counters(self) -> Mapping[str, Mapping[str, Any]]:
-        """What the bridge knows of each node."""
+        """Return what the bridge knows of each node."""
         return self._bridge.counters()
 
     def frame(self) -> tuple[Image, float] | None:
@@ -250,7 +250,7 @@ class Devices:
         return self._problem
 
     def camera_notes(self) -> tuple[str, ...]:
-        """What the camera could not lock."""
+        """Return what the camera could not lock."""
         return tuple(getattr(self._source, "notes", ()))
 
     def calibrate(self, picture: Image) -> None:
@@ -273,5 +273,5 @@ class Devices:
 
 
 def record_beside(config: Path) -> Path:
-    """Where a walk of ``config`` is kept: in the working folder, under the table file's name."""
+    """Return where a walk of ``config`` is kept: in the working folder, under the table file's name."""
     return Path(os.curdir) / f"{config.stem}.walk.jsonl"

@@ -48,7 +48,7 @@ class Counted(Trial):
         return signal_of(observation)
 
     def is_rival(self, signal: str) -> bool:
-        """Whether that sensor might have been answering in this one's place."""
+        """True if that sensor might have been answering in this one's place."""
         return signal.partition(" ")[0] == self.sensor.partition(" ")[0]
 
     def tick(self, heard_until: float) -> None:
@@ -72,7 +72,7 @@ class Counted(Trial):
         return max(steady, self._tones[-1] + LEAST_PACE * pace)
 
     def _is_over(self, acts: int, heard_until: float) -> bool:
-        """Whether so many acts were asked for, and the answer to the last must have been heard."""
+        """True if so many acts were asked for, and the answer to the last must have been heard."""
         if len(self._tones) < acts:
             return False
         return heard_until >= self._tones[acts - 1] + max(GRACE_S, self.task.item.pace)

@@ -32,7 +32,7 @@ class Person(Protocol):
         ...
 
     def line(self) -> str | None:
-        """What was typed since the last call, without its line end; None where nothing was."""
+        """Return what was typed since the last call, without its line end; None where nothing was."""
         ...
 
     def begins(self, task: Task) -> None:
@@ -56,7 +56,7 @@ class Table(Protocol):
         ...
 
     def counters(self) -> Mapping[str, Mapping[str, Any]]:
-        """What the bridge knows of each node."""
+        """Return what the bridge knows of each node."""
         ...
 
     def frame(self) -> tuple[Image, float] | None:
@@ -68,7 +68,7 @@ class Table(Protocol):
         ...
 
     def camera_notes(self) -> tuple[str, ...]:
-        """What the camera could not lock."""
+        """Return what the camera could not lock."""
         ...
 
     def calibrate(self, picture: Image) -> None:
@@ -126,7 +126,7 @@ class Leader:
         return self._answer() != SKIP
 
     def _answer(self) -> str:
-        """What the person types next; the sensors are listened to meanwhile."""
+        """Return what the person types next; the sensors are listened to meanwhile."""
         while True:
             self._listen(0.05)
             line = self._person.line()

@@ -63,5 +63,5 @@ class WalkOptions:
         )
 
     def misused(self) -> bool:
-        """Whether one of these was given without --walk."""
+        """True if one of these was given without --walk."""
         return any(getattr(self, one.name) for one in fields(self))

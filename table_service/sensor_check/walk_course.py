@@ -78,7 +78,7 @@ class Course:
 
     @property
     def passed(self) -> bool:
-        """Whether every task was done and found nothing."""
+        """True if every task was done and found nothing."""
         return all(
             (result := self.results.get(task.name)) is not None and result.outcome == "passed" for task in self.tasks
         )
@@ -102,7 +102,7 @@ class Course:
         self._next = 0
 
     def figures(self) -> tuple[Figure, ...]:
-        """What the tasks that passed have measured."""
+        """Return what the tasks that passed have measured."""
         return measure(one for task in self.tasks for one in self._measured.get(task.name, ()))
 
     def resume(self, log: Iterable[Observation]) -> float:

@@ -140,7 +140,7 @@ class Weighed(Trial):
 
 
 def _still(grams: list[float]) -> int | None:
-    """Where in ``grams`` the first readings stand that agree; None where none do yet."""
+    """Return where in ``grams`` the first readings stand that agree; None where none do yet."""
     for first in range(len(grams) - STILL + 1):
         part = grams[first : first + STILL]
         if max(part) - min(part) <= AGREE_G:

@@ -76,7 +76,7 @@ def kept_round(journal: Journal) -> list[dict[str, Any]]:
 
 
 def moment_of(event: Mapping[str, Any], set_by: Mapping[str, float]) -> float:
-    """When an event was told, in seconds since 1970, by the clock as it stood when its start ended."""
+    """Return when an event was told, in seconds since 1970, by the clock as it stood when its start ended."""
     return datetime.fromisoformat(event["time"]).timestamp() + set_by.get(event["boot"], 0.0)
 
 

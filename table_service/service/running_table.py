@@ -137,7 +137,7 @@ class TableService:
         self._log = KeptLog(places.log, self.header, self.journal.boot, key, self._sealing)
 
     def _evidence_desk(self) -> EvidenceDesk:
-        """Who collects the pictures around a fact."""
+        """Return who collects the pictures around a fact."""
         return EvidenceDesk(
             self.journal.boot,
             self._ring,
@@ -180,12 +180,12 @@ class TableService:
 
     @property
     def shows_time(self) -> bool:
-        """Whether the code that is played wants the time of an action seen: then its state tells it."""
+        """True if the code that is played wants the time of an action seen: then its state tells it."""
         return "countdown" in self.table.state()
 
     @property
     def is_closed(self) -> bool:
-        """Whether ``close`` has closed the files."""
+        """True if ``close`` has closed the files."""
         return self._closed
 
     def start(self) -> None:
@@ -237,7 +237,7 @@ class TableService:
         self.publisher.health({**document, DISK: disk, "evidence": pictures})
 
     def _look_at_disk(self) -> Disk:
-        """How the disk stands; what waits for it is tried again, and every change is told as health."""
+        """Return how the disk stands; what waits for it is tried again, and every change is told as health."""
         self._write()
         waiting, unkept = self.journal.waiting, self.journal.unkept
         disk = inspect(self.journal.path, waiting=waiting, unkept=unkept, refused=self._refused)
@@ -317,7 +317,7 @@ class TableService:
         return introduction(self._topics.table, [*earlier, self._voice.certificate])
 
     def _sealed(self, event: Event) -> dict[str, str] | None:
-        """What is hidden in ``event``, as it may lie on the disk: sealed for the arbitro, or not at all."""
+        """Return what is hidden in ``event``, as it may lie on the disk: sealed for the arbitro, or not at all."""
         if event.secret is None or self._sealing is None:
             return None
         block = event.data.SEALED_BYTES

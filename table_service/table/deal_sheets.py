@@ -44,7 +44,7 @@ class Sheet:
     corrected: dict[tuple[Line, str], int] = field(default_factory=dict)
 
     def public(self) -> dict[str, Any]:
-        """What anybody may know of it."""
+        """Return what anybody may know of it."""
         return {
             "score": self.event,
             "confirmed": {str(line): how for line, how in self.confirmed.items()},
@@ -54,7 +54,7 @@ class Sheet:
 
 
 def shown(data: say.ScoreCounted) -> object:
-    """What of a count a line confirms: where it changes, both lines confirm anew."""
+    """Return what of a count a line confirms: where it changes, both lines confirm anew."""
     return {line: (own.get("items"), own.get("total")) for line, own in data.lines.items()}
 
 
@@ -246,7 +246,7 @@ class DealSheets:
     # -- what people do ------------------------------------------------------------------------------------------------
 
     def hear(self, seen: Observation) -> bool:
-        """Whether ``seen`` concerned a score sheet; then it has been followed."""
+        """True if ``seen`` concerned a score sheet; then it has been followed."""
         match seen:
             case Said(what=what) if what.partition(":")[0] in SAYS:
                 self._said(seen)

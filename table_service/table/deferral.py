@@ -33,7 +33,7 @@ class Deferral:
 
     @property
     def waiting(self) -> bool:
-        """Whether movements are held."""
+        """True if movements are held."""
         return bool(self._held)
 
     def pass_on(self, track: Track, now: float) -> None:
@@ -58,7 +58,7 @@ class Deferral:
         self.look_at_time(now)
 
     def _is_missing(self, track: Movement | RowChanged) -> bool:
-        """Whether ``track`` is the one that is waited for, dated late."""
+        """True if ``track`` is the one that is waited for, dated late."""
         zone = self._doubts.open_in(self._held[0])
         return zone is not None and self._doubts.is_awaited(track, zone)
 

@@ -37,7 +37,7 @@ def _text(words: Words) -> say.Text:
 
 
 def _who(step: StepRule | Choice, one: Irregularity, rotation: Rotation) -> str | None:
-    """Who carries ``step`` out; None where nobody is known who could, as at a seat where nobody plays."""
+    """Return who carries ``step`` out; None where nobody is known who could, as at a seat where nobody plays."""
     offender = one.offender if rotation.holds(one.offender) else None
     match step.who:
         case "offender":
@@ -72,7 +72,7 @@ def _opponent_in_turn(one: Irregularity, rotation: Rotation) -> str | None:
 
 
 def _are_opponents(one: Irregularity, rotation: Rotation) -> bool:
-    """Whether it was the turn of an opponent of who erred."""
+    """True if it was the turn of an opponent of who erred."""
     offender, victim = one.offender, one.victim
     if offender is None or victim is None or not (rotation.holds(offender) and rotation.holds(victim)):
         return False
@@ -140,7 +140,7 @@ def _options(one: Irregularity) -> tuple[str, ...]:
 
 
 def _warns(one: Irregularity) -> bool:
-    """Whether a ruling warns the line, in the way that was chosen."""
+    """True if a ruling warns the line, in the way that was chosen."""
     row = one.row
     return row.warn and row.warn_option in (None, dict(one.ruling).get("option", row.warn_option))
 

@@ -75,11 +75,11 @@ class Doubts(Protocol):
         ...
 
     def is_awaited(self, track: Movement | RowChanged, zone: str) -> bool:
-        """Whether ``track``, dated late, is what may have gone unnoticed in ``zone``."""
+        """True if ``track``, dated late, is what may have gone unnoticed in ``zone``."""
         ...
 
     def is_assured(self, zone: str, held: Movement | RowChanged) -> bool:
-        """Whether the sensors assure that nothing went unnoticed in ``zone`` before ``held``."""
+        """True if the sensors assure that nothing went unnoticed in ``zone`` before ``held``."""
         ...
 
     def unsettled(self, held: Movement | RowChanged, zone: str) -> Movement | RowChanged:
@@ -125,7 +125,7 @@ class Game(Protocol):
 
     @property
     def in_play(self) -> bool:
-        """Whether a deal has begun and is not over."""
+        """True if a deal has begun and is not over."""
         ...
 
     def begin(self, beginning: Beginning) -> None:
@@ -153,5 +153,5 @@ class Game(Protocol):
         """Nothing more of this deal can come: what was not counted is counted now."""
 
     def state(self) -> dict[str, Any]:
-        """What anybody may know of the deal that runs, as JSON values; ``{"deal": None}`` where none does."""
+        """Return what anybody may know of the deal that runs, as JSON values; ``{"deal": None}`` where none does."""
         ...

@@ -12,7 +12,7 @@ from table_service.table.table_parts import Table
 
 
 def public_state(table: Table, game: Game) -> dict[str, Any]:
-    """What anybody may know of ``table`` and of ``game`` now, as JSON values."""
+    """Return what anybody may know of ``table`` and of ``game`` now, as JSON values."""
     referee, state, rotation = table.referee, table.round, table.rules.rotation
     return {
         "table": table.header.table,
@@ -37,7 +37,7 @@ def public_state(table: Table, game: Game) -> dict[str, Any]:
 
 
 def _seated(seated: RoundSeated) -> dict[str, Any]:
-    """Who sits here and where they go next, only as far as the direction has said so."""
+    """Return who sits here and where they go next, only as far as the direction has said so."""
     return {name: value for name, value in seated.model_dump(mode="json").items() if value}
 
 

@@ -90,7 +90,7 @@ def _note(found: list[dict[str, Any]], event: dict[str, Any]) -> None:
 
 
 def _outlasts_its_deal(data: Told) -> bool:
-    """Whether an irregularity still waits for the arbitro, or was ruled with something that holds for the round."""
+    """True if an irregularity still waits for the arbitro, or was ruled with something that holds for the round."""
     lasting = any(step.get("until") == _ROUND_END for step in data.get("remedy", ()))
     return data.get("state") == "open" or (data.get("state") == "ruled" and lasting)
 

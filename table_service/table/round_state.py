@@ -151,7 +151,7 @@ class RoundState:
 
     @property
     def is_ended(self) -> bool:
-        """Whether its end was told."""
+        """True if its end was told."""
         return self._end is not None
 
     # -- its course --------------------------------------------------------------------------------------------------
@@ -266,7 +266,7 @@ class RoundState:
         }
 
     def match(self) -> dict[str, Any]:
-        """How the match stands, as ``match``; nothing where the code has none."""
+        """Return how the match stands, as ``match``; nothing where the code has none."""
         stands = self._rules.match
         return {} if stands is None else {"match": stands(self.scores.running, self.manner)}
 

@@ -38,7 +38,7 @@ class Scores:
 
     @property
     def is_complete(self) -> bool:
-        """Whether every deal of the round has been counted."""
+        """True if every deal of the round has been counted."""
         return self.deals is not None and len(self.totals) >= self.deals
 
     @property

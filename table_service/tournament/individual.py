@@ -144,7 +144,7 @@ def _who_rests(order: Sequence[str], played: Sequence[Seating]) -> list[str]:
 
 
 def _together(played: Iterable[Seating]) -> tuple[Counter[frozenset[str]], Counter[frozenset[str]]]:
-    """How often two were partners, and how often opponents."""
+    """Return how often two were partners, and how often opponents."""
     with_: Counter[frozenset[str]] = Counter()
     against: Counter[frozenset[str]] = Counter()
     for meeting in (meeting for one in played for meeting in one.meetings):

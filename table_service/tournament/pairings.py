@@ -54,7 +54,7 @@ def swiss(ranked: Sequence[str], points: Mapping[str, float], played: Sequence[S
 
 
 def _who_may_rest(ranked: Sequence[str], played: Sequence[Seating]) -> list[str]:
-    """Who may rest in an odd field, the lowest first; nobody in an even one."""
+    """Return who may rest in an odd field, the lowest first; nobody in an even one."""
     if len(ranked) % 2 == 0:
         return []
     before = rested(played)
@@ -95,7 +95,7 @@ def _nearest(ranked: Sequence[str], points: Mapping[str, float], played: Sequenc
 def _unmet(
     left: Sequence[str], points: Mapping[str, float], before: frozenset[frozenset[str]], near: int
 ) -> nx.Graph[int]:
-    """Who may meet whom, each with the ``near`` next below it, weighted by points first and by places then."""
+    """Return who may meet whom, each with the ``near`` next below it, weighted by points first and by places then."""
     graph: nx.Graph[int] = nx.Graph()
     graph.add_nodes_from(range(len(left)))
     scale = len(left) ** 3 + 1

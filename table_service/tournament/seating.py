@@ -66,12 +66,12 @@ def checked(entries: Iterable[str], least: int = 2) -> tuple[str, ...]:
 
 
 def met(played: Iterable[Seating]) -> frozenset[frozenset[str]]:
-    """Who has met whom in the rounds ``played``."""
+    """Return who has met whom in the rounds ``played``."""
     return frozenset(meeting.both for one in played for meeting in one.meetings)
 
 
 def rested(played: Iterable[Seating]) -> frozenset[str]:
-    """Who has rested in one of the rounds ``played``."""
+    """Return who has rested in one of the rounds ``played``."""
     return frozenset(one for seating in played for one in seating.resting)
 
 

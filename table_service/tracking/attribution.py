@@ -54,7 +54,7 @@ class LaidBy:
         self._frames = frames
 
     def whose(self, zone: str, change: Change, hands: list[Interval]) -> Maker:
-        """Who made ``change`` in ``zone``; ``hands``: the reaches that may have, in the order they began."""
+        """Return who made ``change`` in ``zone``; ``hands``: the reaches that may have, in the order they began."""
         named = [(interval, card) for interval in hands for card in self.read_with(interval, change)]
         if named:
             found, _ = named[-1]
@@ -93,7 +93,7 @@ class LaidBy:
         return ranked[0] if near[1] - near[0] > _APART else None
 
     def _before_whom(self, zone: str, change: Change, hands: list[Interval], by_gate: Seat | None) -> Maker:
-        """Who laid a card of a trick, by where it lies; a hand of his, or his gate, makes it sure."""
+        """Return who laid a card of a trick, by where it lies; a hand of his, or his gate, makes it sure."""
         seats = {self.before_whom(zone, card) for card in change.added}
         seat = seats.pop() if len(seats) == 1 else None
         own = [i for i in hands if i.seat is seat]
@@ -106,7 +106,7 @@ class LaidBy:
         return Maker(None, by_gate, 0.85 if by_gate is not None else 0.5, (), {})
 
     def _beside_arm(self, zone: str, change: Change, found: Interval) -> bool:
-        """Whether another arm lay there when ``found`` came and after it had left: it may have laid the cards."""
+        """True if another arm lay there when ``found`` came and after it had left: it may have laid the cards."""
         end = found.end if found.end is not None else found.start
         there = self._desk.hands_at(zone, found.start, change.support.first_t)
         return any(rests(i) and i.seat is not found.seat and i.end is not None and i.end > end for i in there)
@@ -149,7 +149,7 @@ class LaidBy:
         return seat if self._desk.could_come_from(copy, hand(seat)) else None
 
     def _went_elsewhere(self, zone: str, seat: Seat, copy: str, start: float, end: float) -> bool:
-        """Whether ``seat`` carried ``copy`` to or from another zone when its gate read it, as one dropped on the table.
+        """True if ``seat`` carried ``copy`` to or from another zone when its gate read it, as one dropped on the table.
 
         That is so where a reach of the seat into another zone, and none into this, began or ended with the crossing.
         """
@@ -177,17 +177,17 @@ class LaidBy:
 
 
 def _is_anothers(seat: Seat | None, hands: list[Interval]) -> bool:
-    """Whether ``seat``, whose gate read the card, laid it, and not ``hands``: they are others' or only rest there."""
+    """True if ``seat``, whose gate read the card, laid it, and not ``hands``: they are others' or only rest there."""
     return seat is not None and (seat not in {i.seat for i in hands} or all(map(rests, hands)))
 
 
 def _stays(hand: Interval) -> bool:
-    """Whether an arm was there for longer than laying takes: another's may have laid cards under it."""
+    """True if an arm was there for longer than laying takes: another's may have laid cards under it."""
     return hand.end is not None and hand.end - hand.start > _LAYS
 
 
 def rests(hand: Interval) -> bool:
-    """Whether an arm lay there for long: one that lays cards is soon away again."""
+    """True if an arm lay there for long: one that lays cards is soon away again."""
     return hand.end is not None and hand.end - hand.start > LONGEST
 
 

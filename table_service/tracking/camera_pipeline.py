@@ -77,7 +77,7 @@ class Watching:
 
     @property
     def restless(self) -> bool:
-        """Whether a question is open."""
+        """True if a question is open."""
         for zone in self.zones.values():
             if zone.asked is not None:
                 return True
@@ -91,29 +91,29 @@ class Watching:
 
     @property
     def logs_only_changes(self) -> bool:
-        """Whether the camera's silence tells that nothing has changed: it has never logged the same twice at once."""
+        """True if the camera's silence tells that nothing has changed: it has never logged the same twice at once."""
         return not self._echoes
 
     def is_covered(self, name: str) -> bool:
-        """Whether the newest frame could not see the zone, or a hand has come to it since that frame."""
+        """True if the newest frame could not see the zone, or a hand has come to it since that frame."""
         zone, now = self.zones.get(name), self._desk.now
         if zone is None or zone.covered:
             return zone is not None
         return any(i.end is None and i.start > zone.frame_t for i in self._desk.hands_at(name, now, now))
 
     def is_in_question(self, name: str, row: int, cards: Faces) -> bool:
-        """Whether the newest frames speak for another content of the row than ``cards``, in whatever order."""
+        """True if the newest frames speak for another content of the row than ``cards``, in whatever order."""
         known = self.zones[name].rows.get(row) if name in self.zones else None
         if known is None or UNKNOWN in (*known.belief, *cards):
             return False
         return known.in_question or sorted(known.belief) != sorted(cards)
 
     def seems_changed(self, name: str) -> bool:
-        """Whether the newest frames show ``name`` otherwise than is believed, which further ones may bear out."""
+        """True if the newest frames show ``name`` otherwise than is believed, which further ones may bear out."""
         return name in self.zones and bool(self.zones[name].leaning())
 
     def steady(self, name: str) -> dict[RowKey, Faces] | None:
-        """What frames steadily show in ``name``, row by row; None while that is covered or in question."""
+        """Return what frames steadily show in ``name``, row by row; None while that is covered or in question."""
         zone = self.zones.get(name)
         if zone is None or zone.covered or zone.asked is not None or not zone.quiet or name in self._confirm:
             return None
@@ -130,7 +130,7 @@ class Watching:
                 zone.ask(reach.t, self._desk.hidden_deadline(reach.t)[0])
 
     def _may_reach(self, reach: Reach, zone: str) -> bool:
-        """Whether the hand may have been in ``zone``; one whose beam tells no zone may have been in any of its line."""
+        """True if the hand may have been in ``zone``; one whose beam tells no zone may have been in any of its line."""
         if reach.zone is not None:
             return self._desk.beam_of(zone) == reach.zone
         return reach.seat is None or zone not in self._desk.rows or is_of(zone, reach.seat, self._desk.rotation)
@@ -228,7 +228,7 @@ class Watching:
         return any(i.end is None or i.end > zone.frame_t for i in inside) and not zone.zone.startswith("hand-")
 
     def _named(self, zone: CameraZone) -> bool:
-        """Whether a gate has named the one card that seems to have come."""
+        """True if a gate has named the one card that seems to have come."""
         leaning = zone.leaning()
         if len(leaning) != 1 or len(leaning[0][1]) != 1:
             return False
@@ -239,7 +239,7 @@ class Watching:
         return False
 
     def _carried(self, zone: CameraZone, changes: list[Change]) -> bool:
-        """Whether what shows on the open table may still be in a hand: it lies once it rests and the hand is gone."""
+        """True if what shows on the open table may still be in a hand: it lies once it rests and the hand is gone."""
         came = [c.support for c in changes if c.added]
         if not came:
             return False
@@ -275,7 +275,7 @@ class Watching:
 
 
 def _is_echo(one: Sight, other: Sight) -> bool:
-    """Whether a camera that logs only changes would not have logged ``other`` so soon after ``one``."""
+    """True if a camera that logs only changes would not have logged ``other`` so soon after ``one``."""
     return other.t - one.t < _ECHO and _content(one) == _content(other)
 
 

@@ -118,7 +118,7 @@ class CameraZone:
 
     @property
     def covered(self) -> bool:
-        """Whether the newest frame could not see the zone."""
+        """True if the newest frame could not see the zone."""
         return self._covered
 
     def see(
@@ -153,7 +153,7 @@ class CameraZone:
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is in question."""
+        """True if nothing is in question."""
         for row in self.rows.values():  # noqa: SIM110 - asked with every observation: a generator costs more
             if not row.quiet:
                 return False
@@ -161,7 +161,7 @@ class CameraZone:
 
     @property
     def looked(self) -> bool:
-        """Whether so many frames have looked since the last hand left that no card can have been missed by all."""
+        """True if so many frames have looked since the last hand left that no card can have been missed by all."""
         return self.looks >= self._needed(named=False)
 
     def _needed(self, *, named: bool) -> int:
@@ -173,11 +173,11 @@ class CameraZone:
 
     @property
     def _is_dim(self) -> bool:
-        """Whether the camera misses so many cards that one frame proves nothing, though a gate has named a card."""
+        """True if the camera misses so many cards that one frame proves nothing, though a gate has named a card."""
         return self._rates.miss > _OVERLOOKED_WHOLE
 
     def decide(self, *, late: bool, named: bool = False) -> list[Change] | None:
-        """What has changed, [] where nothing has, None where another frame may tell.
+        """Return what has changed, [] where nothing has, None where another frame may tell.
 
         ``late``: do not wait any longer. ``named``: the gates have named the cards that came.
         """
@@ -209,7 +209,7 @@ class CameraZone:
         return _Candidate(best, lead, support, loses, plain, seen_whole and (plain or known.has_shown(best)))
 
     def _verdict(self, one: _Candidate, *, named: bool) -> _Verdict:
-        """How far frames have decided for ``one`` against what was believed."""
+        """Return how far frames have decided for ``one`` against what was believed."""
         lead, frames = (_NAMED, self._needed(named=named)) if one.plain else (SURE, self._needed(named=False))
         if one.proven and UNKNOWN not in one.content and one.lead > lead and one.support.count >= frames:
             return _Verdict.SURE
@@ -226,7 +226,7 @@ class CameraZone:
         return Change(row, known.belief, one.content, one.support, since, max(_GUESS, chance))
 
     def _overlooks(self, cards: Faces) -> bool:
-        """Whether a single frame may well have shown none of ``cards`` although they lay there."""
+        """True if a single frame may well have shown none of ``cards`` although they lay there."""
         return not cards or self._rates.miss ** len(cards) > _OVERLOOKED_WHOLE
 
     def leaning(self) -> list[tuple[RowKey, Faces]]:
@@ -263,6 +263,6 @@ class CameraZone:
 
 
 def _is_swap(before: Faces, after: Faces) -> bool:
-    """Whether known cards of a row read as others, as many as before: misread more likely than taken and replaced."""
+    """True if known cards of a row read as others, as many as before: misread more likely than taken and replaced."""
     gone = lacking(before, after)
     return bool(gone) and len(before) == len(after) and UNKNOWN not in gone

@@ -80,7 +80,7 @@ class Gestures:
         self._desk.outbox.put(draft)
 
     def _lies_on_pile(self, step: Step) -> bool:
-        """Whether the pile's coil reads the very card that the stock's mouth gave up: its scale is still to tell."""
+        """True if the pile's coil reads the very card that the stock's mouth gave up: its scale is still to tell."""
         crossings = self._desk.crossings
         mouth = {c.card for c in crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1)} - {None}
         return any(
@@ -89,7 +89,7 @@ class Gestures:
         )
 
     def _is_stray(self, step: Step) -> bool:
-        """Whether coarse readings alone tell of a card on the pile although its plate did not swing and none shows."""
+        """True if coarse readings alone tell of a card on the pile although its plate did not swing and none shows."""
         scale = self._plates.scales[step.zone]
         swings = step.zone == self._roles.pile and scale.swings >= _SWINGS and not scale.fine
         return swings and step.change > 0 and not step.swung and not self._pile.shows_more_since(step.first_t)
@@ -159,7 +159,7 @@ class Gestures:
         )
 
     def _shows_another(self, taken: Step, draft: Draft) -> bool:
-        """Whether frames show another card come to the pile than the one that the stock's mouth gave up."""
+        """True if frames show another card come to the pile than the one that the stock's mouth gave up."""
         come = [slot.likeliest for slot in draft.slots] or [self._pile.newcomer]
         lies = set(map(face, come)) - {UNKNOWN}
         mouth = self._desk.crossings.near(self._roles.mouths, taken.first_t - 0.5, taken.first_t + 0.1)
@@ -167,7 +167,7 @@ class Gestures:
         return bool(lies and read) and not lies & read
 
     def _in_hand(self, start: float, end: float) -> bool:
-        """Whether a seat's gate read the card that the stock's mouth gave up, before the pile grew: it is in a hand."""
+        """True if a seat's gate read the card that the stock's mouth gave up, before the pile grew: it is in a hand."""
         crossings = self._desk.crossings
         mouth = {c.card for c in crossings.near(self._roles.mouths, start - 0.5, start + 0.5) if c.card is not None}
         gates = tuple(gate(seat) for seat in SEATS)

@@ -53,16 +53,16 @@ class ChangeWeights:
         return best, most - second
 
     def is_hinted(self, change: int) -> bool:
-        """Whether another sensor has spoken for ``change`` since the last step."""
+        """True if another sensor has spoken for ``change`` since the last step."""
         return change in self._hints
 
     @property
     def hinted(self) -> bool:
-        """Whether another sensor has spoken for any change since the last step."""
+        """True if another sensor has spoken for any change since the last step."""
         return bool(self._hints)
 
     def unusual(self, change: int, count: int) -> float:
-        """How much less likely ``change`` is than the usual one.
+        """Return how much less likely ``change`` is than the usual one.
 
         Cards come to a pile and leave a stack that is drawn from one by one; elsewhere they may go all together.
         """

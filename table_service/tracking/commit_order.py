@@ -61,7 +61,7 @@ class Draft:
 
     @property
     def named(self) -> bool:
-        """Whether every card is known."""
+        """True if every card is known."""
         cards = tuple(slot.name() for slot in self.slots) if self.slots else self.cards
         return UNKNOWN not in cards
 
@@ -139,7 +139,7 @@ class Outbox:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing waits."""
+        """True if nothing waits."""
         return not self._queue and not self._asides
 
     def release(self, now: float, bound: float) -> list[Track]:

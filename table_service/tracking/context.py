@@ -68,12 +68,12 @@ class Desk:
                 self.places[card] = zone
 
     def could_come_from(self, card: str, source: str | None) -> bool:
-        """Whether nothing is known that speaks against ``card`` having lain in ``source``."""
+        """True if nothing is known that speaks against ``card`` having lain in ``source``."""
         known = self.places.get(card)
         return known is None or source is None or known == source
 
     def believed(self, crossing: Crossing, source: str | None) -> bool:
-        """Whether the answer can be the card that moved out of ``source``, and no ghost of one lying elsewhere."""
+        """True if the answer can be the card that moved out of ``source``, and no ghost of one lying elsewhere."""
         if crossing.card is None:
             return False
         if self.crossings.lying(crossing.card, crossing.t, crossing.zone):
@@ -81,7 +81,7 @@ class Desk:
         return self.could_come_from(crossing.card, source)
 
     def lasts(self, crossing: Crossing) -> bool:
-        """Whether the coil has answered for longer than a neighbour's ghost does."""
+        """True if the coil has answered for longer than a neighbour's ghost does."""
         return (self.now if crossing.end is None else crossing.end) - crossing.t > GHOST_S
 
     def at_gate(self, seat: Seat, start: float, end: float, source: str | None) -> list[Crossing]:
@@ -130,7 +130,7 @@ class Desk:
 
 
 def is_of(zone: str, seat: Seat, rotation: Rotation = CLOCKWISE) -> bool:
-    """Whether ``zone`` belongs to ``seat`` or to his line; a zone of nobody's belongs to all.
+    """True if ``zone`` belongs to ``seat`` or to his line; a zone of nobody's belongs to all.
 
     >>> is_of("melds-NS", Seat.SOUTH), is_of("played-N", Seat.SOUTH), is_of("trick", Seat.SOUTH)
     (True, False, True)

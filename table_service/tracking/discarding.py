@@ -87,7 +87,7 @@ class Discarding:
         return draft
 
     def _just_drawn(self, crossing: Crossing) -> bool:
-        """Whether a gate read a card on its way into the hand: it came from the stock and has crossed only once since.
+        """True if a gate read a card on its way into the hand: it came from the stock and has crossed only once since.
 
         Such an answer must not name a discard: it would tell a card that nobody has seen.
         """

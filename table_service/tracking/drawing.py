@@ -150,7 +150,7 @@ class Drawing:
 
     @property
     def waits(self) -> bool:
-        """Whether a gate may still tell whose hand took cards."""
+        """True if a gate may still tell whose hand took cards."""
         return any(draft.id is None and draft.seat is None and not draft.gone for draft in self._lately.drawn)
 
     def look_at_time(self) -> None:
@@ -173,7 +173,7 @@ class Drawing:
                 self._draw_named(draft, crossing)
 
     def _comes_from_stock(self, crossing: Crossing, seat: Seat) -> bool:
-        """Whether a card that nobody has seen yet crosses a seat's gate as that seat's hand comes from the stock."""
+        """True if a card that nobody has seen yet crosses a seat's gate as that seat's hand comes from the stock."""
         stock = self._roles.drawn
         if crossing.card is None or crossing.card in self._desk.places or not self._desk.believed(crossing, stock):
             return False

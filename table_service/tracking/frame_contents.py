@@ -42,11 +42,11 @@ class Frames:
         return self._numbers.of(zone, row)
 
     def spots(self, zone: str) -> Mapping[int, list[Spot]]:
-        """Where the cards of each row of ``zone`` lay in the newest frame."""
+        """Return where the cards of each row of ``zone`` lay in the newest frame."""
         return self._spots.get(zone, {})
 
     def spot(self, zone: str, card: str) -> Spot:
-        """Where ``card``, outside rows, was last seen in ``zone``; the table's centre where it never was."""
+        """Return where ``card``, outside rows, was last seen in ``zone``; the table's centre where it never was."""
         return self._where.get((zone, card), (0.0, 0.0))
 
     def sort(self, cards: Iterable[SightedCard]) -> tuple[Looks, dict[str, int]]:
@@ -80,7 +80,7 @@ class Frames:
     def _group(
         self, zone: str, called: int | None, rough: dict[str, dict[RowKey, list[tuple[int, str]]]]
     ) -> tuple[list[tuple[int, str]], list[Spot] | None]:
-        """Where the cards of one row go: to which list of ``rough``, and, in a row, to which list of spots."""
+        """Return where the cards of one row go: to which list of ``rough``, and, in a row, to which list of spots."""
         here = rough.setdefault(zone, {})
         if called is None or zone not in self._in_rows:
             return here.setdefault(None, []), None

@@ -31,7 +31,7 @@ class Interval:
     """Its coming was not seen: it may have lain there for long."""
 
     def covers(self, t: float, slack: float = 0.0) -> bool:
-        """Whether the hand was there at ``t``, give or take ``slack`` seconds."""
+        """True if the hand was there at ``t``, give or take ``slack`` seconds."""
         end = self.start + LONGEST if self.end is None else self.end
         return self.start - slack <= t <= end + slack
 
@@ -76,7 +76,7 @@ class Reaches:
         return [i for i in known if i.start <= end and (i.start + LONGEST if i.end is None else i.end) >= start]
 
     def inside(self, zone: str, t: float) -> bool:
-        """Whether a hand is in ``zone`` at ``t``."""
+        """True if a hand is in ``zone`` at ``t``."""
         known = self._zones.get(zone)
         return bool(known) and any(i.covers(t) for i in known or ())
 

@@ -32,7 +32,7 @@ class Touches:
 
     @property
     def waiting(self) -> bool:
-        """Whether a hand has been there of which nothing was said yet."""
+        """True if a hand has been there of which nothing was said yet."""
         return bool(self._visits)
 
     def forget(self) -> None:

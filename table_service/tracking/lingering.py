@@ -29,7 +29,7 @@ class _Watched:
     arm: Interval
 
     def stays(self, now: float) -> bool | None:
-        """Whether the arm has stayed for longer than one that moved a card; None while nobody can tell."""
+        """True if the arm has stayed for longer than one that moved a card; None while nobody can tell."""
         end = now if self.arm.end is None else self.arm.end
         if end - self.step.first_t > _LEAVES:
             return True
@@ -49,7 +49,7 @@ class Lingering:
 
     @property
     def waits(self) -> bool:
-        """Whether a hand is still to leave."""
+        """True if a hand is still to leave."""
         return bool(self._watched)
 
     def watch(self, step: Step, draft: Draft) -> None:
@@ -68,7 +68,7 @@ class Lingering:
         self._watched.append(_Watched(draft, step, arm))
 
     def _gate_tells(self, step: Step) -> bool:
-        """Whether a card has crossed the gate of a seat on its way to the plate, or from it."""
+        """True if a card has crossed the gate of a seat on its way to the plate, or from it."""
         start, end = (-1.1, 0.1) if step.change > 0 else (0.1, 1.4)
         return self._desk.seat_by_gates(step.first_t + start, step.first_t + end) is not None
 

@@ -44,7 +44,7 @@ class Held:
 
     @property
     def is_residue(self) -> bool:
-        """Whether the plate went up and down, and what is left of it is one card: then it was misweighed by one."""
+        """True if the plate went up and down, and what is left of it is one card: then it was misweighed by one."""
         return abs(self.net) == 1 and min(step.change for step in self.steps) < 0 < max(s.change for s in self.steps)
 
     def add(self, step: Step) -> None:
@@ -70,11 +70,11 @@ class Held:
         return [whole_of(group) for group in groups]
 
     def since(self, now: float) -> float | None:
-        """When what is held began; None where it has been held so long that nothing waits for it any more."""
+        """Return when what is held began; None where it has been held so long that nothing waits for it any more."""
         return self.steps[0].first_t if self.steps and now - self.steps[-1].t < _LONGEST else None
 
     def has_stayed(self, hand_left: float | None, rested: float, now: float) -> bool:
-        """Whether the plate was weighed, at ``rested``, after the hand ``hand_left``; None: no hand was seen."""
+        """True if the plate was weighed, at ``rested``, after the hand ``hand_left``; None: no hand was seen."""
         last = self.steps[-1].t
         after = last + _UNSEEN if hand_left is None else max(last, hand_left + _AFTER)
         return rested >= after or now > last + _LONGEST
@@ -94,12 +94,12 @@ def whole_of(steps: Sequence[Step]) -> Step:
 
 
 def is_guess(step: Step) -> bool:
-    """Whether coarse readings alone speak for one card more or less on heaps: there a single card never comes."""
+    """True if coarse readings alone speak for one card more or less on heaps: there a single card never comes."""
     return abs(step.change) == 1 and step.confidence < _PLAIN
 
 
 def is_plain(step: Step, roles: ZoneRoles, heap: int) -> bool:
-    """Whether nothing but cards can have made ``step``: a finger makes no plate lighter, a sheet weighs no ``heap``.
+    """True if nothing but cards can have made ``step``: a finger makes no plate lighter, a sheet weighs no ``heap``.
 
     On the heaps lies the score sheet, which is lifted to be written on: of them one heap goes, or a good part. What
     comes there may be a hand that leans on it as heavily as a heap.

@@ -99,7 +99,7 @@ class Pile:
         return tuple(slot.name() for slot in self.slots)
 
     def faces(self) -> Faces:
-        """What the cards show as far as anything speaks for it, from the bottom up."""
+        """Return what the cards show as far as anything speaks for it, from the bottom up."""
         return tuple(face(slot.likeliest) for slot in self.slots)
 
     def see(self, seen: Faces, rates: Rates) -> list[Slot]:
@@ -136,7 +136,7 @@ class Pile:
         return [whole[at] for at in left], [slot for at, slot in enumerate(whole) if at not in left]
 
     def fits(self, seen: Faces) -> bool:
-        """Whether a frame shows just these cards, as far as they are known."""
+        """True if a frame shows just these cards, as far as they are known."""
         lies = tuple(face(slot.name()) for slot in self.slots)
         return len(seen) == len(lies) and all(a == b or UNKNOWN in (a, b) for a, b in zip(seen, lies, strict=True))
 
@@ -195,7 +195,7 @@ def _first_places(seen: Faces, lies: Faces) -> list[int] | None:
 
 
 def _fit_as_counted(seen: Faces, lies: Faces, rates: Rates) -> float:
-    """How well a frame that shows ``seen`` fits a pile of as many cards as ``lies``, in log-likelihood."""
+    """Return how well a frame that shows ``seen`` fits a pile of as many cards as ``lies``, in log-likelihood."""
     stay = likelihood(seen, lies, rates)
     if lies and seen:
         stay = max(stay, likelihood(seen, (*lies[:-1], seen[-1]), rates) - _MISNAMED)

@@ -56,7 +56,7 @@ class PilePlate:
 
     @property
     def surplus(self) -> bool:
-        """Whether the newest frame shows a card that is not counted."""
+        """True if the newest frame shows a card that is not counted."""
         return self._pile.surplus
 
     @property
@@ -70,7 +70,7 @@ class PilePlate:
         return self._fitted
 
     def shows_more_since(self, t: float) -> bool:
-        """Whether a frame from ``t`` or later shows a card that is not counted."""
+        """True if a frame from ``t`` or later shows a card that is not counted."""
         return self._shown >= t and self._pile.surplus
 
     @property
@@ -156,7 +156,7 @@ class PilePlate:
             self._witness.saw(self._zone, t)
 
     def _lies_still(self, change: int, scale: ScaleEstimator) -> bool:
-        """Whether cards that frames show no more can't have left: the plate has not swung since they were seen."""
+        """True if cards that frames show no more can't have left: the plate has not swung since they were seen."""
         gone = self._pile.slots[change:] if change < 0 else []
         return bool(gone) and scale.lay_still_since(max(slot.seen_t for slot in gone))
 

@@ -36,7 +36,7 @@ def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, 
 
 
 def _has_come(desk: Desk, seat: Seat, there: list[Interval], start: float, end: float) -> bool:
-    """Whether ``seat``, whose gate read a card, was at the plate: his hand was taken to rest there, or no beam saw it.
+    """True if ``seat``, whose gate read a card, was at the plate: his hand was taken to rest there, or no beam saw it.
 
     A hand of his that beams saw elsewhere brought the card there.
     """
@@ -44,31 +44,31 @@ def _has_come(desk: Desk, seat: Seat, there: list[Interval], start: float, end: 
 
 
 def _may_have_moved(hand: Interval, step: Step) -> bool:
-    """Whether ``hand`` came in time for ``step``, does not rest there, and is no stranger's that may be anywhere."""
+    """True if ``hand`` came in time for ``step``, does not rest there, and is no stranger's that may be anywhere."""
     known = hand.seat is not None or hand.zone != ANYWHERE
     return known and hand.start <= step.first_t + 0.05 and step.first_t - hand.start < _RESTING
 
 
 def is_handled(desk: Desk, step: Step) -> bool:
-    """Whether a hand was at the plate while ``step`` came about."""
+    """True if a hand was at the plate while ``step`` came about."""
     return bool(desk.hands_at(step.zone, step.first_t - 0.35, step.t))
 
 
 def is_touched(desk: Desk, zone: str) -> bool:
-    """Whether a hand is, or was half a second ago, in ``zone``."""
+    """True if a hand is, or was half a second ago, in ``zone``."""
     now = desk.now
     return any(i.covers(now, 0.5) for i in desk.hands_at(zone, now - 0.5, now))
 
 
 def left_at(desk: Desk, step: Step) -> float | None:
-    """When the last hand has left, or is taken to have left, that was there since ``step`` began."""
+    """Return when the last hand has left, or is taken to have left, that was there since ``step`` began."""
     hands = desk.hands_at(step.zone, step.first_t - 0.35, desk.now)
     longest = _WRITES if step.zone == desk.roles.heaps else LONGEST
     return max((i.start + longest if i.end is None else i.end for i in hands), default=None)
 
 
 def carried_in(desk: Desk, step: Step, start: float) -> bool:
-    """Whether a gate read a card that a hand at the plate carried there."""
+    """True if a gate read a card that a hand at the plate carried there."""
     hands = desk.hands_at(step.zone, step.first_t - 0.35, step.t)
     seats = {i.seat for i in hands if i.seat is not None} or set(desk.seats)
     start = min([start, *(i.start for i in hands if step.first_t - i.start < LONGEST / 2)]) - 0.3

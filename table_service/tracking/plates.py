@@ -66,7 +66,7 @@ class Plates:
         return min(since, default=inf)
 
     def is_setting(self, step: Step) -> bool:
-        """Whether ``step`` is a first count, or cards being set out: no movement of the deal."""
+        """True if ``step`` is a first count, or cards being set out: no movement of the deal."""
         estimator = self.scales[step.zone]
         if not estimator.tared:
             return step.first
@@ -77,7 +77,7 @@ class Plates:
         return late
 
     def has_partner(self, step: Step, now: float) -> bool:
-        """Whether another scale than that of ``step`` has begun to swing together with it and is not decided."""
+        """True if another scale than that of ``step`` has begun to swing together with it and is not decided."""
         for zone, estimator in self.scales.items():
             since = estimator.pending_since(now)
             if zone != step.zone and since is not None and abs(since - step.first_t) < TOGETHER:

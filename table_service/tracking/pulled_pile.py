@@ -63,11 +63,11 @@ class Aside:
 
     @property
     def is_open(self) -> bool:
-        """Whether cards may have been taken up, and nothing has shown it yet."""
+        """True if cards may have been taken up, and nothing has shown it yet."""
         return self._held is not None
 
     def since(self) -> float | None:
-        """When cards left the plate of which nothing is known yet; None where they are seen to lie there."""
+        """Return when cards left the plate of which nothing is known yet; None where they are seen to lie there."""
         return None if self._held is None or self._seen is not None else self._held.steps[0].first_t
 
     def hold(self, step: Step, pile: Iterable[str], now: float) -> bool:
@@ -117,7 +117,7 @@ class Aside:
         return near
 
     def taken_up(self, hands: list[Interval], crossings: Crossings, now: float) -> list[Step]:
-        """What has been taken up, as is plain by now; ``hands``: those at the pile since."""
+        """Return what has been taken up, as is plain by now; ``hands``: those at the pile since."""
         held = self._held
         if held is None:
             return []

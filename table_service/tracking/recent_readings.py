@@ -46,7 +46,7 @@ class RecentReadings:
         return [grams for _, grams, settled in self._readings if settled]
 
     def likelihood(self, count: int, part: int, change: int, early: float, later: float) -> float:
-        """How well they fit ``part`` of ``change`` having come at ``early`` and the rest at ``later``."""
+        """Return how well they fit ``part`` of ``change`` having come at ``early`` and the rest at ``later``."""
         total = 0.0
         for at, grams, settled in self._readings:
             if settled:

@@ -147,7 +147,7 @@ class Laying:
         )
 
     def _read_with(self, hand: Interval, part: Change) -> bool:
-        """Whether the gate of the seat that reached there read a card of ``part`` on the way."""
+        """True if the gate of the seat that reached there read a card of ``part`` on the way."""
         span = (hand.start - 0.25, hand.start + 0.5)
         return any(face(card) in part.added for card in self._laid_by.read_at(hand, span))
 
@@ -248,30 +248,30 @@ class Laying:
 
 
 def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) -> bool:
-    """Whether an arm lay over ``zone`` before ``first`` that is none of ``left``, the hands known of."""
+    """True if an arm lay over ``zone`` before ``first`` that is none of ``left``, the hands known of."""
     gone = max((i.end if i.end is not None else first for i in left), default=first)
     return gone + _LEAVING < zone.cover_t < first
 
 
 def _may_have_made(hand: Interval, change: Change) -> bool:
-    """Whether ``hand`` was there after the row was last seen as before, and before it was seen changed."""
+    """True if ``hand`` was there after the row was last seen as before, and before it was seen changed."""
     return (hand.end or hand.start) > change.since and hand.start <= change.support.first_t
 
 
 def _committed(maker: Maker, change: Change) -> float:
-    """When ``change`` was done: as its hand left, else as a frame first showed it."""
+    """Return when ``change`` was done: as its hand left, else as a frame first showed it."""
     seen = change.support.first_t
     left = maker.hand.end if maker.hand is not None else None
     return left if left is not None and left <= seen + 0.05 else seen
 
 
 def _last_seen_before(change: Change) -> float | None:
-    """When a frame last showed the row as it was; None where none ever did."""
+    """Return when a frame last showed the row as it was; None where none ever did."""
     return change.since if change.since > _LONG_AGO else None
 
 
 def _is_dated(maker: Maker, hands: list[Interval]) -> bool:
-    """Whether it is known by which reach it was done; of several between which no frame has looked it may be any."""
+    """True if it is known by which reach it was done; of several between which no frame has looked it may be any."""
     return maker.hand is not None and (len(hands) < 2 or "tags" in maker.basis)
 
 

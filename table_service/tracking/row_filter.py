@@ -81,7 +81,7 @@ class RowFilter:
 
     @property
     def quiet(self) -> bool:
-        """Whether no other content than the believed one is in question."""
+        """True if no other content than the believed one is in question."""
         return len(self._weights) == 1
 
     def see(self, seen: Faces, t: float, frame: FrameRef | None, rates: Rates, *, hand: bool) -> None:
@@ -120,7 +120,7 @@ class RowFilter:
                 support.whole = support.whole or seen == candidate
 
     def _moved_again(self) -> tuple[Faces, float] | None:
-        """What lay here before a hand came once more, where that is not decided yet, and its weight."""
+        """Return what lay here before a hand came once more, where that is not decided yet, and its weight."""
         best, _ = self.best()
         return (best, self._weights[best]) if best != self.belief and self.ordered else None
 
@@ -173,7 +173,7 @@ class RowFilter:
 
     @property
     def in_question(self) -> bool:
-        """Whether frames speak for another content than the believed one, as far as a single misread would not."""
+        """True if frames speak for another content than the believed one, as far as a single misread would not."""
         best, lead = self.best()
         return best != self.belief or lead < SURE
 
@@ -182,18 +182,18 @@ class RowFilter:
         return self._support.get(candidate) or Support(0.0)
 
     def last_before(self, after: Faces, rates: Rates) -> float | None:
-        """When a frame last spoke for what was believed against ``after``; None where none in memory did."""
+        """Return when a frame last spoke for what was believed against ``after``; None where none in memory did."""
         for frame in reversed(self._history):
             if likelihood(frame.seen, self.belief, rates) > likelihood(frame.seen, after, rates):
                 return frame.t
         return None
 
     def shown_by(self, start: float, end: float) -> list[Faces]:
-        """What the frames in memory from ``start`` to ``end`` showed."""
+        """Return what the frames in memory from ``start`` to ``end`` showed."""
         return [frame.seen for frame in self._history if start <= frame.t <= end]
 
     def has_shown(self, content: Faces) -> bool:
-        """Whether each card that ``content`` has more was shown by two frames: one alone may have misread it."""
+        """True if each card that ``content`` has more was shown by two frames: one alone may have misread it."""
         return all(
             sum(frame.seen.count(card) >= content.count(card) for frame in self._history) >= TWICE
             for card in set(lacking(content, self.belief))
@@ -208,7 +208,7 @@ class RowFilter:
 
 
 def _prior(before: Faces, after: Faces, *, ordered: bool = True) -> float:
-    """How likely a hand makes ``after`` of ``before``, as a logarithm."""
+    """Return how likely a hand makes ``after`` of ``before``, as a logarithm."""
     added, gone = lacking(after, before), lacking(before, after)
     if added and not gone:
         return -0.5 - 0.2 * len(added)

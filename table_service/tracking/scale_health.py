@@ -86,11 +86,11 @@ class Witness:
         self._seen = [seen for seen in self._seen if seen[0] != zone]
 
     def is_silent(self, zone: str) -> bool:
-        """Whether the scale of ``zone`` has fallen silent."""
+        """True if the scale of ``zone`` has fallen silent."""
         return zone in self._voices and self._voices[zone].silent
 
     def lay_still(self, zone: str, t: float) -> bool:
-        """Whether the scale of ``zone``, which has spoken before, told nothing around ``t``."""
+        """True if the scale of ``zone``, which has spoken before, told nothing around ``t``."""
         voice = self._voices.get(zone)
         return voice is not None and abs(voice.moved_t - t) > _NEAR
 
@@ -100,20 +100,20 @@ class Witness:
             self._seen = [*self._seen[-7:], (zone, t, crossing)]
 
     def has_heard(self, zone: str) -> bool:
-        """Whether the scale of ``zone`` has ever spoken."""
+        """True if the scale of ``zone`` has ever spoken."""
         return zone in self._voices
 
     def is_lost(self, zone: str) -> bool:
-        """Whether the scale of ``zone`` is silent or contradicted."""
+        """True if the scale of ``zone`` is silent or contradicted."""
         return zone in self.unwell or (zone in self._voices and self._voices[zone].silent)
 
     def asked(self, zone: str) -> bool:
-        """Whether the scale of ``zone`` has still to say what another sensor saw, or is not well."""
+        """True if the scale of ``zone`` has still to say what another sensor saw, or is not well."""
         return zone in self.unwell or any(seen[0] == zone for seen in self._seen)
 
     @property
     def waiting(self) -> bool:
-        """Whether time alone may bring something to light."""
+        """True if time alone may bring something to light."""
         if self._seen:
             return True
         for voice in self._voices.values():  # noqa: SIM110 - asked with every observation: a generator costs more
@@ -144,7 +144,7 @@ class Witness:
                 yield zone
 
     def speaks(self, zone: str, now: float) -> bool:
-        """Whether ``zone``'s scale has spoken within its usual time, as far as that is known."""
+        """True if ``zone``'s scale has spoken within its usual time, as far as that is known."""
         voice = self._voices.get(zone)
         if voice is None or voice.silent or not voice.settled:
             return False

@@ -79,7 +79,7 @@ class Weighing:
 
     @property
     def restless(self) -> bool:
-        """Whether time alone may decide something."""
+        """True if time alone may decide something."""
         if self._believing.waits or self._witness.waiting or self._gestures.lingering.waits or self._drawing.waits:
             return True
         now = self._desk.now
@@ -89,12 +89,12 @@ class Weighing:
         return False
 
     def at_rest(self, zone: str) -> int | None:
-        """How many cards the scale of ``zone`` says lie there; None while it swings, or where there is none."""
+        """Return how many cards the scale of ``zone`` says lie there; None while it swings, or where there is none."""
         scale = self._plates.at(zone)
         return None if scale is None or scale.pending_since(self._desk.now) is not None else scale.count
 
     def counted(self, zone: str) -> int | None:
-        """How many cards lie in ``zone`` where the scale is at rest and well; else None."""
+        """Return how many cards lie in ``zone`` where the scale is at rest and well; else None."""
         scale = self._plates.at(zone)
         if (
             scale is None

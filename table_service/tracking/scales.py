@@ -106,7 +106,7 @@ class ScaleEstimator:
 
     @property
     def fine(self) -> bool:
-        """Whether readings are so fine that no card escapes them."""
+        """True if readings are so fine that no card escapes them."""
         return self._noise.variance < _FINE * self._grams**2
 
     def assured(self, now: float) -> float:
@@ -123,22 +123,22 @@ class ScaleEstimator:
         return self._last_t if best == 0 and lead > _ASSURED and not self._bursts else -inf
 
     def swung_within(self, span: float, t: float) -> bool:
-        """Whether the plate swung in the ``span`` seconds before ``t`` and nothing was decided since."""
+        """True if the plate swung in the ``span`` seconds before ``t`` and nothing was decided since."""
         return bool(self._bursts) and 0 <= t - self._bursts[-1] <= span
 
     def lay_still_since(self, t: float) -> bool:
-        """Whether the plate, which has swung before, has not swung since ``t``: no card came or went."""
+        """True if the plate, which has swung before, has not swung since ``t``: no card came or went."""
         return bool(self.swings) and self.swung_t < t
 
     @property
     def is_sure(self) -> bool:
-        """Whether the readings since the last change leave no doubt about the count."""
+        """True if the readings since the last change leave no doubt about the count."""
         best, lead = self._weights.best()
         return best == 0 and lead > _ASSURED and not self._whole.misfit
 
     @property
     def weighs_otherwise(self) -> bool:
-        """Whether the readings speak for another count, although it is not decided for which."""
+        """True if the readings speak for another count, although it is not decided for which."""
         at, grams = self._last_settled
         return self._weights.best()[0] != 0 or (self.fine and at > -1e9 and self._is_leap(grams))
 
@@ -149,7 +149,7 @@ class ScaleEstimator:
 
     @property
     def restless(self) -> bool:
-        """Whether a look at the time might bring a decision."""
+        """True if a look at the time might bring a decision."""
         return self._off_since is not None
 
     def feed(self, t: float, grams: float, *, settled: bool, hand: bool) -> list[Step | Misfit]:
@@ -194,7 +194,7 @@ class ScaleEstimator:
             self._off_since = t
 
     def leaps(self, t: float, grams: float, *, settled: bool) -> bool:
-        """Whether two readings at rest after a while of silence tell another number of cards, and no swing came before.
+        """True if two readings at rest after a while of silence tell another number of cards, and no swing came before.
 
         A plate speaks 20 times a second while something changes: what it would have said has not been heard. Only of
         readings so fine, and a plate that has swung before, can that be told; and one reading alone may have strayed.
@@ -221,7 +221,7 @@ class ScaleEstimator:
         return abs(self._off(grams)) * self._grams > max(_LEAP * self._grams, 4.5 * sqrt(self._noise.variance))
 
     def fell_silent(self, now: float) -> bool:
-        """Whether the plate has swung and did not tell where it came to rest: what it said then was not heard."""
+        """True if the plate has swung and did not tell where it came to rest: what it said then was not heard."""
         return self._adrift and self.counted and now - self._last_t > _BREAKS_OFF
 
     def swung_for_nothing(self, t: float) -> None:
@@ -290,7 +290,7 @@ class ScaleEstimator:
         self._weights.weigh(residual)
 
     def _after_swing(self, top: float, hazard: float) -> float:
-        """How likely a change is by now that the plate has swung, the likeliest count having ``top``."""
+        """Return how likely a change is by now that the plate has swung, the likeliest count having ``top``."""
         if self._pressed:
             self._weights.keep_unchanged(max(self._weights[0], top))
             return max(hazard, _HAND)
@@ -305,7 +305,7 @@ class ScaleEstimator:
             self._zero.follow(t, residual)
 
     def _is_drift(self) -> bool:
-        """Whether only readings at rest speak for a change: no plate changes without swinging or a hand there."""
+        """True if only readings at rest speak for a change: no plate changes without swinging or a hand there."""
         alone = not (self._bursts or self._handled or self._weights.hinted)
         return alone and self.counted and self.swings >= _SWINGS and not self.fine
 

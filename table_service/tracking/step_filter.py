@@ -53,7 +53,7 @@ class Believing:
 
     @property
     def waits(self) -> bool:
-        """Whether anything is held."""
+        """True if anything is held."""
         return bool(self._held or self._misfits) or self._desk.aside.is_open
 
     def pending_since(self, now: float) -> float:
@@ -63,7 +63,7 @@ class Believing:
         return min(since if aside is None else [*since, aside], default=float("inf"))
 
     def net(self, zone: str) -> int | None:
-        """How many cards more, or less, lie in ``zone`` by what is held; None where nothing is."""
+        """Return how many cards more, or less, lie in ``zone`` by what is held; None where nothing is."""
         held = self._held.get(zone)
         aside = self._desk.aside.net if zone == self._roles.pile else None
         return aside if held is None else held.net
@@ -107,13 +107,13 @@ class Believing:
         return []
 
     def _tells_more(self, step: Step) -> bool:
-        """Whether ``step`` only tells more of the one before; a finger that presses slowly makes no plate swing."""
+        """True if ``step`` only tells more of the one before; a finger that presses slowly makes no plate swing."""
         if step.swung or step.zone == self._roles.heaps:
             return False
         return not (step.change > 0 and is_touched(self._desk, step.zone))
 
     def _carried_off(self, held: Held, step: Step) -> bool:
-        """Whether ``step`` takes off the pile more than is held, or another hand takes it: then cards had come."""
+        """True if ``step`` takes off the pile more than is held, or another hand takes it: then cards had come."""
         if step.zone != self._roles.pile or not step.change < 0 < held.net:
             return False
         if -step.change > held.net:
@@ -144,7 +144,7 @@ class Believing:
                 self._tell(misfit)
 
     def _has_stayed(self, zone: str, held: Held, whole: Step) -> bool:
-        """Whether what no other sensor speaks for has lain there for so long, with no hand, that it is cards.
+        """True if what no other sensor speaks for has lain there for so long, with no hand, that it is cards.
 
         What is no card after all, or may be anything, is told or dropped.
         """
@@ -202,7 +202,7 @@ class Believing:
             outbox.put(Unverified(misfit.t, misfit.zone, "the weight is no whole number of cards"))
 
     def _spoken_for(self, step: Step) -> bool:
-        """Whether another sensor than the scale tells of the cards that ``step`` laid down."""
+        """True if another sensor than the scale tells of the cards that ``step`` laid down."""
         crossings = self._desk.crossings
         if step.zone == self._roles.drawn:
             if step.change == 1 and crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1):
@@ -217,7 +217,7 @@ class Believing:
         return step.change == 1 and (self._partner_of(step) or carried_in(self._desk, step, step.first_t - 0.8))
 
     def _partner_of(self, step: Step) -> bool:
-        """Whether the stock has lost a card at about that time."""
+        """True if the stock has lost a card at about that time."""
         if any(
             s.zone == self._roles.drawn and s.change < 0 and abs(s.first_t - step.first_t) < TOGETHER
             for s, _ in self._lately.moves

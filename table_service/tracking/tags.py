@@ -65,7 +65,7 @@ class Crossings:
         return sorted((c for c in self._recent if c.zone in wanted and start <= c.t <= end), key=lambda c: c.t)
 
     def lying(self, card: str, t: float, except_at: str) -> bool:
-        """Whether ``card`` answers steadily at another coil than ``except_at``: elsewhere is its ghost."""
+        """True if ``card`` answers steadily at another coil than ``except_at``: elsewhere is its ghost."""
         for zone, answering in self._answering.items():
             if zone == except_at:
                 continue
@@ -75,5 +75,5 @@ class Crossings:
         return False
 
     def first_change(self, zone: str, start: float, end: float) -> float | None:
-        """When the answers of ``zone`` first changed from ``start`` to ``end``."""
+        """Return when the answers of ``zone`` first changed from ``start`` to ``end``."""
         return next((t for t in self._changed.get(zone, ()) if start <= t <= end), None)

@@ -204,7 +204,7 @@ class Tracker:
         return self._weighing.assured_before
 
     def counted(self, zone: str) -> int | None:
-        """How many cards the scale of ``zone`` says lie there; None while it swings, is not well or not sure."""
+        """Return how many cards the scale of ``zone`` says lie there; None while it swings, is not well or not sure."""
         return self._weighing.counted(zone) if self._desk.outbox.idle else None
 
     def steady(self, zone: str) -> tuple[str, ...] | None:
@@ -217,19 +217,19 @@ class Tracker:
 
     @property
     def logs_only_changes(self) -> bool:
-        """Whether the camera's silence tells that nothing it looks at has changed."""
+        """True if the camera's silence tells that nothing it looks at has changed."""
         return self._watching.logs_only_changes
 
     def is_covered(self, zone: str) -> bool:
-        """Whether the newest frame could not see ``zone``, as an arm lies over it, or a hand has come there since."""
+        """True if the newest frame could not see ``zone``, as an arm lies over it, or a hand has come there since."""
         return self._watching.is_covered(zone)
 
     def seems_changed(self, zone: str) -> bool:
-        """Whether the newest frames show ``zone`` otherwise than is believed: more of them are needed to be sure."""
+        """True if the newest frames show ``zone`` otherwise than is believed: more of them are needed to be sure."""
         return self._watching.seems_changed(zone)
 
     def is_in_question(self, zone: str, row: int, cards: tuple[str, ...]) -> bool:
-        """Whether frames show the row of ``zone``, or have begun to, otherwise than with these faces."""
+        """True if frames show the row of ``zone``, or have begun to, otherwise than with these faces."""
         return self._watching.is_in_question(zone, row, cards)
 
     def steady_rows(self, zone: str) -> dict[int, tuple[str, ...]] | None:

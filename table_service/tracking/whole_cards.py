@@ -50,5 +50,5 @@ class WholeCards:
         return []
 
     def leaps(self, change: float) -> bool:
-        """Whether readings at rest differ by more than noise: cards came or went, though no swing was heard of."""
+        """True if readings at rest differ by more than noise: cards came or went, though no swing was heard of."""
         return abs(change) > max(0.5 * self._card_grams, 7 * sqrt(self._noise.variance))

@@ -38,7 +38,7 @@ class ZoneRoles:
     heaps: str = NO_ZONE
 
     def habit(self, zone: str) -> PlateHabit:
-        """How cards come to the scale of ``zone`` and leave it.
+        """Return how cards come to the scale of ``zone`` and leave it.
 
         >>> ZoneRoles(drawn="stock", pile="discard").habit("discard")
         PlateHabit(usual=1, empties=True)

@@ -57,7 +57,7 @@ class Part:
     rate: float = 0.0
 
     def name(self, network: str) -> str:
-        """How files of this part are called."""
+        """Return how files of this part are called."""
         return network + ("", "-second", "-third", "-fourth")[self.number - 1]
 
     @property
@@ -186,12 +186,12 @@ def _send_lot(there: Any, job: Job, decks: list[Deck], about: list[Image]) -> No
 
 
 def _early(options: argparse.Namespace) -> Path:
-    """Where the finder is kept as it is after EARLY steps."""
+    """Return where the finder is kept as it is after EARLY steps."""
     return Path(options.work / f"finder-{options.seed}-early.onnx")
 
 
 def _first(options: argparse.Namespace) -> Path:
-    """Where the finder is kept as it is after the first part."""
+    """Return where the finder is kept as it is after the first part."""
     return Path(options.work / f"finder-{options.seed}-first.onnx")
 
 

@@ -18,7 +18,7 @@ FIVE: Final = 0.45
 
 
 def figures(rng: np.random.Generator) -> dict[str, str]:
-    """What one pack draws in its own way: nothing, its 3, its 5 or both, in one hand."""
+    """Return what one pack draws in its own way: nothing, its 3, its 5 or both, in one hand."""
     hand = _Hand(rng)
     drawn = {}
     if rng.random() < THREE:

@@ -230,7 +230,7 @@ def _close_unplayed(service: TableService) -> None:
 
 
 def _replays_alike(folder: Path, demo: Demo) -> bool | None:
-    """Whether the log that was written gives the same events again; None where there is no log."""
+    """True if the log that was written gives the same events again; None where there is no log."""
     from hw.observation_log import read_log
     from table_service.rulesets import open_fold
 

@@ -22,7 +22,7 @@ class ModelledSightings:
         self._taken[sight.t] = sight
 
     def look(self, frame: Any, t: float) -> Sight | None:  # noqa: ARG002 - that is the point: no pixel is read
-        """What was written down for ``t``; None where nothing was."""
+        """Return what was written down for ``t``; None where nothing was."""
         sight = self._taken.pop(round(t, 6), None)
         if sight is None or self._deal_over:
             return sight

@@ -147,7 +147,7 @@ class Summary:
         return title.lower() if item == "total" else title
 
     def _truth(self, deal: int | None, lines: Mapping[str, Any]) -> Iterator[str]:
-        """What the deal came to by the script, which the table never saw: a demo may know it."""
+        """Return what the deal came to by the script, which the table never saw: a demo may know it."""
         for end in self._rehearsal.script.ends:
             if end.deal == deal:
                 totals = {line: sum(items.values()) for line, items in end.items.items()}
@@ -212,7 +212,7 @@ class Summary:
 
 
 def result_line(rules: str, ended: Mapping[str, Any], lang: Language) -> str:
-    """What a round that ``ended`` comes to by ``rules``; no victory points where the code knows none."""
+    """Return what a round that ``ended`` comes to by ``rules``; no victory points where the code knows none."""
     unknown = text(lang, "unknown")
     points = {name: _pair(ended[field], unknown) for name, field in (("mp", "match_points"), ("vp", "victory_points"))}
     has_vp = rule_set(rules).calculators.victory_points is not None

@@ -39,7 +39,7 @@ class Visitor:
 
     @property
     def waits(self) -> bool:
-        """Whether an alert waits for him, and play has gone on long enough after it."""
+        """True if an alert waits for him, and play has gone on long enough after it."""
         now = self._clock.now()
         with self._lock:
             return any(t + AFTER_S <= now for t in self._open.values())

@@ -26,7 +26,7 @@ class Item:
 
     @property
     def agrees(self) -> bool:
-        """Whether camera and ledger say the same."""
+        """True if camera and ledger say the same."""
         return self.camera == self.ledger
 
 

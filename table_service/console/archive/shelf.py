@@ -133,7 +133,7 @@ class Shelf:
         return [row["place"] for row in self._db.rows(sql)]
 
     def _starts(self, place: str) -> list[sqlite3.Row]:
-        """Where deals begin, the newest first: of each table in its own order, whenever the console had them."""
+        """Return where deals begin, the newest first: of each table in its own order, whenever the console had them."""
         sql = (
             "select place, boot, seq, deal, time, min(id) over"
             " (partition by place order by boot, seq rows between current row and unbounded following) as came"

@@ -59,7 +59,7 @@ class Abroad:
             courier.close()
 
     def waiting(self) -> int:
-        """How many notices wait to be sent."""
+        """Return how many notices wait to be sent."""
         return sum(courier.waiting for courier in self._couriers.values())
 
     def tell(self, kind: str, place: str, key: str, document: Mapping[str, Any]) -> None:
@@ -108,20 +108,20 @@ class Abroad:
         self._became(Outcome("mqtt", person.id, (notice,), 0, problem))
 
     def topic(self, person: Account) -> str:
-        """Where at the broker a person's program hears what he is told."""
+        """Return where at the broker a person's program hears what he is told."""
         name = level(person.name)
         name = name if name == person.name else f"{name}-{person.id}"  # two names never become one topic
         return f"{ROOT}/{level(self._office.settings.hall)}/~console/away/{name}"
 
     def address(self, account: int) -> str:
-        """How the console is reached from outside, without a slash at its end."""
+        """Return how the console is reached from outside, without a slash at its end."""
         return (self._settings.address or self.away.wishes(account).address).rstrip("/")
 
     def _words(self, account: int) -> Words:
         return Words(_language(self.away.wishes(account)))
 
     def _still(self, notice: Notice) -> bool:
-        """Whether a notice is still worth sending: the alert stands, and nobody in the hall has it in hand."""
+        """True if a notice is still worth sending: the alert stands, and nobody in the hall has it in hand."""
         if notice.kind == "test":
             return True
         case = self._book.desk.case(notice.place, notice.key)

@@ -32,7 +32,7 @@ _URGENT: Final = frozenset({"call", "play-stops", "score"})
 
 
 def may_reach(host: str, services: Sequence[str]) -> bool:
-    """Whether a push service of that name is one that the hall sends to."""
+    """True if a push service of that name is one that the hall sends to."""
     return any(fnmatchcase(host.lower(), one.lower()) for one in services)
 
 

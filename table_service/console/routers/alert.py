@@ -104,7 +104,7 @@ def _reversal(pages: Pages, made: APIRouter) -> None:
 
 
 def life_of(request: Request) -> int | None:
-    """Which life of the alert is asked for; None: the newest."""
+    """Return which life of the alert is asked for; None: the newest."""
     return whole(request.query_params.get("case"))
 
 
@@ -156,7 +156,7 @@ def set_hand(pages: Pages, session: Session, place: str, key: str, deed: str, fo
 
 
 def _ruling(document: dict[str, Any], form: Form, language: Language, played: RuleSet | None) -> dict[str, Any]:
-    """What a ruling says besides the key. Raises FormError."""
+    """Return what a ruling says besides the key. Raises FormError."""
     fields: dict[str, Any] = {"remedy": "proposed"}
     option = form.get("option")
     named = [one if isinstance(one, str) else str(one.get("key")) for one in document.get("options") or ()]

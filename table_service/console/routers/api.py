@@ -222,7 +222,7 @@ def _orders(pages: Pages, made: APIRouter) -> None:
 
     @made.get("/orders/{order_id}", dependencies=[Depends(only(STAFF))], tags=["orders"])
     async def order(order_id: str) -> models.OrderRow:
-        """What became of an order."""
+        """Return what became of an order."""
         return _order(_held(order_id))
 
     @made.post("/orders/{order_id}/withdraw", dependencies=[Depends(only(ARBITRI))], tags=["orders"])
@@ -250,7 +250,7 @@ def _facts(pages: Pages, place: str, key: str, number: int | None) -> tuple[Tabl
 
 
 def _form(what: models.Strict) -> dict[str, str]:
-    """What was sent, as the fields of the page's form: both are checked by the same code."""
+    """Return what was sent, as the fields of the page's form: both are checked by the same code."""
     said = what.model_dump(exclude_none=True, exclude={"do"})
     return {name: " ".join(value) if isinstance(value, list) else str(value) for name, value in said.items()}
 

@@ -63,7 +63,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/archive/stream", dependencies=[Depends(only(STAFF))])
     async def stream(request: Request) -> Response:
-        """What waits, as server-sent events."""
+        """Return what waits, as server-sent events."""
         viewer = pages.viewer(request)
         return pages.stream(request, lambda: bar(pages, viewer))
 
@@ -135,7 +135,7 @@ def _reports(pages: Pages, made: APIRouter) -> None:
     """The routes of what is made of a whole evening."""
 
     async def aside(make: Callable[[Shelf], Response]) -> Response:
-        """What is made of a whole evening, in a thread: the hall's pages go on meanwhile."""
+        """Return what is made of a whole evening, in a thread: the hall's pages go on meanwhile."""
 
         def work() -> Response:
             with pages.book.database.aside() as reader:
@@ -190,7 +190,7 @@ def _said(pages: Pages, language: Language, shelf: Shelf) -> Iterator[tuple[str,
 
 
 def _game(pages: Pages, place: str) -> GamePages:
-    """What the game that is played at a table gives to pages."""
+    """Return what the game that is played at a table gives to pages."""
     return _words(pages, "it", place).game
 
 

@@ -60,7 +60,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/manifest.webmanifest", dependencies=[Depends(only(None))])
     async def manifest(request: Request) -> Response:
-        """What a tablet needs to put the console on its home screen."""
+        """Return what a tablet needs to put the console on its home screen."""
         words = pages.viewer(request)
         body = {
             "name": f"Tavolo {store.hall}", "short_name": "Tavolo", "lang": words.language, "start_url": "/",
@@ -71,7 +71,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/offline", dependencies=[Depends(only(None))])
     async def offline(request: Request) -> Response:
-        """What a browser shows while it does not reach the console."""
+        """Return what a browser shows while it does not reach the console."""
         viewer = Viewer(pages.language(request), pages.theme(request))
         return pages.page(request, "offline.html", viewer=viewer)
 
@@ -83,7 +83,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/health", dependencies=[Depends(only(None))])
     async def health() -> dict[str, Any]:
-        """Whether the console hears its broker, and how many tables are in which state, for programs."""
+        """Return whether the console hears its broker, and how many tables are in which state, for programs."""
         return {
             "broker": "connected" if store.connected else "retrying",
             "problem": store.problem,

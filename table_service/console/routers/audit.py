@@ -20,7 +20,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/audit", dependencies=[Depends(only(CHIEF, "audit"))])
     async def audit(request: Request) -> Response:
-        """Who saw and who did what."""
+        """Return who saw and who did what."""
         viewer, query = pages.viewer(request), request.query_params
         token, parts = pages.streams.first(lambda: bar(pages, viewer))
         everything = query.get("all") == "1"

@@ -48,7 +48,7 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
 
     @made.get("/away", dependencies=[Depends(only(ARBITRI, "away"))])
     async def page(request: Request) -> Response:
-        """What one is told outside the hall."""
+        """Return what one is told outside the hall."""
         viewer, person = pages.viewer(request), signed_in(request).person
         token, parts = pages.streams.first(lambda: [history(request), *bar(pages, viewer)])
         return pages.page(
@@ -59,7 +59,7 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
 
     @made.get("/away/stream", dependencies=[Depends(only(ARBITRI))])
     async def stream(request: Request) -> Response:
-        """What became of what was sent, as server-sent events."""
+        """Return what became of what was sent, as server-sent events."""
         viewer = pages.viewer(request)
         return pages.stream(request, lambda: [history(request), *bar(pages, viewer)])
 

@@ -47,7 +47,7 @@ class CaseFacts:
 
 
 def case_facts(pages: Pages, table: TableView, key: str, number: int | None = None) -> CaseFacts | None:
-    """What is known of the alert ``key`` of a table; of the life with that number, else of the newest one."""
+    """Return what is known of the alert ``key`` of a table; of the life with that number, else of the newest one."""
     book = pages.book
     case = book.desk.life(table.name, key, number)
     live = key in table.alerts and (case is None or case.ended is None)
@@ -102,7 +102,7 @@ def _moves(
 
 
 def _pictured(pages: Pages, table: TableView, key: str, boot: str) -> Mapping[str, Any] | None:
-    """What the table of that boot said of the pictures; its hashes are known from then on."""
+    """Return what the table of that boot said of the pictures; its hashes are known from then on."""
     newest = table.pictured.get(key)
     if newest is not None and newest.get("boot") in (boot, None):
         return newest

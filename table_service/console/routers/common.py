@@ -51,7 +51,7 @@ def bar(pages: Pages, viewer: Viewer) -> list[Part]:
 
 
 def _bell(pages: Pages, viewer: Viewer) -> str:
-    """What rang last for this reader, as a sentence; the page makes a sound of it."""
+    """Return what rang last for this reader, as a sentence; the page makes a sound of it."""
     rung = next((bell for bell in reversed(pages.office.bells) if _for(bell, viewer)), None)
     if rung is None:
         return ""
@@ -64,7 +64,7 @@ def _bell(pages: Pages, viewer: Viewer) -> str:
 
 
 def _for(bell: Bell, viewer: Viewer) -> bool:
-    """Whether a bell concerns this reader: raised ones the chief, a second arbitro all others, an order its giver."""
+    """True if a bell concerns this reader: raised ones the chief, a second arbitro all others, an order its giver."""
     match bell.kind:
         case "raised":
             return viewer.chief

@@ -46,7 +46,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/table/{name}/decide/stream", dependencies=[Depends(only(ARBITRI))])
     async def decide_stream(request: Request, name: str) -> Response:
-        """What was ordered, as server-sent events."""
+        """Return what was ordered, as server-sent events."""
         view = store.tables.get(name)
         if view is None:
             return Response(status_code=404)

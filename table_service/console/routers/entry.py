@@ -106,5 +106,5 @@ def router(pages: Pages, attempts: Attempts | None = None) -> APIRouter:
 
 
 def address(request: Request) -> str:
-    """Where a request comes from."""
+    """Return where a request comes from."""
     return request.client.host if request.client else "?"

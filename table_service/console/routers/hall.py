@@ -89,7 +89,7 @@ def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
 
 
 def _clock(pages: Pages, viewer: Viewer) -> Part:
-    """What is left of the round: there while one runs, and standing still while it is paused."""
+    """Return what is left of the round: there while one runs, and standing still while it is paused."""
 
     def html() -> str:
         running = pages.book.rounds.running

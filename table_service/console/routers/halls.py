@@ -35,7 +35,7 @@ def router(pages: Pages, others: OtherHalls) -> APIRouter:
 
     @made.get("/halls", dependencies=[Depends(only(STAFF, "halls"))])
     async def page(request: Request) -> Response:
-        """What waits in all halls."""
+        """Return what waits in all halls."""
         viewer = pages.viewer(request)
         token, first = pages.streams.first(lambda: parts(viewer))
         return pages.page(request, "halls.html", parts=first, token=token)

@@ -41,7 +41,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/people/stream", dependencies=[Depends(only(DIRECTION))])
     async def stream(request: Request) -> Response:
-        """What waits, as server-sent events."""
+        """Return what waits, as server-sent events."""
         viewer = pages.viewer(request)
         return pages.stream(request, lambda: bar(pages, viewer))
 

@@ -70,7 +70,7 @@ class Figures(Collector):
         yield CounterMetricFamily("tavolo_unreadable", "Messages that could not be read.", store.unreadable)
 
     def _queues(self) -> Iterator[Metric]:
-        """What waits, and what became of what could not: every queue of the console is bounded."""
+        """Return what waits, and what became of what could not: every queue of the console is bounded."""
         office, book = self._pages.office, self._pages.book
         waiting = GaugeMetricFamily("tavolo_queue", "What waits in a queue now.", labels=["queue"])
         waiting.add_metric(["disk"], book.database.unwritten)

@@ -96,7 +96,7 @@ def _of_deal(pages: Pages, session: Session, held: TableRound, sheet: DealSheet 
 
 
 def _written(sheet: DealSheet, form: Form) -> dict[str, Any]:
-    """What was typed from the paper: the figures that stand there, and no others."""
+    """Return what was typed from the paper: the figures that stand there, and no others."""
     lines: dict[str, dict[str, int]] = {}
     for line in LINES:
         for name in sheet.figures:
@@ -153,7 +153,7 @@ def _correction(rules: Correction, sheet: DealSheet, deed: str, form: Form) -> d
 
 
 def _of_round(pages: Pages, session: Session, view: TableView, held: TableRound, deed: str, form: Form) -> str:
-    """What concerns the whole sheet of a round. Raises FormError."""
+    """Return what concerns the whole sheet of a round. Raises FormError."""
     rules, person, now = rules_of(pages, held), session.person.name, pages.office.clock()
     line = form.get("line", "")
     if form.get("first", f"{held.boot}-{held.first}") != f"{held.boot}-{held.first}":
@@ -181,7 +181,7 @@ def _refused(rules: Correction) -> FormError:
 
 
 def _paper_ruling(pages: Pages, view: TableView, held: TableRound, deed: str, line: str) -> dict[str, Any] | None:
-    """What is ruled for a sheet that was left, lost or found again; None where nothing is.
+    """Return what is ruled for a sheet that was left, lost or found again; None where nothing is.
 
     Raises FormError where the code has no row about it.
     """
@@ -205,18 +205,18 @@ def _paper_ruling(pages: Pages, view: TableView, held: TableRound, deed: str, li
 
 
 def paper_of(pages: Pages, held: TableRound) -> tuple[str, str, float]:
-    """What became of the paper: state, who entered it, when; empty where nobody has said."""
+    """Return what became of the paper: state, who entered it, when; empty where nobody has said."""
     return pages.book.rounds.papers().get((held.place, held.boot, held.first), ("", "", 0.0))
 
 
 def sheet_rules(pages: Pages, place: str) -> SheetRules:
-    """What the code that is played at a table says about score sheets."""
+    """Return what the code that is played at a table says about score sheets."""
     played = pages.rule_set(pages.store.tables.get(place))
     return SheetRules() if played is None else played.paper
 
 
 def rules_of(pages: Pages, held: TableRound) -> Correction:
-    """What is left open for a table's sheets now."""
+    """Return what is left open for a table's sheets now."""
     rules, paper = sheet_rules(pages, held.place), paper_of(pages, held)[0]
     return correction_rules.allowed(rules, pages.book.rounds.current, held, paper, pages.office.clock())
 

@@ -165,7 +165,7 @@ def _deal(asked: DealOrder, form: Form) -> dict[str, Any]:
 
 
 def split_secret(played: RuleSet | None, fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """What of an order's fields may be shown and kept, and what not."""
+    """Return what of an order's fields may be shown and kept, and what not."""
     secret = "" if played is None or played.pages.deal_order is None else played.pages.deal_order.secret
     hidden = {name: value for name, value in fields.items() if name == secret}
     return {name: value for name, value in fields.items() if name not in hidden}, hidden
@@ -213,7 +213,7 @@ def _trick_card(form: Form, at: Asked) -> dict[str, Any] | None:
 
 
 def _correction(form: Form, at: Asked) -> dict[str, Any]:
-    """How many cards lie in a zone, or which; in a trick that is named by its number. Raises FormError."""
+    """Return how many cards lie in a zone, or which; in a trick that is named by its number. Raises FormError."""
     typed, trick = form.get("cards", "").strip(), number(form.get("row", ""), whole=True)
     fields: dict[str, Any] = {"zone": form["zone"]} if trick is None else {"zone": form["zone"], "row": trick}
     is_trick = at.played is not None and form["zone"] in at.played.equipment.lying("trick")
@@ -223,7 +223,7 @@ def _correction(form: Form, at: Asked) -> dict[str, Any]:
 
 
 def _declared(form: Form, at: Asked) -> dict[str, Any]:
-    """What a player has said, with the cards that he has named where that is asked for. Raises FormError."""
+    """Return what a player has said, with the cards that he has named where that is asked for. Raises FormError."""
     known = () if at.played is None else at.played.pages.declarations
     one = next((one for one in known if one.what == form.get("what") and one.is_heard(at.state)), None)
     if one is None:
@@ -240,7 +240,7 @@ def declarations_of(pages: Pages, table: TableView, language: Language) -> list[
 
 
 def stated_numbers_of(pages: Pages, table: TableView, language: Language) -> list[tuple[str, str, str, range]]:
-    """What the arbitro may state at ``table`` by one touch: zone and field of the order, title, the numbers."""
+    """Return what the arbitro may state at ``table`` by one touch: zone and field of the order, title, the numbers."""
     played, words = pages.rule_set(table), pages.words(language, table)
     known = () if played is None else played.pages.stated_numbers
     return [(one.zone, one.name, words.choose(one.title), one.numbers) for one in known]
@@ -304,7 +304,7 @@ def events_for(pages: Pages, place: str, viewer: Viewer) -> list[dict[str, Any]]
 
 
 def desk(pages: Pages, table: TableView, viewer: Viewer) -> dict[str, Any]:
-    """What waits at a table, what was ordered there, and who is there."""
+    """Return what waits at a table, what was ordered there, and who is there."""
     words, catalogue = pages.words(viewer.language, table), pages.catalogue(table)
     return {
         "alerts": alert_views.alerts(table, words, pages.book.desk.at(table.name), catalogue),

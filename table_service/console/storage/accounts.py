@@ -155,7 +155,7 @@ class Accounts:
         self._db.do("delete from link where account = ? and kind = 'api'", (number,))
 
     def link_ends(self, token: str) -> float:
-        """When a link ends."""
+        """Return when a link ends."""
         row = self._db.one("select expires from link where hash = ?", (_hash(token),))
         return 0.0 if row is None else float(row["expires"])
 
@@ -173,7 +173,7 @@ class Accounts:
         return f"{token}.{self.sign(token)}"
 
     def session(self, cookie: str | None, *, now: float) -> Session | None:
-        """Who sent ``cookie``; None for one that was not signed here, has expired or was ended."""
+        """Return who sent ``cookie``; None for one that was not signed here, has expired or was ended."""
         token, _, signature = (cookie or "").partition(".")
         if not token or not hmac.compare_digest(signature.encode(), self.sign(token).encode()):
             return None

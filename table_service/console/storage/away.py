@@ -47,7 +47,7 @@ class Wishes:
     until: float = 0.0
 
     def is_quiet(self, minute: int) -> bool:
-        """Whether the minute of the day lies in the quiet hours, which may pass midnight."""
+        """True if the minute of the day lies in the quiet hours, which may pass midnight."""
         if self.quiet is None:
             return False
         begin, end = self.quiet
@@ -150,7 +150,7 @@ class Away:
         self._sent.setdefault(account, deque(maxlen=SHOWN)).appendleft(sent)
 
     def sent(self, account: int) -> list[Sent]:
-        """What became of a person's newest messages, the newest first."""
+        """Return what became of a person's newest messages, the newest first."""
         return list(self._sent.get(account, ()))
 
 

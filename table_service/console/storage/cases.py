@@ -41,7 +41,7 @@ class Case:
     document: dict[str, Any] = field(default_factory=dict)
 
     def waits(self, now: float) -> bool:
-        """Whether nobody has it in hand: not taken, and not put off for a while."""
+        """True if nobody has it in hand: not taken, and not put off for a while."""
         return self.ended is None and self.taken_by is None and (self.put_off_until or 0) <= now
 
     @property
@@ -173,11 +173,11 @@ class Desk:
         return sorted(self._live.values(), key=lambda case: case.seen)
 
     def at(self, place: str) -> list[Case]:
-        """What stands at one table, oldest first."""
+        """Return what stands at one table, oldest first."""
         return [case for case in self.live() if case.place == place]
 
     def past(self, place: str, count: int = 30) -> list[Case]:
-        """What has ended at one table, newest first."""
+        """Return what has ended at one table, newest first."""
         sql = "select * from desk where place = ? and ended is not null order by ended desc limit ?"
         found = {case.id: case for case in map(_case, self._db.rows(sql, (place, count)))}
         # The newest are not in the book yet; to wait for a slow disk would hold up every page.
@@ -200,12 +200,12 @@ class Desk:
 
 
 def _kept(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What an event adds to what its alert said; pictures stay the alert's, which names them."""
+    """Return what an event adds to what its alert said; pictures stay the alert's, which names them."""
     return {name: value for name, value in data.items() if name not in ("evidence", "pictures")}
 
 
 def _mark(document: Mapping[str, Any]) -> str:
-    """What tells two lives of one key apart: when it was done. The row may change while it lives."""
+    """Return what tells two lives of one key apart: when it was done. The row may change while it lives."""
     return json.dumps([document.get("committed_t"), document.get("t") if "row" not in document else None])
 
 

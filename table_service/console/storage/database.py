@@ -177,7 +177,7 @@ class Reader:
         self._connection = connection
 
     def rows(self, sql: str, params: Params = ()) -> list[sqlite3.Row]:
-        """What a question answers."""
+        """Return what a question answers."""
         return self._connection.execute(sql, _within(params)).fetchall()
 
     def one(self, sql: str, params: Params = ()) -> sqlite3.Row | None:
@@ -316,7 +316,7 @@ class Database:
 
     @property
     def is_behind(self) -> bool:
-        """Whether the disk takes less than comes."""
+        """True if the disk takes less than comes."""
         return self._writer.waiting > BEHIND
 
     def flush(self) -> None:
@@ -324,7 +324,7 @@ class Database:
         self._writer.flush()
 
     def rows(self, sql: str, params: Params = ()) -> list[sqlite3.Row]:
-        """What a question answers."""
+        """Return what a question answers."""
         with self._lock:
             return self._connection.execute(sql, _within(params)).fetchall()
 
@@ -345,7 +345,7 @@ class Database:
             connection.close()
 
     def meta(self, name: str, make: bytes) -> bytes:
-        """What is kept under ``name``; ``make`` is kept there the first time."""
+        """Return what is kept under ``name``; ``make`` is kept there the first time."""
         with self._lock, self._connection:
             self._connection.execute("insert or ignore into meta values (?, ?)", (name, make))
             row = self._connection.execute("select value from meta where name = ?", (name,)).fetchone()

@@ -47,12 +47,12 @@ class PictureBook:
         return [row["place"] for row in self._db.rows("select distinct place from pictured")]
 
     def latest(self, place: str) -> dict[str, dict[str, Any]]:
-        """What a table said last of the pictures of each irregularity, by its key."""
+        """Return what a table said last of the pictures of each irregularity, by its key."""
         rows = self._db.rows("select key, body from pictured where place = ? order by at", (place,))
         return {row["key"]: json.loads(row["body"]) for row in rows}
 
     def about(self, place: str, boot: str, key: str) -> dict[str, Any] | None:
-        """What a table said last of the pictures of an irregularity of that boot."""
+        """Return what a table said last of the pictures of an irregularity of that boot."""
         sql = "select body from pictured where place = ? and boot = ? and key = ?"
         row = self._db.one(sql, (place, boot, key))
         return None if row is None else dict(json.loads(row["body"]))

@@ -97,7 +97,7 @@ class Kept:
         return [json.loads(row["body"]) for row in self._db.rows(sql, (place, boot, first, last))]
 
     def irregularity(self, place: str, key: str, begun: float, until: float) -> list[dict[str, Any]]:
-        """What a table told of the irregularity ``key`` in that time (seconds since 1970), oldest first."""
+        """Return what a table told of the irregularity ``key`` in that time (seconds since 1970), oldest first."""
         sql = (
             "select body from event where place = ? and type = 'irregularity' and heard >= ? and heard <= ?"
             " and instr(body, ?) order by boot, seq"

@@ -45,11 +45,11 @@ class Order:
     held: float | None = None
 
     def may_be_undone(self, now: float) -> bool:
-        """Whether it still waits for its giver's second thought."""
+        """True if it still waits for its giver's second thought."""
         return self.state == "waiting" and self.held is not None and now < self.held
 
     def shown(self, now: float) -> bool:
-        """Whether a page still shows it: open ones, fresh good ones, bad ones until somebody has seen them."""
+        """True if a page still shows it: open ones, fresh good ones, bad ones until somebody has seen them."""
         if self.state in OPEN:
             return True
         if self.state in ("done", "cancelled"):
@@ -127,7 +127,7 @@ class OrderBook:
         return [order for order in self._live.values() if order.state in OPEN]
 
     def shown(self, *, now: float, place: str | None = None) -> list[Order]:
-        """What a page shows, newest first; all tables where ``place`` is None."""
+        """Return what a page shows, newest first; all tables where ``place`` is None."""
         for name in [name for name, order in self._live.items() if not order.shown(now)]:
             del self._live[name]
         return [order for order in reversed(self._live.values()) if place is None or order.place == place]

@@ -61,7 +61,7 @@ class Late:
     noted_by: str
 
     def minutes(self, now: float) -> float:
-        """How late it is, or was."""
+        """Return how late it is, or was."""
         return ((self.arrived or now) - self.since) / 60
 
 
@@ -83,7 +83,7 @@ class Protest:
 
     @property
     def in_time(self) -> bool:
-        """Whether it was made before its limit."""
+        """True if it was made before its limit."""
         return self.until is None or self.at <= self.until
 
 
@@ -165,7 +165,7 @@ class Rounds:
         self.version += 1
 
     def seated(self, round_: int) -> dict[tuple[str, str], str]:
-        """Which pair sits where in a round; only what the club has entered."""
+        """Return which pair sits where in a round; only what the club has entered."""
         rows = self._db.rows("select place, line, pair from pairing where round = ?", (round_,))
         return {(row["place"], row["line"]): row["pair"] for row in rows}
 

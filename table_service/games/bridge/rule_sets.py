@@ -29,7 +29,7 @@ def _victory_points(boards: int, difference: int, teams: bool) -> dict[str, Any]
 
 
 def zone_of(event: Event) -> str | None:
-    """Where what ``event`` tells has happened, so that its pictures show the place."""
+    """Return where what ``event`` tells has happened, so that its pictures show the place."""
     if event.type.startswith(("tray.", "call.", "alert.")):
         return "tray"
     if event.seat is None:

@@ -26,7 +26,7 @@ _ZONES: Final = {
 
 
 def zone_of(event: Event) -> str | None:
-    """Where what ``event`` tells has happened; None where it tells of no move of cards."""
+    """Return where what ``event`` tells has happened; None where it tells of no move of cards."""
     if isinstance(event.data, own.MeldOpened | own.MeldExtended | own.MeldChanged):
         return f"melds-{event.data.meld.line}"
     return _ZONES.get(event.type)
@@ -49,7 +49,7 @@ def meld(book: RuleBook, lies: MeldRow) -> own.Meld:
 
 
 def hand_counts(deal: Deal) -> dict[str, int | None]:
-    """How many cards each seat holds by the ledger; None where that number is not sure."""
+    """Return how many cards each seat holds by the ledger; None where that number is not sure."""
     return {str(seat): deal.count(seat) if deal.sure_of(seat) else None for seat in deal.seats}
 
 

@@ -30,7 +30,7 @@ def _line_cards(
     against: Mapping[int, Cards],
     exposed: Mapping[Seat, Cards],
 ) -> LineCards:
-    """What ``line`` has. A pot that the other line has taken is not charged to it (art. 23: not written)."""
+    """Return what ``line`` has. A pot that the other line has taken is not charged to it (art. 23: not written)."""
     unplayed = _unplayed_pot(deal, line)
     own = [meld for meld in deal.melds if meld.line is line]
     negative = {meld.row: against.get(meld.row) or meld.negative for meld in own}
@@ -98,7 +98,7 @@ def _positive(cards: Cards, negative: Cards) -> Cards:
 
 
 def _robbed(deal: Deal, line: Line) -> int:
-    """What is added for who goes out where the other line has taken his pot, without a burraco (art. 23)."""
+    """Return what is added for who goes out where the other line has taken his pot, without a burraco (art. 23)."""
     return deal.book.robbed_bonus if _has_closed(deal, line) and deal.has_burraco(line) is False else 0
 
 
@@ -174,12 +174,12 @@ def _compare(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, shown
 
 
 def _unlaid(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
-    """Whether ``line`` laid out another number of cards than the ledger gives it: its melds may be as much off."""
+    """True if ``line`` laid out another number of cards than the ledger gives it: its melds may be as much off."""
     return any(len(shown[seat]) != deal.count(seat) for seat in deal.seats_of(line) if seat in shown)
 
 
 def _unheld(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
-    """Whether the ledger gives ``line`` cards in a hand that cannot hold them, or that nobody laid out or counted.
+    """True if the ledger gives ``line`` cards in a hand that cannot hold them, or that nobody laid out or counted.
 
     Who has closed holds none; and of a number that was never sure, some may lie in melds nobody knows of. Who has not
     closed holds cards: of one who by a number that is not sure has none, and laid none out, nobody knows what he has.
@@ -197,7 +197,7 @@ def _unregulated(deal: Deal, line: Line) -> tuple[str, ...]:
 
 
 def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
-    """Whether the last discard of a deal that ended otherwise may have been a closing: nobody knows what was left.
+    """True if the last discard of a deal that ended otherwise may have been a closing: nobody knows what was left.
 
     So it is where the number of his cards was never sure and he laid none out, though others did.
     """
@@ -214,7 +214,7 @@ def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> boo
 
 
 def _pot_is_open(deal: Deal, line: Line, *, hand_known: bool) -> bool:
-    """Whether nobody can vouch for what the pot of ``line`` costs it.
+    """True if nobody can vouch for what the pot of ``line`` costs it.
 
     It may have been taken unnoticed; or a part of it alone was seen to go; or, the hands of the line not being known,
     the other of the two may have taken it and not played since. ``hand_known``: whether those hands are known.
@@ -228,7 +228,7 @@ def _pot_is_open(deal: Deal, line: Line, *, hand_known: bool) -> bool:
 
 
 def _lies_loose(deal: Deal, line: Line, exposed: Mapping[Seat, Cards]) -> bool:
-    """Whether cards on which nobody has ruled still lie loose, for which ``line`` may have to pay (art. 24)."""
+    """True if cards on which nobody has ruled still lie loose, for which ``line`` may have to pay (art. 24)."""
     lies = deal.at(TABLE)
     lies = take_out(lies, tuple(card for cards in exposed.values() for card in matching(cards, lies)))[0]
     owners = [one.seat for one in deal.loose if among(one.card, lies)]
@@ -263,7 +263,7 @@ def _as_laid_out(deal: Deal, shown: Mapping[Seat, Cards]) -> Deal:
 
 
 def _laid_out_by_closer(deal: Deal, shown: Mapping[Seat, Cards]) -> bool:
-    """Whether who is said to have closed lays out cards for the count."""
+    """True if who is said to have closed lays out cards for the count."""
     return deal.manner == "closed" and deal.closer is not None and bool(shown.get(deal.closer))
 
 

@@ -33,7 +33,7 @@ _REMEDIES: Final = (
 
 
 def is_penalised(owed: Iterable[Sanction], seat: Seat, card: str, beside: Cards) -> bool:
-    """Whether ``card`` is one that ``seat`` has been told to lay aside and to discard from there.
+    """True if ``card`` is one that ``seat`` has been told to lay aside and to discard from there.
 
     ``beside``: what lies there; where a card of that face lacks, it has been taken up already and is in his hand.
     """
@@ -43,13 +43,13 @@ def is_penalised(owed: Iterable[Sanction], seat: Seat, card: str, beside: Cards)
 
 
 def who_takes(deal: Deal, owed: Iterable[Sanction], line: Line, cards: Cards) -> Seat | None:
-    """Who of ``line`` has been told to take ``cards`` out of a meld; None where nobody has."""
+    """Return who of ``line`` has been told to take ``cards`` out of a meld; None where nobody has."""
     told = (one for one in owed if deal.line_of(one.who) is line and one.duty.do in (*_ASIDE, "take-back"))
     return next((one.who for one in told if matching(one.cards, cards)), None)
 
 
 def is_remedy(deal: Deal, owed: Sequence[Sanction], named: Cards, action: act.Action) -> bool:
-    """Whether ``action``, when the deal is over, carries out a ruling and does not just gather the cards.
+    """True if ``action``, when the deal is over, carries out a ruling and does not just gather the cards.
 
     ``named``: the cards that rulings were about. Cards leave only the melds from which something is still to be moved,
     the last play's then, or as cards that a ruling names and no others.
@@ -116,7 +116,7 @@ def _told_of(deal: Deal, told: Sequence[Sanction], whose: Seat) -> list[MeldRow]
 
 
 def _still_holds(meld: MeldRow, one: Sanction, held: Cards) -> bool:
-    """Whether the card to be penalised still lies in ``meld``, and no twin of it that could be taken for it.
+    """True if the card to be penalised still lies in ``meld``, and no twin of it that could be taken for it.
 
     ``held``: the known cards of who is to take it out. Where he has taken it out and holds it, what lies is a twin.
     """
@@ -126,7 +126,7 @@ def _still_holds(meld: MeldRow, one: Sanction, held: Cards) -> bool:
 
 
 def _laid_last(deal: Deal, meld: MeldRow, told: Sequence[Sanction]) -> bool:
-    """Whether ``meld`` is the last play's, or cards that were ``told`` out came to it in the turn that ran last."""
+    """True if ``meld`` is the last play's, or cards that were ``told`` out came to it in the turn that ran last."""
     if deal.last_play is not None and meld.row == deal.last_play.row:
         return True
     since = deal.outs[-2][1] if len(deal.outs) > 1 else -1.0

@@ -77,7 +77,7 @@ def _team_match(book: RuleBook, deals: int, open_: Room, closed: Room) -> TeamRe
 
 
 def _events(edition: Edition) -> EventRules:
-    """What the code says of tournaments, with the result of a match of teams and of a team that rests."""
+    """Return what the code says of tournaments, with the result of a match of teams and of a team that rests."""
     rest: dict[int, tuple[int, int]] = {
         deals: points for deals, points in edition.catalogue.tournament.defaults.items() if not deals
     }

@@ -82,7 +82,7 @@ class Redeals:
         self.times[key] = self.times.get(key, 0) + 1
 
     def has_lost_scarto(self, number: int) -> bool:
-        """Whether the dealer of deal ``number`` has lost the scarto."""
+        """True if the dealer of deal ``number`` has lost the scarto."""
         return any(deal == number and times > 1 for (deal, _), times in self.times.items())
 
 
@@ -150,7 +150,7 @@ class Referee(IrregularityKeeper[Deal]):
         return REPEATED if seat in self._cautioned else FIRST
 
     def order(self, console: Console, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
-        """What the arbitro's act at the console changes."""
+        """Return what the arbitro's act at the console changes."""
         said = super().order(console, deal, chain)
         for one in tuple(said):
             if isinstance(one, Irregularity) and one.state == "dismissed":
@@ -172,7 +172,7 @@ class Referee(IrregularityKeeper[Deal]):
         return [one for one in self._ledger if _deal_of(one.key) == self._number]
 
     def ruled(self, *, last_trick_with_scartini: bool, points: Mapping[Line, int]) -> Ruled:
-        """What the rulings of this deal do to its count."""
+        """Return what the rulings of this deal do to its count."""
         own = self._of_this_deal()
         found = [one for one in own if one.state in ("open", "ruled")]
         scartini = [one for one in found if one.row.id in ONLY_SCARTINI_ROWS]
@@ -197,7 +197,7 @@ def _lines(found: Iterable[Irregularity]) -> frozenset[Line]:
 
 
 def _is_false(states: set[State]) -> bool | None:
-    """Whether a claim was ruled to be false, or its accusation dismissed; None: nobody has ruled."""
+    """True if a claim was ruled to be false, or its accusation dismissed; None: nobody has ruled."""
     if "ruled" in states:
         return True
     return False if "dismissed" in states else None

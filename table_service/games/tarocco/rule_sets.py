@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def zone_of(event: Event) -> str | None:
-    """Where what ``event`` tells has happened, so that its pictures show the place."""
+    """Return where what ``event`` tells has happened, so that its pictures show the place."""
     if event.type.startswith("trick.") or event.type in ("signal.made", "claim.made"):
         return "trick"
     if event.type in ("accuso.shown", "card.exposed") and event.seat is not None:

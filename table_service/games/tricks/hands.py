@@ -31,7 +31,7 @@ class Hands:
         return self.pack - self.gone - frozenset(card for cards in self.held.values() for card in cards)
 
     def free(self, seat: Seat) -> int:
-        """How many of the cards of ``seat`` are not known."""
+        """Return how many of the cards of ``seat`` are not known."""
         return max(0, self.left.get(seat, 0) - len(self.held.get(seat, ())))
 
     def shown(self, seat: Seat, cards: Iterable[str]) -> Hands:
@@ -70,14 +70,14 @@ class Hands:
         return own | self.unseen if self.free(seat) else own
 
     def holds_one_of(self, seat: Seat, cards: Collection[str]) -> bool:
-        """Whether ``seat`` surely holds one of ``cards``: one is known, or there is no other place for all of them."""
+        """True if ``seat`` surely holds one of ``cards``: one is known, or there is no other place for all of them."""
         if self.held.get(seat, frozenset()) & frozenset(cards):
             return True
         elsewhere = self.hidden + sum(self.free(other) for other in self.left if other is not seat)
         return len(self.unseen & frozenset(cards)) > elsewhere
 
     def has_none_of(self, seat: Seat, cards: Collection[str]) -> bool:
-        """Whether ``seat`` surely holds none of ``cards``."""
+        """True if ``seat`` surely holds none of ``cards``."""
         return not self.possible(seat) & frozenset(cards)
 
     def eliminated(self) -> Hands:

@@ -53,7 +53,7 @@ class TrickRules:
         return self._suit.get(face(card))
 
     def height(self, card: str) -> int:
-        """How high ``card`` stands in its suit, from 1; 0 for an unknown card and for one that excuses."""
+        """Return how high ``card`` stands in its suit, from 1; 0 for an unknown card and for one that excuses."""
         return self._height.get(face(card), 0)
 
     def of_suit(self, suit: str) -> frozenset[str]:
@@ -61,7 +61,7 @@ class TrickRules:
         return frozenset(card for group in self.suits[suit] for card in group)
 
     def is_excused(self, card: str) -> bool:
-        """Whether ``card`` may be played whatever was led."""
+        """True if ``card`` may be played whatever was led."""
         return face(card) in self.excuses
 
     def allowed(self, hand: Iterable[str], led: str | None) -> frozenset[str]:
@@ -88,7 +88,7 @@ class TrickRules:
         return (led, trump) if self.must_trump and trump is not None and trump != led else (led,)
 
     def beats(self, card: str, other: str, led: str) -> bool:
-        """Whether ``card``, played after ``other``, takes the trick from it; both are known. Equal cards: the later."""
+        """True if ``card``, played after ``other``, takes the trick from it; both are known. Equal cards: the later."""
         return self._rank(card, led) >= max(self._rank(other, led), (1, 0))
 
     def _rank(self, card: str, led: str) -> tuple[int, int]:

@@ -82,7 +82,7 @@ def _breach(
 
 
 def _led_before(rules: TrickRules, trick: Trick, seat: Seat, card: str) -> bool:
-    """Whether the suit to follow was there when ``seat`` played ``card`` (it is not where only an excuse lay)."""
+    """True if the suit to follow was there when ``seat`` played ``card`` (it is not where only an excuse lay)."""
     for who, one in trick.plays:
         if (who, one) == (seat, card):
             return False
@@ -100,7 +100,7 @@ def _later(tricks: Sequence[Trick], place: int, seat: Seat) -> Iterator[tuple[in
 def _proof(
     rules: TrickRules, tricks: Sequence[Trick], place: int, seat: Seat, suit: str, hands: Hands
 ) -> tuple[str | None, int | None] | None:
-    """What shows that ``seat`` held a card of ``suit`` at trick ``place``: (card, trick), or None."""
+    """Return what shows that ``seat`` held a card of ``suit`` at trick ``place``: (card, trick), or None."""
     for number, card in _later(tricks, place, seat):
         if rules.suit(card) == suit:
             return card, number
@@ -112,6 +112,6 @@ def _proof(
 
 
 def _was_void(rules: TrickRules, tricks: Sequence[Trick], place: int, seat: Seat, suit: str, hands: Hands) -> bool:
-    """Whether ``seat`` surely held no card of ``suit`` at trick ``place``: none later, and none that may still be."""
+    """True if ``seat`` surely held no card of ``suit`` at trick ``place``: none later, and none that may still be."""
     later = [face(card) for _, card in _later(tricks, place, seat)]
     return UNKNOWN not in later and hands.has_none_of(seat, rules.of_suit(suit))

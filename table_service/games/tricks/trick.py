@@ -49,7 +49,7 @@ class Trick:
         return None
 
     def turn(self, rules: TrickRules) -> Seat | None:
-        """Who is to play next; None before the lead and where everybody has played."""
+        """Return who is to play next; None before the lead and where everybody has played."""
         if not self.plays:
             return None
         played = {seat for seat, _ in self.plays}
@@ -61,7 +61,7 @@ class Trick:
         return None
 
     def is_full(self, rules: TrickRules) -> bool:
-        """Whether everybody has played."""
+        """True if everybody has played."""
         return len({seat for seat, _ in self.plays}) == len(rules.rotation.seats)
 
     def winner(self, rules: TrickRules, may_be: Mapping[Seat, Collection[str]] | None = None) -> Seat | None:

@@ -79,7 +79,7 @@ class TrickPlay:
         return TrickPlay(self.rules, by, (*self.taken, Taken(self.number, self.open, by)))
 
     def tricks_of(self, lines: Mapping[Seat, Line]) -> dict[Line, int | None]:
-        """How many tricks each line has won; None for all where the winner of one is not known."""
+        """Return how many tricks each line has won; None for all where the winner of one is not known."""
         known = all(one.by is not None for one in self.taken)
         return {
             line: sum(one.by is not None and lines[one.by] is line for one in self.taken) if known else None

@@ -43,7 +43,7 @@ def call_laid(board: Board, act: CallLaid) -> Board:
 
 
 def _is_cleared(board: Board) -> bool:
-    """Whether the auction is known to be over, and cards are being put away: what is read there now is no call."""
+    """True if the auction is known to be over, and cards are being put away: what is read there now is no call."""
     return bool(board.cleared) and board.known is not None and board.known.lawful_part.is_over
 
 

@@ -113,18 +113,18 @@ class Board:
 
     @property
     def is_passed_out(self) -> bool:
-        """Whether all four have passed."""
+        """True if all four have passed."""
         return self.over_t is not None and self.contract is None
 
     @property
     def is_revealed(self) -> bool:
-        """Whether all four may know the calls and the lead: the aperture is open, or cards are played."""
+        """True if all four may know the calls and the lead: the aperture is open, or cards are played."""
         opened = self.opening is not None and self.opening.opened is not None
         return opened or (self.play is not None and bool(self.play.tricks))
 
     @property
     def are_all_agreed(self) -> bool:
-        """Whether a player of each line agrees with the result that was stated last."""
+        """True if a player of each line agrees with the result that was stated last."""
         if self.stated is None:
             return False
         since = self.stated.t
@@ -139,7 +139,7 @@ class Board:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is to be played, as all four may know."""
+        """True if nothing more is to be played, as all four may know."""
         if self.is_passed_out:
             return self.known is not None and self.known.lawful_part.is_over
         return self.play is not None and (self.play.count == TRICKS or self.tricks is not None)

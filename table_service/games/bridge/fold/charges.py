@@ -200,7 +200,7 @@ def _of_play(board: Board) -> Iterator[Charge]:
 
 
 def _play_rests_on(play: CardPlay, one: PlayFault) -> Rests:
-    """What ``one`` rests on: who was due on who won, what is missing on looks that show nothing."""
+    """Return what ``one`` rests on: who was due on who won, what is missing on looks that show nothing."""
     own = frozenset({(one.seat, one.card)})
     before = [trick for number, trick in enumerate(play.tricks, 1) if number == one.number - 1]
     match one.wrong:
@@ -234,7 +234,7 @@ def _revoke_rests_on(play: CardPlay, one: Revoke) -> frozenset[Play]:
 
 
 def _is_judged_as_lead(board: Board, one: PlayFault) -> bool:
-    """Whether a wrong opening lead is judged behind the screen (``_of_leads``)."""
+    """True if a wrong opening lead is judged behind the screen (``_of_leads``)."""
     opening = board.opening
     return (
         one.number == 1
@@ -245,7 +245,7 @@ def _is_judged_as_lead(board: Board, one: PlayFault) -> bool:
 
 
 def _is_sure(board: Board, one: PlayFault) -> bool:
-    """Whether it is nobody's misreading: in a trick that nobody has read wholly, nobody is accused of its order."""
+    """True if it is nobody's misreading: in a trick that nobody has read wholly, nobody is accused of its order."""
     play = board.play
     if play is None or one.wrong not in _OF_TURN:
         return True
@@ -274,7 +274,7 @@ def _of_revokes(board: Board) -> Iterator[Charge]:
 
 
 def _time_of(board: Board, number: int, seat: Seat) -> float:
-    """When the fact of trick ``number`` is dated, as far as anything of it was timed: the turning of its card.
+    """Return when the fact of trick ``number`` is dated, as far as anything of it was timed: the turning of its card.
 
     Until then the turning of the trick before it; before any trick was turned the opening of the aperture.
     """

@@ -40,7 +40,7 @@ def hand_spread(board: Board, act: HandSpread) -> Board:
 
 
 def _may_become_dummy(board: Board) -> bool:
-    """Whether the lead was out of turn, and nobody has played to it, so that declarer may spread (54A)."""
+    """True if the lead was out of turn, and nobody has played to it, so that declarer may spread (54A)."""
     play = board.play
     return (
         play is not None

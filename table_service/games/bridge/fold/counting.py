@@ -23,7 +23,7 @@ WITNESSES: Final = 2
 
 
 def is_play_sure(board: Board) -> bool:
-    """Whether thirteen tricks were read as four hands play them, and the backs do not speak against a winner."""
+    """True if thirteen tricks were read as four hands play them, and the backs do not speak against a winner."""
     play = board.play
     if play is None:
         return False

@@ -102,7 +102,7 @@ class Course:
                 self._take(self._dated(act))
 
     def _lay_all_along(self, act: CallLaid) -> bool:
-        """Whether what was last seen of that hand is that this very call was gone: then pictures had only missed it."""
+        """True if what was last seen of that hand is that this very call was gone: then pictures had only missed it."""
         of_seat = (one for one in reversed(self.acts) if isinstance(one, _CALLS) and one.seat is act.seat)
         last = next(of_seat, None)
         if not isinstance(last, CallTakenBack) or last.call != act.call:
@@ -125,7 +125,7 @@ class Course:
             self._without(guess[0])
 
     def _came_unseen(self, act: CallLaid) -> bool:
-        """Whether the tray must have been passed without its contacts saying so: one calls who is not there."""
+        """True if the tray must have been passed without its contacts saying so: one calls who is not there."""
         passings = self.board.tray.passings
         is_away = bool(passings) and passings[-1].to != side_of(act.seat)
         known = (act.seat, act.call) in self.board.unseen or self.board.over_t is not None
@@ -149,7 +149,7 @@ class Course:
         return replace(act, t=self._played_at(act)) if isinstance(act, CardPlayed) else act
 
     def _called_at(self, act: CallLaid) -> float:
-        """Who is not at the tray has called before it left his side."""
+        """Return when the call was made: who is not at the tray has called before it left his side."""
         passings = self.board.tray.passings
         if (act.seat, act.call) in self.board.unseen:
             return act.t

@@ -84,7 +84,7 @@ class Running:
 
     @property
     def is_over(self) -> bool:
-        """Whether what the screens have hidden may be told."""
+        """True if what the screens have hidden may be told."""
         return self.closed or self.board.is_over
 
 
@@ -111,7 +111,7 @@ class Bridge:
 
     @property
     def in_play(self) -> bool:
-        """Whether a board has begun and is not over."""
+        """True if a board has begun and is not over."""
         return self.running is not None and not self.running.is_over
 
     # -- what it is told -----------------------------------------------------------------------------------------------
@@ -225,7 +225,7 @@ class Bridge:
             self._count(running, end.t)
 
     def state(self) -> dict[str, Any]:
-        """What anybody may know of the board that runs."""
+        """Return what anybody may know of the board that runs."""
         running = self.running
         if running is None:
             return {"game": "bridge", "deal": None}
@@ -262,7 +262,7 @@ class Bridge:
         )
 
     def _is_borne_out(self, rests: Rests) -> bool:
-        """Whether pictures have shown often enough what somebody is accused by."""
+        """True if pictures have shown often enough what somebody is accused by."""
         cards = self._reader.cards
         if rests.idle is not None and not cards.is_idle_since(rests.idle, rests.since):
             return False
@@ -291,7 +291,7 @@ class Bridge:
 
 
 def _has_known_contract(running: Running) -> bool:
-    """Whether all four know the contract: an answer that hangs on less would tell of a pass behind the screen."""
+    """True if all four know the contract: an answer that hangs on less would tell of a pass behind the screen."""
     board = running.board
     return board.play is not None and (board.is_revealed or known_end(board, is_over=running.is_over) is not None)
 
@@ -310,7 +310,7 @@ def _of_trick(board: Board, order: Console) -> TrickCorrected | None:
 
 
 def _stated(seat: Seat | None, what: str, t: float) -> list[FoldAct]:
-    """What a person has said: ``claim`` or ``concede``, with or without tricks, or ``result:9``."""
+    """Return what a person has said: ``claim`` or ``concede``, with or without tricks, or ``result:9``."""
     word, _, rest = what.partition(":")
     found: list[FoldAct] = []
     if word in _CLAIMS and seat is not None:

@@ -124,7 +124,7 @@ def _led(board: Board, opening: Opening, act: CardPlayed) -> Board:
 
 
 def _follows_lead(board: Board, seat: Seat) -> bool:
-    """Whether the lead of somebody else already lies faced."""
+    """True if the lead of somebody else already lies faced."""
     return board.opening is not None and any(
         one.faced is not None and one.seat is not seat for one in board.opening.leads
     )
@@ -146,7 +146,7 @@ def _to_trick(board: Board, act: CardPlayed) -> Board:
 
 
 def _own_card(board: Board, seat: Seat) -> OwnCard:
-    """What became of the card of ``seat`` in the open trick: it lies there until its back was seen."""
+    """Return what became of the card of ``seat`` in the open trick: it lies there until its back was seen."""
     play = board.play
     card = None if play is None else play.play.open.card_of(seat)
     if play is None or card is None:

@@ -16,7 +16,7 @@ from table_service.games.tricks.trick import Trick
 
 
 def board_state(number: int, board: Board, side: Side | None, turn: int | None, *, is_over: bool) -> dict[str, Any]:
-    """What anybody may know of deal ``number``. ``side``: where the tray stands; ``turn``: of the events."""
+    """Return what anybody may know of deal ``number``. ``side``: where the tray stands; ``turn``: of the events."""
     return {
         "game": "bridge",
         "deal": number,

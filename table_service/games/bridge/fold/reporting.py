@@ -33,13 +33,13 @@ class Reporter:
         return None if told is None else told[0]
 
     def state_of(self, charge: Charge) -> str | None:
-        """What has become of ``charge``: open, ruled, dismissed, healed; None: it was not told."""
+        """Return what has become of ``charge``: open, ruled, dismissed, healed; None: it was not told."""
         key = self.key_of(charge)
         one = None if key is None else self._referee.get(key)
         return None if one is None else one.state
 
     def option_of(self, charge: Charge) -> str | None:
-        """How ``charge`` was ruled, where its row leaves a choice; None: it was not, or by no option."""
+        """Return how ``charge`` was ruled, where its row leaves a choice; None: it was not, or by no option."""
         key = self.key_of(charge)
         one = None if key is None else self._referee.get(key)
         return None if one is None or one.state != "ruled" else one.option

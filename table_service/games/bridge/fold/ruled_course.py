@@ -21,7 +21,7 @@ _NO_PENALTY: Final = frozenset({"FIGB-1", "FIGB-3"})
 
 
 def ruled(board: Board, act: Ruled) -> Board:
-    """What a ruling changes in the auction or in the play."""
+    """Return what a ruling changes in the auction or in the play."""
     if act.seat is None:
         return board
     if act.option in _PASSES_ON:

@@ -60,12 +60,12 @@ class Penalty:
 
     @property
     def is_nothing(self) -> bool:
-        """Whether nothing is due."""
+        """True if nothing is due."""
         return self == Penalty()
 
 
 def slow_play(over: float, *, warned: bool, reading: Reading = "from-tolerance") -> Penalty:
-    """What a team owes whose match ended ``over`` minutes after its time (8.2b).
+    """Return what a team owes whose match ended ``over`` minutes after its time (8.2b).
 
     ``warned``: it was warned or penalised before, for whatever reason. Where nobody can tell which team was slow, both
     owe it. ``reading``: the text counts further minutes from "these first five": the tolerance, or five more.
@@ -81,7 +81,7 @@ def slow_play(over: float, *, warned: bool, reading: Reading = "from-tolerance")
 
 
 def late_pair(minutes: float, *, warned: bool) -> Penalty:
-    """What a pair owes that is not whole at its table ``minutes`` after the beginning (8.3a1)."""
+    """Return what a pair owes that is not whole at its table ``minutes`` after the beginning (8.3a1)."""
     if minutes <= 0:
         return Penalty()
     if minutes <= STEP and not warned:
@@ -90,7 +90,7 @@ def late_pair(minutes: float, *, warned: bool) -> Penalty:
 
 
 def late_team(minutes: float, *, warned: bool, in_imps: bool) -> Penalty:
-    """What a team owes that is late by ``minutes`` (8.3b1, 8.3b2); in victory points it is as for slow play."""
+    """Return what a team owes that is late by ``minutes`` (8.3b1, 8.3b2); in victory points it is as for slow play."""
     if minutes <= 0:
         return Penalty()
     if not in_imps:

@@ -33,7 +33,7 @@ class Seating:
 def wrong_seats(
     stage: Stage, *, sessions: int, session: int, shown: bool, boards: int, places_a_team: bool = False
 ) -> Seating:
-    """What the norm says where session ``session`` of ``sessions`` (from 1) was played in wrong places.
+    """Return what the norm says where session ``session`` of ``sessions`` (from 1) was played in wrong places.
 
     ``shown``: the right places stood on the official sheets. ``boards``: those that the match should have had.
     ``places_a_team``: it was the last round, and the points given would secure a place in the ranking.

@@ -128,7 +128,7 @@ class BoardFacts:
 
     @property
     def is_whole(self) -> bool:
-        """Whether all four hands are known."""
+        """True if all four hands are known."""
         return all(len(self.shown.get(seat, ())) == TRICKS for seat in SEATS)
 
 
@@ -196,7 +196,7 @@ def _auction(found: BoardFacts, events: Sequence[Document]) -> None:
 
 
 def _usually_vulnerable(board: int | None) -> Vulnerable | None:
-    """Who is vulnerable on a board of this number (law 2); None where it has none."""
+    """Return who is vulnerable on a board of this number (law 2); None where it has none."""
     return board_vulnerable(board) if board is not None and board > 0 else None
 
 

@@ -39,7 +39,7 @@ def course(played: DealPlayed, _opened: Mapping[str, Document], language: Langua
 
 
 def about(board: BoardFacts, say: Speech) -> str:
-    """Which board of which table this is, dealer, vulnerability, pairs."""
+    """Return which board of which table this is, dealer, vulnerability, pairs."""
     vulnerable = say.word(f"vulnerable_{board.vulnerable or 'unknown'}")
     parts = [
         f"{say('Tavolo', 'Table')} {board.place}",

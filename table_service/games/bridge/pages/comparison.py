@@ -100,7 +100,7 @@ def groups_of(boards: Sequence[BoardFacts]) -> list[list[BoardFacts]]:
 
 
 def _is_same_deal(one: BoardFacts, other: BoardFacts) -> bool:
-    """Whether no card shows that the two were played with different hands."""
+    """True if no card shows that the two were played with different hands."""
     for seat in SEATS:
         both = one.shown.get(seat, frozenset()) | other.shown.get(seat, frozenset())
         elsewhere = {card for who in SEATS if who is not seat for card in other.shown.get(who, ())}

@@ -146,7 +146,7 @@ def pbn_hand(cards: Sequence[str]) -> str:
 
 
 def known_of(text: str) -> Text:
-    """What a file of records holds, without a card of it."""
+    """Return what a file of records holds, without a card of it."""
     boards = list(records_of(text))
     sound = [one.board or "?" for one in boards if one.deal == "ok"]
     few = ", ".join(sound[:6]) + (" …" if len(sound) > 6 else "")

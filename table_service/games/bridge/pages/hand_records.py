@@ -61,7 +61,7 @@ def _middle(number: int, board: BoardFacts, say: Speech) -> str:
 
 
 def unknown_cards(hands: dict[Seat, frozenset[str]], say: Speech) -> str:
-    """How many cards of each hand nobody has seen."""
+    """Return how many cards of each hand nobody has seen."""
     lacking = [f"{say.seat(seat)} {TRICKS - len(hands[seat])}" for seat in SEATS if len(hands[seat]) < TRICKS]
     return say(f"Carte non note: {', '.join(lacking)}.", f"Cards not known: {', '.join(lacking)}.")
 
@@ -117,7 +117,7 @@ def _game(
 
 
 def _outcome(board: BoardFacts) -> dict[str, str]:
-    """What was played and made; empty words where nobody knows."""
+    """Return what was played and made; empty words where nobody knows."""
     contract = board.contract
     told = {
         "Declarer": "" if contract is None else str(contract.declarer),

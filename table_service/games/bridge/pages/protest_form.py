@@ -75,7 +75,7 @@ def _deadline(one: Deadline, say: Speech) -> tuple[str, ...]:
 
 
 def _limit(played: DealPlayed, what: str, at: float | None, until: Deadline, say: Speech) -> str:
-    """When something was, and until when a protest that it begins the clock of is in time."""
+    """Return when something was, and until when a protest that it begins the clock of is in time."""
     end = None if at is None else at + 60 * until.minutes
     within = say("reclamo entro le", "protest until")
     return f"{what}: {clock_text(played, at)}; {within} {clock_text(played, end)} ({until.minutes}', {until.article})"

@@ -91,7 +91,7 @@ class Speech:
         return f"{'-' if seconds < 0 and whole else ''}{whole // 60}'{whole % 60:02d}\""
 
     def pair(self, board: BoardFacts, line: str) -> str:
-        """Who sat there, the line's name where nobody said."""
+        """Return who sat there, the line's name where nobody said."""
         return board.pairs.get(line) or self.line(line)
 
 

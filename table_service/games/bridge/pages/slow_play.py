@@ -82,7 +82,7 @@ def _spent(running: BoardFacts | None, until: float) -> float:
 
 
 def _is_set(boards: Sequence[BoardFacts], begun: float) -> bool:
-    """Whether no board was begun long before the round was said to begin."""
+    """True if no board was begun long before the round was said to begin."""
     return all(one.began is None or one.began >= begun - _EARLY_S for one in boards)
 
 
@@ -102,7 +102,7 @@ _SIDES: Final = ("NE", "SW")
 
 
 def slow_play_report(played: RoundPlayed, language: Language) -> Report:
-    """Where each table is, and what tempo says of its sides."""
+    """Return where each table is, and what tempo says of its sides."""
     say = Speech(language)
     matches = matches_of(played.places, played.pairs)
     teams = bool(matches)

@@ -23,7 +23,7 @@ SEALED_TYPES: Final = frozenset({"board.sealed", "screen.sealed", "tray.passed"}
 
 
 def sealed_facts(played: DealPlayed, opened: Mapping[str, Document]) -> Document:
-    """What was sealed of the board, each part as it was sealed last: a passing of the tray seals no hands."""
+    """Return what was sealed of the board, each part as it was sealed last: a passing of the tray seals no hands."""
     found: dict[str, Any] = {}
     for event in played.events:
         if event.get("type") in SEALED_TYPES:

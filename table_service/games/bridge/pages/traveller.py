@@ -81,7 +81,7 @@ def _tricks(board: BoardFacts) -> str:
 
 
 def _is_at_odds(board: BoardFacts) -> bool:
-    """Whether the result is another than the cards have shown (norm 79.2)."""
+    """True if the result is another than the cards have shown (norm 79.2)."""
     return board.won is not None and board.result is not None and board.won != board.result
 
 

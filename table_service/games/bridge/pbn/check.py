@@ -47,7 +47,7 @@ def records_of(text: str) -> Iterator[Record]:
 
 
 def is_bad(answer: Mapping[str, Any]) -> bool:
-    """Whether a board's answer names anything that is not sound."""
+    """True if a board's answer names anything that is not sound."""
     return bool(
         answer["errors"]
         or answer["deal"] == "bad"
@@ -170,7 +170,7 @@ def _in_order(row: Sequence[Played], leader: Seat | None) -> list[Played]:
 
 
 def _strengths(strain: str) -> Mapping[str, Mapping[str, int]]:
-    """How high each card stands in a trick, by the suit that was led; 0 where it cannot win."""
+    """Return how high each card stands in a trick, by the suit that was led; 0 where it cannot win."""
     rules = _RULES[strain]
     return {
         led: {

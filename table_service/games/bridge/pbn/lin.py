@@ -63,7 +63,7 @@ class _Board:
 
 
 def is_lin(text: str) -> bool:
-    """Whether ``text`` begins as a LIN file does."""
+    """True if ``text`` begins as a LIN file does."""
     return _START.match(text) is not None
 
 

@@ -89,7 +89,7 @@ def read_games(text: str) -> Iterator[Game]:
 
 
 def _begins_another(game: Game, name: str, *, ended: bool) -> bool:
-    """Whether tag ``name`` belongs to the next game; ``ended``: an empty line stood before it."""
+    """True if tag ``name`` belongs to the next game; ``ended``: an empty line stood before it."""
     known = name in game.values
     return bool(game.own) and ((ended and (known or name in _STARTS)) or (known and name in ("Event", "Board")))
 

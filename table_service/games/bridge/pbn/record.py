@@ -284,7 +284,7 @@ class _Reader:
 
 
 def _is_remark(word: str) -> bool:
-    """Whether ``word`` is a note's number, a glyph or a mark of its own: nothing that was called or played."""
+    """True if ``word`` is a note's number, a glyph or a mark of its own: nothing that was called or played."""
     return word[:1] in ("=", "$", "!", "?") and bool(_NOTE.match(word) or _GLYPH.match(word) or not word.strip("!?"))
 
 
@@ -336,7 +336,7 @@ def _calls(reader: _Reader, first: Seat, words: Sequence[Word]) -> tuple[tuple[C
 
 
 def _is_over(calls: Sequence[Call]) -> bool:
-    """Whether three passes follow a bid, or four calls were passes."""
+    """True if three passes follow a bid, or four calls were passes."""
     last = [call.call for call in calls[-3:]]
     return len(calls) >= 4 and last == [NO_BID] * 3
 

@@ -56,7 +56,7 @@ class Auction:
 
     @property
     def is_over(self) -> bool:
-        """Whether three passes follow a bid, or all four have passed (law 22)."""
+        """True if three passes follow a bid, or all four have passed (law 22)."""
         return self.passes >= (4 if self.bid is None else 3)
 
     def faults(self, seat: Seat, call: str) -> tuple[CallFault, ...]:

@@ -75,22 +75,22 @@ def parse_bid(text: str) -> str:
 
 
 def is_higher(bid: str, than: str | None) -> bool:
-    """Whether ``bid`` is sufficient over ``than``; any bid is over none (law 18)."""
+    """True if ``bid`` is sufficient over ``than``; any bid is over none (law 18)."""
     return than is None or _PLACE[bid] > _PLACE[than]
 
 
 def is_vulnerable(line: Line, vulnerable: Vulnerable) -> bool:
-    """Whether ``line`` is vulnerable."""
+    """True if ``line`` is vulnerable."""
     return vulnerable in ("both", line.value)
 
 
 def board_dealer(number: int) -> Seat:
-    """Who deals board ``number``, from 1 (law 2)."""
+    """Return who deals board ``number``, from 1 (law 2)."""
     return tuple(Seat)[(number - 1) % 4]
 
 
 def board_vulnerable(number: int) -> Vulnerable:
-    """Who is vulnerable on board ``number``, from 1 (law 2): a cycle of sixteen.
+    """Return who is vulnerable on board ``number``, from 1 (law 2): a cycle of sixteen.
 
     >>> [board_vulnerable(number) for number in (1, 2, 3, 4, 5, 13, 16, 17)]
     ['none', 'NS', 'EW', 'both', 'NS', 'both', 'EW', 'none']

@@ -68,7 +68,7 @@ def _count_played(document: Mapping[str, Any], vulnerable: Vulnerable, faults: l
 
 
 def _usual(document: Mapping[str, Any], faults: list[str]) -> Vulnerable | None:
-    """Who is vulnerable by the number of the board; None where it is not told."""
+    """Return who is vulnerable by the number of the board; None where it is not told."""
     number = document.get("board")
     if number is None:
         return None
@@ -132,7 +132,7 @@ def _bid(document: Mapping[str, Any], faults: list[str]) -> tuple[str | None, Do
 
 
 def _said_of_nothing(document: Mapping[str, Any]) -> list[str]:
-    """What was said of a board that was passed out though it has none of it."""
+    """Return what ``document`` says of a board that was passed out though such a board has none of it."""
     empty: Mapping[str, tuple[object, ...]] = {"doubled": ("", None), "declarer": ("", None), "tricks": (0, None)}
     return [
         f"a board that was passed out has no {name}, not {document[name]!r}"

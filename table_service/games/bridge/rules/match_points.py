@@ -69,7 +69,7 @@ def victory_points(boards: int, difference: int) -> tuple[int, int]:
 
 
 def vp_answer(boards: int, difference: int, *, teams: bool) -> dict[str, Any]:
-    """What ``tavolo vp`` answers; pairs have no victory points in these norms, so ``teams`` changes nothing."""
+    """Return what ``tavolo vp`` answers; pairs have no victory points in these norms, so ``teams`` changes nothing."""
     del teams
     return {"rules": "bridge", "deals": boards, "diff": difference, "vp": list(victory_points(boards, difference))}
 

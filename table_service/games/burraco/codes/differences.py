@@ -32,7 +32,7 @@ class Difference:
     told: bool = True
 
     def values(self, edition: Edition) -> dict[str, Any]:
-        """What ``edition`` says, by field; None where it knows no such thing."""
+        """Return what ``edition`` says, by field; None where it knows no such thing."""
         return {path: value_of(edition, path) for path in self.fields}
 
 

@@ -19,7 +19,7 @@ LASTING: Final = frozenset({*_PENALISED, "round-of-the-fault"})
 
 
 def still_barred(one: Sanction, deal: Deal) -> bool:
-    """Whether ``one`` bars its player who has drawn since: a bar of another kind ends with his draw."""
+    """True if ``one`` bars its player who has drawn since: a bar of another kind ends with his draw."""
     return one.duty.do == "bar-closing" and one.duty.until in LASTING and one.who not in deal.barred
 
 
@@ -37,7 +37,7 @@ def _barred(one: Sanction, look: Look) -> Verdict:
 
 
 def _may_close_with_the_last(one: Sanction, look: Look) -> bool:
-    """Whether he may go out by discarding his last penalised card."""
+    """True if he may go out by discarding his last penalised card."""
     if one.duty.until == "closing-bar-end":
         return look.before.book.wrong_closing.bar.offender == "last-penalised-discard"
     return one.duty.until == "none-left"
@@ -52,7 +52,7 @@ def _penalised_left(one: Sanction, look: Look) -> tuple[str, ...]:
 
 
 def _has_gone_out(one: Sanction, look: Look) -> bool:
-    """Whether he has surely discarded the last card that he had, and no pot is his line's to take."""
+    """True if he has surely discarded the last card that he had, and no pot is his line's to take."""
     deal = look.after
     return not deal.owns(one.who) and deal.sure_of(one.who) and not deal.pot_is_open(deal.line_of(one.who))
 

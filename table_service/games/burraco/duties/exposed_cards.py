@@ -42,7 +42,7 @@ def _cards(one: Sanction, look: Look) -> Verdict:
 
 
 def _laid_before_it(one: Sanction, look: Look, rest: tuple[str, ...]) -> Verdict | None:
-    """What it means for an exposed card that others are laid, or have been laid, before it; None where nothing.
+    """Return what it means for an exposed card that others are laid, or have been laid, before it; None where nothing.
 
     A meld is laid card by card: those that came first may be the ones that it is laid with. It must come next, there.
     """
@@ -54,7 +54,7 @@ def _laid_before_it(one: Sanction, look: Look, rest: tuple[str, ...]) -> Verdict
 
 
 def may_join(one: Sanction, look: Look) -> bool:
-    """Whether an exposed card of ``one`` could come next to the meld to which others are laid, before it."""
+    """True if an exposed card of ``one`` could come next to the meld to which others are laid, before it."""
     meld = look.after.meld(look.action.row) if isinstance(look.action, act.Open | act.Extend) else None
     if meld is None:
         return False
@@ -63,7 +63,7 @@ def may_join(one: Sanction, look: Look) -> bool:
 
 
 def comes_first(one: Sanction, look: Look) -> bool:
-    """Whether the code wants exposed cards played before anything else, and each of them is known."""
+    """True if the code wants exposed cards played before anything else, and each of them is known."""
     exposed = look.before.book.exposed
     known = UNKNOWN not in map(face, (*one.cards, *look.action.cards))
     return one.duty.do == "expose" and exposed is not None and exposed.played == "first" and known
@@ -76,7 +76,7 @@ def _order(look: Look) -> str:
 
 
 def _may_have_gone(one: Sanction, highest: str, look: Look) -> bool:
-    """Whether ``highest`` lies no longer beside him: a discard that nobody read may have been it.
+    """True if ``highest`` lies no longer beside him: a discard that nobody read may have been it.
 
     That is so where the others still lie there, and where he has made such a discard since he was told to.
     """
@@ -112,7 +112,7 @@ def _may_go(one: Sanction, look: Look) -> tuple[str, ...]:
 
 
 def _is_free(one: Sanction, look: Look) -> bool:
-    """Whether any card may be discarded, as the turn in which it was ruled still runs."""
+    """True if any card may be discarded, as the turn in which it was ruled still runs."""
     return "discard" in one.duty.allow and one.since_turn == look.before.turn
 
 
@@ -123,7 +123,7 @@ def _made_up_for(one: Sanction, look: Look) -> bool:
 
 
 def discard_kept(one: Sanction, look: Look) -> Verdict:
-    """What the discard of ``look`` means for penalised cards, of which the highest had to go."""
+    """Return what the discard of ``look`` means for penalised cards, of which the highest had to go."""
     return _cards(one, look)
 
 

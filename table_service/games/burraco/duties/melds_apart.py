@@ -65,7 +65,7 @@ def _deal_end(one: Sanction, look: Look) -> Verdict:
 
 
 def _is_that(card: str, look: Look) -> bool:
-    """Whether ``card`` is laid, and not another copy: told apart by its mark, or as he is known to hold both."""
+    """True if ``card`` is laid, and not another copy: told apart by its mark, or as he is known to hold both."""
     laid = [one for one in look.action.cards if same_face(one, card)]
     twins = sum(same_face(one, card) for one in look.before.hand(look.who) if face(one) != UNKNOWN)
     apart = all("#" in one and "#" in card and one != card for one in laid)
@@ -89,7 +89,7 @@ def _kept(one: Sanction, _look: Look) -> Verdict:
 
 
 def _joins(one: Sanction, action: act.Action) -> bool:
-    """Whether ``action`` brings cards of the second set to the first."""
+    """True if ``action`` brings cards of the second set to the first."""
     if one.duty.until != "joined" or not isinstance(action, act.Extend | act.TakeBack):
         return False
     return not without(tuple(map(face, action.cards)), tuple(map(face, one.cards)))

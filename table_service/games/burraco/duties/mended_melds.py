@@ -41,7 +41,7 @@ def _by_norm(deal: Deal) -> DutyRule:
 
 
 def _stands(deal: Deal, row: int | None) -> bool:
-    """Whether nothing is wrong with the meld any more: it reads as one, or it is gone."""
+    """True if nothing is wrong with the meld any more: it reads as one, or it is gone."""
     meld = None if row is None else deal.meld(row)
     if meld is None:
         return True

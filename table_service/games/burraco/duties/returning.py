@@ -18,13 +18,13 @@ _TAKES: Final = act.Draw | act.Collect
 
 
 def penalises_others(row: Row) -> bool:
-    """Whether by ``row`` the cards that were taken go back and others are penalised and then discarded."""
+    """True if by ``row`` the cards that were taken go back and others are penalised and then discarded."""
     asked = {duty.do for duty in row.duties}
     return bool(asked & BACK) and {"penalise", "discard"} <= asked
 
 
 def names_card(one: Sanction, action: act.Action) -> bool:
-    """Whether ``action`` moves a card that ``one`` concerns, by its face."""
+    """True if ``action`` moves a card that ``one`` concerns, by its face."""
     cards = {face(card) for card in one.cards}
     return bool(cards & {face(card) for card in action.cards} - {UNKNOWN})
 
@@ -91,7 +91,7 @@ def _take_back(one: Sanction, look: Look) -> Verdict:
 
 
 def moves_its_cards(one: Sanction, action: act.Action) -> bool:
-    """Whether cards that are owed are put where they belong."""
+    """True if cards that are owed are put where they belong."""
     return isinstance(action, act.Penalise | act.Expose | act.Shift | act.TakeBack) and names_card(one, action)
 
 

@@ -49,14 +49,14 @@ class SanctionBook:
         return [*self.freezes.freeze(ruled, console.fields.get("freeze"), deal, console.t)]
 
     def lift(self, ruled: Irregularity, t: float) -> list[Finding]:
-        """What was imposed for ``ruled`` is owed no more, and the melds it froze thaw."""
+        """Lift what was imposed for ``ruled``, and thaw the melds that it froze."""
         self.duties.lift(ruled.key)
         return [*self.freezes.lift(ruled, t)]
 
     # -- watching --------------------------------------------------------------------------------------------------
 
     def watch(self, before: Deal, action: act.Action, after: Deal) -> list[Finding]:
-        """What ``action`` means for what is owed: served, broken, or a limited turn that begins."""
+        """Return what ``action`` means for what is owed: served, broken, or a limited turn that begins."""
         said: list[Finding] = []
         who = before.actor(action.seat)
         if (after.begun and not before.begun) or after.turn != before.turn:
@@ -74,12 +74,12 @@ class SanctionBook:
 
 
 def _may_be_kept(deal: Deal, who: Seat) -> bool:
-    """Whether ``who`` may have done his duty while nobody watched: that he broke it nobody can say then."""
+    """True if ``who`` may have done his duty while nobody watched: that he broke it nobody can say then."""
     return deal.clouded or hand(who) in deal.places.unverified
 
 
 def _sanctions(ruled: Irregularity, deal: Deal, t: float) -> Iterator[Sanction]:
-    """What ``ruled`` imposes; a wrong meld to be mended is a duty for each of its rows."""
+    """Return what ``ruled`` imposes; a wrong meld to be mended is a duty for each of its rows."""
     if ruled.offender is None:
         return
     for number, written in enumerate(ruled.row.duties, start=1):
@@ -123,7 +123,7 @@ def _only(melds: tuple[int, ...]) -> int | None:
 
 
 def _applies(duty: DutyRule, ruled: Irregularity, offender: Seat, deal: Deal) -> bool:
-    """Whether ``duty`` holds by the way that was chosen, by whose turn runs, and as there is still something to do."""
+    """True if ``duty`` holds by the way that was chosen, by whose turn runs, and as there is still something to do."""
     if duty.option not in (None, ruled.option) or (deal.phase is Phase.OVER and duty.do in _OF_A_TURN):
         return False
     whose = who_owes(duty, offender, deal.to_play, deal.rotation) if duty.who == "partner" else offender
@@ -136,7 +136,7 @@ def _applies(duty: DutyRule, ruled: Irregularity, offender: Seat, deal: Deal) ->
 
 
 def _is_back(cards: tuple[str, ...], hand: tuple[str, ...]) -> bool:
-    """Whether none of the ``cards`` that are known is held any more, so that nothing need be brought back."""
+    """True if none of the ``cards`` that are known is held any more, so that nothing need be brought back."""
     known = [card for card in cards if face(card) != UNKNOWN]
     gone = [card for card in known if not any(same_face(card, one) or one == UNKNOWN for one in hand)]
     return bool(known) and len(gone) == len(known)

@@ -81,11 +81,11 @@ class ActionClock:
 
     @property
     def _stands(self) -> bool:
-        """Whether play has stopped for the arbitro: nobody's time runs."""
+        """True if play has stopped for the arbitro: nobody's time runs."""
         return any(one.kind != FaultKind.TIME_RUN_OUT for one in self._referee.open)
 
     def _what_runs(self, deal: Deal, rules: Countdown) -> tuple[object, ...]:
-        """What the time is for: it begins anew with another action, or only with another turn."""
+        """Return what the time is for: it begins anew with another action, or only with another turn."""
         turn = (deal.to_play, deal.turn + (not deal.begun))
         return turn if rules.per == "turn" else (*turn, len(self._course.actions))
 
@@ -117,5 +117,5 @@ def _is_running(deal: Deal) -> bool:
 
 
 def _is_sure(deal: Deal) -> bool:
-    """Whether it is known whose turn it is, and no draw or discard can have gone unnoticed."""
+    """True if it is known whose turn it is, and no draw or discard can have gone unnoticed."""
     return deal.known and not {STOCK, DISCARD} & set(deal.places.unverified)

@@ -54,11 +54,11 @@ class Ending:
 
     @property
     def is_told(self) -> bool:
-        """Whether the end of the deal was told."""
+        """True if the end of the deal was told."""
         return self._end.is_told
 
     def is_counted_before(self, t: float) -> bool:
-        """Whether the deal was over and counted before ``t``."""
+        """True if the deal was over and counted before ``t``."""
         counted_t = self._count.counted_t
         return self._end.is_told and counted_t is not None and t > counted_t
 
@@ -73,7 +73,7 @@ class Ending:
 
     @property
     def _is_reopened(self) -> bool:
-        """Whether a closing was taken back and nothing has been done since."""
+        """True if a closing was taken back and nothing has been done since."""
         return self._end.reopened > 0 and self._end.reopened == self._course.length
 
     # -- the end -----------------------------------------------------------------------------------------------------
@@ -102,7 +102,7 @@ class Ending:
             self.recount(t)
 
     def _ended_otherwise(self) -> bool:
-        """Whether the end that was told is not the one that is known now."""
+        """True if the end that was told is not the one that is known now."""
         deal = self._course.deal
         return deal is not None and self._end.is_told and (deal.manner, deal.closer) != self._end.manner
 
@@ -135,7 +135,7 @@ class Ending:
         return closed
 
     def taken_back(self, move: Movement) -> bool:
-        """Whether ``move`` is the last discard taken back by who closed with it, which reopens the deal.
+        """True if ``move`` is the last discard taken back by who closed with it, which reopens the deal.
 
         Only right after it, before any hand was laid out: then the cards are gathered.
         """
@@ -210,7 +210,7 @@ class Ending:
             self.settle(t)
 
     def _spare(self) -> int:
-        """How many cards too many the ledger may have for who discarded last: none where his number is sure."""
+        """Return how many cards too many the ledger may have for who discarded last: none where his number is sure."""
         deal = self._course.deal
         return 0 if deal is None or deal.last_out is None or deal.sure_of(deal.last_out) else _SPARE
 
@@ -254,7 +254,7 @@ class Ending:
         self.recount(shown.t)
 
     def _is_supposed_to_have_closed(self, who: Seat) -> bool:
-        """Whether it is told that ``who`` has closed for no other reason than that others laid out their hands."""
+        """True if it is told that ``who`` has closed for no other reason than that others laid out their hands."""
         deal, end = self._course.deal, self._end
         return deal is not None and deal.closer is who and end.supposed == self._course.length > 0
 
@@ -296,7 +296,7 @@ class Ending:
             self._laid_out(t, _SPARE)
 
     def _are_laid_out(self, deal: Deal) -> bool:
-        """Whether so many hands lie face up that the deal must be over."""
+        """True if so many hands lie face up that the deal must be over."""
         return sum(map(bool, self._end.early.values())) >= min(_LAID_OUT, len(deal.seats) - 1)
 
     def _laid_out(self, t: float, spare: int) -> None:

@@ -29,7 +29,7 @@ class FinalCount:
 
     @property
     def is_told(self) -> bool:
-        """Whether a count of this deal was told."""
+        """True if a count of this deal was told."""
         return self._table.sheets.score is not None
 
     def begin(self) -> None:

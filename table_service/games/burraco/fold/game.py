@@ -105,7 +105,7 @@ class Burraco:
 
     @property
     def in_play(self) -> bool:
-        """Whether a deal has begun and is not over."""
+        """True if a deal has begun and is not over."""
         return self.deal is not None and self.deal.phase is not Phase.OVER
 
     # -- what it is told ---------------------------------------------------------------------------------------------
@@ -159,7 +159,7 @@ class Burraco:
         self.parts.ending.flush(end.t, end.following)
 
     def state(self) -> dict[str, Any]:
-        """What anybody may know of the deal that runs."""
+        """Return what anybody may know of the deal that runs."""
         deal = self.deal
         named = self.parts.table.header.named_keepers
         opened = self.book.table.keepers == "first-to-open"
@@ -219,7 +219,7 @@ class TableFold(GameFold[Burraco]):
 
 
 def _match_stands(rules: MatchEnd, totals: Mapping[Line, int | None], manner: str | None) -> dict[str, Any]:
-    """How a match to a target score stands; ``over`` is null where a total is not known."""
+    """Return how a match to a target score stands; ``over`` is null where a total is not known."""
     state = match_state(rules, totals, cast("Manner | None", manner))
     if state is None:
         return {"target": rules.target, "over": None, "winner": None, "drawn": False}

@@ -42,14 +42,14 @@ class HandShields:
         self.pot_sign = seat or self.pot_sign
 
     def just_over(self, t: float) -> Seat | None:
-        """Who has just turned his hand-shield over by ``t``, the last who did."""
+        """Return who has just turned his hand-shield over by ``t``, the last who did."""
         sign = self.pot_sign
         if sign is None or t - self._turned.get(sign, -_SIGN) >= _SIGN:
             return None
         return sign
 
     def declared(self, seat: Seat | None, t: float) -> bool | None:
-        """Whether ``seat``, who takes a pot at ``t``, had turned his hand-shield over.
+        """True if ``seat``, who takes a pot at ``t``, had turned his hand-shield over.
 
         None where nobody asks for it or can tell. That he said so is not enough, and that he did not cannot be known.
         """

@@ -85,7 +85,7 @@ class PackFaults:
             self.report(check.kind, t)
 
     def _may_have_been_drawn(self, lacking: int, t: float) -> bool:
-        """Whether a stock first counted well after the order to start lacks no more than play may have taken since."""
+        """True if a stock first counted well after the order to start lacks no more than play may have taken since."""
         return 0 < lacking <= _PLAYED and t > self._started_t + _AT_ONCE and self.is_started
 
     def _unweighed(self, t: float) -> None:

@@ -68,7 +68,7 @@ class Playing:
 
     @property
     def _is_settling(self) -> bool:
-        """Whether the deal is over and not counted, and the arbitro has ruled since its last turn began.
+        """True if the deal is over and not counted, and the arbitro has ruled since its last turn began.
 
         Then cards are still moved to carry that out, and what lies there at the count counts.
         """
@@ -138,7 +138,7 @@ class Playing:
         return self._parts.course.actions
 
     def _unseen(self, meld: MeldRow) -> bool:
-        """Whether an arm covers the meld, or frames show it, or have begun to, otherwise than the ledger has it."""
+        """True if an arm covers the meld, or frames show it, or have begun to, otherwise than the ledger has it."""
         zone, tracker = melds(meld.line), self._parts.table.tracker
         return tracker.is_covered(zone) or tracker.is_in_question(zone, meld.row, tuple(map(face, meld.cards)))
 
@@ -170,7 +170,7 @@ class Playing:
         parts.reporter.report(parts.referee.judge(step.before, told, verify(step.before, told), after))
 
     def _read(self, move: Movement) -> tuple[act.Action, ...]:
-        """What ``move`` is in play as it stands."""
+        """Return what ``move`` is in play as it stands."""
         parts = self._parts
         deal, referee, sanctions = parts.course.deal, parts.referee, parts.referee.sanctions
         if deal is None:

@@ -13,7 +13,7 @@ from table_service.table.finding_payloads import public
 
 
 def deal_state(deal: Deal) -> dict[str, Any]:
-    """What anybody may know of ``deal`` now, as JSON values."""
+    """Return what anybody may know of ``deal`` now, as JSON values."""
     shown = {line: [m for m in deal.melds if m.line is line] for line in LINES}
     return {
         "deal": deal.number,

@@ -57,7 +57,7 @@ class Reconciliation:
             self._melds(line, deal, t)
 
     def _lasting(self, zone: str, differs: object, t: float) -> bool:
-        """Whether ``zone`` differs in this very way, and has done so for long; ``differs`` None: it does not."""
+        """True if ``zone`` differs in this very way, and has done so for long; ``differs`` None: it does not."""
         if differs is None:
             self._since.pop(zone, None)
             return False

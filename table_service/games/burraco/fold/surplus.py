@@ -166,7 +166,7 @@ class Surplus:
             del self._proofs[card]
 
     def _is_played(self, deal: Deal) -> bool:
-        """Whether the deal is under way: what is found before it began, or after the count, is another matter."""
+        """True if the deal is under way: what is found before it began, or after the count, is another matter."""
         return deal.phase is not Phase.DEALT and self._parts.count.counted_t is None
 
     def _look_at_time(self, t: float) -> None:
@@ -185,7 +185,7 @@ class Surplus:
                 self._tell(card, proof, deal, t)
 
     def _is_believed(self, card: str, deal: Deal) -> bool:
-        """Whether play as it was followed has come to the same: so many cards of the face lie open by the ledger."""
+        """True if play as it was followed has come to the same: so many cards of the face lie open by the ledger."""
         lying = [one for meld in deal.melds for one in meld.cards]
         lying += [*deal.pile, *deal.at(TABLE), *(one for seat in deal.seats for one in deal.at(side(seat)))]
         return [face(one) for one in lying].count(card) > self._bearable(card)
@@ -196,6 +196,6 @@ class Surplus:
         self._parts.pack.surplus(card, t, proof.first_t, tuple(proof.frames))
 
     def _is_twin(self, card: str, deal: Deal) -> bool:
-        """Whether the third card came into the set of the two others: that is the matter of a row of its own."""
+        """True if the third card came into the set of the two others: that is the matter of a row of its own."""
         most = deal.book.same_face_per_set
         return any([face(one) for one in meld.cards].count(card) > most for meld in deal.melds)

@@ -45,14 +45,14 @@ class TurnDoubts:
         return move
 
     def is_awaited(self, track: Movement | RowChanged, zone: str) -> bool:
-        """Whether ``track`` is a discard that no hand was seen to make: the one that is waited for at the pile."""
+        """True if ``track`` is a discard that no hand was seen to make: the one that is waited for at the pile."""
         deal = self._course.deal
         if zone != DISCARD or deal is None or not isinstance(track, Movement) or track.target != DISCARD:
             return False
         return deal.drawn and track.source is None and track.seat is None
 
     def is_assured(self, zone: str, held: Movement | RowChanged) -> bool:
-        """Whether the sensors assure that nothing went unnoticed in ``zone`` before ``held``."""
+        """True if the sensors assure that nothing went unnoticed in ``zone`` before ``held``."""
         if zone == DISCARD and isinstance(held, Movement) and held.source == DISCARD:
             return self._tracker.assured_before > held.committed_t - _NEW
         return self._tracker.assured(zone) > held.committed_t
@@ -88,7 +88,7 @@ class TurnDoubts:
 
 
 def _open_before_draw(deal: Deal, move: Movement) -> str | None:
-    """Where nobody was seen: the discard between two draws may not have been told yet."""
+    """Return the zone of a discard that may not have been told yet: one between two draws of which none was seen."""
     return DISCARD if deal.drawn and move.source == STOCK and move.target != DISCARD else None
 
 
@@ -105,13 +105,13 @@ def _open_before(deal: Deal, move: Movement, seat: Seat) -> str | None:
 
 
 def _may_turn_up(deal: Deal, move: Movement, seat: Seat | None) -> bool:
-    """Whether it may be the card that the dealer turns up, which accuses nobody."""
+    """True if it may be the card that the dealer turns up, which accuses nobody."""
     begins = deal.phase is Phase.DEALT and not deal.turned_up
     return begins and seat in (None, deal.dealer) and move.target == DISCARD
 
 
 def _is_in_order(deal: Deal, seat: Seat, *, takes: bool) -> bool:
-    """Whether it is in order although ``seat`` is not on turn.
+    """True if it is in order although ``seat`` is not on turn.
 
     What the player before him has left of the pile is that one's discard (art. 9); and who has played out of turn goes
     on with that turn.

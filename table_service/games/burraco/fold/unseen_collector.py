@@ -26,7 +26,7 @@ def unseen_collection(move: Movement, deal: Deal, course: Course) -> Step | None
 
 
 def _leaves_anothers_hand(move: Movement, deal: Deal) -> bool:
-    """Whether a gate has read cards that leave the hand of somebody who is not in turn, while cards are played."""
+    """True if a gate has read cards that leave the hand of somebody who is not in turn, while cards are played."""
     who = move.seat
     if who is None or who is deal.to_play or deal.phase is not Phase.PLAYING:
         return False

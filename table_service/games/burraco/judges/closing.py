@@ -21,7 +21,7 @@ _WRONG: Final = {Fault.NO_BURRACO: FaultKind.CLOSED_WITHOUT_BURRACO, Fault.WILD_
 
 
 def judge(facts: Facts) -> list[Irregularity]:
-    """What is wrong with how a player goes out."""
+    """Return what is wrong with how a player goes out."""
     action = facts.action
     match action:
         case act.Open() | act.Extend():
@@ -32,7 +32,7 @@ def judge(facts: Facts) -> list[Irregularity]:
 
 
 def _had_one_left(facts: Facts, action: act.Discard) -> list[Irregularity]:
-    """Who discards out of a hand that the ledger has empty had a card left: he has not gone out without one."""
+    """Dismiss a closing without a discard once the player discards: he had a card that the ledger did not know of."""
     before, seat = facts.before, facts.before.actor(action.seat)
     told = facts.open_of(seat, NO_DISCARD)
     if told is None or before.count(seat) or before.at(side(seat)) or before.at(TABLE):
@@ -114,7 +114,7 @@ def _closing(facts: Facts, action: act.Discard) -> list[Irregularity]:
 
 
 def _doubts_only_hands(deal: Deal) -> bool:
-    """Whether nothing but who of a pair laid what is in doubt.
+    """True if nothing but who of a pair laid what is in doubt.
 
     Who discards a wild and by the ledger holds nothing more has gone out, or has one card left that his partner is
     taken to hold: the arbitro is told, and nobody is accused.

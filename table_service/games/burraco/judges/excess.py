@@ -34,7 +34,7 @@ class Wrong:
 
 
 def wrong_meld(book: RuleBook, base: Cards, now: Cards) -> Wrong | None:
-    """What is wrong with ``now``; None where it is a meld, or an unknown card leaves that open."""
+    """Return what is wrong with ``now``; None where it is a meld, or an unknown card leaves that open."""
     faces = tuple(map(face, now))
     if not faces or UNKNOWN in faces or (len(faces) >= book.meld_min and readings(book, faces)):
         return None
@@ -90,11 +90,11 @@ class _Shape:
 
     @property
     def cured(self) -> bool:
-        """Whether a meld is left once the excess cards are gone."""
+        """True if a meld is left once the excess cards are gone."""
         return bool(self.base) or len(self.excess) < len(self.faces)
 
     def longer_than(self, naturals: int) -> bool:
-        """Whether it holds more cards than so many naturals and the wilds that a meld may hold."""
+        """True if it holds more cards than so many naturals and the wilds that a meld may hold."""
         return len(self.faces) > naturals + self.book.wilds_per_meld
 
 
@@ -108,7 +108,7 @@ def _is_third_twin(shape: _Shape) -> bool:
 
 
 def _is_too_long(shape: _Shape) -> bool:
-    """Whether a run holds a second ace, or more than it can (art. 11)."""
+    """True if a run holds a second ace, or more than it can (art. 11)."""
     aces = [card for card in shape.naturals if rank(card) == "A"]
     second = len(aces) > 1 and all(rank(card) == "A" for card in shape.excess)
     return shape.cured and (second or len(shape.naturals) > shape.book.run_naturals)
@@ -174,7 +174,7 @@ def wild_moved(book: RuleBook, base: Cards, now: Cards) -> str | None:
 
 
 def _placed_wild(book: RuleBook, row: Cards) -> tuple[int, bool] | None:
-    """Where in ``row`` its wild lies, and whether between two cards; None where the row is no run in order.
+    """Return where in ``row`` its wild lies, and whether between two cards; None where the row is no run in order.
 
     A 2 of the suit before the 3 is natural and may be moved up (second example), and a pinella beside it may be
     exchanged with it (third example).

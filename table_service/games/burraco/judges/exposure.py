@@ -18,7 +18,7 @@ _SHOWN: Final = 2
 
 
 def judge(facts: Facts) -> list[Irregularity]:
-    """Whether cards of a hand were seen or named that should not have been."""
+    """Return whether cards of a hand were seen or named that should not have been."""
     action = facts.action
     match action:
         case act.Expose() | act.Declare():
@@ -63,7 +63,7 @@ def _exposing(facts: Facts, action: act.Expose | act.Declare) -> list[Irregulari
 
 
 def _counts_as_shown(before: Deal, action: act.Expose | act.Declare, seat: Seat) -> bool:
-    """Whether somebody may have seen the cards who must not have (D-01)."""
+    """True if somebody may have seen the cards who must not have (D-01)."""
     visible_to = getattr(action, "visible_to", None)
     return before.book.exposed_to == "anyone" or visible_to is None or before.rotation.partner(seat) in visible_to
 
@@ -78,7 +78,7 @@ def _shown(facts: Facts, seat: Seat) -> FaultKind:
 
 
 def _whole_hand(facts: Facts, action: act.Expose, seat: Seat) -> bool:
-    """Whether he has put down all his cards at once, which is how one shows a hand when a deal is over."""
+    """True if he has put down all his cards at once, which is how one shows a hand when a deal is over."""
     count = facts.before.count(seat)
     return count >= _SHOWN and len(action.cards) == count and facts.before.sure_of(seat)
 
@@ -172,7 +172,7 @@ def _touched(facts: Facts, row: int, who: Seat | None, since: float) -> bool:
 
 
 def _may_be_another(facts: Facts, card: str, cards: tuple[str, ...]) -> bool:
-    """Whether ``card`` is, or may be, another copy than those among ``cards``: by its tag, or as he held both."""
+    """True if ``card`` is, or may be, another copy than those among ``cards``: by its tag, or as he held both."""
     marked = [one for one in cards if face(one) == face(card)]
     if "#" in card and all("#" in one for one in marked):
         return card not in marked

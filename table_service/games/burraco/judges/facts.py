@@ -53,7 +53,7 @@ class Facts:
     """Whether the arbitro has said that the cards are dealt and play may begin."""
 
     def moment(self) -> Found:
-        """Where play stands: before it has begun, within a turn, or between a discard and the next draw."""
+        """Return where play stands: before it has begun, within a turn, or between a discard and the next draw."""
         if self.before.phase is Phase.DEALT:
             return "before_play"
         return "during_turn" if self.before.begun else "after_discard_before_next_draw"
@@ -115,7 +115,7 @@ def with_row(melds: tuple[int, ...], row: int) -> tuple[int, ...]:
 
 
 def take_unverified(facts: Facts) -> bool:
-    """Whether a draw or a pick-up may have gone unnoticed."""
+    """True if a draw or a pick-up may have gone unnoticed."""
     return bool({STOCK, DISCARD} & set(facts.before.places.unverified))
 
 

@@ -50,7 +50,7 @@ def seen_since(action: act.Action) -> float:
 
 
 def is_meld(deal: Deal, cards: tuple[str, ...]) -> bool:
-    """Whether ``cards`` make a meld as they lie, all of them known."""
+    """True if ``cards`` make a meld as they lie, all of them known."""
     return len(cards) >= deal.book.meld_min and bool(readings(deal.book, cards))
 
 
@@ -72,7 +72,7 @@ def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
 
 
 def _since_a_meld(deal: Deal, row: int, history: History) -> tuple[list[tuple[Deal, Lay]], tuple[str, ...]]:
-    """What was laid to ``row``, each with the deal before it, since a meld lay there; and that meld."""
+    """Return what was laid to ``row``, each with the deal before it, since a meld lay there; and that meld."""
     lays: list[tuple[Deal, Lay]] = []
     for before, action in reversed(history):
         if not isinstance(action, Lay | act.TakeBack | act.Change) or action.row != row:
@@ -105,7 +105,7 @@ def _moved_alone(deal: Deal, row: int, history: History) -> Laid | None:
 
 
 def _had_rested(lay: Lay | act.Change, first: Deal, history: History) -> bool:
-    """Whether what lay there was told before ``lay`` was made: else frames saw it only between two gestures.
+    """True if what lay there was told before ``lay`` was made: else frames saw it only between two gestures.
 
     A card may have been missed then, and a wild that stood in its place has not moved.
     """
@@ -129,12 +129,12 @@ def _before_taking(row: int, first: Deal, history: History) -> tuple[str, ...]:
 
 
 def played_since(row: int, t: float, history: History) -> bool:
-    """Whether cards have come to ``row`` or gone from it after ``t``; else it was only read otherwise."""
+    """True if cards have come to ``row`` or gone from it after ``t``; else it was only read otherwise."""
     return any(
         isinstance(action, Lay | act.TakeBack) and action.row == row and action.t > t for _, action in reversed(history)
     )
 
 
 def _after_it(before: Deal, lay: Lay) -> bool:
-    """Whether the cards were laid before a discard that was told first, or by who had just discarded."""
+    """True if the cards were laid before a discard that was told first, or by who had just discarded."""
     return not before.begun and lay.seat is not None and lay.seat is before.last_out

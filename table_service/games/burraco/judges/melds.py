@@ -30,7 +30,7 @@ _ON_CLOSED: Final = (FaultKind.LAID_ON_FROZEN_MELD, FaultKind.LAID_ON_WRONG_MELD
 
 
 def judge(facts: Facts) -> list[Irregularity]:
-    """What is wrong with the melds that the action touches, or with cards that go along with a discard."""
+    """Return what is wrong with the melds that the action touches, or with cards that go along with a discard."""
     action = facts.action
     match action:
         case act.Change():
@@ -47,7 +47,7 @@ def judge(facts: Facts) -> list[Irregularity]:
 
 
 def _orders_as_partner(before: Deal, action: act.Change, seat: Seat) -> bool:
-    """Whether ``seat``, surely the partner of who is known to play, puts a run of their line in order."""
+    """True if ``seat``, surely the partner of who is known to play, puts a run of their line in order."""
     if action.why != "reordered" or action.confidence < PLAIN or not before.known:
         return False
     if seat is not before.rotation.partner(before.to_play) or action.line is not before.line_of(seat):
@@ -77,7 +77,7 @@ def _put_in_order(facts: Facts, action: act.Change) -> list[Irregularity]:
 
 
 def _is_put_in_order(book: RuleBook, before: tuple[str, ...], after: tuple[str, ...]) -> bool:
-    """Whether the same cards made a run that was in no order ``before`` and is in the right one ``after``."""
+    """True if the same cards made a run that was in no order ``before`` and is in the right one ``after``."""
     was, now = tuple(map(face, before)), tuple(map(face, after))
     reading = reading_of(book, now)
     if reading is None or reading.kind != "run" or sorted(was) != sorted(now):
@@ -148,7 +148,7 @@ def _after_call(facts: Facts, action: act.Open | act.Extend) -> list[Irregularit
 
 
 def _mends(facts: Facts, seat: Seat, row: int) -> bool:
-    """Whether ``seat`` may put the meld right: he has laid it wrongly in this very turn (art. 29)."""
+    """True if ``seat`` may put the meld right: he has laid it wrongly in this very turn (art. 29)."""
     if any(one.meld == row and one.who is seat for one in facts.sanctions):
         return True
     about = [one for one in facts.open if one.offender is seat and row in one.melds]
@@ -172,7 +172,7 @@ def _before_penalised(facts: Facts, action: act.Open | act.Extend) -> list[Irreg
 
 
 def _goes_last(one: Sanction) -> bool:
-    """Whether the card is discarded at the end of the turn, which is played until then (art. 26, third and fourth)."""
+    """True if the card is discarded at the end of the turn, which is played until then (art. 26, third and fourth)."""
     return one.duty.do == "discard" and one.duty.until == "end-of-own-turn"
 
 

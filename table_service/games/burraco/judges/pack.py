@@ -15,7 +15,7 @@ _ALIKE: Final = (FaultKind.CARD_SEEN_BEFORE_PLAY, FaultKind.DEALT_WRONGLY)
 
 
 def judge(facts: Facts) -> list[Irregularity]:
-    """Whether a card was seen before the first draw.
+    """Return whether a card was seen before the first draw.
 
     Nobody is accused of it: the cards are dealt anew. Only once the arbitro has let play begin, or the first card is
     turned up: while cards are gathered and dealt, some of the deal before may lie open.

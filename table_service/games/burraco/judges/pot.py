@@ -32,7 +32,7 @@ _SECOND_PLAYED: Final = SECOND_POT | {FaultKind.TWO_POTS_PLAYED}
 
 
 def judge(facts: Facts) -> list[Irregularity]:
-    """What art. 23 has against the action."""
+    """Return what art. 23 has against the action."""
     action = facts.action
     seat = action.seat
     if seat is None:
@@ -207,7 +207,7 @@ def through_pot(catalogue: Catalogue, one: Irregularity, deal: Deal) -> Irregula
 
 
 def _led_to(deal: Deal, pot: Pot, seat: Seat) -> tuple[FaultKind, Found] | None:
-    """What a wrong meld of ``seat`` that led to ``pot`` is by now; None while nothing of the pot is played."""
+    """Return what a wrong meld of ``seat`` that led to ``pot`` is by now; None while nothing of the pot is played."""
     if pot.manner == "discard":
         drawn = FaultKind.POT_WITH_DISCARD_BY_WRONG_MELD_LATER
         return drawn if pot.played else FaultKind.POT_WITH_DISCARD_BY_WRONG_MELD, "later"
@@ -242,5 +242,5 @@ def _coming_back(facts: Facts, seat: Seat) -> list[Irregularity]:
 
 
 def _names_others(one: Irregularity) -> bool:
-    """Whether it still names melds that were only to be frozen for a turn, besides the wrong one."""
+    """True if it still names melds that were only to be frozen for a turn, besides the wrong one."""
     return one.kind == FaultKind.POT_IN_FLIGHT_BY_WRONG_MELD_LATER and len(one.melds) > 1

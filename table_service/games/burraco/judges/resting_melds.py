@@ -137,19 +137,19 @@ class MeldWatch:
 
 
 def _still_laid(deal: Deal, cards: tuple[str, ...], rested: float, grows: float) -> bool:
-    """Whether the player may still be laying ``cards``: too few, or such as more could make a meld of."""
+    """True if the player may still be laying ``cards``: too few, or such as more could make a meld of."""
     if is_meld(deal, cards):
         return False
     return len(cards) < deal.book.meld_min or (rested < grows and may_grow(deal.book, cards))
 
 
 def is_of_meld(one: Irregularity, row: Row | None, meld: object) -> bool:
-    """Whether a ruling by ``row``, which may name a meld, is about the wrong meld ``one``."""
+    """True if a ruling by ``row``, which may name a meld, is about the wrong meld ``one``."""
     return one.kind in WRONG_MELDS and row is not None and row.is_of(RULED_AS) and (meld is None or meld in one.melds)
 
 
 def _thinks(laid: Laid, t: float) -> bool:
-    """Whether who laid a wild may still be about to move it."""
+    """True if who laid a wild may still be about to move it."""
     return laid.wild is not None and laid.rested(t) < PONDERS
 
 
@@ -189,7 +189,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
 
 
 def _fault(deal: Deal, laid: Laid) -> Wrong | None:
-    """What is wrong with the cards as they lie, with a wild that was moved, or with where they lie."""
+    """Return what is wrong with the cards as they lie, with a wild that was moved, or with where they lie."""
     book = deal.book
     wrong = wrong_meld(book, laid.base, laid.now)
     if wrong is None:
@@ -235,13 +235,13 @@ def then_others(catalogue: Catalogue, one: Irregularity, deal: Deal, laid: Laid)
 
 
 def _is_misread(deal: Deal, laid: Laid, wrong: Wrong) -> bool:
-    """Whether the row may have been misread: the other line laid to it, it is not vouched for, or no pack holds it."""
+    """True if the row may have been misread: the other line laid to it, it is not vouched for, or no pack holds it."""
     others = any(one.seat is not None and deal.line_of(one.seat) is not laid.line for one in laid.lays)
     return others or melds(laid.line) in deal.places.unverified or _seen_too_often(deal, wrong)
 
 
 def _who_laid(deal: Deal, laid: Laid) -> tuple[Seat | None, bool]:
-    """Who answers for what was laid, as far as one of the line is known to, and whether that is sure."""
+    """Return who answers for what was laid, as far as one of the line is known to, and whether that is sure."""
     certain = {one.seat for one in laid.lays if one.seat is not None and not one.supposed}
     seats = {seat for seat in certain if deal.line_of(seat) is laid.line}
     player = laid.player if laid.player is not None and deal.line_of(laid.player) is laid.line else None
@@ -261,7 +261,7 @@ def _towards(deal: Deal, laid: Laid) -> int | None:
 
 
 def _seen_too_often(deal: Deal, wrong: Wrong) -> bool:
-    """Whether an excess card lies face up more often than the pack holds it: then it is misread, not misplayed."""
+    """True if an excess card lies face up more often than the pack holds it: then it is misread, not misplayed."""
     if wrong.kind is FaultKind.THIRD_TWIN:
         return False
     return not impossible_faces(deal).isdisjoint(map(face, wrong.excess))

@@ -19,7 +19,7 @@ _TOO_MUCH: Final = (FaultKind.TWO_DRAWN_AT_ONCE, FaultKind.DRAWN_AGAIN)
 
 
 def judge(facts: Facts) -> list[Irregularity]:
-    """What is wrong with how many cards were taken, and with what is done with the pile's."""
+    """Return what is wrong with how many cards were taken, and with what is done with the pile's."""
     action = facts.action
     match action:
         case act.Draw():
@@ -83,7 +83,7 @@ def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> l
 
 
 def _is_told(facts: Facts, seat: Seat, kind: FaultKind) -> bool:
-    """Whether that fault of ``seat`` is open, or has been told in the running turn, whatever became of it."""
+    """True if that fault of ``seat`` is open, or has been told in the running turn, whatever became of it."""
     began = facts.before.began_t
     since = any(one.kind == kind and one.offender is seat and one.committed_t >= began for one in facts.told)
     return since or facts.open_of(seat, (kind,)) is not None
@@ -131,12 +131,12 @@ def _told_apart(one: str, other: str) -> bool:
 
 
 def _holds_twin(deal: Deal, seat: Seat, card: str) -> bool:
-    """Whether the ledger knows two cards of that face in his hand, the one taken among them."""
+    """True if the ledger knows two cards of that face in his hand, the one taken among them."""
     return sum(face(one) == face(card) for one in deal.at(hand(seat))) > 1
 
 
 def _penalised(facts: Facts, seat: Seat, card: str) -> bool:
-    """Whether that card has become a penalised one in this turn."""
+    """True if that card has become a penalised one in this turn."""
     since = facts.before.last_out_t
     wrong = [one for one in facts.told if one.offender is seat and one.kind in PENALISING and one.committed_t > since]
     return any(among(card, one.cards) for one in wrong if one.state in ("open", "ruled"))

@@ -49,7 +49,7 @@ _WHOSE_CARD: Final = Words(
 
 
 def judge(facts: Facts) -> list[Irregularity]:
-    """What the order of play has against the action.
+    """Return what the order of play has against the action.
 
     Nobody is out of turn, and nobody has missed his draw, while stock or pile cannot be vouched for, as where their
     scale is dead: a draw or a discard goes unnoticed then, and whose turn it is nobody knows.
@@ -90,7 +90,7 @@ def _taking(facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
 
 
 def _with_pot_to_play(facts: Facts, action: act.Draw | act.Collect) -> bool:
-    """Whether a player takes again who has a pot to play that he took in flight in this turn (art. 31, end)."""
+    """True if a player takes again who has a pot to play that he took in flight in this turn (art. 31, end)."""
     before, seat = facts.before, action.seat
     pot = None if seat is None else before.pots_taken.get(before.line_of(seat))
     if pot is None or Fault.ALREADY_DRAWN not in facts.faults or not before.seen or seat is not before.to_play:
@@ -99,7 +99,7 @@ def _with_pot_to_play(facts: Facts, action: act.Draw | act.Collect) -> bool:
 
 
 def _just_discarded(facts: Facts, action: act.Collect) -> bool:
-    """Whether the hand that has just discarded is still at the pile: the scale trembles, and nobody picks up."""
+    """True if the hand that has just discarded is still at the pile: the scale trembles, and nobody picks up."""
     before = facts.before
     since = action.committed_t - before.last_out_t
     return action.seat is before.last_out and not before.begun and len(action.cards) == 1 and since < AT_THE_PILE
@@ -209,7 +209,7 @@ def _discarding_again(facts: Facts, action: act.Discard) -> list[Irregularity]:
 
 
 def _lay_apart(facts: Facts, action: act.Open | act.Extend) -> bool:
-    """Whether the cards lay apart already, one or two of them, laid in his turn: now they are pushed on (art. 29)."""
+    """True if the cards lay apart already, one or two of them, laid in his turn: now they are pushed on (art. 29)."""
     before, cards = facts.before, sorted(map(face, action.cards))
     apart = [one for one in before.melds if one.line is action.line and len(one.cards) < before.book.meld_min]
     return isinstance(action, act.Extend) and any(
@@ -219,7 +219,7 @@ def _lay_apart(facts: Facts, action: act.Open | act.Extend) -> bool:
 
 
 def _laid_by(facts: Facts, row: int) -> Seat | None:
-    """Who laid all of meld ``row``; None where several did, or nobody was seen to."""
+    """Return who laid all of meld ``row``; None where several did, or nobody was seen to."""
     seats = {lay.seat for lay in facts.before.seen_lays(row)}
     return seats.pop() if len(seats) == 1 else None
 

@@ -49,7 +49,7 @@ class _Better:
         self._named: dict[str, list[str]] = {}
 
     def learn(self, event: Document) -> bool:
-        """Whether ``event`` changes how earlier ones read."""
+        """True if ``event`` changes how earlier ones read."""
         data = data_of(event)
         match event.get("type"):
             case "event.retracted":

@@ -49,7 +49,7 @@ def left_behind(now: Situation, move: Movement, source: str, target: str) -> tup
 
 
 def _acts_after(deal: Deal, move: Movement, source: str, target: str) -> bool:
-    """Whether ``move`` shows that the turn is over in which cards of the pile were left behind."""
+    """True if ``move`` shows that the turn is over in which cards of the pile were left behind."""
     seat = seat_of(move)
     taking = target == HAND and source in (STOCK, DISCARD)
     one = len(deal.pile) == 1
@@ -60,7 +60,7 @@ def _acts_after(deal: Deal, move: Movement, source: str, target: str) -> bool:
 
 
 def _plays(move: Movement, source: str, target: str) -> bool:
-    """Whether ``move`` lays cards of a hand, or discards one that a gate has read there."""
+    """True if ``move`` lays cards of a hand, or discards one that a gate has read there."""
     return source == HAND and (target == "melds" or (target == DISCARD and "tags" in move.basis))
 
 
@@ -109,7 +109,7 @@ def _off_the_table(now: Situation, move: Movement, cards: Cards) -> tuple[act.Ac
 
 
 def _lies_so(cards: Cards, seen: Cards) -> bool:
-    """Whether the ledger has beside a player just what frames show there: they show it later than where a card went."""
+    """True if the ledger has beside a player just what frames show there: they show it later than where a card went."""
     return bool(seen) and sorted(map(face, cards)) == sorted(map(face, seen))
 
 
@@ -122,31 +122,31 @@ def _told_back(now: Situation, move: Movement) -> Seat | None:
 
 
 def _is_unread(now: Situation, owed: Cards) -> bool:
-    """Whether the card told back lies in the pile unread, so that what is seen to be missing may be another."""
+    """True if the card told back lies in the pile unread, so that what is seen to be missing may be another."""
     pile = now.deal.pile
     return {UNKNOWN} == set(map(face, owed)) or (UNKNOWN in map(face, pile[:-1]) and not matching(owed, pile))
 
 
 def _lay_beneath(now: Situation, who: Seat | None, cards: Cards) -> bool:
-    """Whether what is missing is the card beneath the discard that ``who`` has just made, however it was read."""
+    """True if what is missing is the card beneath the discard that ``who`` has just made, however it was read."""
     deal = now.deal
     mine = who is deal.last_out and not deal.begun and len(deal.pile) > 1 and len(cards) == 1
     return mine and same_face(cards[0], deal.pile[-2]) and not same_face(cards[0], deal.pile[-1])
 
 
 def _restores(now: Situation, who: Seat | None, cards: Cards) -> bool:
-    """Whether ``who``, told to put a pot together again, takes up the discard of it that he has just made."""
+    """True if ``who``, told to put a pot together again, takes up the discard of it that he has just made."""
     return who in now.restoring and len(cards) == 1 and who is now.deal.last_out and not now.deal.begun
 
 
 def _undoes(now: Situation, cards: Cards) -> bool:
-    """Whether ``cards``, taken off the pile when the deal is over, are those of a ruling and not the whole pile."""
+    """True if ``cards``, taken off the pile when the deal is over, are those of a ruling and not the whole pile."""
     few = len(cards) <= len(now.named) + 1 and len(cards) < len(now.deal.pile)
     return now.settles and few and bool(matching(now.named, cards))
 
 
 def _out_of_row(now: Situation, move: Movement, cards: Cards) -> dict[str, Any]:
-    """Where no hand was seen at a meld that cards leave: who was told to take them, else one of its line."""
+    """Return where no hand was seen at a meld that cards leave: who was told to take them, else one of its line."""
     deal, line = now.deal, zone_line(move.source or "")
     if seat_of(move) is not None or line is None:
         return {}
@@ -157,13 +157,13 @@ def _out_of_row(now: Situation, move: Movement, cards: Cards) -> dict[str, Any]:
 
 
 def _reads_so(now: Situation, row: int, result: Cards) -> bool:
-    """Whether the ledger has the cards of ``row`` gone already: frames show it later than where they went."""
+    """True if the ledger has the cards of ``row`` gone already: frames show it later than where they went."""
     meld = now.deal.meld(row)
     return sorted(map(face, result)) == sorted(map(face, () if meld is None else meld.cards))
 
 
 def _collector(now: Situation, move: Movement) -> dict[str, Any]:
-    """Where no hand was seen at the pile: whose turn it is, if he has drawn nothing yet (art. 9)."""
+    """Return where no hand was seen at the pile: whose turn it is, if he has drawn nothing yet (art. 9)."""
     deal = now.deal
     if seat_of(move) is not None or deal.drawn or deal.begun or not deal.known:
         return {}
@@ -176,6 +176,6 @@ def _collector(now: Situation, move: Movement) -> dict[str, Any]:
 
 
 def _may_be(owed: Cards, cards: Cards) -> bool:
-    """Whether ``cards``, of which some are not known, may be of those that are ``owed``."""
+    """True if ``cards``, of which some are not known, may be of those that are ``owed``."""
     known = tuple(card for card in cards if face(card) != UNKNOWN)
     return bool(owed) and len(cards) <= len(owed) and len(matching(owed, known)) == len(known)

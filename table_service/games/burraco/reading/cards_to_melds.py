@@ -62,7 +62,7 @@ def _brought(now: Situation, move: Movement, source: str, cards: Cards) -> tuple
 
 
 def _layer(now: Situation, move: Movement, line: Line, *, pushed: bool, brought: bool) -> dict[str, Any]:
-    """Who lays the cards: ``pushed`` on to where they belong, or ``brought`` from a heap."""
+    """Return who lays the cards: ``pushed`` on to where they belong, or ``brought`` from a heap."""
     seat = seat_of(move)
     if seat is not None and now.deal.line_of(seat) is not line and "tags" not in move.basis:
         return {"seat": None, "confidence": UNSEEN}  # he may have pushed the melds
@@ -74,7 +74,7 @@ def _layer(now: Situation, move: Movement, line: Line, *, pushed: bool, brought:
 
 
 def _holds_too_few(now: Situation, move: Movement, seat: Seat) -> bool:
-    """Whether ``seat``, whose arm was seen, surely holds fewer cards than were laid, and his partner, in turn, enough.
+    """True if ``seat``, whose arm was seen, surely holds fewer cards than were laid, and his partner, in turn, enough.
 
     Then his partner has laid them beneath that arm, and no beam has told of it.
     """
@@ -115,7 +115,7 @@ def _pushed(now: Situation, move: Movement, line: Line, cards: Cards) -> tuple[a
 
 
 def _pusher(now: Situation, move: Movement, line: Line) -> dict[str, Any]:
-    """Where no hand was seen to push cards on to their meld: one of the line, and nobody's hand has changed."""
+    """Return where no hand was seen to push cards on to their meld: one of the line, and nobody's hand has changed."""
     deal = now.deal
     if seat_of(move) is not None:
         return {}

@@ -11,7 +11,7 @@ from table_service.tracking.movements import Movement
 
 
 def heap(now: Situation, kind: str) -> str:
-    """Where cards lie that come to a place of ``kind``: of the pots the one that is taken next."""
+    """Return where cards lie that come to a place of ``kind``: of the pots the one that is taken next."""
     if kind == POTS:
         again = tuple(pot.place for pot in now.deal.second.values())
         return (*again, *now.deal.pots_left, "pot-1")[0]
@@ -29,7 +29,7 @@ def from_pots(now: Situation, move: Movement) -> tuple[act.Action, ...]:
 
 
 def pot(now: Situation, move: Movement) -> act.TakePot:
-    """Who takes a pot is the one whose hand is empty; the hand seen at the pots may be that of who serves it."""
+    """Read the taking of a pot by the player whose hand is empty: the hand seen there may be that of who serves it."""
     deal = now.deal
     seat, sure = _taker(now, move)
     running = seat is None or (seat is deal.to_play and deal.begun)
@@ -39,7 +39,7 @@ def pot(now: Situation, move: Movement) -> act.TakePot:
 
 
 def _taker(now: Situation, move: Movement) -> tuple[Seat | None, float]:
-    """Who takes a pot, and how sure that is."""
+    """Return who takes a pot, and how sure that is."""
     deal = now.deal
     empty = _empty_handed(deal)
     may = empty or _once_more(now)
@@ -56,12 +56,12 @@ def _taker(now: Situation, move: Movement) -> tuple[Seat | None, float]:
 
 
 def _empty_handed(deal: Deal) -> list[Seat]:
-    """Who has played out his hand and may take a pot."""
+    """Return who has played out his hand and may take a pot."""
     return [seat for seat in deal.seats if deal.count(seat) == 0 and deal.pot_is_open(deal.line_of(seat))]
 
 
 def _signed_by_another(now: Situation, empty: list[Seat]) -> bool:
-    """Whether another has turned his shield over than those whose hands are ``empty`` by numbers nobody is sure of.
+    """True if another has turned his shield over than those whose hands are ``empty`` by numbers nobody is sure of.
 
     His line must have a pot to take.
     """
@@ -92,7 +92,7 @@ def _once_more(now: Situation) -> list[Seat]:
 
 
 def _taking_on(now: Situation) -> Seat | None:
-    """Who holds a part of a pot whose rest still lies there: he is taking it in several grips."""
+    """Return the player who takes a pot in several grips: he holds a part of one whose rest still lies there."""
     deal = now.deal
     taken = (*deal.second.values(), *deal.pots_taken.values())
     return next((pot.seat for pot in taken if deal.at(pot.place) and deal.count(pot.seat)), None)

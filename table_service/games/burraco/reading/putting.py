@@ -137,7 +137,7 @@ def _stock_to_pile(now: Situation, move: Movement, cards: Cards) -> tuple[act.Ac
 
 
 def _returns(now: Situation, seat: Seat | None, cards: Cards) -> Seat | None:
-    """Who brings cards back onto the pile as he was told; whose hand does it, where no beam saw one, is plain.
+    """Return the player who was told to bring these cards back onto the pile: whose hand does it needs no beam.
 
     A single card is his where it may be one of the pile's, or where nobody is playing who could discard.
     """
@@ -150,7 +150,7 @@ def _returns(now: Situation, seat: Seat | None, cards: Cards) -> Seat | None:
 
 
 def _is_pushed_back(now: Situation, seat: Seat | None, cards: Cards) -> bool:
-    """Whether just the pile that was thought to be collected lies there again: it was only looked at (art. 9)."""
+    """True if just the pile that was thought to be collected lies there again: it was only looked at (art. 9)."""
     deal = now.deal
     mine = seat in (None, deal.to_play) and deal.last_play is None and deal.collected is not None
     return mine and len(cards) > 1 and sorted(map(face, cards)) == sorted(map(face, deal.collected or ()))

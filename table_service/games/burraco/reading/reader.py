@@ -44,13 +44,13 @@ def _in_play(now: Situation, move: Movement, source: str, target: str) -> tuple[
 
 
 def was_laid_in_play(move: Movement, deal: Deal) -> bool:
-    """Whether cards that are told only when the deal is over were laid before its last discard, as under an arm."""
+    """True if cards that are told only when the deal is over were laid before its last discard, as under an arm."""
     laid = kind_of(move.source) == HAND and is_melds(move.target or "") and move.seat is not None
     return deal.phase is Phase.OVER and laid and move.committed_t < deal.last_out_t
 
 
 def read_row(change: RowChanged, deal: Deal) -> tuple[act.Action, ...]:
-    """What a meld that reads otherwise amounts to: a re-ordering, or a better reading of what lay there."""
+    """Return what a meld that reads otherwise amounts to: a re-ordering, or a better reading of what lay there."""
     line = zone_line(change.zone)
     if line is None or deal.phase is Phase.OVER:
         return ()

@@ -103,7 +103,7 @@ def make(kind: type[A], move: Movement | RowChanged, cards: Cards = (), **more: 
 
 
 def seat_of(move: Movement | RowChanged) -> Seat | None:
-    """Who made ``move``: whose hand was seen, else whose zone it leaves or reaches."""
+    """Return who made ``move``: whose hand was seen, else whose zone it leaves or reaches."""
     if move.seat is not None or isinstance(move, RowChanged):
         return move.seat
     return HANDS.get(move.source or "") or HANDS.get(move.target or "")
@@ -115,12 +115,12 @@ def cards_of(move: Movement) -> Cards:
 
 
 def is_just_before(now: Situation, move: Movement) -> bool:
-    """Whether ``move`` was made before the last discard, or was seen no later than a picture or two after it."""
+    """True if ``move`` was made before the last discard, or was seen no later than a picture or two after it."""
     return move.committed_t < now.deal.last_out_t + PICTURES
 
 
 def whose_turn(now: Situation, move: Movement, line: Line | None = None) -> dict[str, Any]:
-    """Where no hand was seen: the player in turn, if he has drawn and the melds are his line's (art. 7)."""
+    """Return where no hand was seen: the player in turn, if he has drawn and the melds are his line's (art. 7)."""
     deal = now.deal
     if seat_of(move) is not None:
         return {}
@@ -139,7 +139,7 @@ def loose_zone(zone: str | None) -> str:
 
 
 def lies_there(now: Situation, cards: Cards, zone: str = TABLE) -> bool:
-    """Whether ``cards`` still lie loose; where they do not, they have been laid or discarded meanwhile."""
+    """True if ``cards`` still lie loose; where they do not, they have been laid or discarded meanwhile."""
     lying = now.deal.at(zone)
     return len(cards) <= len(lying) and all(
         UNKNOWN in (card, *lying) or any(same_face(card, one) for one in lying) for card in cards
@@ -147,7 +147,7 @@ def lies_there(now: Situation, cards: Cards, zone: str = TABLE) -> bool:
 
 
 def _place_of(card: str, lying: Sequence[str]) -> int | None:
-    """Where a card of the face of ``card`` lies among ``lying``."""
+    """Return where a card of the face of ``card`` lies among ``lying``."""
     return next((n for n, one in enumerate(lying) if same_face(one, card)), None)
 
 
@@ -177,13 +177,13 @@ def taken_up(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, 
 
 
 def _is_taken_up(deal: Deal, card: str, holder: Seat) -> bool:
-    """Whether a twin of ``card``, exposed beside it, has been taken up by ``holder``: it is the one that he plays."""
+    """True if a twin of ``card``, exposed beside it, has been taken up by ``holder``: it is the one that he plays."""
     exposed = sum(same_face(card, one.card) for one in deal.loose)
     return exposed > len(matching((card,) * exposed, deal.at(TABLE))) and bool(matching((card,), deal.hand(holder)))
 
 
 def _is_beside(now: Situation, card: str, beside: str, seat: Seat) -> bool:
-    """Whether ``card`` is the one ``beside`` the player, and no other copy that he is known to hold."""
+    """True if ``card`` is the one ``beside`` the player, and no other copy that he is known to hold."""
     if "#" in card and "#" in beside:
         return card == beside
     if is_penalised(now.owed, seat, card, now.deal.at(side(seat))):

@@ -99,7 +99,7 @@ class BurracoRulings:
         return replace(fault, seen=bool(fault.cards) and deal.lie_open(fault.cards), victim=deal.to_play)
 
     def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:
-        """Who answers for ``one`` ruled to be ``row``, and for which cards; which wrong closing led to a pot."""
+        """Return who answers for ``one`` ruled to be ``row``, and for which cards; which wrong closing led to a pot."""
         fields = console.fields
         named = isinstance(fields.get("meld"), int) or bool(one.melds)
         way = CLOSING_WAYS.get(one.kind, "") if row.is_of(SECOND_POT) else ""
@@ -120,7 +120,7 @@ class BurracoRulings:
         return deal.count(who)
 
     def follow(self, ruled: Irregularity, known: Irregularity | None, console: Console, deal: Deal) -> list[Finding]:
-        """What the ruling changes in the deal: what counts against the line, duties, frozen melds."""
+        """Return what the ruling changes in the deal: what counts against the line, duties, frozen melds."""
         t = console.t
         self._note_set(ruled, deal)
         said: list[Finding] = [] if ruled.offender is None else [Forgiven(ruled.offender)]
@@ -137,7 +137,7 @@ class BurracoRulings:
         return [*said, *self.sanctions.freeze(ruled, console, deal), *self._frozen_for_closing(ruled, deal, t)]
 
     def _closing_stands(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
-        """Where a ruling lets a closing stand, what was found wrong with it is dismissed (feburit, 23)."""
+        """Dismiss what was found wrong with a closing that a ruling lets stand (feburit, 23)."""
         if ruled.row.closes is None or ruled.option != ruled.row.closes:
             return []
         who = (deal.last_out, deal.closer)
@@ -177,7 +177,7 @@ class BurracoRulings:
         return who if beneath or _still_his(cards, who, deal) else None
 
     def lift(self, ruled: Irregularity, t: float) -> list[Finding]:
-        """What was imposed for ``ruled`` is owed no more, and the melds it froze thaw."""
+        """Lift what was imposed for ``ruled``, and thaw the melds that it froze."""
         self._sets.pop(ruled.key, None)
         return self.sanctions.lift(ruled, t)
 
@@ -189,24 +189,24 @@ class BurracoRulings:
 
 
 def _still_his(cards: tuple[str, ...], who: Seat, deal: Deal) -> bool:
-    """Whether any of ``cards`` lies where ``who`` may have to take it up: his line's melds, the pile, his side."""
+    """True if any of ``cards`` lies where ``who`` may have to take it up: his line's melds, the pile, his side."""
     lie = tuple(card for meld in deal.melds if meld.line is deal.line_of(who) for card in meld.cards)
     return bool(matching(cards, (*lie, *deal.pile[:-1], *deal.at(side(who)))))
 
 
 def _led_to_pot(one: Irregularity, row: Row, seat: Seat | None) -> bool:
-    """Whether ``one`` is the wrong closing of ``seat`` that led to a second pot, on which ``row`` is."""
+    """True if ``one`` is the wrong closing of ``seat`` that led to a second pot, on which ``row`` is."""
     return row.is_of(SECOND_POT) and one.kind in CLOSING_WAYS and one.offender is seat
 
 
 def _was_passed(one: Irregularity, row: Row, seat: Seat | None) -> bool:
-    """Whether cards that ``seat`` passed to his partner, on which ``row`` is, seemed to be play out of turn."""
+    """True if cards that ``seat`` passed to his partner, on which ``row`` is, seemed to be play out of turn."""
     partner = None if seat is None else seat.partner
     return _is_passed(row) and partner is not None and one.offender is partner and one.kind == _OUT_OF_TURN
 
 
 def _may_be_anothers(one: Irregularity, console: Console) -> bool:
-    """Whether the arbitro may say whose fault ``one`` was: nobody was sure of it, or he names those very cards."""
+    """True if the arbitro may say whose fault ``one`` was: nobody was sure of it, or he names those very cards."""
     cards = sorted(map(face, cards_named(BURRACO, console.fields.get("cards"))))
     return one.severity == "note" or (bool(cards) and cards == _faces(one))
 
@@ -216,7 +216,7 @@ def _faces(one: Irregularity) -> list[str]:
 
 
 def _asks_for_cards(row: Row) -> bool:
-    """Whether the offender is left with cards whatever way is chosen."""
+    """True if the offender is left with cards whatever way is chosen."""
     return any(duty.do in _LEAVES for duty in row.duties if duty.who == "offender" and duty.option is None)
 
 
@@ -228,7 +228,7 @@ def _answers(one: Irregularity, row: Row, named: Seat | None) -> Seat | None:
 
 
 def _offender(one: Irregularity, row: Row) -> Seat | None:
-    """Who answers for ``one`` where nobody is named: who passed cards over, not who laid them."""
+    """Return who answers for ``one`` where nobody is named: who passed cards over, not who laid them."""
     passed = one.kind == FaultKind.LAID_OUT_OF_TURN and _is_passed(row) and one.offender is not None
     return one.offender.partner if passed and one.offender is not None else one.offender
 
@@ -253,7 +253,7 @@ def _added(ruled: Irregularity, console: Console, deal: Deal) -> tuple[str, ...]
 
 
 def _is_passed(row: Row | None) -> bool:
-    """Whether ``row`` is on cards that are passed into the partner's hand, who lays them."""
+    """True if ``row`` is on cards that are passed into the partner's hand, who lays them."""
     return row is not None and row.is_of(PASSED)
 
 

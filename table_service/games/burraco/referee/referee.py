@@ -116,7 +116,7 @@ class Referee:
 
     @property
     def deals_anew(self) -> bool:
-        """Whether a ruling of this deal has the cards gathered and dealt anew (arts. 4, 5, 7)."""
+        """True if a ruling of this deal has the cards gathered and dealt anew (arts. 4, 5, 7)."""
         return any(one.state == "ruled" and "redeal" in {step.do for step in one.row.steps} for one in self._ledger)
 
     # -- beginnings ------------------------------------------------------------------------------------------------
@@ -168,12 +168,12 @@ class Referee:
     # -- the arbitro -----------------------------------------------------------------------------------------------
 
     def order(self, console: Console, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
-        """What the arbitro's act at the console changes; ``chain``: that of the events of the deal so far."""
+        """Return what the arbitro's act at the console changes; ``chain``: that of the events of the deal so far."""
         self._called = None
         return self._decisions.order(console, deal, chain)
 
     def leaves_cards(self, console: Console, deal: Deal | None) -> Seat | None:
-        """Who by the ruling ``console`` has cards left and thought that he had gone out; None where nobody."""
+        """Return who by the ruling ``console`` has cards left and thought that he had gone out; None where nobody."""
         if console.do != "rule" or deal is None or deal.begun:
             return None
         return self._rulings.leaves_cards(console, deal, *self._decisions.about(console, deal))
@@ -201,7 +201,7 @@ class Referee:
     # -- play ------------------------------------------------------------------------------------------------------
 
     def judge(self, before: Deal, action: act.Action, faults: tuple[Fault, ...], after: Deal) -> list[Finding]:
-        """What ``action`` tells; ``faults`` as the deal saw them before it."""
+        """Return what ``action`` tells; ``faults`` as the deal saw them before it."""
         said: list[Finding] = []
         remedy, owed = self.sanctions.carries_out(action), self.sanctions.in_force
         said += self._rulings.sanctions.watch(before, action, after)
@@ -286,7 +286,7 @@ class Referee:
         called: bool = False,
         unseen: Callable[[MeldRow], bool] | None = None,
     ) -> list[Finding]:
-        """What has shown itself by ``t`` without a further act; see ``WrongMelds.late``."""
+        """Return what has shown itself by ``t`` without a further act; see ``WrongMelds.late``."""
         return [*self._melds.late(t, deal, history, called=called, unseen=unseen)]
 
     def ended(self, deal: Deal, t: float) -> list[Finding]:
@@ -338,7 +338,7 @@ class Referee:
 
 
 def _is_the_same(ruled: Irregularity, one: Irregularity) -> bool:
-    """Whether the arbitro has ruled ``one`` from what he saw, in whatever case of its article, and named no meld."""
+    """True if the arbitro has ruled ``one`` from what he saw, in whatever case of its article, and named no meld."""
     if ruled.state != "ruled" or ruled.basis != ("console",) or ruled.melds:
         return False
     same = ruled.row.family == one.row.family and ruled.offender is one.offender
@@ -355,12 +355,12 @@ def _left_there(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
 
 
 def _is_in_hand(one: Irregularity) -> bool:
-    """Whether the cards of half a meld have been taken back: nothing lies there to be found later (art. 25)."""
+    """True if the cards of half a meld have been taken back: nothing lies there to be found later (art. 25)."""
     return one.kind == FaultKind.TOO_FEW_LAID and bool(one.cards) and not one.melds
 
 
 def _ends_for(one: Irregularity, who: Seat, before: Deal) -> bool:
-    """Whether the draw of ``who`` is the moment at which the right to a penalty for ``one`` lapses.
+    """True if the draw of ``who`` is the moment at which the right to a penalty for ``one`` lapses.
 
     That is an opponent's draw, or by its row that of the seat after the offender, or anybody else's; what was found
     before play, whoever draws first (art. 7).

@@ -66,7 +66,7 @@ class WrongMelds:
         called: bool = False,
         unseen: Callable[[MeldRow], bool] | None = None,
     ) -> list[Irregularity]:
-        """What has shown itself by ``t`` without a further act: melds that are none, come to rest.
+        """Return what has shown itself by ``t`` without a further act: melds that are none, come to rest.
 
         ``history``: the actions of the deal so far; ``called``: the arbitro has been called; ``unseen``: whether an arm
         covers a meld now, or frames begin to show it otherwise, so that nobody knows whether more has come to it.
@@ -93,11 +93,11 @@ class WrongMelds:
         return [] if fault is None else [self._entered_before(fault) or self._ledger.enter(fault)]
 
     def _is_settled(self, row: int, about: list[Irregularity]) -> bool:
-        """Whether the arbitro has decided about what is wrong with the meld, or something is still owed about it."""
+        """True if the arbitro has decided about what is wrong with the meld, or something is still owed about it."""
         return self._rulings.sanctions.duties.concerns(row) or any(one.state in ("ruled", "dismissed") for one in about)
 
     def _is_told(self, fault: Irregularity, about: list[Irregularity]) -> bool:
-        """Whether ``fault`` is known: its cards lay apart and were pushed on to their meld, or nothing can right it."""
+        """True if ``fault`` is known: its cards lay apart and were pushed on to their meld, or nothing can right it."""
         again = fault.kind not in WRONG_MELDS and any(one.kind == fault.kind and one.state == "open" for one in about)
         return again or any(_is_pushed_on(one, fault) for one in self._ledger.open)
 
@@ -144,13 +144,13 @@ class WrongMelds:
 
 
 def _may_right_itself(one: Irregularity, row: int) -> bool:
-    """Whether ``one`` is over once meld ``row`` is in order; of a card pushed on to where it belongs it is at once."""
+    """True if ``one`` is over once meld ``row`` is in order; of a card pushed on to where it belongs it is at once."""
     if one.melds[:1] != (row,):
         return False
     return one.state == "open" and one.kind in WRONG_MELDS and (one.kind != FaultKind.LAID_BESIDE or len(one.melds) > 1)
 
 
 def _is_pushed_on(one: Irregularity, fault: Irregularity) -> bool:
-    """Whether ``one`` is about the cards of ``fault``, which lay apart and have been pushed on to their meld since."""
+    """True if ``one`` is about the cards of ``fault``, which lay apart and have been pushed on to their meld since."""
     same = sorted(map(face, one.cards)) == sorted(map(face, fault.cards))
     return one.kind == FaultKind.LAID_BESIDE and len(one.melds) == 1 and one.offender is fault.offender and same

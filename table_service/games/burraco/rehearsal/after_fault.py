@@ -18,7 +18,7 @@ _MANY: Final = 4
 
 
 def is_calm(deal: Deal, stock: int = 12) -> bool:
-    """Whether nothing is pending, and nobody is near to going out where no end is staged."""
+    """True if nothing is pending, and nobody is near to going out where no end is staged."""
     many = all(len(deal.world.hands[seat]) >= _MANY for seat in deal.world.hands)
     return settled(deal, stock) and (many or deal.end is not None)
 
@@ -54,7 +54,7 @@ def limit_next_turn(deal: Deal, row: str, seat: Seat) -> None:
 
 
 def wrong_lays(row: str, deal: Deal, seat: Seat) -> list[Wrong]:
-    """What ``seat`` could lay wrongly by ``row``."""
+    """Return what ``seat`` could lay wrongly by ``row``."""
     view, hand = deal.view(seat), tuple(deal.world.hands[seat])
     own = dict(view.own)
     if row == "B-10j":

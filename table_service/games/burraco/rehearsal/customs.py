@@ -38,7 +38,7 @@ class Customs:
 
     @property
     def stalls(self) -> bool:
-        """Whether the code knows a stalemate."""
+        """True if the code knows a stalemate."""
         return bool(self.stalemate_row)
 
 

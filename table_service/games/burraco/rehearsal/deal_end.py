@@ -34,7 +34,7 @@ def lay_out(deal: Deal) -> None:
 
 
 def sides(deal: Deal) -> dict[Line, Side]:
-    """What each line has, for the score."""
+    """Return what each line has, for the score."""
     return {line: _side(deal, line) for line in LINES}
 
 

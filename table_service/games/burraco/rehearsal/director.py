@@ -147,7 +147,7 @@ class Director:
         raise Unstageable(self.rows, number, self.deals)
 
     def _as_staged(self, begun: int) -> bool:
-        """Whether the arbitro has ruled when he was to, in the deal whose cues begin with ``begun``."""
+        """True if the arbitro has ruled when he was to, in the deal whose cues begin with ``begun``."""
         if self.stage is None:
             return True
         end = self.script.ends[-1]
@@ -232,7 +232,7 @@ class Director:
 
     @staticmethod
     def _is_late(deal: Deal) -> bool:
-        """Whether a time-out may come now: one that is staged does so when somebody has few cards left."""
+        """True if a time-out may come now: one that is staged does so when somebody has few cards left."""
         few = any(len(deal.world.hands[seat]) <= FEW for seat in deal.seats)
         return deal.end is None or few or deal.turn > LATE
 

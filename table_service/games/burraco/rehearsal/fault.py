@@ -91,7 +91,7 @@ class Fault:
     turn: int
 
     def due(self, moment: Moment, deal: Deal, seat: Seat) -> bool:
-        """Whether it may happen at ``moment`` of ``deal``, which is offered to ``seat``."""
+        """True if it may happen at ``moment`` of ``deal``, which is offered to ``seat``."""
         if moment not in self.kind.moments:
             return False
         if deal.end is None or self.kind.late:
@@ -110,7 +110,7 @@ class Fault:
 
 
 def settled(deal: Deal, stock: int = 8) -> bool:
-    """Whether nothing of an earlier fault is being served, no last round runs, and the stock will last a while."""
+    """True if nothing of an earlier fault is being served, no last round runs, and the stock will last a while."""
     if deal.last_turn is not None and deal.end is None:
         return False
     thawing = any(freeze.seat is not None for freeze in deal.frozen.values())
@@ -135,18 +135,18 @@ def caller(deal: Deal, offender: Seat, playing: Seat | None = None) -> Seat:
 
 
 def limited(rng: random.Random, must: str, row: str) -> Limit:
-    """What a ruling on ``row`` leaves of the next turn; one player in six does not keep to it."""
+    """Return what a ruling on ``row`` leaves of the next turn; one player in six does not keep to it."""
     return Limit(must, row, breaks=rng.random() < BREAKS)
 
 
 def plays_of(deal: Deal, seat: Seat, keep: int) -> list[Play]:
-    """What ``seat`` could lay now and still hold ``keep`` cards, in a fixed order."""
+    """Return what ``seat`` could lay now and still hold ``keep`` cards, in a fixed order."""
     view = deal.view(seat)
     plays = additions(view.hand, view.own) + openings(view.hand, view)
     return [play for play in plays if len(view.hand) - len(play.cards) >= keep]
 
 
 def keeps_order(rows: Mapping[int, Meld], play: Play) -> bool:
-    """Whether taking the cards of ``play`` out again leaves its row as it was."""
+    """True if taking the cards of ``play`` out again leaves its row as it was."""
     before = rows[play.row].cards if play.row is not None and play.row in rows else ()
     return tuple(card for card in play.result.cards if card not in play.cards) == before

@@ -25,7 +25,7 @@ def _rest(deal: Deal, seat: Seat, play: Play) -> list[str]:
 
 
 def _ready(deal: Deal, seat: Seat) -> bool:
-    """Whether ``seat``'s line has had its pot, so that playing out the hand is closing."""
+    """True if ``seat``'s line has had its pot, so that playing out the hand is closing."""
     nothing_owed = not (any(deal.owed.values()) or deal.limits or deal.frozen)
     goes_on = deal.end is not None or (deal.last_turn is None and len(deal.stock) > 3)
     return nothing_owed and goes_on and deal.pot_taken(seat.line)
@@ -67,7 +67,7 @@ def _in_two(first: Play, row: int) -> list[tuple[Play, Play, tuple[str, ...]]]:
 
 
 def _two_plays(deal: Deal, seat: Seat) -> list[tuple[Play, Play, tuple[str, ...]]]:
-    """What ``seat`` could lay in two plays on end, none of them a burraco, to be left with one card.
+    """Return what ``seat`` could lay in two plays on end, none of them a burraco, to be left with one card.
 
     Each with the cards of the last play by its definition: those of a meld opened last, else the outermost one added.
     """
@@ -202,7 +202,7 @@ def _closes_adding_discard(_director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 def _goes_out_with_next(deal: Deal, seat: Seat) -> list[Play]:
-    """What ``seat``, who may close with his one card, could lay when he has drawn the stock's next but one."""
+    """Return what ``seat``, who may close with his one card, could lay when he has drawn the stock's next but one."""
     hand = deal.world.hands[seat]
     if len(hand) != 1 or len(deal.hand(seat)) != 1 or seat in deal.unplayed:
         return []

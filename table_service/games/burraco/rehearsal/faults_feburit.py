@@ -108,7 +108,7 @@ def _second_set(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 def _may_go_out(row: str, deal: Deal, seat: Seat) -> bool:
-    """Whether ``seat`` has what B-21a, b are about: a pot taken, no burraco (a) or one (b), and nothing open."""
+    """True if ``seat`` has what B-21a, b are about: a pot taken, no burraco (a) or one (b), and nothing open."""
     is_open = any(deal.owed.values()) or deal.limits or deal.frozen or deal.last_turn is not None
     if is_open or len(deal.stock) < 8 or not deal.pot_taken(seat.line):
         return False
@@ -143,7 +143,7 @@ def _closes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 def _last_without_burraco(deal: Deal, seat: Seat) -> Iterator[tuple[Play, str]]:
-    """What ``seat`` could lay and discard to go out without a burraco, where nothing else is open."""
+    """Return what ``seat`` could lay and discard to go out without a burraco, where nothing else is open."""
     return _last_plays("B-21a", deal, seat) if _may_go_out("B-21a", deal, seat) else iter(())
 
 

@@ -21,7 +21,7 @@ _SEVERAL: Final = 3
 
 
 def _may_go_out(deal: Deal, seat: Seat) -> bool:
-    """Whether ``seat``'s line has had its pot, so that playing out the hand is going out."""
+    """True if ``seat``'s line has had its pot, so that playing out the hand is going out."""
     pending = any(deal.owed.values()) or deal.limits or deal.frozen
     goes_on = deal.end is not None or (deal.last_turn is None and len(deal.stock) >= 8)
     return goes_on and not pending and deal.pot_taken(deal.line_of(seat))

@@ -192,7 +192,7 @@ def _takes_with_pot(way: str, director: Director, deal: Deal, seat: Seat) -> boo
 
 
 def _takes_again(deal: Deal, seat: Seat, way: str) -> tuple[tuple[str, ...], int]:
-    """What ``seat`` takes once more, and the cue."""
+    """Return what ``seat`` takes once more, and the cue."""
     if way == "collect":
         pile = deal.pile
         cue = scripted_acts.collect(deal, seat)

@@ -29,7 +29,7 @@ _SAME_AT_ONCE: Final = ("F-25a",)
 
 
 def _wrong_melds(hand: tuple[str, ...], own: dict[int, Meld], row: str) -> list[Wrong]:
-    """What of ``hand`` could be laid wrongly as ``row`` has it, to the melds of the ``own`` line too."""
+    """Return what of ``hand`` could be laid wrongly as ``row`` has it, to the melds of the ``own`` line too."""
     match row:
         case "F-29b":
             return mistaken_melds.openings(hand, wild=False)

@@ -32,7 +32,7 @@ def _offender(director: Director, deal: Deal, seat: Seat) -> Seat:
 
 
 def _with(deal: Deal, seat: Seat, fresh: Sequence[str], *, opens: bool) -> list[Play]:
-    """What ``seat`` could open (or add) if it had ``fresh`` as well, with at least one of these."""
+    """Return what ``seat`` could open (or add) if it had ``fresh`` as well, with at least one of these."""
     view = deal.view(seat)
     hand = (*view.hand, *fresh)
     if opens:

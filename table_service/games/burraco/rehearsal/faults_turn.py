@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def _out_of_turn(director: Director, deal: Deal, seat: Seat) -> Seat:
-    """Who acts though it is ``seat``'s turn."""
+    """Return who acts though it is ``seat``'s turn."""
     return director.rng.choices([seat.partner, seat.next, seat.previous], weights=[3, 4, 3 if deal.turn else 2], k=1)[0]
 
 

@@ -41,7 +41,7 @@ def _came_by_the_gate(deal: Deal, seat: Seat) -> set[str]:
 
 
 def _leaves_room(deal: Deal, row: int, lying: Meld) -> bool:
-    """Whether a wild of the run could lie below it as well as on top of it."""
+    """True if a wild of the run could lie below it as well as on top of it."""
     top = lying.low + len(lying.cards) - 1
     plain = lying.kind == "run" and lying.wild is None and row not in deal.frozen
     return plain and lying.low >= _LOWEST and top <= _HIGHEST

@@ -163,7 +163,7 @@ class Habits:
         return [Expose(seat, (card,), x, y, face_up=False), TakeUp(seat, (card,))]
 
     def _own(self, world: World, gesture: Gesture) -> list[Gesture]:
-        """What the player himself does before his move."""
+        """Return what the player himself does before his move."""
         rng = self._rng
         match gesture:
             case Draw(seat):
@@ -229,7 +229,7 @@ class Habits:
 
 
 def _growing(gesture: Lay, new: Sequence[str]) -> list[tuple[str, ...]]:
-    """What the row reads after each of its new cards but the last."""
+    """Return what the row reads after each of its new cards but the last."""
     return [tuple(card for card in gesture.result if card not in set(new[n:])) for n in range(1, len(new))]
 
 

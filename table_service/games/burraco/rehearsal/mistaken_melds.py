@@ -34,7 +34,7 @@ def _place(card: str) -> int:
 
 
 def _looks_right(cards: Sequence[str]) -> bool:
-    """Whether three naturals are nearly a meld: a run with a hole or a wrong suit, a set with a neighbour in it."""
+    """True if three naturals are nearly a meld: a run with a hole or a wrong suit, a set with a neighbour in it."""
     ranks = {rank(card) for card in cards}
     suits = {suit(card) for card in cards}
     places = sorted(_place(card) for card in cards)
@@ -71,7 +71,7 @@ def _with_wild(naturals: Sequence[str], wild: str) -> Iterator[Wrong]:
 
 
 def nearly_with_wild(two: Sequence[str]) -> bool:
-    """Whether ``two`` naturals look as if a wild could join them, and it cannot."""
+    """True if ``two`` naturals look as if a wild could join them, and it cannot."""
     apart = abs(_place(two[0]) - _place(two[1]))
     return (suit(two[0]) == suit(two[1]) and 3 <= apart <= 4) or (suit(two[0]) != suit(two[1]) and apart == 1)
 
@@ -81,7 +81,7 @@ def _longer(good: Meld, card: str) -> Wrong:
 
 
 def _strange(lying: Meld, card: str) -> bool:
-    """Whether ``card`` could be taken for one that fits ``lying``, and does not even where its natural 2 moves up."""
+    """True if ``card`` could be taken for one that fits ``lying``, and does not even where its natural 2 moves up."""
     if is_wild(card) or card in lying.cards or extend(lying, (card,), lift_two=True) is not None:
         return False
     top = lying.cards[-1]

@@ -33,12 +33,12 @@ _HIGH_ACE: Final = 14
 
 
 def is_wild(card: str) -> bool:
-    """Whether ``card`` can stand for another one: a joker or a 2 (art. 10)."""
+    """True if ``card`` can stand for another one: a joker or a 2 (art. 10)."""
     return rank(card) in (JOKER, "2")
 
 
 def points(cards: Iterable[str]) -> int:
-    """What ``cards`` are worth one by one (art. 18)."""
+    """Return what ``cards`` are worth one by one (art. 18)."""
     return sum(POINTS[rank(card)] for card in cards)
 
 
@@ -226,7 +226,7 @@ class Scoring:
     bonus: Mapping[Burraco, int] = field(default_factory=lambda: BONUS)
 
     def of(self, lying: Meld) -> int:
-        """What the class of ``lying`` counts."""
+        """Return what the class of ``lying`` counts."""
         naturals = len(lying.cards) if lying.wild is None else 0
         if lying.kind == "run" and naturals == _WHOLE_RUN:
             return self.whole_run

@@ -86,7 +86,7 @@ class Play:
 
 
 def may_discard(view: View, hand: Sequence[str], card: str) -> bool:
-    """Whether ``card`` of ``hand`` may end the turn (arts. 9, 14, 17; no closing without a burraco)."""
+    """True if ``card`` of ``hand`` may end the turn (arts. 9, 14, 17; no closing without a burraco)."""
     if face(card) == view.barred and sum(face(other) == view.barred for other in hand) < 2:
         return False
     if len(hand) == 1 and (view.pot_taken or view.last):
@@ -95,7 +95,7 @@ def may_discard(view: View, hand: Sequence[str], card: str) -> bool:
 
 
 def can_go_on(view: View, hand: Sequence[str], burraco: bool) -> bool:
-    """Whether a turn can still be ended by the rules from ``hand`` (empty: the pot is taken in flight)."""
+    """True if a turn can still be ended by the rules from ``hand`` (empty: the pot is taken in flight)."""
     if not hand:
         return not view.pot_taken
     after = replace(view, burraco=burraco)
@@ -206,7 +206,7 @@ def _spends_wild(play: Play) -> bool:
 
 
 def _appetite(play: Play, view: View, style: Style, before: int) -> float:
-    """How probably a player makes ``play`` now."""
+    """Return how probably a player makes ``play`` now."""
     push = view.late
     after = len(play.result.cards)
     if _spends_wild(play):
@@ -265,7 +265,7 @@ def _allowed(play: Play, view: View) -> bool:
 
 
 def wants_pile(view: View, style: Style, rng: random.Random) -> bool:
-    """Whether the player collects the pile rather than draw."""
+    """True if the player collects the pile rather than draw."""
     if not view.pile:
         return False
     gain = 0.0

@@ -45,7 +45,7 @@ _BEFORE: Final = frozenset((Moment.SET_UP, Moment.DEALT))
 
 
 def can_be_ruled(kind: Kind, stage: str, rows: Rulable = FIBUR2024) -> bool:
-    """Whether the arbitro can rule on a fault of ``kind`` in ``stage``, one of ``STAGES``."""
+    """True if the arbitro can rule on a fault of ``kind`` in ``stage``, one of ``STAGES``."""
     if kind.row in rows.never:
         return False
     if stage == "mid" or kind.late:

@@ -156,7 +156,7 @@ class Deal:
         return self.rotation.seats
 
     def next(self, seat: Seat) -> Seat:
-        """Who plays after ``seat``."""
+        """Return who plays after ``seat``."""
         return self.rotation.next(seat)
 
     def around(self, seat: Seat) -> list[Seat]:
@@ -169,11 +169,11 @@ class Deal:
         return self.rotation.line(seat)
 
     def seats_of(self, line: Line) -> tuple[Seat, ...]:
-        """Who plays for ``line``."""
+        """Return who plays for ``line``."""
         return tuple(seat for seat in SEATS if self.rotation.holds(seat) and self.rotation.line(seat) is line)
 
     def opponents(self, seat: Seat) -> tuple[Seat, ...]:
-        """Who plays for the other line."""
+        """Return who plays for the other line."""
         return self.seats_of(self.line_of(seat).other)
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
@@ -182,15 +182,15 @@ class Deal:
         return (*self.world.hands[seat], *self.world.sides[seat], *loose)
 
     def has_burraco(self, line: Line) -> bool:
-        """Whether ``line`` has made a burraco of any class."""
+        """True if ``line`` has made a burraco of any class."""
         return any(each.burraco != "none" for row, each in self.melds.items() if self.lines[row] is line)
 
     def pot_taken(self, line: Line) -> bool:
-        """Whether ``line`` has had its pot."""
+        """True if ``line`` has had its pot."""
         return line in self.pot_taker
 
     def is_last_turn(self, *, taken: bool, lead: int = 0) -> bool:
-        """Whether the turn that ends the deal comes ``lead`` turns after this one, as far as it can be known.
+        """True if the turn that ends the deal comes ``lead`` turns after this one, as far as it can be known.
 
         ``taken``: the seat in turn has drawn or collected. Of a closing nobody knows: somebody is about to go out.
         """
@@ -201,7 +201,7 @@ class Deal:
         return False
 
     def may_close(self, seat: Seat, most: int = CLOSES_WITH) -> bool:
-        """Whether ``seat`` may be about to go out: at the ``most`` so many cards, the pot played, a burraco made."""
+        """True if ``seat`` may be about to go out: at the ``most`` so many cards, the pot played, a burraco made."""
         line = self.line_of(seat)
         ready = self.pot_taken(line) and self.has_burraco(line) and seat not in self.unplayed
         return ready and 0 < len(self.hand(seat)) <= most
@@ -211,7 +211,7 @@ class Deal:
         return {row: each for row, each in self.melds.items() if self.lines[row] is line}
 
     def view(self, seat: Seat) -> View:
-        """What ``seat`` reckons with."""
+        """Return what ``seat`` reckons with."""
         line = self.line_of(seat)
         own = {n: each for n, each in self.rows(line).items() if n not in self.frozen and n not in self.excess}
         owed = tuple(card for card in self.owed.get(seat, {}) if card in self.hand(seat))
@@ -242,7 +242,7 @@ class Deal:
         return max(keeps, _BARRED_KEEPS) if self._is_barred(seat) else keeps
 
     def _is_barred(self, seat: Seat) -> bool:
-        """Whether ``seat`` may not go out in this turn."""
+        """True if ``seat`` may not go out in this turn."""
         if seat in self.may_not_close or self.customs.closes_with_penalised:
             return seat in self.may_not_close
         return bool(self.world.sides[seat]) or not self.owed.get(seat, {}).keys().isdisjoint(self.hand(seat))

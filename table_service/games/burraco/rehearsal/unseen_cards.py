@@ -42,7 +42,7 @@ def _named(value: object) -> Iterator[str]:
 
 
 def _shows(action: Action) -> bool:
-    """Whether the cards of ``action`` came to light with it; that of a second card drawn, or drawn wrongly, may."""
+    """True if the cards of ``action`` came to light with it; that of a second card drawn, or drawn wrongly, may."""
     return action.type not in _HIDES or bool(set(action.more) - {"manner"})
 
 

@@ -84,7 +84,7 @@ def lay(
 
 
 def _last_play(before: Deal, last: LastPlay | None, row: int, cards: Cards) -> LastPlay:
-    """What was laid last: a meld that is opened card by card is one play, until it is a meld.
+    """Return what was laid last; a meld that is opened card by card is one play, until it is a meld.
 
     What comes after that is added to a meld that lies there (definitions, *legare*). Where all cards linked together
     are one play, cards that come to the same meld one after the other are (feburit, art. 21 C, examples 2 and 4).
@@ -150,7 +150,7 @@ def end_by_showing(deal: Deal, spare: int) -> Deal:
 
 
 def reopen(deal: Deal) -> Deal:
-    """Who closed has taken his last discard back: the deal is not over, he is still to discard."""
+    """Reopen a deal whose closer has taken his last discard back: it is not over, he is still to discard."""
     who = deal.closer
     if deal.phase is not Phase.OVER or who is None:
         return deal
@@ -343,18 +343,18 @@ def _exhausted(deal: Deal) -> Deal:
 
 
 def _is_seen_whole(deal: Deal) -> bool:
-    """Whether the turn that ends now was watched from its draw to its discard, by a hand that was seen."""
+    """True if the turn that ends now was watched from its draw to its discard, by a hand that was seen."""
     return deal.whole and deal.is_watched and deal.seen and deal.known and deal.drawn
 
 
 def _may_have_closed(deal: Deal, who: Seat, card: str) -> bool:
-    """Whether ``who`` may have gone out by discarding ``card``: his number of cards is not sure, and it is small."""
+    """True if ``who`` may have gone out by discarding ``card``: his number of cards is not sure, and it is small."""
     few = deal.owns(who) <= _FEW and not deal.sure_of(who) and who not in deal.barred
     return few and not deal.pot_is_open(deal.line_of(who)) and not verify_closing(deal, who, card)
 
 
 def _only_swapped(deal: Deal) -> bool:
-    """Whether the running turn was a change of cards: the pile's only card taken, nothing drawn, nothing laid."""
+    """True if the running turn was a change of cards: the pile's only card taken, nothing drawn, nothing laid."""
     alone = deal.pile_was == 1 and deal.collected is not None and len(deal.collected) == 1
     return alone and deal.took == 1 and deal.last_play is None
 

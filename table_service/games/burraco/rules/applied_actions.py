@@ -35,7 +35,7 @@ _CHANGES: Final = 8
 
 
 def verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
-    """What is wrong with ``action`` now; nothing for acts that no time of play holds.
+    """Return what is wrong with ``action`` now; nothing for acts that no time of play holds.
 
     Cards laid before the own discard and told after it are in order; those laid after it never are.
     """
@@ -127,7 +127,7 @@ def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
 
 
 def _withdraws(deal: Deal, action: act.TakeBack) -> bool:
-    """Whether who plays takes back all of a meld that he has begun in this turn and has not completed (art. 29)."""
+    """True if who plays takes back all of a meld that he has begun in this turn and has not completed (art. 29)."""
     seat, meld = _seen(action), None if action.row is None else deal.meld(action.row)
     if meld is None or seat is not deal.to_play or not deal.begun or action.ordered or action.confidence < _PLAIN:
         return False

@@ -120,7 +120,7 @@ class Places:
 
 
 def _find(have: list[str], card: str) -> int | None:
-    """Where in ``have`` ``card`` is to be found; None where nothing there can be it."""
+    """Return where in ``have`` ``card`` is to be found; None where nothing there can be it."""
     printed = face(card)
     if printed == UNKNOWN:
         return len(have) - 1 if len(set(have)) == 1 else None
@@ -136,7 +136,7 @@ def _find(have: list[str], card: str) -> int | None:
 
 
 def take_out(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
-    """What is left of ``have`` when ``wanted`` goes, and what went, as exactly as either names it.
+    """Return what is left of ``have`` when ``wanted`` goes, and what went, as exactly as either names it.
 
     Where a card goes that nobody named, or one that was not known to be there, those left are no longer known either;
     of two twins that lie there, nobody knows which has gone where only its face is named.
@@ -162,7 +162,7 @@ def take_out(have: Cards, wanted: Cards) -> tuple[Cards, Cards]:
 
 
 def among(card: str, cards: Cards) -> bool:
-    """Whether ``cards`` hold one that ``card`` may be."""
+    """True if ``cards`` hold one that ``card`` may be."""
     return any(same_face(card, one) for one in cards)
 
 
@@ -177,7 +177,7 @@ def name_as(order: Cards, cards: Cards) -> Cards:
 
 
 def newcomers(before: Cards, after: Cards) -> Cards:
-    """What ``after`` holds that ``before`` does not."""
+    """Return what ``after`` holds that ``before`` does not."""
     left, new = list(before), []
     for card in after:
         at = next((n for n, one in enumerate(left) if same_face(one, card)), None)

@@ -155,7 +155,7 @@ class Deal:
         return seat.line if len(self.rotation.seats) == len(SEATS) else self.rotation.line(seat)
 
     def seats_of(self, line: Line) -> tuple[Seat, ...]:
-        """Who plays for ``line``, as `Line.seats` has them of four."""
+        """Return who plays for ``line``, as `Line.seats` has them of four."""
         return tuple(seat for seat in SEATS if seat in self.rotation.seats and self.line_of(seat) is line)
 
     # -- views ---------------------------------------------------------------------------------------------------
@@ -167,12 +167,12 @@ class Deal:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether play has begun, so that a misdeal is not dealt again: by ``begins`` of the book (feburit, art. 4)."""
+        """True if play has begun, so that a misdeal is not dealt again: by ``begins`` of the book (feburit, art. 4)."""
         return self.phase is not Phase.DEALT or (self.turned_up and self.book.table.begins == "turn-up")
 
     @property
     def drawn(self) -> bool:
-        """Whether the player in turn has drawn or collected."""
+        """True if the player in turn has drawn or collected."""
         return self.took > 0
 
     def at(self, place: str) -> Cards:
@@ -184,15 +184,15 @@ class Deal:
         return self.places.at(hand(seat))
 
     def count(self, seat: Seat) -> int:
-        """How many cards ``seat`` holds."""
+        """Return how many cards ``seat`` holds."""
         return len(self.places.at(hand(seat)))
 
     def owns(self, seat: Seat) -> int:
-        """How many cards ``seat`` has still to get rid of: those he holds and those penalised at his side."""
+        """Return how many cards ``seat`` has still to get rid of: those he holds and those penalised at his side."""
         return len(self.places.at(hand(seat))) + len(self.places.at(side(seat)))
 
     def sure_of(self, seat: Seat) -> bool:
-        """Whether the number of cards of ``seat`` may be relied on: no doubtful movement can have falsified it.
+        """True if the number of cards of ``seat`` may be relied on: no doubtful movement can have falsified it.
 
         It may not while a meld of his line reads as none: then it is misread more likely than wrongly laid. No
         accusation and no end of a deal may rest on a number that is not sure.
@@ -216,13 +216,13 @@ class Deal:
         return next((one for one in reversed(self.loose) if same_face(one.card, card)), None)
 
     def lie_open(self, cards: Cards) -> bool:
-        """Whether every one of ``cards`` lies face up on the table, in a meld, on the pile or beside them."""
+        """True if every one of ``cards`` lies face up on the table, in a meld, on the pile or beside them."""
         lying = (*self.at(TABLE), *self.pile, *(card for seat in self.seats for card in self.at(side(seat))))
         lying = (*lying, *(card for meld in self.melds for card in meld.cards))
         return len(matching(cards, lying)) == len(cards)
 
     def is_late(self, seat: Seat | None, committed_t: float) -> bool:
-        """Whether what ``seat`` did at ``committed_t`` belongs into a turn of his that has ended since.
+        """True if what ``seat`` did at ``committed_t`` belongs into a turn of his that has ended since.
 
         The first discard after it was his own: it was only told late, as where a sleeve lay over the cards.
         """
@@ -230,7 +230,7 @@ class Deal:
         return seat is not None and ended is seat
 
     def is_between(self, seat: Seat | None, committed_t: float) -> bool:
-        """Whether what ``seat`` did at ``committed_t`` lies between his own discard and the draw that came after it."""
+        """True if what ``seat`` did at ``committed_t`` lies between his own discard and the draw that came after it."""
         return seat is not None and seat is self.last_out and self.last_out_t < committed_t < self.began_t
 
     @property
@@ -259,16 +259,16 @@ class Deal:
         return next((meld for meld in self.melds if meld.row == row), None)
 
     def seen_lays(self, row: int) -> tuple[Lay, ...]:
-        """Who was seen to lay what to meld ``row``, the newest last."""
+        """Return who was seen to lay what to meld ``row``, the newest last."""
         return tuple(lay for lay in self.changed.get(row, ()) if lay.seen)
 
     def reading(self, row: int) -> Reading | None:
-        """How the meld in row ``row`` reads; None where there is none or it is no meld."""
+        """Return how the meld in row ``row`` reads; None where there is none or it is no meld."""
         meld = self.meld(row)
         return None if meld is None else reading_of(self.book, meld.cards)
 
     def has_burraco(self, line: Line, *, without: LastPlay | None = None) -> bool | None:
-        """Whether ``line`` has a burraco; None where only a long meld that cannot be read could be one."""
+        """True if ``line`` has a burraco; None where only a long meld that cannot be read could be one."""
         answer: bool | None = False
         for meld in self.melds:
             if meld.line is not line or len(meld.cards) < self.book.burraco_length:
@@ -284,7 +284,7 @@ class Deal:
         return answer
 
     def pot_is_open(self, line: Line) -> bool:
-        """Whether ``line`` still has a pot to take."""
+        """True if ``line`` still has a pot to take."""
         return line not in self.pots_taken and bool(self.pots_left)
 
     def equal_set(self, line: Line, cards: Cards, but: int | None = None) -> MeldRow | None:
@@ -299,21 +299,21 @@ class Deal:
         return next((meld for meld in rows if set_rank(self.book, meld.cards) == mine), None)
 
     def is_banned_set(self, line: Line, cards: Cards) -> bool:
-        """Whether ``cards`` make a set of a rank that ``line`` has been forbidden in an earlier deal."""
+        """True if ``cards`` make a set of a rank that ``line`` has been forbidden in an earlier deal."""
         return set_rank(self.book, cards) in self.banned_sets.get(line, ())
 
     def actor(self, seat: Seat | None) -> Seat:
-        """Who acts: ``seat``, or where nobody knows the one whose turn it is (a working hypothesis)."""
+        """Return who acts: ``seat``, or where nobody knows the one whose turn it is (a working hypothesis)."""
         return self.to_play if seat is None else seat
 
     def in_turn(self, seat: Seat | None) -> bool:
-        """Whether ``seat`` may act now as far as the order of play goes; any may where the turn is a supposition."""
+        """True if ``seat`` may act now as far as the order of play goes; any may where the turn is a supposition."""
         if seat is None or seat is self.to_play:
             return True
         return (seat is self.skipped and not self.begun) or not self.known
 
     def turn_is_not_of(self, seat: Seat) -> bool:
-        """Whether laying gives ``seat`` no turn: another is known to have it, or he lays what he took out of turn."""
+        """True if laying gives ``seat`` no turn: another is known to have it, or he lays what he took out of turn."""
         return seat is not self.to_play and (self.known or seat in self.out)
 
     # -- what is known otherwise, or ordered ---------------------------------------------------------------------
@@ -328,7 +328,7 @@ class Deal:
 
     @property
     def is_watched(self) -> bool:
-        """Whether stock and pile, and whose hands are there, can be vouched for."""
+        """True if stock and pile, and whose hands are there, can be vouched for."""
         return not {STOCK, DISCARD, BEAMS} & set(self.places.unverified)
 
     def doubt_hands(self, seats: Iterable[Seat]) -> Deal:

@@ -67,7 +67,7 @@ def impossible_faces(deal: Deal) -> frozenset[str]:
 
 
 def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
-    """Who takes unseen is taken for the player in turn; where he has drawn, or draws after it, that was wrong.
+    """Return the seats in doubt by a taking that nobody saw: the player in turn was supposed, which may be wrong.
 
     So was the number of cards of who plays on with none left and no pot to take.
     """
@@ -82,14 +82,14 @@ def _taking(before: Deal, action: act.Draw | act.Collect) -> Seats:
 
 
 def _has_gone_out(before: Deal, who: Seat) -> bool:
-    """Whether ``who`` should be out: no card left, no pot to take, not drawn, and no ruling that keeps him playing."""
+    """True if ``who`` should be out: no card left, no pot to take, not drawn, and no ruling that keeps him playing."""
     line = before.line_of(who)
     goes_on = who in before.barred or any(meld.line is line and meld.frozen == "temporary" for meld in before.melds)
     return not (before.owns(who) or before.pot_is_open(line) or before.drawn or goes_on)
 
 
 def _cannot_hold(held: Cards, laid: Cards) -> bool:
-    """Whether by the ledger, which knows every card of the hand, these are not in it: it must be wrong about it."""
+    """True if by the ledger, which knows every card of the hand, these are not in it: it must be wrong about it."""
     known = tuple(card for card in laid if face(card) != UNKNOWN)
     return len(known) - len(matching(held, known)) > sum(face(card) == UNKNOWN for card in held)
 

@@ -20,7 +20,7 @@ class MatchState:
 
 
 def match_state(rules: MatchEnd, totals: Mapping[Line, int | None], manner: Manner | None) -> MatchState | None:
-    """How the match stands at ``totals`` when a deal has ended in ``manner``; None where a total is not known.
+    """Return how the match stands at ``totals`` when a deal has ended in ``manner``; None where a total is not known.
 
     It is over once a total has reached the target and the totals differ: the higher wins. Equal ones are played on, and
     so is every deal before. A deal ended by the stock with no total above zero makes it drawn.

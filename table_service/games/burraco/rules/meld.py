@@ -51,12 +51,12 @@ class Reading:
 
     @property
     def wild_low(self) -> bool:
-        """Whether the wild lies at the low end, where a free one belongs (art. 10)."""
+        """True if the wild lies at the low end, where a free one belongs (art. 10)."""
         return self._wild_at == 0
 
     @property
     def wild_between(self) -> bool:
-        """Whether the wild of a run fills a gap between two of its cards."""
+        """True if the wild of a run fills a gap between two of its cards."""
         return self.kind == "run" and self._wild_at is not None and 0 < self._wild_at < len(self.cards) - 1
 
     @property
@@ -227,7 +227,7 @@ def set_rank(book: RuleBook, row: Sequence[str]) -> str | None:
 
 
 def is_valid(book: RuleBook, cards: Iterable[str]) -> bool | None:
-    """Whether ``cards`` make a meld in some order; None where an unknown card among them leaves it open."""
+    """True if ``cards`` make a meld in some order; None where an unknown card among them leaves it open."""
     given = tuple(cards)
     if any(rank(card) == UNKNOWN for card in given):
         return None
@@ -235,7 +235,7 @@ def is_valid(book: RuleBook, cards: Iterable[str]) -> bool | None:
 
 
 def may_grow(book: RuleBook, now: Iterable[str]) -> bool:
-    """Whether more cards could still make a meld of ``now``: a player may be laying it one card after the other."""
+    """True if more cards could still make a meld of ``now``: a player may be laying it one card after the other."""
     faces = [face(card) for card in now]
     naturals = [card for card in faces if not book.is_wild(card)]
     suits = {suit(card) for card in naturals}
@@ -277,7 +277,7 @@ def _why_no_run(naturals: Sequence[str]) -> str:
 
 
 def describe(book: RuleBook, cards: Sequence[str]) -> dict[str, Any]:
-    """What ``tavolo meld`` answers for ``cards`` in any order (interfaces, section 5).
+    """Return what ``tavolo meld`` answers for ``cards`` in any order (interfaces, section 5).
 
     ``{"cards","valid","kind","burraco","bonus","points","reading","wild"}``: ``reading`` the cards in the best order,
     ``wild`` ``{"card","stands_for"}`` or null; where the cards are no meld, ``reason`` in English.
@@ -348,7 +348,7 @@ def next_discards(book: RuleBook, cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def described(answer: Mapping[str, Any]) -> str:
-    """What ``describe`` says of a meld, as one line for a person."""
+    """Return what ``describe`` says of a meld, as one line for a person."""
     if not answer["valid"]:
         return f"{answer['cards']}: no meld ({answer.get('reason') or 'not valid'})"
     burraco = f", {answer['burraco']} burraco +{answer['bonus']}" if answer["burraco"] != "none" else ""

@@ -57,7 +57,7 @@ def _filled_up(deal: Deal, place: str, count: int) -> Places:
 
 
 def _checked_hand(deal: Deal, places: Places, who: Seat) -> Places:
-    """Who takes a pot has played his hand: cards that he is only thought to hold are none."""
+    """Empty the hand of who takes a pot: cards that he is only thought to hold are none."""
     if not deal.count(who):
         return places.trust(hand(who))
     if deal.line_of(who) not in deal.pots_taken and hand(who) in places.unverified:
@@ -66,7 +66,7 @@ def _checked_hand(deal: Deal, places: Places, who: Seat) -> Places:
 
 
 def taker_unseen(deal: Deal, left: int, signed: Seat | None = None) -> tuple[Seat, act.PotManner] | None:
-    """Who took the next pot while nobody watched the pots, of which ``left`` cards are left, and how.
+    """Return who took the next pot while nobody watched the pots, of which ``left`` cards are left, and how.
 
     He whose hand is used up and whose line had a pot to take; ``signed``, who gave the last sign of taking one, where
     the numbers of hands are not sure. None where just one pot has not gone, or several may.
@@ -84,7 +84,7 @@ def taker_unseen(deal: Deal, left: int, signed: Seat | None = None) -> tuple[Sea
 
 
 def _still_due(deal: Deal, who: Seat, t: float) -> bool:
-    """Whether ``who`` went to the pot with the discard that ended the deal, nobody having gone out (arts. 15, 17)."""
+    """True if ``who`` went to the pot with the discard that ended the deal, nobody having gone out (arts. 15, 17)."""
     if deal.manner == "closed" or who is not deal.last_out or deal.line_of(who) in deal.pots_taken:
         return False
     return t - deal.last_out_t <= AFTER_THE_END and not (deal.sure_of(who) and deal.count(who))
@@ -131,7 +131,7 @@ def _without(taken: Mapping[Line, Pot], line: Line) -> dict[Line, Pot]:
 
 
 def _returning_line(deal: Deal, seat: Seat | None) -> Line | None:
-    """Which line's second pot goes back: that of the hand that brings it, else the only one there is."""
+    """Return which line's second pot goes back: that of the hand that brings it, else the only one there is."""
     if not deal.second:
         return None
     mine = None if seat is None else deal.line_of(seat)
@@ -139,5 +139,5 @@ def _returning_line(deal: Deal, seat: Seat | None) -> Line | None:
 
 
 def is_robbed(deal: Deal, line: Line) -> bool:
-    """Whether the other line has taken the pot that ``line`` was to have, so that emptying its hand is going out."""
+    """True if the other line has taken the pot that ``line`` was to have, so that emptying its hand is going out."""
     return line not in deal.pots_taken and not deal.pots_left and line.other in deal.second

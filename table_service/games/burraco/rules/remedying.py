@@ -36,7 +36,7 @@ class ClosingRemedy:
 def closing_remedy(
     book: RuleBook, fault: WrongClosing, last: Cards, before: Cards = (), *, opened: bool = False
 ) -> ClosingRemedy:
-    """What follows from a wrong closing whose last play was ``last``, the one before it ``before``.
+    """Return what follows from a wrong closing whose last play was ``last``, the one before it ``before``.
 
     ``opened``: the last play opened a meld (D-05 to D-07; arts. 33 to 35, feburit 21).
     """
@@ -62,7 +62,7 @@ def _without_discard(book: RuleBook, last: Cards, before: Cards, *, opened: bool
 
 
 def may_mend(book: RuleBook, base: Cards, now: Cards, excess: Cards, added: Cards, *, other_play: bool = False) -> bool:
-    """Whether a meld that lies wrongly as ``now`` may be put right by ``added`` from the hand (D-37).
+    """True if a meld that lies wrongly as ``now`` may be put right by ``added`` from the hand (D-37).
 
     ``base``: what lay there rightly before, empty where the meld was opened; ``excess``: those of ``now`` that have no
     place in it; ``other_play``: something else was laid since. It is put right where some of the excess, one card at
@@ -80,7 +80,7 @@ def may_mend(book: RuleBook, base: Cards, now: Cards, excess: Cards, added: Card
 
 
 def _makes_meld(book: RuleBook, stands: Cards, excess: Cards, added: Cards, *, apart: bool) -> bool:
-    """Whether ``added`` and some of ``excess`` are a meld together with ``stands``, or ``apart`` from it."""
+    """True if ``added`` and some of ``excess`` are a meld together with ``stands``, or ``apart`` from it."""
     groups: list[Cards] = [()]
     for card in map(face, excess):
         groups += [(*group, card) for group in groups]
@@ -91,7 +91,7 @@ def _makes_meld(book: RuleBook, stands: Cards, excess: Cards, added: Cards, *, a
 
 
 def returned_card(book: RuleBook, hand: Cards) -> str | None:
-    """Which card of ``hand`` goes back where nobody knows the one drawn out of turn (D-09); None: not by rule.
+    """Return which card of ``hand`` goes back where nobody knows the one drawn out of turn (D-09); None: not by rule.
 
     By some codes one that is drawn at random, so that no rule names it.
     """
@@ -103,7 +103,7 @@ def returned_card(book: RuleBook, hand: Cards) -> str | None:
 def right_is_lost(
     book: RuleBook, offender: Seat, drew: Seat, *, out_of_turn: bool, rotation: Rotation = CLOCKWISE
 ) -> bool:
-    """Whether the draw or pick-up of ``drew`` ends the right to a penalty against ``offender`` (D-45, D-56).
+    """True if the draw or pick-up of ``drew`` ends the right to a penalty against ``offender`` (D-45, D-56).
 
     ``out_of_turn``: the fault was a draw, a pick-up or a play out of turn, or a play without a draw. Whether a former
     state can be restored is nothing that a draw decides.

@@ -150,5 +150,5 @@ class RuleBook:
         return None if rank(card) == UNKNOWN else self.card_values[rank(card)]
 
     def is_wild(self, card: str) -> bool:
-        """Whether ``card`` is a joker or a 2 (art. 10), wherever it lies."""
+        """True if ``card`` is a joker or a 2 (art. 10), wherever it lies."""
         return rank(card) in (JOKER, "2")

@@ -206,7 +206,7 @@ def lines_to_json(scores: Mapping[Line, LineScore]) -> dict[str, Any]:
 
 
 def count(book: RuleBook, document: Mapping[str, Any]) -> dict[str, Any]:
-    """What ``tavolo count`` answers for ``document`` (interfaces, section 5).
+    """Return what ``tavolo count`` answers for ``document`` (interfaces, section 5).
 
     ``{"rules","lines":{"NS":{"items":{…},"melds":[{…}],"total"},"EW":…},"diff","doubtful","warnings"}``; ``diff`` is
     NS minus EW; a warning names a card that lies there more often than a right pack has it (art. 5: the result stands).

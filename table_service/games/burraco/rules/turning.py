@@ -101,7 +101,7 @@ def replace_turned(deal: Deal) -> Deal:
 
 
 def _near(one: Movement, other: Movement) -> bool:
-    """Whether they were made, or told, within the time that a turn-up takes; a scale at rest may misdate one."""
+    """True if they were made, or told, within the time that a turn-up takes; a scale at rest may misdate one."""
     return min(abs(one.committed_t - other.committed_t), abs(one.t - other.t)) <= WAIT
 
 

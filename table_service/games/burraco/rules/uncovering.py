@@ -52,7 +52,7 @@ def hidden_card(
 
 
 def _stays_a_meld(deal: Deal, lies: Cards, result: Cards) -> bool:
-    """Whether ``lies`` was no meld or ``result`` is one, or holds a card that nobody knows: nothing lay hidden."""
+    """True if ``lies`` was no meld or ``result`` is one, or holds a card that nobody knows: nothing lay hidden."""
     faces = tuple(map(face, result))
     return UNKNOWN in faces or bool(readings(deal.book, faces)) or not readings(deal.book, tuple(map(face, lies)))
 
@@ -71,19 +71,19 @@ def _where_hidden(deal: Deal, card: str, lies: Cards, result: Cards, *, at_edge:
 
 
 def _silent_gates(deal: Deal, line: Line, seat: Seat | None, gates: AbstractSet[Seat]) -> bool:
-    """Whether a card of the line would have been named: by the gate of that hand, or of either where none was seen."""
+    """True if a card of the line would have been named: by the gate of that hand, or of either where none was seen."""
     if seat is None:
         return all(one in gates for one in deal.seats_of(line))
     return deal.line_of(seat) is not line or seat in gates
 
 
 def _may_lay(deal: Deal, line: Line, seat: Seat) -> bool:
-    """Whether that hand may be there to lay something."""
+    """True if that hand may be there to lay something."""
     return deal.line_of(seat) is line and (not deal.known or (seat is deal.to_play and deal.drawn))
 
 
 def _holds(rest: Cards, lay: Cards) -> bool:
-    """Whether ``lay`` stands in ``rest`` as it stood: cards came at its ends only."""
+    """True if ``lay`` stands in ``rest`` as it stood: cards came at its ends only."""
     return any(rest[at : at + len(lay)] == lay for at in range(len(rest) - len(lay) + 1))
 
 

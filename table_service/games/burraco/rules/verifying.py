@@ -12,7 +12,7 @@ from table_service.games.burraco.rules.meld import reading_of
 
 
 def verify_draw(deal: Deal, seat: Seat | None, count: int = 1) -> tuple[Fault, ...]:
-    """What is wrong when ``seat`` draws ``count`` cards from the stock now (arts. 7, 8, 17, 31)."""
+    """Return what is wrong when ``seat`` draws ``count`` cards from the stock now (arts. 7, 8, 17, 31)."""
     return (
         *_verify_take(deal, seat),
         *((Fault.SEVERAL,) if count > 1 else ()),
@@ -21,7 +21,7 @@ def verify_draw(deal: Deal, seat: Seat | None, count: int = 1) -> tuple[Fault, .
 
 
 def verify_collect(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
-    """What is wrong when ``seat`` takes cards of the discard pile now (arts. 7, 9, 31)."""
+    """Return what is wrong when ``seat`` takes cards of the discard pile now (arts. 7, 9, 31)."""
     return (*_verify_take(deal, seat), *(() if deal.pile else (Fault.PILE_EMPTY,)))
 
 
@@ -35,7 +35,7 @@ def _verify_take(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
 
 
 def _verify_play(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
-    """What is wrong with laying cards now: order of play and the draw before it."""
+    """Return what is wrong with laying cards now: order of play and the draw before it."""
     if deal.phase is Phase.OVER:
         return (Fault.DEAL_OVER,)
     if seat is not None and deal.turn_is_not_of(seat):
@@ -45,7 +45,7 @@ def _verify_play(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
 
 
 def verify_open(deal: Deal, seat: Seat | None, cards: Cards, line: Line | None = None) -> tuple[Fault, ...]:
-    """What is wrong when ``seat`` opens a meld of ``cards`` for ``line`` now (arts. 7, 11, 12, 27, 30, 32)."""
+    """Return what is wrong when ``seat`` opens a meld of ``cards`` for ``line`` now (arts. 7, 11, 12, 27, 30, 32)."""
     whose = line or (None if seat is None else deal.line_of(seat))
     second = whose is not None and deal.equal_set(whose, cards) is not None
     return (*_verify_lay(deal, seat, cards, line), *((Fault.SECOND_SET,) if second else ()))
@@ -72,7 +72,7 @@ def verify_extend(deal: Deal, seat: Seat | None, row: int, result: Cards) -> tup
 
 
 def verify_discard(deal: Deal, seat: Seat | None, card: str) -> tuple[Fault, ...]:
-    """What is wrong when ``seat`` discards ``card`` now, closing included (arts. 7, 14, 17, 30, 33, 34)."""
+    """Return what is wrong when ``seat`` discards ``card`` now, closing included (arts. 7, 14, 17, 30, 33, 34)."""
     if deal.phase is Phase.OVER:
         return (Fault.DEAL_OVER,)
     who = deal.actor(seat)
@@ -86,13 +86,13 @@ def verify_discard(deal: Deal, seat: Seat | None, card: str) -> tuple[Fault, ...
 
 
 def _may_discard(deal: Deal, seat: Seat) -> bool:
-    """Whether it is for ``seat`` to discard: in turn, for the second time by a ruling, or playing out of turn."""
+    """True if it is for ``seat`` to discard: in turn, for the second time by a ruling, or playing out of turn."""
     anew = seat is deal.redo and not deal.begun
     return anew or seat is deal.to_play or seat in deal.out
 
 
 def verify_closing(deal: Deal, seat: Seat, card: str) -> tuple[Fault, ...]:
-    """What is wrong with going out by discarding ``card`` (arts. 14, 17, 33, 34).
+    """Return what is wrong with going out by discarding ``card`` (arts. 14, 17, 33, 34).
 
     Nothing where the line was to take a pot that the other line has taken: by art. 23 it goes out, and a code that does
     not say what then holds leaves it to the arbitro.
@@ -106,7 +106,7 @@ def verify_closing(deal: Deal, seat: Seat, card: str) -> tuple[Fault, ...]:
 
 
 def verify_take_pot(deal: Deal, seat: Seat | None) -> tuple[Fault, ...]:
-    """What is wrong when ``seat`` takes a pot now (art. 23)."""
+    """Return what is wrong when ``seat`` takes a pot now (art. 23)."""
     if seat is None:
         return ()
     if not deal.pot_is_open(deal.line_of(seat)):

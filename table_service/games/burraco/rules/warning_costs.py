@@ -30,7 +30,7 @@ def account_of(book: RuleBook, row: str) -> WarningAccount | None:
 
 
 def warning_cost(book: RuleBook, earlier: Sequence[Warned], fresh: Warned) -> Cost:
-    """What the warning ``fresh`` costs a pair that has had those ``earlier``, in any order.
+    """Return what the warning ``fresh`` costs a pair that has had those ``earlier``, in any order.
 
     >>> from table_service.games.burraco.codes.feburit.rule_book import BOOK
     >>> warning_cost(BOOK, [Warned("B-19", 1)], Warned("B-19", 1))

@@ -45,11 +45,11 @@ class Arms:
                 _turn(self.crossing.setdefault(seat, []), seen.t, begins=bool(seen.tags))
 
     def came_between(self, seat: Seat, start: float, end: float) -> bool:
-        """Whether an arm of ``seat`` came over the table after ``start`` and before ``end``."""
+        """True if an arm of ``seat`` came over the table after ``start`` and before ``end``."""
         return any(start < one.start < end for one in self.over.get(seat, ()))
 
     def may_knock_on_card(self, seat: Seat, t: float) -> bool:
-        """Whether the hand of ``seat`` was over the table at ``t``, with no card in it that it had yet to lay.
+        """True if the hand of ``seat`` was over the table at ``t``, with no card in it that it had yet to lay.
 
         Where its beam has told of no arm at all, nobody knows: it may.
         """

@@ -47,7 +47,7 @@ def called(course: Course, dealer: Seat, seat: Seat, t: float) -> Call:
 
 
 def _was_over(mine: Laid, t: float) -> bool:
-    """Whether the caller's moment was over, however late the call was entered."""
+    """True if the caller's moment was over, however late the call was entered."""
     return mine.move.committed_t < t - ENTERED_S
 
 
@@ -71,7 +71,7 @@ def _in_trick(course: Course, seat: Seat) -> Order:
 
 
 def verdict(call: Call, course: Course, dealer: Seat, totals: Mapping[Line, int | None], t: float) -> Verdict:
-    """What becomes of ``call`` by log time ``t``: a call is never wrong by cards that nobody has seen."""
+    """Return what becomes of ``call`` by log time ``t``: a call is never wrong by cards that nobody has seen."""
     before = totals[call.seat.line]
     shown = _shown(course, call.seat, ANTICLOCKWISE.next(dealer))
     least = None if before is None else before + sum(map(_least, shown))
@@ -88,7 +88,7 @@ def verdict(call: Call, course: Course, dealer: Seat, totals: Mapping[Line, int 
 
 
 def _least(cards: tuple[str, ...]) -> int:
-    """What the cards that are known count at least."""
+    """Return what the cards that are known count at least."""
     return accuso_points([card for card in cards if card != UNKNOWN])
 
 

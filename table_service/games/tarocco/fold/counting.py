@@ -52,7 +52,7 @@ def scarto_of(course: Course) -> tuple[str, ...]:
 
 
 def ledger_piles(course: Course, ruled: Ruled, given: str | None = None) -> Piles:
-    """What each line has won by its tricks, the scarto, the Matto's exchange and a claim with it."""
+    """Return what each line has won by its tricks, the scarto, the Matto's exchange and a claim with it."""
     deal = replace(course.deal, scarto=scarto_of(course), given=given)
     found = piles(deal)
     if deal.claims:
@@ -75,7 +75,7 @@ def _with_claim(deal: Deal, found: Piles, ruled: Ruled) -> Piles:
 
 
 def _holds(deal: Deal, claim: Claim, ruled: Ruled) -> bool | None:
-    """Whether who made ``claim`` gets all tricks that were left: as ruled, else as the cards tell; None: unknown."""
+    """True if who made ``claim`` gets all tricks that were left: as ruled, else as the cards tell; None: unknown."""
     if ruled.false_claim is not None:
         return not ruled.false_claim
     if is_certainly_false(deal, claim):
@@ -95,7 +95,7 @@ def owned_before_exchange(deal: Deal) -> Piles:
 
 
 def is_whole(course: Course, found: Piles) -> bool:
-    """Whether the ledger holds every card of the deal once, and knows whose the Matto is.
+    """True if the ledger holds every card of the deal once, and knows whose the Matto is.
 
     A trick that nobody saw, or two cards of one player in a trick, make piles that say nothing for certain; and an
     unread card that may be the Matto would lie with its owner.
@@ -161,7 +161,7 @@ def counted(
 
 
 def begato_of(found: Piles) -> Line | None:
-    """Who has the Begato in its pile; None where nobody knows."""
+    """Return who has the Begato in its pile; None where nobody knows."""
     return next((line for line in LINES if BEGATO in found[line]), None)
 
 
@@ -203,7 +203,7 @@ def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | N
 
 
 def saw_accusi(course: Course, line: Line, ruled: Ruled) -> bool:
-    """Whether pictures could show what the players of ``line`` have shown before their first cards.
+    """True if pictures could show what the players of ``line`` have shown before their first cards.
 
     Where a first card, or the one before it, came to light late or never, or its player waited long and showed
     nothing, an accuso may have been missed, or a card of it: what the accusi count is unknown then. What a person has
@@ -217,7 +217,7 @@ def saw_accusi(course: Course, line: Line, ruled: Ruled) -> bool:
 
 
 def _saw_before_first_card(course: Course, seat: Seat) -> bool:
-    """Whether pictures could show what ``seat`` has shown before its first card."""
+    """True if pictures could show what ``seat`` has shown before its first card."""
     first = {one.seat: one for one in reversed(course.laid) if one.number == 1}
     if seat not in first:
         return False
@@ -257,7 +257,7 @@ def _scores(
 def _joined(
     ledger: Mapping[Line, LineScore], camera: Mapping[Line, LineScore]
 ) -> tuple[dict[Line, LineScore], tuple[str, ...]]:
-    """What both say, or the one that knows; None where they differ."""
+    """Return what both say, or the one that knows; None where they differ."""
     joined, doubtful = {}, []
     for line in LINES:
         items = dict(ledger[line].items)

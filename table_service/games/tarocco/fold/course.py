@@ -44,7 +44,7 @@ class Laid:
 
     @property
     def leads(self) -> bool:
-        """Whether it lies first: nobody's turn but the leader's."""
+        """True if it lies first: nobody's turn but the leader's."""
         return self.place == 0
 
     place: int = 0
@@ -53,12 +53,12 @@ class Laid:
 
     @property
     def is_dated(self) -> bool:
-        """Whether a beam or a gate told when it was laid; of one that none told of nobody knows how long it lay."""
+        """True if a beam or a gate told when it was laid; of one that none told of nobody knows how long it lay."""
         return "reach" in self.move.basis or "tags" in self.move.basis
 
     @property
     def is_prompt(self) -> bool:
-        """Whether pictures showed the card as it came to rest; else nobody could see for a while before."""
+        """True if pictures showed the card as it came to rest; else nobody could see for a while before."""
         return self.is_dated and self.move.t - self.move.committed_t <= PROMPT_S
 
 
@@ -153,9 +153,9 @@ class Course:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more is played."""
+        """True if nothing more is played."""
         return self.deal.is_over or self.closed
 
     def of_trick(self, number: int) -> tuple[Laid, ...]:
-        """What was laid to trick ``number`` and still counts."""
+        """Return what was laid to trick ``number`` and still counts."""
         return tuple(one for one in self.laid if one.number == number)

@@ -145,7 +145,7 @@ class Teller:
 
 
 def _points(cards: tuple[str, ...]) -> int | None:
-    """What combinations of ``cards`` count; None where one was not read."""
+    """Return what combinations of ``cards`` count; None where one was not read."""
     return None if UNKNOWN in cards else accuso_points(cards)
 
 

@@ -80,7 +80,7 @@ class Tarocco:
 
     @property
     def in_play(self) -> bool:
-        """Whether a deal has begun and is not over."""
+        """True if a deal has begun and is not over."""
         return self.running is not None and not self.running.course.is_over
 
     @property
@@ -225,7 +225,7 @@ class Tarocco:
         self._count(end.t)
 
     def state(self) -> dict[str, Any]:
-        """What anybody may know of the deal that runs."""
+        """Return what anybody may know of the deal that runs."""
         running = self.running
         if running is None:
             return {"game": "tarocco", "deal": None, "match": match_state(self.match)}

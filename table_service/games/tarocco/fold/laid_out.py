@@ -55,11 +55,11 @@ class LaidOut:
 
 
 def _is_whole(piles: Mapping[Seat, Iterable[str]]) -> bool:
-    """Whether every card of the pack lies there, and no other."""
+    """True if every card of the pack lies there, and no other."""
     lying = told_apart(tuple(card for cards in piles.values() for card in cards))
     return sorted(lying) == sorted(TAROCCO.copies)
 
 
 def _moved(before: Mapping[Seat, Iterable[str]], after: Mapping[Seat, Iterable[str]]) -> int:
-    """How many cards have come to lie before other seats."""
+    """Return how many cards have come to lie before other seats."""
     return sum((Counter(cards) - Counter(before.get(seat, ()))).total() for seat, cards in after.items())

@@ -51,13 +51,13 @@ def _trick_to_pile(course: Course, move: Movement, line: Line) -> Course:
 
 
 def _played_since(course: Course, last: Gathered) -> bool:
-    """Whether a trick may have been played since ``last`` was gathered: a card of it was seen, or several were read."""
+    """True if a trick may have been played since ``last`` was gathered: a card of it was seen, or several were read."""
     read = {one.seat for one in course.read if one.committed_t > last.committed_t}
     return bool(course.deal.play.open.plays) or len(read) > 1
 
 
 def _weighed(move: Movement) -> int | None:
-    """How many cards a pile says were put to it; None where it is not sure."""
+    """Return how many cards a pile says were put to it; None where it is not sure."""
     return len(move.cards) if move.confidence >= SURE else None
 
 

@@ -10,7 +10,7 @@ from table_service.games.tarocco.rules.piles import last_trick
 
 
 def deal_state(number: int, dealer: Seat, course: Course, turn: int | None, *, announced: bool) -> dict[str, Any]:
-    """What anybody may know. ``announced``: the scarto was made, or play has begun."""
+    """Return what anybody may know. ``announced``: the scarto was made, or play has begun."""
     deal = course.deal
     play = deal.play
     won = play.tricks_of({seat: ANTICLOCKWISE.line(seat) for seat in SEATS})

@@ -105,5 +105,5 @@ class Reporter:
 
 
 def _told_of(charge: Charge) -> tuple[object, ...]:
-    """What of ``charge`` its irregularity tells."""
+    """Return what of ``charge`` its irregularity tells."""
     return charge.breach.kind, charge.breach.cards, charge.found, charge.note

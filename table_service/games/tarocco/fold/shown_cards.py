@@ -30,7 +30,7 @@ def _first_shown(deal: Deal, seat: Seat, cards: tuple[str, ...], move: Movement)
 
 
 def is_whole_hand(deal: Deal, seat: Seat, cards: tuple[str, ...]) -> bool:
-    """Whether ``seat`` has laid out all that he holds, in play: a claim to the tricks that are left.
+    """True if ``seat`` has laid out all that he holds, in play: a claim to the tricks that are left.
 
     In the last trick, of one card each, nobody claims any more: another card beside his is somebody else's.
     """
@@ -39,7 +39,7 @@ def is_whole_hand(deal: Deal, seat: Seat, cards: tuple[str, ...]) -> bool:
 
 
 def are_all_his(course: Course, seat: Seat, move: Movement) -> bool:
-    """Whether the cards of ``move``, first seen at once in the middle, are all of ``seat``, not others' plays as well.
+    """True if the cards of ``move``, first seen at once in the middle, are all of ``seat``, not others' plays as well.
 
     They are where the trick has no room for them all, or where more than one of them has crossed his gate.
     """
@@ -80,7 +80,7 @@ def taken_back(course: Course, move: Movement) -> Course:
 
 
 def settled_shown(course: Course, seat: Seat, t: float) -> Course:
-    """What ``seat`` had lying face up is taken back, or was shown before its card: an accuso, or just cards."""
+    """Return what ``seat`` had lying face up is taken back, or was shown before its card: an accuso, or just cards."""
     lying = next((one for one in course.shown if one.seat is seat and one.what == "lying"), None)
     if lying is None:
         return course

@@ -105,7 +105,7 @@ class SignalsGiven:
 
 
 def _was_answered(course: Course, led: Laid, t: float) -> bool:
-    """Whether another player's card crossed a gate between ``led`` and ``t``: a signal is given with the card led."""
+    """True if another player's card crossed a gate between ``led`` and ``t``: a signal is given with the card led."""
     start = led.move.committed_t - KNOCK_BEFORE_S
     start = max([start, *(one.committed_t for one in course.gathered if one.number == led.number - 1)])
     return any(one.seat is not led.seat and one.card != led.card and start < one.committed_t < t for one in course.read)

@@ -114,7 +114,7 @@ def plays_stated(course: Course, stated: TrickStated) -> tuple[tuple[Seat, str],
 
 
 def _agreeing(seen: Trick, order: Sequence[Seat], cards: Sequence[str]) -> int:
-    """How many of ``cards``, played in ``order``, were seen of just that seat."""
+    """Return how many of ``cards``, played in ``order``, were seen of just that seat."""
     return sum(card != UNKNOWN and seen.card_of(seat) == face(card) for seat, card in zip(order, cards, strict=True))
 
 
@@ -196,7 +196,7 @@ def pile_named(order: Console, course: Course) -> tuple[Seat, tuple[str, ...]] |
 
 
 def stated_by(order: Console, course: Course) -> Stated | str | None:
-    """What a correction states; the reason where it makes no sense, None where it says nothing of the deal."""
+    """Return what a correction states; the reason where it makes no sense, None where it says nothing of the deal."""
     zone, row, cards = (order.fields.get(name) for name in ("zone", "row", "cards"))
     if not isinstance(zone, str):
         return "a correction must name the zone"
@@ -215,7 +215,7 @@ def stated_by(order: Console, course: Course) -> Stated | str | None:
 
 
 def _scarto_by(order: Console, course: Course, count: int | None, named: tuple[str, ...]) -> ScartoStated:
-    """What lies face down is no alert's to name: its cards are taken once the deal is over."""
+    """Return the scarto as stated; its cards, which lie face down, are named only once the deal is over."""
     return ScartoStated(order.t, len(named) if count is None else count, named if course.is_over else ())
 
 

@@ -96,7 +96,7 @@ def _won_by_who_leads(course: Course, seat: Seat) -> Deal:
 
 
 def _came_together(last: Laid, laid: Laid) -> bool:
-    """Whether ``laid`` was due before ``last`` and may have come before it."""
+    """True if ``laid`` was due before ``last`` and may have come before it."""
     near = abs(laid.move.committed_t - last.move.committed_t) <= TOGETHER_S
     return near and last.due is laid.seat and last.seat is not laid.seat
 
@@ -172,7 +172,7 @@ def _in_turn(trick: Trick, seen: Trick, leader: Seat | None, *, late: bool) -> T
 
 
 def _won_by_shared(course: Course, taken: Taken) -> bool:
-    """Whether the card that has won was seen with another, so that it may be the other's."""
+    """True if the card that has won was seen with another, so that it may be the other's."""
     won = [one for one in course.laid if one.number == taken.number and one.seat is taken.by]
     return any(one.shared for one in won)
 

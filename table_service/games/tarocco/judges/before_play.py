@@ -45,7 +45,7 @@ def turned_up(watched: Watched) -> Iterator[Charge]:
 
 
 def _surely_lay_there(watched: Watched, one: Open) -> bool:
-    """Whether cards lay face up beyond doubt: seen well, or for long. Whose hand it was does not matter here."""
+    """True if cards lay face up beyond doubt: seen well, or for long. Whose hand it was does not matter here."""
     lay = (watched.t if one.until is None else one.until) - one.move.committed_t
     return one.move.confidence >= SURE or (one.move.confidence >= SEEN and lay >= LIES_S)
 
@@ -75,7 +75,7 @@ def scarto(watched: Watched) -> Iterator[Charge]:
 
 
 def _number_is_sure(watched: Watched, number: int, move: Movement) -> bool:
-    """Whether the scarto is made, and the scale says ``number`` beyond doubt: a step alone may be one that wavered."""
+    """True if the scarto is made, and the scale says ``number`` beyond doubt: a step alone may be one that wavered."""
     said = watched.scarto_said
     announced = said is not None and said >= move.committed_t
     if not (watched.course.deal.has_begun or announced or watched.t >= move.committed_t + RESTS_S):

@@ -83,7 +83,7 @@ def pauses(watched: Watched) -> Iterator[Charge]:
 
 
 def _is_timed(last: Laid, laid: Laid) -> bool:
-    """Whether the time that passed before ``laid`` is its player's: all in turn, and no card between was taken back.
+    """True if the time that passed before ``laid`` is its player's: all in turn, and no card between was taken back.
 
     After a card out of turn everybody stops; the Matto is taken back by its owner.
     """
@@ -93,18 +93,18 @@ def _is_timed(last: Laid, laid: Laid) -> bool:
 
 
 def _is_in_turn(laid: Laid) -> bool:
-    """Whether it was seen as it was laid, by the player whose turn it was."""
+    """True if it was seen as it was laid, by the player whose turn it was."""
     return laid.is_prompt and laid.due is laid.seat
 
 
 def _came_before_others(watched: Watched, laid: Laid) -> bool:
-    """Whether no card of the trick that was laid after ``laid`` was seen before it or with it: else it lay unseen."""
+    """True if no card of the trick that was laid after ``laid`` was seen before it or with it: else it lay unseen."""
     later = (one.move for one in watched.course.of_trick(laid.number) if one.place > laid.place)
     return all(one.t > laid.move.t and one.committed_t > laid.move.committed_t for one in later)
 
 
 def _waited(watched: Watched, laid: Laid, start: float) -> bool:
-    """Whether ``laid`` came too late after ``start`` or the signal on the trick, and nothing had stopped play."""
+    """True if ``laid`` came too late after ``start`` or the signal on the trick, and nothing had stopped play."""
     start = max([start, *(one.t for one in watched.signals if one.number == laid.number)])
     end = _hand_came(watched, laid)
     halts = [*watched.halts, *(one.move.committed_t for one in watched.course.shown)]
@@ -112,7 +112,7 @@ def _waited(watched: Watched, laid: Laid, start: float) -> bool:
 
 
 def _hand_came(watched: Watched, laid: Laid) -> float:
-    """When the player had ended his pause: his card crossed his gate before the hand that laid it went away."""
+    """Return when the player had ended his pause: his card crossed his gate before the hand that laid it went away."""
     laid_t = laid.move.committed_t
     read = (one.committed_t for one in watched.course.read if (one.seat, one.card) == (laid.seat, laid.card))
     return min([laid_t, *(t for t in read if laid_t - LAYING_S <= t)])
@@ -156,7 +156,7 @@ def revokes(watched: Watched) -> Iterator[Charge]:
 
 
 def _was_shown(watched: Watched, breach: Breach) -> bool:
-    """Whether the card that proves ``breach`` was shown by its player, or follows from where all others are."""
+    """True if the card that proves ``breach`` was shown by its player, or follows from where all others are."""
     course = watched.course
     shown = {
         card for one in course.shown if one.seat is breach.seat and one.move.confidence >= SURE for card in one.cards
@@ -179,7 +179,7 @@ def _by_witness(watched: Watched, breach: Breach, proof: list[Laid]) -> Iterator
 
 
 def _is_shown_by(watched: Watched, laid: Laid, proof: list[Laid]) -> bool:
-    """Whether all that makes ``laid`` a breach is sure: its trick, the card led, and the card that shows it."""
+    """True if all that makes ``laid`` a breach is sure: its trick, the card led, and the card that shows it."""
     return _is_sure(laid) and _is_known(watched, laid.number, proof)
 
 
@@ -189,7 +189,7 @@ def _is_known(watched: Watched, number: int, proof: list[Laid]) -> bool:
 
 
 def _lead_is_known(watched: Watched, number: int) -> bool:
-    """Whether the card that was seen first in trick ``number`` was led: read well, and no other came before unseen."""
+    """True if the card that was seen first in trick ``number`` was led: read well, and no other came before unseen."""
     first = next((one for one in watched.course.of_trick(number) if one.leads), None)
     return first is not None and first.move.confidence >= SURE and (first.is_prompt or first.due is first.seat)
 
@@ -259,7 +259,7 @@ def _who_has_none(watched: Watched, trick: Trick) -> Seat | None:
 
 
 def _has_laid_unseen(watched: Watched, seat: Seat, number: int) -> bool:
-    """Whether ``seat`` may have laid a card to trick ``number`` that no picture showed, as his gate or beam tells."""
+    """True if ``seat`` may have laid a card to trick ``number`` that no picture showed, as his gate or beam tells."""
     start, end = _span_of(watched, number)
     read = any(one.seat is seat and start < one.committed_t < end for one in watched.course.read)
     return read or watched.arms.came_between(seat, start, end)
@@ -280,7 +280,7 @@ def called_out(watched: Watched) -> Iterator[Charge]:
 
 
 def _is_whole(watched: Watched, number: int) -> bool:
-    """Whether trick ``number`` is known: the open one as far as it lies, another with a sure card of every seat.
+    """True if trick ``number`` is known: the open one as far as it lies, another with a sure card of every seat.
 
     A card that only a gate or one picture has shown is known too where so many cards were gathered.
     """
@@ -299,14 +299,14 @@ def _is_whole(watched: Watched, number: int) -> bool:
 
 
 def _others_were_read(watched: Watched, number: int) -> bool:
-    """Whether gates have read cards while trick ``number`` lay there that are none of it: another may have passed."""
+    """True if gates have read cards while trick ``number`` lay there that are none of it: another may have passed."""
     start, end = _span_of(watched, number)
     own = watched.course.deal.play.taken[number - 1].trick.cards
     return any(one.card not in own for one in watched.course.read if start < one.committed_t < end)
 
 
 def _is_known_to(watched: Watched, laid: Laid) -> bool:
-    """Whether its trick was known when ``laid`` was laid: what comes to it later does not change whose card that is."""
+    """True if its trick was known when ``laid`` was laid: what comes to it later does not change whose card that is."""
     trick = watched.course.of_trick(laid.number)
     return all(one.is_sure and one.card != UNKNOWN for one in trick if one.place <= laid.place)
 
@@ -316,7 +316,7 @@ def _is_sure(laid: Laid) -> bool:
 
 
 def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
-    """Whether ``seat`` may have laid its card before that one: seen about then or unseen, as gate or beam tells."""
+    """True if ``seat`` may have laid its card before that one: seen about then or unseen, as gate or beam tells."""
     trick = watched.course.of_trick(before.number)
     own = [one.move.committed_t for one in trick if one.seat is seat]
     if own and own[0] <= before.move.committed_t + TOGETHER_S:
@@ -331,7 +331,7 @@ def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
 
 
 def _has_crossed(watched: Watched, seat: Seat, before: Laid, start: float) -> bool:
-    """Whether the gate of ``seat`` has read a card of his between ``start`` and ``before``.
+    """True if the gate of ``seat`` has read a card of his between ``start`` and ``before``.
 
     A coil beside reads for a moment the card that crosses its neighbour.
     """
@@ -341,7 +341,7 @@ def _has_crossed(watched: Watched, seat: Seat, before: Laid, start: float) -> bo
 
 
 def _is_seen_by(laid: Laid, patience: float) -> bool:
-    """Whether it is sure who laid it, and pictures showed it so soon after it was laid."""
+    """True if it is sure who laid it, and pictures showed it so soon after it was laid."""
     return laid.is_sure and laid.is_dated and laid.move.t - laid.move.committed_t <= patience
 
 
@@ -354,6 +354,6 @@ def _led(watched: Watched, laid: Laid) -> str | None:
 
 
 def _certain_until(watched: Watched, number: int) -> bool:
-    """Whether every card of the tricks before ``number`` was read, and each winner is known."""
+    """True if every card of the tricks before ``number`` was read, and each winner is known."""
     taken = watched.course.deal.play.taken[: number - 1]
     return all(one.by is not None and UNKNOWN not in map(face, one.trick.cards) for one in taken)

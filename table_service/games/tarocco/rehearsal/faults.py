@@ -65,7 +65,7 @@ class Fault:
     number: int
 
     def is_due(self, moment: Moment, deal: Deal) -> bool:
-        """Whether it may happen now."""
+        """True if it may happen now."""
         return moment is self.kind.moment and (moment is not Moment.TURN or deal.play.number >= self.number)
 
 
@@ -175,7 +175,7 @@ def _late_accuso(deal: Deal, seat: Seat) -> bool:
 
 
 def _has_shown(deal: Deal, seat: Seat, cards: tuple[str, ...]) -> bool:
-    """Whether the line of ``seat`` counts an accuso with one of ``cards``: to show it once more changes nothing."""
+    """True if the line of ``seat`` counts an accuso with one of ``cards``: to show it once more changes nothing."""
     return any(set(one) & set(cards) for one in deal.accusi[seat.line])
 
 

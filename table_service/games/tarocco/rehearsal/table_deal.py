@@ -140,11 +140,11 @@ class Deal:
     # -- what players know ---------------------------------------------------------------------------------------------
 
     def king_played(self, suit: str) -> bool:
-        """Whether the King of ``suit`` was played in an earlier trick."""
+        """True if the King of ``suit`` was played in an earlier trick."""
         return any(KING + suit in one.trick.cards for one in self.play.taken)
 
     def trumps_out(self) -> bool:
-        """Whether a trump is still held by somebody."""
+        """True if a trump is still held by somebody."""
         return any(TRICKS.suit(card) == TRUMPS for seat in ANTICLOCKWISE.seats for card in self.faces(seat))
 
     def scartini(self, line: Line) -> list[str]:
@@ -153,5 +153,5 @@ class Deal:
 
 
 def is_suit(card: str) -> bool:
-    """Whether ``card`` belongs to one of the four suits."""
+    """True if ``card`` belongs to one of the four suits."""
     return TRICKS.suit(card) in SUIT_NAMES

@@ -79,7 +79,7 @@ class Combinations:
 
     @property
     def doubled(self) -> bool:
-        """Whether the sum counts twice."""
+        """True if the sum counts twice."""
         return len(self.found) >= DOUBLED_FROM
 
     @property
@@ -145,7 +145,7 @@ def great(held: Collection[str], contatori: tuple[str, ...]) -> Combination | No
 
 
 def _is_barred(held: Collection[str]) -> bool:
-    """Whether comma 16 keeps contatori from bridging the 16."""
+    """True if comma 16 keeps contatori from bridging the 16."""
     return SOLE not in held and LUNA not in held and NUMBERED[0] not in held
 
 

@@ -94,12 +94,12 @@ class Deal:
 
     @property
     def has_begun(self) -> bool:
-        """Whether a card has been led."""
+        """True if a card has been led."""
         return bool(self.play.open.plays or self.play.taken)
 
     @property
     def is_over(self) -> bool:
-        """Whether all tricks are gathered, or a claim has ended the play."""
+        """True if all tricks are gathered, or a claim has ended the play."""
         return len(self.play.taken) >= TRICKS_OF_A_DEAL or bool(self.claims)
 
     @property
@@ -194,12 +194,12 @@ class Deal:
         return replace(self, given=face(card))
 
     def has_played(self, seat: Seat) -> bool:
-        """Whether ``seat`` has laid its first card."""
+        """True if ``seat`` has laid its first card."""
         return any(one.trick.card_of(seat) is not None for one in self.play.taken) or (
             self.play.open.card_of(seat) is not None
         )
 
 
 def _may_be(hands: Hands) -> dict[Seat, frozenset[str]]:
-    """What a card of each seat that nobody read may be."""
+    """Return what a card of each seat that nobody read may be."""
     return {seat: hands.unseen | hands.held.get(seat, frozenset()) for seat in ANTICLOCKWISE.seats}

@@ -18,7 +18,7 @@ FIVE: Final = 5
 
 
 def why_not(deal: Deal, seat: Seat, card: str) -> Breach | None:
-    """What would be wrong with ``seat`` laying ``card`` now, as far as cards already seen say it."""
+    """Return what would be wrong with ``seat`` laying ``card`` now, as far as cards already seen say it."""
     rules, number = deal.play.rules, deal.play.number
     turn = deal.play.turn
     if turn is not None and seat is not turn:
@@ -72,7 +72,7 @@ def signal_fault(deal: Deal, seat: Seat, number: int) -> Breach | None:
 
 
 def _trumps_are_out(deal: Deal, played: Collection[str]) -> bool:
-    """Whether somebody surely holds a trump: more are unseen than may lie in the scarto."""
+    """True if somebody surely holds a trump: more are unseen than may lie in the scarto."""
     told = deal.scarto or ()
     lying = told + (UNKNOWN,) * (SCARTO - len(told))
     unseen = deal.play.rules.of_suit(TRUMPS) - set(played) - set(lying)
@@ -80,7 +80,7 @@ def _trumps_are_out(deal: Deal, played: Collection[str]) -> bool:
 
 
 def scarto_faults(deal: Deal) -> tuple[Breach, ...]:
-    """What is wrong with the scarto, as far as it is known: its number, a card worth five."""
+    """Return what is wrong with the scarto, as far as it is known: its number, a card worth five."""
     if deal.scarto is None:
         return ()
     found = []
@@ -100,7 +100,7 @@ def accuso_faults(deal: Deal) -> tuple[Breach, ...]:
 
 
 def is_sure(deal: Deal, claim: Claim) -> bool:
-    """Whether all remaining tricks are won with the cards of ``claim``, whoever holds what else (comma 15).
+    """True if all remaining tricks are won with the cards of ``claim``, whoever holds what else (comma 15).
 
     Sure it is where he leads, draws every trump that may be out with higher ones, and in every suit each card that
     somebody could still follow to is higher than all of that suit that may be out. What is not sure may still be so.
@@ -118,7 +118,7 @@ def is_sure(deal: Deal, claim: Claim) -> bool:
 
 
 def _are_masters(deal: Deal, mine: Collection[str], out: Collection[str], suit: str) -> bool:
-    """Whether the cards of ``suit`` in ``mine``, led from the highest, take every trick to which others can follow.
+    """True if the cards of ``suit`` in ``mine``, led from the highest, take every trick to which others can follow.
 
     One player may hold all others of the suit and keep the highest: so many tricks as there are others must be taken by
     cards that are higher than all of them.
@@ -130,7 +130,7 @@ def _are_masters(deal: Deal, mine: Collection[str], out: Collection[str], suit: 
 
 
 def is_certainly_false(deal: Deal, claim: Claim) -> bool:
-    """Whether somebody else surely takes one of the remaining tricks (comma 15).
+    """True if somebody else surely takes one of the remaining tricks (comma 15).
 
     All cards are played to the end, so that a trump of another hand higher than every trump of ``claim`` takes the
     trick to which it falls. Surely in a hand are the unseen ones that have no place in the scarto.

@@ -256,7 +256,7 @@ def _warnings(lines: Mapping[Line, LinePile]) -> Iterable[str]:
 
 
 def why(mine: LinePile, score: LineScore) -> list[dict[str, Any]]:
-    """What each item of a line is made of, as an arbitro would write it down.
+    """Return what each item of a line is made of, as an arbitro would write it down.
 
     Of a pile with unknown cards only what is known is listed; the item itself is null where more may come.
     """

@@ -69,7 +69,7 @@ class Match:
 
     @property
     def is_over(self) -> bool | None:
-        """Whether no further deal is played; None where it depends on points that nobody knows."""
+        """True if no further deal is played; None where it depends on points that nobody knows."""
         if self.lost_by is not None or self.called_out is not None:
             return True
         if self.form == "quattro-scartate":
@@ -80,7 +80,7 @@ class Match:
         return None if None in totals else False
 
     def result(self) -> Result:
-        """Who has won, and by what: points, deals won, Begati; a tie in all of them asks for a new match."""
+        """Return who has won, and by what: points, deals won, Begati; a tie in all of them asks for a new match."""
         if self.called_out is not None:
             return Result(self.called_out, "called-out")
         if self.lost_by is not None:

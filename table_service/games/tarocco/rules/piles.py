@@ -77,7 +77,7 @@ def line_without_trick(deal: Deal) -> Line | None:
 
 
 def last_trick(deal: Deal) -> Line | None:
-    """Who has won the last trick; None before it is gathered, or where nobody knows."""
+    """Return who has won the last trick; None before it is gathered, or where nobody knows."""
     if len(deal.play.taken) < TRICKS_OF_A_DEAL:
         return None
     return deal.play.taken[-1].line

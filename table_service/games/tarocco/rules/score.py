@@ -119,7 +119,7 @@ def unseen_cards(lines: Iterable[LinePile]) -> tuple[str, ...]:
 
 
 def accuso_points(cards: Collection[str]) -> int:
-    """What an accuso counts: its cricche and its sequences, each doubled by itself."""
+    """Return what an accuso counts: its cricche and its sequences, each doubled by itself."""
     return cricche(cards).points + sequences(cards).points
 
 
@@ -130,7 +130,7 @@ def _accusi(accusi: Iterable[tuple[str, ...]], unseen: Collection[str]) -> int |
 
 
 def _sure(points: Callable[[Collection[str]], int], cards: Collection[str], candidates: Collection[str]) -> int | None:
-    """What ``cards`` count whatever the unknown ones among them are; None where it depends on them.
+    """Return what ``cards`` count whatever the unknown ones among them are; None where it depends on them.
 
     More cards never count less, so nothing depends on them where no choice of ``candidates`` adds anything.
     """
