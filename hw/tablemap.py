@@ -206,9 +206,20 @@ def load_table(
     options_of: OptionsOf | None = None,
     players_of: PlayersOf | None = None,
 ) -> TableMap:
-    """The table map in the TOML file at ``path``, checked against what its rule set wants and may be told.
+    r"""The table map in the TOML file at ``path``, checked against what its rule set wants and may be told.
 
     Raises hw.config_text.ConfigError with every problem and its line.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from hw.equipment import BURRACO_TABLE
+    >>> with TemporaryDirectory() as folder:
+    ...     file = Path(folder, "table.toml")
+    ...     _ = file.write_text('[table]\nname = "T1"\nhall = "sala"\nrules = "fibur2024"\n')
+    ...     table = load_table(file, lambda rules: BURRACO_TABLE)
+    >>> table.table.name, table.table.rules
+    ('T1', 'fibur2024')
+    >>> table.gaps(BURRACO_TABLE)
+    ['no node is named: no gate, scale or beam will be heard']
     """
     context = {"equipment_of": equipment_of, "options_of": options_of, "players_of": players_of}
     return config_text.load(path, TableMap, context)

@@ -104,6 +104,14 @@ class Watcher:
     where none is named they begin at the edge of the seat before which the zone of its melds lies.
     ``empty`` is a frame of the table without cards, as calibration takes one; without it the first frame must show
     mostly bare cloth. ``apart`` names zones that are not looked at: others read what lies there.
+
+    >>> flat = Calibration(1920, 1080, (0.5, 0.0, -480.0, 0.0, -0.5, 270.0, 0.0, 0.0, 1.0), 0.0, 0.0, 0.1, (0, 1, 2))
+    >>> cloth = np.full((1080, 1920, 3), (60, 110, 40), np.uint8)
+    >>> watcher = Watcher(DEFAULT_LAYOUT, flat, Reader(), empty=cloth)
+    >>> watcher.look(cloth, 0.0)
+    Sight(t=0.0, cards=(), hidden=(), frame=1)
+    >>> watcher.look(cloth, 0.1) is None  # nothing new
+    True
     """
 
     def __init__(

@@ -18,6 +18,15 @@ class Irregularity:
     ``victim``: whose turn it was. ``melds``: rows it concerns. ``seen``: its cards lay face up for all to see.
     ``severity``: instead of the row's. ``movements``: ids of the movements it rests on. ``against``: the line it is
     against where it is nobody's in particular. ``kind``: what of the row's ``kinds`` it is, empty where that has none.
+
+    >>> from table_service.referee.catalogue import StepRule
+    >>> title = ("Carta scoperta", "Exposed card")
+    >>> row = Row("X-1", "1", title, "note", ("camera",), (StepRule("warn", "offender", title),))
+    >>> found = Irregularity("r1d1-1", row, Seat.NORTH, ("7H",), t=12.0, committed_t=11.5, found="during_turn")
+    >>> found.state, found.line, found.option
+    ('open', <Line.NS: 'NS'>, None)
+    >>> replace(found, state="ruled", ruling=(("option", "keep"),)).option
+    'keep'
     """
 
     key: str

@@ -21,7 +21,7 @@ DOORS: Final = {
     "table_service.games.bridge.rules.score", "table_service.games.bridge.rules.match_points",
     "table_service.games.bridge.pbn.check", "table_service.rehearsal.rehearse", "table_service.journal.chain_audit",
     "table_service.tournament.fixed_movements", "table_service.tournament.pairings",
-    "table_service.table.score_items",
+    "table_service.table.score_items", "hw.tablemap", "vision.sightings", "table_service.referee.values",
 }  # fmt: skip
 """What a program that uses Tavolo as a library would import first."""
 
