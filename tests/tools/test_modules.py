@@ -28,6 +28,8 @@ LONGER: Final[Mapping[str, str]] = {
 }
 """Modules with more lines, and why they are not divided. A list that may only shrink."""
 
+PAGES: Final = "table_service/console/routers"
+"""Each module is named for the address of its page, whatever else has that name."""
 SAME_PART: Final[Mapping[str, str]] = {
     "app": "the application of the console and of the small screen",
     "serving": "each of the two served in a thread",
@@ -45,7 +47,6 @@ SAME_PART: Final[Mapping[str, str]] = {
     "cards": "cards as codes in hw; how playing cards are read at a table of bridge",
     "tray": "what is read of bridge's tray, and what is judged of it",
     "see": "`tavolo see` and the reading that it calls",
-    "hall": "`tavolo hall` and the page of the hall",
 }
 """Names that stand twice on purpose, in places that no rule below covers."""
 
@@ -58,15 +59,13 @@ def modules() -> list[PurePosixPath]:
 
 
 def same_part(places: list[PurePosixPath]) -> bool:
-    """True where the modules of one name are by their folders the same part: of each game, each code, each page."""
+    """True where the modules of one name are by their folders the same part of each game or of each code."""
     inside = set()
     for path in places:
         parts = path.parent.parts
         if parts[:2] == ("table_service", "games"):
             rest = [one for one in parts[3:] if one != "judges"]
             inside.add("/".join(rest[:1] if rest[:1] != ["codes"] else []))
-        elif parts[:2] == ("table_service", "console") and parts[2:] in (("routers",), ("storage",)):
-            inside.add("console's page")
         else:
             return False
     return len(inside) == 1
@@ -76,7 +75,8 @@ def twice(paths: list[PurePosixPath]) -> dict[str, list[PurePosixPath]]:
     """Modules of one name that are not by their folders the same part."""
     named: dict[str, list[PurePosixPath]] = defaultdict(list)
     for path in paths:
-        if not path.stem.startswith("__") and path.parts[0] != "tools":  # a tool is started by its path, never imported
+        by_address = path.parts[0] == "tools" or path.is_relative_to(PAGES)  # a tool by its path, a page by its URL
+        if not path.stem.startswith("__") and not by_address:
             named[path.stem].append(path)
     return {name: places for name, places in named.items() if len(places) > 1 and not same_part(places)}
 
