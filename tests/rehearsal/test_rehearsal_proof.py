@@ -20,7 +20,7 @@ from table_service.rehearsal.rehearse import prepare
 from table_service.rehearsal.truth import Truth
 from table_service.rehearsal.truth_check import Report, compare
 
-SEEDS = [*range(8), *(pytest.param(seed, marks=pytest.mark.sweep) for seed in range(8, 20))]
+SEEDS = [*range(5), *(pytest.param(seed, marks=pytest.mark.sweep) for seed in range(5, 20))]
 ROWS = ("F-31a", "F-24a", "F-30a", "F-31d", "F-32", "F-33", "F-34", "F-35a", "F-35b", "F-08a", "F-27a")
 """The rows of the first deal and of the whole round: each is found in every one of these deals."""
 
@@ -42,7 +42,9 @@ def test_a_clean_deal_shows_every_action_in_order_and_no_false_irregularity(seed
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(51000000, 51000006))
+@pytest.mark.parametrize(
+    "seed", [*range(51000000, 51000003), *(pytest.param(n, marks=pytest.mark.sweep) for n in range(51000003, 51000006))]
+)
 def test_people_who_fidget_are_accused_of_nothing_and_no_score_is_silently_wrong(seed: int) -> None:
     rehearsal = prepare("fibur2024", seed, habits="lively")
     observations = list(rehearsal.observations())
@@ -66,7 +68,7 @@ def seen(row: str, seed: int) -> tuple[Report, FaultFound]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("row", ROWS)
-@pytest.mark.parametrize("seed", [140, 141, *(pytest.param(seed, marks=pytest.mark.sweep) for seed in range(142, 145))])
+@pytest.mark.parametrize("seed", [140, *(pytest.param(seed, marks=pytest.mark.sweep) for seed in range(141, 145))])
 def test_a_fault_is_named_with_row_and_seat_in_time_and_nothing_else_is_alleged(row: str, seed: int) -> None:
     report, fault = seen(row, seed)
     assert fault.right, fault

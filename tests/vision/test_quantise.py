@@ -12,6 +12,7 @@ from vision.train.decks import own_decks
 
 quantise = pytest.importorskip("vision.train.quantise", reason="onnx is not installed", exc_type=ImportError)
 SEED = [404, 1]
+pytestmark = pytest.mark.xdist_group("kept-eight-bits")  # one worker makes the networks
 
 
 @pytest.fixture(scope="module")
@@ -27,15 +28,20 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return out
 
 
+@pytest.fixture(scope="module")
+def drawn() -> data.Samples:
+    """Pictures of our own packs that neither network was calibrated on."""
+    return data.draw_pictures(own_decks(), [], [*SEED, 3], 20)
+
+
 def _shown(picture: int, samples: data.Samples) -> list[Spot]:
     rows = samples.corners[samples.corners[:, 0] == picture]
     return [Spot(float(x), float(y), (float(a), float(b)), float(h), 1.0) for _, x, y, a, b, h, s in rows if s > 0.9]
 
 
 @pytest.mark.slow(seconds=9)
-def test_eight_bits_find_and_read_what_thirty_two_do(made: Path) -> None:
-    whole, small = Reader(WEIGHTS / "float"), Reader(made)
-    samples = data.draw_pictures(own_decks(), [], [*SEED, 3], 20)
+def test_eight_bits_find_and_read_what_thirty_two_do(made: Path, drawn: data.Samples) -> None:
+    whole, small, samples = Reader(WEIGHTS / "float"), Reader(made), drawn
     found = {"whole": 0, "small": 0}
     same = places = 0
     for n, picture in enumerate(samples.pictures):
@@ -60,10 +66,9 @@ def test_eight_bits_take_bytes_and_are_a_third_as_large(made: Path) -> None:
 
 
 @pytest.mark.slow(seconds=8)
-def test_the_weights_of_the_package_are_those_of_its_training() -> None:
+def test_the_weights_of_the_package_are_those_of_its_training(drawn: data.Samples) -> None:
     """Who trains anew and forgets to quantise would run the networks of before."""
-    whole, small = Reader(WEIGHTS / "float"), Reader()
-    samples = data.draw_pictures(own_decks(), [], [*SEED, 4], 20)
+    whole, small, samples = Reader(WEIGHTS / "float"), Reader(), drawn
     looks = []
     for n, picture in enumerate(samples.pictures):
         spots = _shown(n, samples)
