@@ -415,3 +415,16 @@ def test_a_board_that_was_claimed_has_no_result_that_its_tricks_rule_out(result:
 def test_a_tag_that_is_broken_is_named_by_its_own_name() -> None:
     answer = answer_of('[Board "1"]', "[Event No_quotes]")
     assert [(one["line"], one["tag"]) for one in answer["errors"]] == [(2, "Event")]
+
+
+def test_an_auction_without_its_first_passes_leaves_the_play_to_who_is_told_to_declare() -> None:
+    """West deals and passes, which the record leaves out: by the auction North would be declarer's dummy."""
+    answer = answer_of(
+        '[Board "4"]', '[Dealer "W"]', '[Vulnerable "None"]',
+        '[Deal "N:AKQJ.T98.765.432 T987.AKQ.T98.765 654.J765.AKQ.AT9 32.432.J432.KQJ8"]',
+        '[Declarer "N"]', '[Contract "1NT"]', '[Result "9"]', '[Score "NS 150"]',
+        '[Auction "W"]', "1NT AP", '[Play "E"]', "HA H5 H2 H8", "C5 CA C8 C2", "*",
+    )  # fmt: skip
+    assert [one["text"] for one in answer["errors"]] == ["by the auction W plays, not N"]
+    assert (answer["auction"]["declarer"], answer["play"]["legal"], answer["tricks"]) == ("N", True, 9)
+    assert answer["score"] == {"NS": 150, "right": True}

@@ -67,7 +67,7 @@ def check(record: Record) -> dict[str, Any]:
     """
     errors = list(record.errors)
     legal, called = _auction(record, errors)
-    contract = called or record.contract
+    contract = record.contract if _is_led_for_told(record, called) else called or record.contract
     play = _play(record, contract, errors)
     tricks = record.result
     if play.tricks is not None and contract is not None:
@@ -91,6 +91,17 @@ def check(record: Record) -> dict[str, Any]:
         "score": _score(record, contract, tricks, errors),
         "errors": [{"line": one.line, "tag": one.tag, "text": one.text} for one in errors],
     }
+
+
+def _is_led_for_told(record: Record, called: Contract | None) -> bool:
+    """Whether declarer is another by the auction, and the opening lead bears out who is told.
+
+    Some programs leave out the passes before the first bid: the auction is wrong then, and not the play.
+    """
+    told = record.contract
+    if called is None or told is None or record.leader is None or called.declarer is told.declarer:
+        return False
+    return (called.bid, called.doubled) == (told.bid, told.doubled) and record.leader is CLOCKWISE.next(told.declarer)
 
 
 def _within(record: Record, play: Play, line: Line, errors: list[Error]) -> None:
