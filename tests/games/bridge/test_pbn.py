@@ -428,3 +428,13 @@ def test_an_auction_without_its_first_passes_leaves_the_play_to_who_is_told_to_d
     assert [one["text"] for one in answer["errors"]] == ["by the auction W plays, not N"]
     assert (answer["auction"]["declarer"], answer["play"]["legal"], answer["tricks"]) == ("N", True, 9)
     assert answer["score"] == {"NS": 150, "right": True}
+
+
+def test_an_ending_is_no_deal_and_no_error() -> None:
+    hands = "N:.6.AK.A7 A8.K..Q J.J9..K T.A.J.8"
+    answer = answer_of('[Deal "N:.6.AK.A A8.K..Q J.J9..K T.A.J.8"]', '[Contract "H"]')
+    assert (answer["deal"], answer["errors"]) == ("none", [])
+    for wrong in (hands, "N:.6.AK.A A8.6..Q J.J9..K T.A.J.8", "N:.6.AK.A A8.K..1 J.J9..K T.A.J.8"):
+        answer = answer_of(f'[Deal "{wrong}"]')
+        assert answer["deal"] == "bad"
+        assert answer["errors"]

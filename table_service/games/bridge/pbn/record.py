@@ -39,6 +39,8 @@ _PLAIN_CALLS: Final[Mapping[str, str]] = MappingProxyType(
 _MARK: Final = re.compile(r"[!?]+$")
 _NOTE: Final = re.compile(r"=\d+=$")
 _GLYPH: Final = re.compile(r"\$\d+$")
+_STRAINS: Final = frozenset({"C", "D", "H", "S", "NT"})
+"""A contract of which only the denomination is told, as of an ending."""
 _UNKNOWN: Final = ("", "?")
 _SEATS: Final[Mapping[str, str]] = MappingProxyType({"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"})
 """Seats as some programs write them out."""
@@ -67,9 +69,10 @@ class Played(NamedTuple):
 class Record:
     """One board. What is not told, or not sound, is None or empty, and ``errors`` says why.
 
-    ``hands``: by seat, thirteen cards each where ``deal`` is ok. ``calls``: None without an auction; ``is_whole``: no
-    call is missing. ``skipped``: seats over which the auction went by a call out of turn. ``tricks``: rows of cards,
-    each by seat; ``leader``: of the opening lead. ``irregular``: of declarer and result, those marked so (``^``).
+    ``hands``: by seat, thirteen cards each where ``deal`` is ok; an ending is none. ``calls``: None without an
+    auction; ``is_whole``: no call is missing. ``skipped``: seats over which the auction went by a call out of turn.
+    ``tricks``: rows of cards, each by seat; ``leader``: of the opening lead. ``irregular``: of declarer and result,
+    those marked so (``^``).
     """
 
     board: str = ""
@@ -150,6 +153,8 @@ class _Reader:
         if len(parts) != len(CLOCKWISE.seats):
             self.wrong("Deal", f"a deal has four hands, not {len(parts)}")
             return "bad", {}
+        if _is_ending(parts):
+            return "none", {}
         hands: dict[Seat, frozenset[str]] = {}
         sound = True
         for number, part in enumerate(parts):
@@ -201,7 +206,7 @@ class _Reader:
         text = self.value("Contract")
         if text.upper() in ("PASS", "P"):
             record.passed_out = True
-        elif text not in _UNKNOWN:
+        elif text not in _UNKNOWN and text.upper() not in _STRAINS:
             self._bid(text)
         result = self.value("Result")
         if result.startswith("^"):
@@ -281,6 +286,17 @@ class _Reader:
                 return
             sides = {record.declarer.line.value: points}
         record.score = sides
+
+
+def _is_ending(parts: Sequence[str]) -> bool:
+    """Whether these hands are an ending: as many cards in each, fewer than are dealt, none of them twice."""
+    hands = [part.upper().replace("10", "T").split(".") for part in parts]
+    if any(len(suits) != len(_SUITS) for suits in hands):
+        return False
+    held = [[rank + suit for suit, ranks in zip(_SUITS, suits, strict=True) for rank in ranks] for suits in hands]
+    dealt = [card for cards in held for card in cards]
+    alike = {len(cards) for cards in held}
+    return len(alike) == 1 and alike < {*range(1, HAND)} and len(set(dealt)) == len(dealt) and set(dealt) <= _PACK
 
 
 def _is_remark(word: str) -> bool:
