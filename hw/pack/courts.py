@@ -11,6 +11,7 @@ from typing import Final
 
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from hw.pack.glyphs import SUIT_FILLS, star
+from hw.pack.shapes import stroke
 from hw.pack.style import CourtColours, PackStyle
 
 _HALF_WIDTH: Final = 19.6
@@ -56,12 +57,8 @@ def _framed(name: str, half: str, belt: str, ink: str, style: PackStyle) -> str:
     )
 
 
-def _shape(path: str, fill: str, style: PackStyle, stroke: float = 0.45) -> str:
-    return f'<path d="{path}" fill="{fill}" stroke="{style.line}" stroke-width="{stroke:g}"/>'
-
-
-def _stroke(path: str, colour: str, width: float) -> str:
-    return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{width:g}"/>'
+def _shape(path: str, fill: str, style: PackStyle, width: float = 0.45) -> str:
+    return f'<path d="{path}" fill="{fill}" stroke="{style.line}" stroke-width="{width:g}"/>'
 
 
 def _dot(x: float, y: float, radius: float, colour: str) -> str:
@@ -90,7 +87,7 @@ def _robe(suit: str, colours: CourtColours, style: PackStyle) -> str:
 def _ornament(suit: str, side: int, colours: CourtColours) -> str:
     if suit == "H":
         return "".join(
-            _stroke(f"M{side * 7} {y}L{side * 11} {y + 2.4}L{side * 16} {y + 0.6}", colours.second, 0.8)
+            stroke(f"M{side * 7} {y}L{side * 11} {y + 2.4}L{side * 16} {y + 0.6}", colours.second, 0.8)
             for y in (-9.2, -6.4, -3.6)
         )
     if suit == "D":
@@ -104,8 +101,7 @@ def _ornament(suit: str, side: int, colours: CourtColours) -> str:
             for x, y in ((8.2, -9), (11.4, -7), (14.6, -8), (8.6, -4.6), (12.2, -4), (16, -4.6))
         )
     return "".join(
-        _stroke(f"M{side * x} {y}V1", colours.second, 0.85)
-        for x, y in ((8, -11.7), (11, -10.8), (14, -9.2), (17, -6.6))
+        stroke(f"M{side * x} {y}V1", colours.second, 0.85) for x, y in ((8, -11.7), (11, -10.8), (14, -9.2), (17, -6.6))
     )
 
 
@@ -118,10 +114,10 @@ def _face(style: PackStyle, *, lips: str) -> str:
             style.skin,
             style,
         )
-        + _stroke("M-3.6 -22.5Q-2.4 -23.3 -1.2 -22.6M1.2 -22.6Q2.4 -23.3 3.6 -22.5M-.1 -21.4L-.7 -18.6H.4", line, 0.4)
+        + stroke("M-3.6 -22.5Q-2.4 -23.3 -1.2 -22.6M1.2 -22.6Q2.4 -23.3 3.6 -22.5M-.1 -21.4L-.7 -18.6H.4", line, 0.4)
         + _dot(-2.3, -21, 0.55, line)
         + _dot(2.3, -21, 0.55, line)
-        + _stroke("M-1.3 -16.7Q0 -15.9 1.3 -16.7", lips, 0.7)
+        + stroke("M-1.3 -16.7Q0 -15.9 1.3 -16.7", lips, 0.7)
     )
 
 
@@ -141,7 +137,7 @@ def _king(suit: str, colours: CourtColours, style: PackStyle) -> str:
         beard,
         style,
     )
-    mouth = _stroke("M-1.2 -16Q0 -15.4 1.2 -16", "#b5162f", 0.7)
+    mouth = stroke("M-1.2 -16Q0 -15.4 1.2 -16", "#b5162f", 0.7)
     crown = _shape("M-6.6 -24.6L-8 -32.4L-3.9 -28.6L0 -34.2L3.9 -28.6L8 -32.4L6.6 -24.6Z", style.gold, style)
     band = _shape("M-6.7 -26.3Q0 -24.7 6.7 -26.3L6.5 -23.6Q0 -22.2 -6.5 -23.6Z", colours.robe, style)
     gems = _dot(-8, -32.8, 0.9, colours.trim) + _dot(0, -34.4, 1, colours.trim) + _dot(8, -32.8, 0.9, colours.trim)
@@ -153,7 +149,7 @@ def _king(suit: str, colours: CourtColours, style: PackStyle) -> str:
         style,
     )
     spots = "".join(
-        _stroke(f"M{x} {y}v.9", style.line, 0.55)
+        stroke(f"M{x} {y}v.9", style.line, 0.55)
         for x, y in ((-9.4, -10.8), (-6.2, -9.4), (-3, -7.6), (0, -6.6), (3, -7.6), (6.2, -9.4), (9.4, -10.8))
     )
     return (
@@ -174,10 +170,10 @@ def _king(suit: str, colours: CourtColours, style: PackStyle) -> str:
 
 def _sceptre(colours: CourtColours, style: PackStyle) -> str:
     return (
-        _stroke("M13.6 0V-23", style.line, 1.9)
-        + _stroke("M13.6 0V-23", style.gold, 1.1)
+        stroke("M13.6 0V-23", style.line, 1.9)
+        + stroke("M13.6 0V-23", style.gold, 1.1)
         + f'<circle cx="13.6" cy="-25.2" r="2.6" fill="{colours.robe}" stroke="{style.line}" stroke-width=".45"/>'
-        + _stroke("M11 -25.2H16.2", style.gold, 0.7)
+        + stroke("M11 -25.2H16.2", style.gold, 0.7)
         + _shape("M13 -27.6V-29.2H11.6V-30.4H13V-31.8H14.2V-30.4H15.6V-29.2H14.2V-27.6Z", style.gold, style, 0.3)
     )
 
@@ -185,7 +181,7 @@ def _sceptre(colours: CourtColours, style: PackStyle) -> str:
 def _hand(x: float, y: float, style: PackStyle) -> str:
     return (
         f'<ellipse cx="{x:g}" cy="{y:g}" rx="2.7" ry="2.1" fill="{style.skin}" stroke="{style.line}" '
-        f'stroke-width=".45"/>' + _stroke(f"M{x - 2.3:g} {y + 0.1:g}h3.2M{x - 2:g} {y + 1:g}h2.8", style.line, 0.3)
+        f'stroke-width=".45"/>' + stroke(f"M{x - 2.3:g} {y + 0.1:g}h3.2M{x - 2:g} {y + 1:g}h2.8", style.line, 0.3)
     )
 
 
@@ -243,7 +239,7 @@ def _flower(colours: CourtColours, style: PackStyle) -> str:
         for n in range(6)
     )
     return (
-        _stroke("M13.6 -6V-17.5", "#2e6b46", 0.9)
+        stroke("M13.6 -6V-17.5", "#2e6b46", 0.9)
         + _shape("M13.6 -12.6C15.2 -15.2 17 -15.2 18 -15C17.4 -13.2 15.8 -12.2 13.6 -12.6Z", "#2e6b46", style, 0.3)
         + petals
         + _dot(13.6, -20, 1.4, style.gold)
@@ -269,7 +265,7 @@ def _jack(suit: str, colours: CourtColours, style: PackStyle) -> str:
         "#fdfaf2",
         style,
     )
-    quill = _stroke("M5.2 -26.4C4.8 -30 2.4 -32.8 -1 -34", style.line, 0.35)
+    quill = stroke("M5.2 -26.4C4.8 -30 2.4 -32.8 -1 -34", style.line, 0.35)
     clasp = _dot(5.3, -25.8, 1.1, style.gold)
     ruff = "".join(
         f'<circle cx="{x:g}" cy="{y:g}" r="1.7" fill="#fdfaf2" stroke="{style.line}" stroke-width=".4"/>'
@@ -292,8 +288,8 @@ def _jack(suit: str, colours: CourtColours, style: PackStyle) -> str:
 
 def _halberd(style: PackStyle) -> str:
     return (
-        _stroke("M13.6 0V-26", style.line, 1.7)
-        + _stroke("M13.6 0V-26", "#8a5a2b", 0.9)
+        stroke("M13.6 0V-26", style.line, 1.7)
+        + stroke("M13.6 0V-26", "#8a5a2b", 0.9)
         + _shape("M13.6 -34.4L15 -29.4L13.6 -26.4L12.2 -29.4Z", "#cfd6df", style)
         + _shape("M14.2 -27.8C17.4 -29.4 18.4 -26.4 17.6 -22.2C16.6 -23.8 15.4 -24 14.2 -23.6Z", "#cfd6df", style)
         + _shape("M13 -26.6L10 -25.4L13 -24.2Z", "#cfd6df", style)
@@ -333,7 +329,7 @@ def _jester(colours: CourtColours, style: PackStyle) -> str:
         f'<circle cx="{x:g}" cy="{y:g}" r="1.5" fill="{style.gold}" stroke="{style.line}" stroke-width=".4"/>'
         for x, y in ((-14.4, -21), (14.4, -21))
     )
-    grin = _stroke("M-2.6 -17.4Q0 -14.6 2.6 -17.4", "#b5162f", 0.8)
+    grin = stroke("M-2.6 -17.4Q0 -14.6 2.6 -17.4", "#b5162f", 0.8)
     cheeks = _dot(-3.7, -18.8, 0.95, "#e9a79a") + _dot(3.7, -18.8, 0.95, "#e9a79a")
     ruff = "".join(
         _shape(f"M{x} -14.2L{x + 1.9} -9.6L{x + 3.8} -14.2Z", fill, style, 0.4) + _dot(x + 1.9, -9.2, 0.8, style.gold)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.bridge.pages.award_form import AWARD_FORM
-from table_service.games.bridge.pages.board import agreement_of, counts_of, middle_of, rows_of
+from table_service.games.bridge.pages.board import agreement_of, middle_of
 from table_service.games.bridge.pages.board_reports import ARBITRO_REPORT, COURSE
 from table_service.games.bridge.pages.deal_order import DEAL_ORDER
 from table_service.games.bridge.pages.event_standing import EVENT_STANDING
@@ -17,6 +17,7 @@ from table_service.games.bridge.pages.tempo_log import SEALED_TYPES, TEMPO_LOG
 from table_service.games.bridge.pages.traveller import TRAVELLER
 from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, STATED, TRICK_CARD, WORDS
 from table_service.games.game_pages import Pages
+from table_service.games.tricks.open_trick import counts_of, rows_of
 
 PAGES: Final = Pages(
     name="bridge",

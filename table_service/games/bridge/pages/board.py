@@ -14,7 +14,8 @@ from table_service.events.untrusted import as_cards, as_list, as_map, as_name, a
 from table_service.games.bridge.judges.ordered_leads import SUITS, WAYS
 from table_service.games.bridge.rules.auction import CALLS
 from table_service.games.bridge.rules.contract import TRICKS, VULNERABLE
-from table_service.games.game_pages import Agreement, Document, RowOnTable
+from table_service.games.game_pages import Agreement, Document
+from table_service.games.tricks.open_trick import by_seat, one_of
 from table_service.games.tricks.order import FRENCH_RANKS
 
 _SEATS: Final = ("W", "N", "E", "S")
@@ -68,17 +69,17 @@ def middle_of(state: Document) -> Middle:
     trick, last, won = as_map(state.get("trick")), as_map(state.get("last_trick")), as_map(state.get("tricks"))
     return Middle(
         board=as_whole(state.get("board")),
-        vulnerable=_one(state.get("vulnerable"), VULNERABLE),
-        phase=_one(state.get("phase"), _PHASES),
-        tray=_one(state.get("tray"), ("NE", "SW")),
+        vulnerable=one_of(state.get("vulnerable"), VULNERABLE),
+        phase=one_of(state.get("phase"), _PHASES),
+        tray=one_of(state.get("tray"), ("NE", "SW")),
         auction=_auction(state),
         contract=_sign(as_name(state.get("contract"))),
-        declarer=_one(state.get("declarer"), _SEATS),
+        declarer=one_of(state.get("declarer"), _SEATS),
         passed_out=state.get("passed_out") is True,
         number=as_whole(trick.get("n")),
-        trick=_by_seat(trick.get("cards")),
-        last=_by_seat(last.get("cards")),
-        last_winner=_one(last.get("winner"), _SEATS),
+        trick=by_seat(trick.get("cards")),
+        last=by_seat(last.get("cards")),
+        last_winner=one_of(last.get("winner"), _SEATS),
         tricks={line: as_whole(won.get(line)) for line in _LINES},
         dummy=_by_suits(_shown(state.get("dummy"))),
         penalty_cards=tuple(
@@ -118,7 +119,11 @@ def agreement_of(state: Document) -> Agreement | None:
 
 def _lead_orders(state: Document) -> Iterator[tuple[str, str, str]]:
     for one in map(as_map, as_list(state.get("lead_orders"))):
-        seat, way, suit = _one(one.get("seat"), _SEATS), _one(one.get("way"), WAYS), _one(one.get("suit"), tuple(SUITS))
+        seat, way, suit = (
+            one_of(one.get("seat"), _SEATS),
+            one_of(one.get("way"), WAYS),
+            one_of(one.get("suit"), tuple(SUITS)),
+        )
         if seat is not None and way is not None and suit is not None:
             yield seat, way, _SIGNS[suit]
 
@@ -128,7 +133,7 @@ def _auction(state: Document) -> tuple[tuple[str | None, ...], ...]:
     rows: list[list[str | None]] = []
     place = len(_SEATS)
     for one in map(as_map, as_list(state.get("auction"))):
-        seat, call = _one(one.get("seat"), _SEATS), as_name(one.get("call"))
+        seat, call = one_of(one.get("seat"), _SEATS), as_name(one.get("call"))
         if seat is None:
             continue
         column = _SEATS.index(seat)
@@ -148,35 +153,9 @@ def _sign(call: str | None) -> str | None:
     return f"{call[0]}{_SIGNS.get(strain, strain)}{rest}"
 
 
-def rows_of(state: Document) -> tuple[RowOnTable, ...]:
-    """The open trick: a ruling may name its cards."""
-    cards = tuple(_by_seat(as_map(state.get("trick")).get("cards")).values())
-    return (RowOnTable("NS", "trick", cards),) if cards else ()
-
-
-def counts_of(state: Document) -> dict[str, int | None]:
-    """Cards in each hand."""
-    hands = as_map(state.get("hands"))
-    return {seat: as_whole(hands.get(seat)) for seat in ("N", "E", "S", "W")}
-
-
-def _one(value: object, known: tuple[str, ...]) -> str | None:
-    named = as_name(value)
-    return named if named in known else None
-
-
-def _by_seat(value: object) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for one in map(as_map, as_list(value)):
-        seat, cards = _one(one.get("seat"), _SEATS), as_cards([one.get("card")])
-        if seat is not None and cards:
-            found[seat] = cards[0]
-    return found
-
-
 def _shown(value: object) -> Shown | None:
     told = as_map(value)
-    seat, cards = _one(told.get("seat"), _SEATS), as_cards(told.get("cards"))
+    seat, cards = one_of(told.get("seat"), _SEATS), as_cards(told.get("cards"))
     return Shown(seat, cards) if seat is not None and cards else None
 
 

@@ -9,6 +9,7 @@ from hw.seats import Seat
 from hw.twin.gestures import PutBack, Reach, ReturnToPile, TakeFromRow
 from hw.zones import STOCK
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
+from table_service.games.burraco.rehearsal.after_fault import somebody_else
 from table_service.games.burraco.rehearsal.fault import (
     Kind,
     Moment,
@@ -24,11 +25,6 @@ from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
-
-
-def _offender(director: Director, deal: Deal, seat: Seat) -> Seat:
-    others = [seat.partner, seat.next, seat.previous] if deal.turn else [seat.partner, seat.next]
-    return director.rng.choice(others)
 
 
 def _with(deal: Deal, seat: Seat, fresh: Sequence[str], *, opens: bool) -> list[Play]:
@@ -72,7 +68,7 @@ def _draws_and_lays(director: Director, deal: Deal, seat: Seat, row: str) -> boo
     rng = director.rng
     if not settled(deal, 14):
         return False
-    offender = _offender(director, deal, seat)
+    offender = somebody_else(director, deal, seat)
     card = deal.stock[-1]
     plays = _with(deal, offender, (card,), opens=row == "F-31b")
     if not plays:
@@ -112,7 +108,7 @@ def _collects_and_lays(director: Director, deal: Deal, seat: Seat) -> bool:
     pile = deal.pile
     if not settled(deal, 14) or not pile:
         return False
-    offender = _offender(director, deal, seat)
+    offender = somebody_else(director, deal, seat)
     plays = _with(deal, offender, pile, opens=True) + _with(deal, offender, pile, opens=False)
     if not plays:
         return False

@@ -14,6 +14,7 @@ from hw.cards import TAROCCO, UNKNOWN, face
 from hw.observations import Console
 from hw.seats import ANTICLOCKWISE, SEATS, Line, Seat
 from hw.zones import SCARTO, hand, tricks, zone_line
+from table_service.events.untrusted import as_whole
 from table_service.games.tarocco.rules.score import accuso_points
 from table_service.games.tricks.trick import Trick
 from table_service.referee.rulings import cards_named
@@ -200,7 +201,7 @@ def stated_by(order: Console, course: Course) -> Stated | str | None:
     zone, row, cards = (order.fields.get(name) for name in ("zone", "row", "cards"))
     if not isinstance(zone, str):
         return "a correction must name the zone"
-    count, number = _whole(cards), _whole(row)
+    count, number = as_whole(cards), as_whole(row)
     named, line = cards_named(TAROCCO, cards), zone_line(zone)
     if zone == _TRICK:
         return TrickStated(order.t, _last_trick(course) if number is None else number, named)
@@ -217,7 +218,3 @@ def stated_by(order: Console, course: Course) -> Stated | str | None:
 def _scarto_by(order: Console, course: Course, count: int | None, named: tuple[str, ...]) -> ScartoStated:
     """Return the scarto as stated; its cards, which lie face down, are named only once the deal is over."""
     return ScartoStated(order.t, len(named) if count is None else count, named if course.is_over else ())
-
-
-def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None

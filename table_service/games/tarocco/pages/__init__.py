@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.game_pages import Pages
-from table_service.games.tarocco.pages.board import counts_of, middle_of, rows_of
+from table_service.games.tarocco.pages.board import middle_of
 from table_service.games.tarocco.pages.history import moments
 from table_service.games.tarocco.pages.words import (
     CARD_KEYS,
@@ -17,6 +17,7 @@ from table_service.games.tarocco.pages.words import (
     VARIANTS,
     WORDS,
 )
+from table_service.games.tricks.open_trick import counts_of, rows_of
 
 PAGES: Final = Pages(
     name="tarocco",

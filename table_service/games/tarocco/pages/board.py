@@ -9,11 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
-from table_service.games.game_pages import Document, RowOnTable
+from table_service.events.untrusted import as_cards, as_list, as_map, as_whole
+from table_service.games.game_pages import Document
+from table_service.games.tricks.open_trick import SEATS, by_seat, one_of
 
 _LINES: Final = ("NS", "EW")
-_SEATS: Final = ("N", "E", "S", "W")
 _PHASES: Final = ("dealt", "scarto", "playing", "over")
 _DECIDED: Final = ("points", "deals-won", "begati", "called-out", "wrong-call")
 _FORMS: Final = ("quattro-scartate", "ottocento")
@@ -58,55 +58,29 @@ def middle_of(state: Document) -> Middle:
     won = as_map(state.get("tricks"))
     return Middle(
         number=as_whole(trick.get("n")),
-        trick=_by_seat(trick.get("cards")),
-        turn=_one(as_map(state.get("turn")).get("seat"), _SEATS),
-        last=_by_seat(last.get("cards")),
-        last_winner=_one(last.get("winner"), _SEATS),
+        trick=by_seat(trick.get("cards")),
+        turn=one_of(as_map(state.get("turn")).get("seat"), SEATS),
+        last=by_seat(last.get("cards")),
+        last_winner=one_of(last.get("winner"), SEATS),
         tricks={line: as_whole(won.get(line)) for line in _LINES},
-        scartatore=_one(state.get("scartatore"), _SEATS),
+        scartatore=one_of(state.get("scartatore"), SEATS),
         scarto=as_whole(state.get("scarto")),
-        phase=_one(state.get("phase"), _PHASES),
+        phase=one_of(state.get("phase"), _PHASES),
         accusi=_shown(state.get("accusi")),
         claims=_shown(state.get("claims")),
-        form=_one(match.get("form"), _FORMS),
+        form=one_of(match.get("form"), _FORMS),
         deals_won={line: as_whole(as_map(match.get("deals_won")).get(line)) for line in _LINES},
         begati={line: as_whole(as_map(match.get("begati")).get(line)) for line in _LINES},
-        match_winner=_one(match.get("winner"), _LINES),
+        match_winner=one_of(match.get("winner"), _LINES),
         total={line: as_whole(as_map(match.get("total")).get(line)) for line in _LINES},
         match_over=match.get("is_over") is True,
-        decided_by=_one(match.get("decided_by"), _DECIDED),
+        decided_by=one_of(match.get("decided_by"), _DECIDED),
     )
-
-
-def rows_of(state: Document) -> tuple[RowOnTable, ...]:
-    """The open trick: a ruling may name its cards."""
-    cards = tuple(_by_seat(as_map(state.get("trick")).get("cards")).values())
-    return (RowOnTable("NS", "trick", cards),) if cards else ()
-
-
-def counts_of(state: Document) -> dict[str, int | None]:
-    """Cards in each hand."""
-    hands = as_map(state.get("hands"))
-    return {seat: as_whole(hands.get(seat)) for seat in _SEATS}
-
-
-def _one(value: object, known: tuple[str, ...]) -> str | None:
-    named = as_name(value)
-    return named if named in known else None
-
-
-def _by_seat(value: object) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for one in map(as_map, as_list(value)):
-        seat, cards = _one(one.get("seat"), _SEATS), as_cards([one.get("card")])
-        if seat is not None and cards:
-            found[seat] = cards[0]
-    return found
 
 
 def _shown(value: object) -> tuple[Shown, ...]:
     return tuple(
         Shown(seat, as_cards(one.get("cards")), late=one.get("late") is True)
         for one in map(as_map, as_list(value))
-        if (seat := _one(one.get("seat"), _SEATS)) is not None
+        if (seat := one_of(one.get("seat"), SEATS)) is not None
     )
