@@ -147,6 +147,14 @@ async def test_who_entered_it_undoes_it_for_a_while_later_it_is_withdrawn_with_a
     assert "60.0 – 40.0" not in await house.page("/reports/round/traveller?lang=en")
 
 
+async def test_a_penalty_names_who_pays_it(make_house: Any) -> None:
+    house = make_house()
+    evening(house)
+    await enter(house, {**ONE_VP, "line": "EW"}, table="T2", number="", article="N.I. 8.2")
+    assert "penalty: EW: −1 V.P. (EW T2)" in await listed(house)
+    assert house.book.awards.all()[0].number is None
+
+
 async def test_the_log_says_what_was_entered_and_what_was_taken_back(make_house: Any) -> None:
     house = make_house()
     evening(house)

@@ -165,8 +165,14 @@ def award_parts(pages: Pages, viewer: Viewer, asked: _Asked) -> Sequence[Part]:
 
     def html() -> str:
         column = 0 if viewer.language == "it" else 1
+        seated = pages.book.rounds.seated(asked.round.id)
         rows: list[Mapping[str, Any]] = [
-            {"one": one, "text": asked.form.sentence(one.fields)[column], "undo": one.id in open_to_undo()}
+            {
+                "one": one,
+                "text": asked.form.sentence(one.fields)[column],
+                "who": seated.get((one.place, asked.form.line_of(one.fields) or ""), ""),
+                "undo": one.id in open_to_undo(),
+            }
             for one in held()
         ]
         return pages.render("part_awards.html", viewer, rows=rows, form=asked.form, undo=pages.settings.undo)
