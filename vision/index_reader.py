@@ -93,14 +93,17 @@ class Reader:
         self.finder = Finder(weights / "finder.onnx", threads)
         self._session = open_model(weights / "reader.onnx", threads)
 
-    def read(self, picture: NDArray[np.uint8], spots: list[Spot]) -> list[Reading]:
-        """A reading for each spot, in the same order; ``picture`` is BGR uint8, the finer the better."""
+    def read(self, picture: NDArray[np.uint8], spots: list[Spot], wider: float = 1.0) -> list[Reading]:
+        """A reading for each spot, in the same order; ``picture`` is BGR uint8, the finer the better.
+
+        ``wider``: indices are read as they would stand if the picture were so much wider.
+        """
         readings: list[Reading] = []
         for first in range(0, len(spots), BATCH):
             some = spots[first : first + BATCH]
             patches = np.empty((len(some), PATCH_HEIGHT, PATCH_WIDTH, 3), np.uint8)
             for n, spot in enumerate(some):
-                patches[n] = cut_patch(picture, spot.x, spot.y, spot.up, spot.height)
+                patches[n] = cut_patch(picture, spot.x, spot.y, spot.up, spot.height, wider=wider)
             answers = self._session.run(None, {"picture": as_input(self._session, patches)})
             scores = _scores(np.asarray(answers[0], np.float64))
             looks = _of_length_one(np.asarray(answers[1], np.float32)) if len(answers) > 1 else None

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from hw.cards import JOKER
-from vision.finder import BASE_HEIGHT, Spot, apart
-from vision.index_reader import Reader, Reading
+from vision.finder import BASE_HEIGHT, Spot
+from vision.index_reader import Reader, Reading, Scores
 from vision.pictures import Image
 
 MIN_HEAT: Final = 0.30
@@ -40,28 +41,53 @@ AGAIN: Final = (0.92, 1.09)
 """By so much; how tall an index is, the finder knows to about a tenth."""
 DRAWN_OUT: Final = 1.5
 """So much narrower and then lower a picture is looked at again in which nothing was read surely."""
-SPECKS: Final = 0.0015
-"""Share of lone black or white pixels above which a picture is taken to have specks, which are filtered out."""
+SPECKS: Final = 0.0005
+"""Share of lone black or white pixels above which a picture is taken to have specks, which are filtered out: of the
+photographs those with specks have .0007 and more, sharp ones without .0002 at most."""
+LONE: Final = 60
+"""Grey levels by which a lone pixel differs from each of its eight neighbours; a thin stroke has neighbours like it."""
 DARK: Final = 110
 """A picture whose brightest hundredth is darker than this is made brighter."""
+HAZE: Final = 80
+"""A picture whose grey levels, but for the lowest and highest hundredth, span less than this is drawn apart."""
+SPAN: Final = (25.0, 190.0)
+"""To this darkest grey level and span."""
+ONE_INDEX: Final = 0.45
+"""Of an index's height: readings nearer than this are of one index, unless they are read as two faces."""
+BESIDE: Final = 0.30
+"""And as two faces, both read so surely as ``SURE_READ``, nearer than this: cards of a fan can lie so close."""
 
 
 def prepared(picture: Image) -> Image:
-    """The picture without specks and not too dark to see; the same picture where it needs neither."""
+    """The picture without specks and neither too dark nor too hazy to see; the same picture where it needs nothing."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     step = max(1, round(max(grey.shape) / 1400))
     part = np.ascontiguousarray(grey[: grey.shape[0] // step, : grey.shape[1] // step])  # full scale, upper left part
-    middle = cv2.medianBlur(part, 3)
     out = picture
-    specks = cv2.countNonZero(cv2.threshold(cv2.absdiff(part, middle), 60, 1, cv2.THRESH_BINARY)[1])
-    if specks > SPECKS * part.size:
+    if _lone_pixels(part) > SPECKS * part.size:
         out = cv2.medianBlur(picture, 3).astype(np.uint8)
     seen = np.ascontiguousarray(grey[::step, ::step])
     levels = cv2.calcHist([seen], [0], None, [256], [0, 256]).ravel()
-    bright = float(np.searchsorted(np.cumsum(levels), 0.99 * seen.size))
-    if bright < DARK:
+    sums = np.cumsum(levels)
+    faint, bright = (float(np.searchsorted(sums, share * seen.size)) for share in (0.01, 0.99))
+    if bright - faint < HAZE and bright >= DARK:
+        gain = SPAN[1] / max(bright - faint, 12.0)
+        out = cv2.convertScaleAbs(np.maximum(out, int(faint)), alpha=gain, beta=SPAN[0] - gain * faint).astype(np.uint8)
+    elif bright < DARK:
         out = cv2.convertScaleAbs(out, alpha=200.0 / max(bright, 8.0)).astype(np.uint8)
     return out
+
+
+def _lone_pixels(grey: NDArray[Any]) -> int:
+    """Count of pixels much brighter or much darker than each of their eight neighbours, in a grey uint8 picture."""
+    unlike = cv2.threshold(cv2.absdiff(grey, cv2.medianBlur(grey, 3)), LONE, 1, cv2.THRESH_BINARY)[1]
+    spots = cv2.findNonZero(unlike[1:-1, 1:-1])  # a lone pixel differs from the median of its place as much
+    if spots is None:
+        return 0
+    x, y = spots.reshape(-1, 2).T + 1
+    around = np.stack([grey[y + dy, x + dx] for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dy or dx]).astype(np.int16)
+    here = grey[y, x]
+    return int(((here > around.max(axis=0) + LONE) | (here < around.min(axis=0) - LONE)).sum())
 
 
 def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
@@ -78,9 +104,25 @@ def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
             fx, fy = picture.shape[1] / size[0], picture.shape[0] / size[1]
             readings += [replace(r, spot=_drawn_out(r.spot, fx, fy)) for r in _looked_at(small, reader)]
     order = sorted(readings, key=lambda r: (-r.confidence * r.spot.heat, r.spot.y, r.spot.x))
-    sizes = [0.45 * r.spot.height for r in order]
-    once = [order[n] for n in apart([(r.spot.x, r.spot.y) for r in order], sizes, mean=False)]
-    return _read_again(picture, once, reader)
+    return _read_again(picture, _each_once(order), reader)
+
+
+def _each_once(readings: list[Reading]) -> list[Reading]:
+    """The readings, surest first, without those of an index that has been read more surely."""
+    if not readings:
+        return []
+    spots, tall = np.array([(r.spot.x, r.spot.y) for r in readings]), np.array([r.spot.height for r in readings])
+    away = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1)) / np.maximum(tall[:, None], tall[None])
+    kept = [True] * len(readings)
+    for n, before in np.argwhere(np.tril(away <= ONE_INDEX, -1)).tolist():  # by n: what comes before it is settled
+        if kept[before] and (away[n, before] <= BESIDE or not _are_two(readings[n], readings[before])):
+            kept[n] = False
+    return [reading for reading, stays in zip(readings, kept, strict=True) if stays]
+
+
+def _are_two(one: Reading, other: Reading) -> bool:
+    """Whether two readings that lie so close are of two cards: both are sure, of two faces."""
+    return one.face != other.face and min(one.confidence, other.confidence) >= SURE_READ
 
 
 def _read_again(picture: Image, readings: list[Reading], reader: Reader) -> list[Reading]:
@@ -88,13 +130,15 @@ def _read_again(picture: Image, readings: list[Reading], reader: Reader) -> list
     doubted = [r for r in readings if r.confidence < DOUBTED and r.face != JOKER]
     spots = [replace(r.spot, height=r.spot.height * much) for much in AGAIN for r in doubted]
     looks = reader.read(picture, spots)
-    meant = {}
-    for n, reading in enumerate(doubted):
-        three = [reading, *looks[n :: len(doubted)]]
-        scores = np.exp(np.mean([np.log(r.scores) for r in three], axis=0))
-        meant[id(reading)] = replace(reading, scores=scores / scores.sum())
+    meant = {id(r): replace(r, scores=_mean([r, *looks[n :: len(doubted)]])) for n, r in enumerate(doubted)}
     told = [meant.get(id(r), r) for r in readings]
     return [r for r in told if r.face is not None]
+
+
+def _mean(looks: list[Reading]) -> Scores:
+    """The geometric mean of what several looks say, normalised."""
+    scores = np.exp(np.mean([np.log(r.scores) for r in looks], axis=0))
+    return np.asarray(scores / scores.sum(), np.float64)
 
 
 def _sure(reading: Reading) -> bool:

@@ -2,13 +2,16 @@
 
 Pictures of designs that no training picture showed (from the training's folder ``--work``), and of black packs drawn at
 random with another seed than the training's, go through ``tavolo see``'s reader. Cards of one picture are distinct;
-those with an index that shows whole must be read, the others may be.
+those with an index that shows whole must be read, the others may be. ``--hard`` draws four fans to a picture, frames
+pressed to a square, black packs with indices from a tenth of the card on, and things that are no cards.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -19,9 +22,12 @@ from vision.index_reader import Reader
 from vision.measure import Count
 from vision.see import draw_cards, see_picture
 from vision.train import artwork, random_decks
-from vision.train.decks import ALL_FACES, own_decks
+from vision.train.camera_effects import photograph
+from vision.train.clutter import SIZE, hard_sheets
+from vision.train.decks import ALL_FACES, Deck, Image, own_decks
 from vision.train.fonts import font_files
-from vision.train.scenes import Picture, draw_laid, shelves
+from vision.train.jokers import joker_index
+from vision.train.scenes import Picture, Shelf, draw_laid, shelves
 
 Laid = list[tuple[str, float, float, float]]
 WHOLE: Final = 0.9
@@ -61,13 +67,81 @@ def scattered(rng: np.random.Generator) -> Laid:
     ]
 
 
+def four_hands(rng: np.random.Generator) -> Laid:
+    """Four fans of thirteen, a whole pack, each facing its own side."""
+    faces, cards = iter(_faces(rng, 52)), []
+    for quarter in range(4):
+        radius, step = rng.uniform(110, 160), rng.uniform(0.068, 0.11)
+        first = quarter * np.pi / 2 + rng.normal(0, 0.25)
+        a = quarter * np.pi / 2 + np.pi / 4
+        x, y = 165 * np.sin(a) + rng.normal(0, 8), -165 * np.cos(a) + rng.normal(0, 8)
+        for n in range(13):
+            b = first + (n - 6) * step + rng.normal(0, 0.012)
+            r = radius + rng.normal(0, 1.5)
+            cards.append(
+                (next(faces), x + r * np.sin(b) - radius * np.sin(first), y - r * np.cos(b) + radius * np.cos(first), b)
+            )
+    return cards
+
+
+def nothing(_rng: np.random.Generator) -> Laid:
+    """No card at all."""
+    return []
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of picture: layout, side (px), scale (px per mm), how it was pressed, what its pack and ground are."""
+
+    layout: Callable[[np.random.Generator], Laid]
+    size: int
+    per_mm: tuple[float, float]
+    pressed: tuple[float, ...] = (1.0,)
+    """So much wider than tall frames were before they were made square."""
+    black: bool = False
+    quality: tuple[int, int] | None = None
+    """Of a JPEG of the whole picture, after what the drawn camera did."""
+
+
 KINDS: Final = {
-    "hand of 13": (hand, 1000, (3.2, 4.2)),
-    "51 in two rows": (rows, 1600, (3.3, 3.7)),
-    "webcam, small indices": (scattered, 640, (1.3, 1.9)),
-    "black pack": (scattered, 900, (2.0, 2.7)),
+    "hand of 13": Kind(hand, 1000, (3.2, 4.2)),
+    "51 in two rows": Kind(rows, 1600, (3.3, 3.7)),
+    "webcam, small indices": Kind(scattered, 640, (1.3, 1.9)),
+    "black pack": Kind(scattered, 900, (2.0, 2.7), black=True),
 }
-"""Layout, picture's side (px) and scale (px per mm)."""
+HARD: Final = {
+    "four fans of 13, phone": Kind(four_hands, 1280, (1.9, 2.5), quality=(60, 88)),
+    "frames pressed to a square": Kind(scattered, 640, (1.25, 1.85), pressed=(4 / 3, 16 / 9), quality=(45, 80)),
+    "black packs of many indices": Kind(scattered, 800, (1.5, 2.4), black=True, quality=(55, 90)),
+    "keyboards, remotes, boxes, print, cloth": Kind(nothing, 900, (1.0, 1.0), quality=(55, 90)),
+}
+"""As hard as the pictures in which most is lost (``--hard``)."""
+
+
+def draw(rng: np.random.Generator, kind: Kind, shelf: Shelf, number: int, things: list[Image]) -> Picture:
+    """Picture ``number`` of a kind; one without cards shows the ``things``, one after the other."""
+    ppm, cards = float(rng.uniform(*kind.per_mm)), kind.layout(rng)
+    if cards:
+        pressed = kind.pressed[number % len(kind.pressed)]
+        picture = draw_laid(rng, shelf, cards, kind.size, ppm, pressed)
+    else:
+        sheet = things[number % len(things)]
+        turn, grow = rng.uniform(0, 360), float(rng.uniform(0.9, 2.4))
+        view = np.asarray(cv2.getRotationMatrix2D((SIZE / 2, SIZE / 2), turn, grow), np.float64)
+        view[:, 2] += kind.size / 2 - SIZE / 2
+        seen = cv2.warpAffine(sheet, view, (kind.size, kind.size), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+        picture = Picture(photograph(rng, seen.astype(np.float32), kind.size), (), ())
+    if kind.quality is not None:
+        packed = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(*kind.quality))])[1]
+        picture = replace(picture, image=np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8))
+    return picture
+
+
+def black_decks(count: int, seed: int, fonts: tuple[str, ...]) -> list[Deck]:
+    """``count`` packs drawn at random that print light on dark, with indices from a tenth of the card on."""
+    rng = np.random.default_rng([seed, 7])
+    manner = random_decks.Manner({}, joker_index, 0.0, black=True)
+    return [random_decks.random_deck(rng, n, fonts, manner) for n in range(count)]
 
 
 def measure(reader: Reader, picture: Picture, count: Count) -> list[dict[str, Any]]:
@@ -93,21 +167,30 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=40, help="of each kind")
     parser.add_argument("--seed", type=int, default=31)
     parser.add_argument("--weights", type=Path)
+    parser.add_argument("--hard", action="store_true", help="the hardest kinds instead of the usual ones")
+    parser.add_argument("--only", help="only kinds whose name begins so")
     parser.add_argument("--draw", type=Path, help="folder for the pictures that were not read right, marked")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     reader = Reader(options.weights) if options.weights else Reader()
     held = artwork.sheet_decks(artwork.HELD_OUT_SHEETS, options.work)
     held += artwork.npm_decks(artwork.NPM_HELD_OUT, options.work, own_decks()[0].backs[0])
-    drawn = random_decks.random_decks(36, options.seed + 99, font_files(options.work))
-    black = [d for d in drawn if float(d.faces["2H"][0][-40:-20, 150:170].mean()) < 70]
+    fonts = font_files(options.work)
+    things: list[Image] = []
+    if options.hard:
+        black, things = black_decks(12, options.seed + 99, fonts), hard_sheets(40, options.seed + 99, fonts)
+    else:
+        drawn = random_decks.random_decks(36, options.seed + 99, fonts)
+        black = [d for d in drawn if float(d.faces["2H"][0][-40:-20, 150:170].mean()) < 70]
     report: dict[str, Any] = {"black packs": len(black)}
-    for name, (layout, size, per_mm) in KINDS.items():
-        packs, count = shelves(black if name.startswith("black") else held), Count()
+    for name, kind in (HARD if options.hard else KINDS).items():
+        if options.only and not name.startswith(options.only):
+            continue
+        packs, count = shelves(black if kind.black else held), Count()
         rng = np.random.default_rng([options.seed, len(name)])
         for n in range(options.pictures):
-            shelf, ppm = packs[n % len(packs)], float(rng.uniform(*per_mm))
-            picture = draw_laid(rng, shelf, layout(rng), size, ppm)
+            shelf = packs[n % len(packs)]
+            picture = draw(rng, kind, shelf, n, things)
             before = (count.found - count.true, count.false)
             cards = measure(reader, picture, count)
             if options.draw is not None and (count.found - count.true, count.false) != before:

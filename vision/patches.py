@@ -24,21 +24,24 @@ def cut_patch(
     up: tuple[float, float],
     height: float,
     size: tuple[int, int] = (PATCH_WIDTH, PATCH_HEIGHT),
+    wider: float = 1.0,
 ) -> Image:
     """The index centred at (``x``, ``y``) pixels of ``image`` (BGR uint8), turned upright.
 
     ``up`` is the unit vector in pixels (y down) from suit to rank, ``height`` the index's height in pixels.
     Answers ``size`` (width, height) pixels, BGR uint8; what lies outside the frame repeats the frame's edge.
+    ``wider``: the index is cut as it would stand in a frame so much wider, which was pressed to this one.
     """
-    step = max(height, 2.0) / INDEX_HEIGHT
-    ux, uy = up
+    grown = float(np.hypot(up[0] * wider, up[1]))
+    ux, uy = (up[0] * wider / grown, up[1] / grown) if wider != 1.0 else up
+    step = max(height * grown if wider != 1.0 else height, 2.0) / INDEX_HEIGHT
     width, tall = size
     # patch (i, j) -> frame: right is `up` turned by 90 degrees clockwise as seen, down is minus `up`
-    right, down = (-uy * step, ux * step), (-ux * step, -uy * step)
+    right, down = (-uy * step / wider, ux * step), (-ux * step / wider, -uy * step)
     origin = [at - a * (width - 1) / 2 - b * (tall - 1) / 2 for at, a, b in zip((x, y), right, down, strict=True)]
     grid = np.array([right, down, origin], np.float32).T
     if step > 1.6:  # shrink first, or the sampling would alias
-        reach = float(np.hypot(width, tall)) * step / 2 + 2
+        reach = float(np.hypot(width, tall)) * step / min(wider, 1.0) / 2 + 2
         x0, y0 = int(max(x - reach, 0)), int(max(y - reach, 0))
         part = image[y0 : int(y + reach) + 1, x0 : int(x + reach) + 1]
         if min(part.shape[:2]) >= 2 * step:

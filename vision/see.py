@@ -6,6 +6,7 @@ anticlockwise from -180 to 180, 0 for a card whose shown index stands upright.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +25,7 @@ from vision.look import find_everywhere, prepared
 from vision.overlapping_faces import FaceFound, find_faces
 from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
+from vision.pressed import form_of, made_wider
 from vision.votes import known_joker
 
 MIN_CONFIDENCE: Final = 0.6
@@ -32,6 +34,17 @@ LONE_CONFIDENCE: Final = 0.85
 """A lone corner must be read so surely; set on one half of the photographs (``vision.measure``), like the next two."""
 LONE: Final = 0.30
 """Heat times confidence below which a lone corner is no card; set on photographs."""
+ROW_CONFIDENCE: Final = 0.7
+"""A suited lone corner in a row of cards must be read so surely: its neighbours say that a card lies there. Set on
+rendered fans (``vision.measure_scenes --hard``)."""
+ROW_HEAT: Final = 0.4
+"""And found so surely."""
+SURE_NEIGHBOUR: Final = 0.9
+"""A neighbour is read so surely."""
+ROW_STEP: Final = (0.3, 2.6)
+"""In index heights, from a corner to its neighbour in a row or a fan."""
+ROW_TURN: Final = 0.8
+"""Least cosine between two neighbours' directions."""
 LONE_JOKER: Final = 0.45
 """The same for a joker, whose index has no common form."""
 
@@ -71,8 +84,7 @@ def see_picture(picture: Image, reader: Reader, pack: PackFaces | None = None) -
     """
     listed: list[dict[str, Any]] = []
     if pack is None or pack.kind != TAROCCO.name:
-        corners = [corner_of(r) for r in find_everywhere(prepared(picture), reader)]
-        listed = [_listed(card, corners, picture) for card in whole_cards(corners) if believed(card, corners)]
+        listed = _by_indices(prepared(picture), reader)
     if pack is not None and pack.faces is not None:
         for found in find_faces(picture, pack.faces):
             ring = found.corners.astype(np.float32).reshape(-1, 1, 2)
@@ -80,6 +92,56 @@ def see_picture(picture: Image, reader: Reader, pack: PackFaces | None = None) -
             if found.name != UNKNOWN and not read:
                 listed.append(_listed_whole(found))
     return sorted(listed, key=lambda c: (c["corner"][1], c["corner"][0], c["card"]))
+
+
+def _by_indices(picture: Image, reader: Reader) -> list[dict[str, Any]]:
+    """The cards of a picture that show an index; one that was pressed is looked at in its own form too.
+
+    Of both looks the one counts that says more, and the plain one where the other tells a face more often: one card
+    made two by a wrong form looks like two cards.
+    """
+    readings = find_everywhere(picture, reader)
+    listed = _believed_cards(readings, picture, picture)
+    form = form_of(picture, readings, reader)
+    if form != 1.0:
+        wider = made_wider(picture, form)
+        other = _believed_cards(find_everywhere(wider, reader), wider, picture)
+        listed = max(listed, other, key=lambda cards: (-_doubles(cards), sum(c["confidence"] for c in cards)))
+    return listed
+
+
+def _doubles(cards: list[dict[str, Any]]) -> int:
+    """Count of cards whose face another card before it has."""
+    return len(cards) - len({c["card"] for c in cards})
+
+
+def _believed_cards(readings: list[Reading], seen: Image, picture: Image) -> list[dict[str, Any]]:
+    """The cards whose evidence in ``seen`` is enough, in pixels of ``picture``."""
+    corners = [corner_of(r) for r in readings]
+    grown = (picture.shape[1] / seen.shape[1], picture.shape[0] / seen.shape[0])
+    return [_listed(card, corners, picture, grown) for card in told_cards(corners)]
+
+
+def told_cards(corners: list[Corner]) -> list[Whole]:
+    """The cards of these corners whose evidence is enough, alone or beside that of their neighbours."""
+    told: list[Whole] = []
+    doubted: list[Whole] = []
+    for card in whole_cards(corners):
+        (told if believed(card, corners) else doubted).append(card)
+    return told + _in_rows(doubted, {card.found.face for card in told}, corners)
+
+
+def _in_rows(cards: list[Whole], faces: set[str], corners: list[Corner]) -> list[Whole]:
+    """Of the cards not believed those of lone corners in a row of cards whose face no other card of the picture has.
+
+    A corner of a face that was told already is more often that card's other corner than a second such card.
+    """
+    told = []
+    for card in sorted(cards, key=lambda c: (-c.found.confidence, c.found.x, c.found.y)):
+        if card.found.face not in faces and is_in_row(card, corners):
+            faces.add(card.found.face)
+            told.append(card)
+    return told
 
 
 def _listed_whole(found: FaceFound) -> dict[str, Any]:
@@ -111,6 +173,25 @@ def believed(card: Whole, corners: list[Corner]) -> bool:
     return card.found.confidence * heat >= (LONE_JOKER if card.found.face == JOKER else LONE)
 
 
+def is_in_row(card: Whole, corners: list[Corner]) -> bool:
+    """Whether the one corner of a suited card stands beside others that are read surely, as in a row or a fan."""
+    one = corners[card.found.corners[0]]
+    if len(card.found.corners) > 1 or card.found.face == JOKER:
+        return False
+    if card.found.confidence < ROW_CONFIDENCE or one.heat < ROW_HEAT:
+        return False
+    return any(_beside(one, other) for other in corners if other is not one)
+
+
+def _beside(one: Corner, other: Corner) -> bool:
+    """Whether ``other``, read surely, is as tall, turned the same way and near enough for a neighbour in a row."""
+    if other.heat < ROW_HEAT or float(other.scores.max()) < SURE_NEIGHBOUR or other.face == JOKER:
+        return False
+    steps = math.hypot(one.x - other.x, one.y - other.y) * 2 / (one.height + other.height)
+    turned = one.down[0] * other.down[0] + one.down[1] * other.down[1]
+    return ROW_STEP[0] < steps < ROW_STEP[1] and turned > ROW_TURN and 0.65 < one.height / other.height < 1.5
+
+
 def corner_of(reading: Reading) -> Corner:
     """The reading as a corner in pixels, y down."""
     s = reading.spot
@@ -120,17 +201,20 @@ def corner_of(reading: Reading) -> Corner:
     return Corner(s.x, s.y, (-uy, ux), (-ux, -uy), s.height, reading.scores, 1.0 if known else s.heat, known)
 
 
-def _listed(card: Whole, corners: list[Corner], picture: Image) -> dict[str, Any]:
+def _listed(
+    card: Whole, corners: list[Corner], picture: Image, grown: tuple[float, float] = (1.0, 1.0)
+) -> dict[str, Any]:
+    """The card in pixels of ``picture``, which is ``grown`` times what the corners were found in."""
     first = corners[card.found.corners[0]]
-    ring = card_outline(card)
+    ring = card_outline(card) * grown
     low = np.clip(ring.min(axis=0), 0, [picture.shape[1], picture.shape[0]])
     high = np.clip(ring.max(axis=0), 0, [picture.shape[1], picture.shape[0]])
-    turn = float(np.degrees(np.arctan2(first.down[1], -first.down[0]))) - 90.0
+    turn = float(np.degrees(np.arctan2(first.down[1] * grown[1], -first.down[0] * grown[0]))) - 90.0
     return {
         "card": card.found.face,
         "confidence": round(min(card.found.confidence * min(1.0, 0.5 + first.heat), 0.9999), 4),
         "box": [round(float(v), 1) for v in (*low, *high)],
-        "corner": [round(first.x, 1), round(first.y, 1)],
+        "corner": [round((first.x + 0.5) * grown[0] - 0.5, 1), round((first.y + 0.5) * grown[1] - 0.5, 1)],
         "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
         "corners": len(card.found.corners),
     }

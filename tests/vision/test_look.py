@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import cv2
 import numpy as np
 import pytest
 
+from hw.pack.raster import face_bgra
 from vision.finder import Spot
 from vision.index_reader import FACES, NOTHING, Reader, Reading, Scores
-from vision.look import find_everywhere
+from vision.look import find_everywhere, prepared
 from vision.pictures import Image
+from vision.see import see_picture
 
 PICTURE = np.zeros((300, 300, 3), np.uint8)
 TALL = 30.0
@@ -36,8 +41,8 @@ class _Reader(Reader):
         self.finder = _Finder()  # type: ignore[assignment]
         self.told, self.asked = (smaller, found, larger), 0
 
-    def read(self, picture: Image, spots: list[Spot]) -> list[Reading]:
-        self.asked += len(spots) if picture.size else 0
+    def read(self, picture: Image, spots: list[Spot], wider: float = 1.0) -> list[Reading]:
+        self.asked += len(spots) if picture.size and wider == 1.0 else 0
         return [Reading(s, self.told[1 + (s.height > TALL + 0.1) - (s.height < TALL - 0.1)]) for s in spots]
 
 
@@ -59,3 +64,69 @@ def test_an_index_read_surely_is_read_once() -> None:
     reader = _Reader(_scores(H7=0.999), _scores(nothing=0.99), _scores(nothing=0.99))
     (reading,) = find_everywhere(PICTURE, reader)
     assert (reading.face, reader.asked) == ("7H", 1)
+
+
+class _Fan(_Finder):
+    """Finds two indices so many heights apart."""
+
+    def __init__(self, apart: float) -> None:
+        self.apart = apart
+
+    def find(self, picture: Image, shrink: float, sure: float) -> list[Spot]:
+        """The first is hotter."""
+        first = super().find(picture, shrink, sure)
+        return first + [replace(s, x=s.x + self.apart * TALL, heat=0.8) for s in first]
+
+
+class _Beside(_Reader):
+    """Reads what stands left and what stands right of it."""
+
+    def __init__(self, apart: float, left: Scores, right: Scores) -> None:
+        self.finder = _Fan(apart)  # type: ignore[assignment]
+        self.left, self.right = left, right
+
+    def read(self, picture: Image, spots: list[Spot], wider: float = 1.0) -> list[Reading]:
+        """The same at any height."""
+        assert picture.size
+        assert wider == 1.0
+        return [Reading(s, self.left if s.x == 100.0 else self.right) for s in spots]
+
+
+@pytest.mark.parametrize(
+    ("apart", "right", "seen"),
+    [
+        (0.38, _scores(D9=0.98), ["7H", "9D"]),  # two cards of a fan
+        (0.38, _scores(H7=0.98), ["7H"]),  # one index, found twice
+        (0.38, _scores(D7=0.6, H7=0.39), ["7H"]),  # and misread once
+        (0.25, _scores(D9=0.98), ["7H"]),  # no two indices lie so close
+        (0.60, _scores(H7=0.98), ["7H", "7H"]),
+    ],
+)
+def test_two_indices_that_lie_close_are_two_where_both_are_read_surely(
+    apart: float, right: Scores, seen: list[str]
+) -> None:
+    readings = find_everywhere(PICTURE, _Beside(apart, _scores(H7=0.99), right))
+    assert [r.face for r in readings] == seen
+
+
+def _table(*faces: str) -> Image:
+    """Small sharp cards on cloth: their indices are some 17 px tall."""
+    out = np.full((200, 100 * len(faces), 3), (60, 96, 34), np.uint8)
+    for n, face in enumerate(faces):
+        card = cv2.resize(face_bgra(face, px_per_mm=4), None, fx=0.3, fy=0.3, interpolation=cv2.INTER_AREA)
+        out[40 : 40 + card.shape[0], 10 + 100 * n : 10 + 100 * n + card.shape[1]] = card[..., :3]
+    return out
+
+
+def test_small_sharp_print_is_not_taken_for_specks() -> None:
+    """A filter against specks would melt the pips of clubs and spades into one shape."""
+    picture = _table("7S", "QC", "4C", "8S", "KC", "9S")
+    assert prepared(picture) is picture
+    assert sorted(c["card"] for c in see_picture(picture, Reader())) == ["4C", "7S", "8S", "9S", "KC", "QC"]
+
+
+def test_specks_are_filtered_out() -> None:
+    picture = _table("7S", "QC", "4C").copy()
+    random = np.random.default_rng(4).random(picture.shape[:2])
+    picture[random < 0.002], picture[random > 0.998] = 0, 255
+    assert prepared(picture) is not picture

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +15,7 @@ from vision.train.pips import PIPS, SHARP
 SIZE = 512
 """Pixels of a sheet's side."""
 TEXT = "la il una tavolo gioco punti 1946 10 Q4 A9 KING joker J. 7 carte 36 JACK 2A K 8 55 K3 R. of the and 9 6"
+REMOTE_SIGNS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "OK", "+", "-", "VOL", "A", "K", "J", "Q", "TV", "AV")
 
 
 def _colour(rng: np.random.Generator) -> str:
@@ -90,18 +93,99 @@ def _keys(rng: np.random.Generator) -> str:
     return "".join(parts)
 
 
+def _remote(rng: np.random.Generator) -> str:
+    """Remote controls and calculators: plates with rows of round or square buttons, a sign or two upon each."""
+    parts = []
+    for _ in range(int(rng.integers(1, 4))):
+        body, ink = ("#1c1c20", "#e8e8e8") if rng.random() < 0.7 else ("#d8d8d0", "#20242c")
+        wide, step = rng.uniform(110, 190), rng.uniform(26, 44)
+        across = max(2, int(wide / step) - 1)
+        keys = [
+            f'<rect x="8" y="8" width="{wide - 16:.0f}" height="34" fill="{_colour(rng)}"/>'
+            if rng.random() < 0.4
+            else ""
+        ]
+        for n in range(across * 9):
+            x, y = (n % across + 0.9) * step, (n // across + 2.0) * step
+            paint = _colour(rng) if rng.random() < 0.25 else body
+            sign = str(rng.choice(REMOTE_SIGNS))
+            keys.append(
+                f'<rect x="{x - step * 0.4:.0f}" y="{y - step * 0.36:.0f}" width="{step * 0.8:.0f}" '
+                f'height="{step * 0.62:.0f}" rx="{rng.uniform(2, step * 0.3):.0f}" fill="{paint}" stroke="#777"/>'
+                f'<text x="{x:.0f}" y="{y + step * 0.14:.0f}" font-family="DejaVu Sans" text-anchor="middle" '
+                f'font-size="{step * rng.uniform(0.3, 0.5):.0f}" fill="{ink}">{sign}</text>'
+            )
+        place = f"translate({rng.uniform(-40, 420):.0f},{rng.uniform(-60, 260):.0f}) rotate({rng.uniform(-60, 60):.0f})"
+        parts.append(
+            f'<g transform="{place}"><rect width="{wide:.0f}" height="430" rx="22" fill="{body}"/>{"".join(keys)}</g>'
+        )
+    return "".join(parts)
+
+
+def _boxes(rng: np.random.Generator) -> str:
+    """Cartons and card boxes: plates with a large word, a pip or a number in a corner, and small print."""
+    parts = []
+    for _ in range(int(rng.integers(2, 7))):
+        wide, tall = rng.uniform(90, 260), rng.uniform(110, 300)
+        ink, font = _colour(rng), str(rng.choice(FAMILIES))
+        word = str(rng.choice(TEXT.split()))
+        shape = str(rng.choice([*PIPS.values(), *SHARP.values()]))
+        corner = rng.uniform(12, 40)
+        inner = (
+            f'<text x="{corner * 0.5:.0f}" y="{corner * 1.2:.0f}" font-size="{corner:.0f}" font-family="{font}" '
+            f'fill="{ink}">{word}</text>'
+            f'<g transform="translate({wide * 0.5:.0f},{tall * 0.55:.0f}) scale({rng.uniform(0.2, 0.9):.2f})">'
+            f'<path d="{shape}" fill="{ink if rng.random() < 0.6 else _colour(rng)}"/></g>'
+            f'<text x="{wide * 0.1:.0f}" y="{tall * 0.9:.0f}" font-size="11" font-family="{font}" fill="{ink}">'
+            f"{TEXT}</text>"
+        )
+        place = f"translate({rng.uniform(-40, 430):.0f},{rng.uniform(-40, 430):.0f}) rotate({rng.uniform(0, 360):.0f})"
+        parts.append(
+            f'<g transform="{place}"><rect width="{wide:.0f}" height="{tall:.0f}" rx="6" fill="{_colour(rng)}" '
+            f'stroke="#555"/>{inner}</g>'
+        )
+    return "".join(parts)
+
+
+def _cloth(rng: np.random.Generator) -> str:
+    """Patterned cloth: one to three small shapes, letters among them, again and again in crossed rows."""
+    step = rng.uniform(22, 70)
+    shapes = [str(s) for s in rng.choice([*PIPS.values(), *SHARP.values()], 2)]
+    inks = [_colour(rng) for _ in range(2)]
+    letter = str(rng.choice(list("A2345678JQK")))
+    shift = rng.choice([0.0, 0.5])
+    parts = []
+    for n in range((int(SIZE / step) + 3) ** 2):
+        row, column = divmod(n, int(SIZE / step) + 3)
+        x, y = (column - 1 + shift * (row % 2)) * step, (row - 1) * step
+        if n % 3 == 2 and rng.random() < 0.9:
+            parts.append(f'<text x="{x:.0f}" y="{y:.0f}" font-size="{step * 0.6:.0f}" fill="{inks[0]}">{letter}</text>')
+        else:
+            parts.append(
+                f'<g transform="translate({x:.0f},{y:.0f}) scale({step / 160:.3f})">'
+                f'<path d="{shapes[n % 2]}" fill="{inks[n % 2]}"/></g>'
+            )
+    return f'<g transform="rotate({rng.uniform(0, 90):.0f} 256 256)">{"".join(parts)}</g>'
+
+
+def hard_sheets(count: int, seed: int, fonts: tuple[str, ...]) -> list[Image]:
+    """``count`` pictures like those of ``sheets``, of what was taken for cards: keys, remotes, boxes, cloth, print."""
+    rng = np.random.default_rng([seed, 5])
+    return [_sheet(rng, (_keys, _remote, _boxes, _cloth, _print)[n % 5], fonts) for n in range(count)]
+
+
 def sheets(count: int, seed: int, fonts: tuple[str, ...]) -> list[Image]:
     """``count`` pictures of SIZE square, BGR, drawn from ``seed`` alone."""
     rng = np.random.default_rng([seed, 3])
-    out = []
-    for n in range(count):
-        draw = (_print, _shapes, _stripes, _keys, _print, _shapes)[n % 6]
-        svg = (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" width="{SIZE}" height="{SIZE}">'
-            f'<rect width="{SIZE}" height="{SIZE}" fill="{_colour(rng)}"/>{draw(rng)}</svg>'
-        )
-        out.append(np.ascontiguousarray(render(svg, SIZE, fonts)[..., :3]))
-    return out
+    return [_sheet(rng, (_print, _shapes, _stripes, _keys, _print, _shapes)[n % 6], fonts) for n in range(count)]
+
+
+def _sheet(rng: np.random.Generator, draw: Callable[[np.random.Generator], str], fonts: tuple[str, ...]) -> Image:
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" width="{SIZE}" height="{SIZE}">'
+        f'<rect width="{SIZE}" height="{SIZE}" fill="{_colour(rng)}"/>{draw(rng)}</svg>'
+    )
+    return np.ascontiguousarray(render(svg, SIZE, fonts)[..., :3])
 
 
 def background(rng: np.random.Generator, size: int, shelf: list[Image]) -> NDArray[np.float32]:

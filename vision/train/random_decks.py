@@ -45,10 +45,10 @@ class _Style:
     """Of a drawn rank's height; a rank that is set is thickened by a part of it."""
 
 
-def _colours(rng: np.random.Generator) -> tuple[str, dict[str, str]]:
+def _colours(rng: np.random.Generator, *, black: bool) -> tuple[str, dict[str, str]]:
     """The paper's colour and those of the suits: mostly white, sometimes four colours, sometimes a black pack."""
     kind = rng.random()
-    if kind < 0.2:  # a black pack: light inks on dark paper
+    if black or kind < 0.2:  # a black pack: light inks on dark paper
         light = f"hsl({int(rng.integers(0, 360))},{int(rng.integers(0, 25))}%,{int(rng.integers(78, 100))}%)"
         red = f"hsl({int(rng.integers(-14, 20)) % 360},{int(rng.integers(60, 100))}%,{int(rng.integers(42, 66))}%)"
         red = light if rng.random() < 0.35 else red
@@ -66,8 +66,27 @@ def _colours(rng: np.random.Generator) -> tuple[str, dict[str, str]]:
     return paper, colours
 
 
-def _style(rng: np.random.Generator) -> _Style:
-    paper, colours = _colours(rng)
+@dataclass(frozen=True)
+class Manner:
+    """What of a random pack is drawn in a way of its own.
+
+    ``figures``: drawings of some ranks (``figures.placed``). ``joker``: makes a joker's index as ``joker_index`` does.
+    ``free``: so much of the height down to the index's end is left free above a joker's picture, for its word.
+    ``jokers``: so many, each with an index of its own. ``black``: light print on dark paper, whatever chance says.
+    """
+
+    figures: Mapping[str, str]
+    joker: Callable[[np.random.Generator, float, float, float], str]
+    free: float
+    jokers: int = 2
+    black: bool = False
+
+
+PLAIN: Final = Manner({}, joker_index, 0.0)
+
+
+def _style(rng: np.random.Generator, manner: Manner) -> _Style:
+    paper, colours = _colours(rng, black=manner.black)
     jumbo = rng.random() < 0.18
     rank = rng.uniform(11.0, 16.5) if jumbo else rng.uniform(5.0, 10.5)
     size = rank * rng.uniform(0.42, 1.0)
@@ -94,24 +113,6 @@ def _style(rng: np.random.Generator) -> _Style:
         slab=bool(rng.random() < 0.5),
         thick=rng.uniform(0.07, 0.24),
     )
-
-
-@dataclass(frozen=True)
-class Manner:
-    """What of a random pack is drawn in a way of its own.
-
-    ``figures``: drawings of some ranks (``figures.placed``). ``joker``: makes a joker's index as ``joker_index`` does.
-    ``free``: so much of the height down to the index's end is left free above a joker's picture, for its word.
-    ``jokers``: so many, each with an index of its own.
-    """
-
-    figures: Mapping[str, str]
-    joker: Callable[[np.random.Generator, float, float, float], str]
-    free: float
-    jokers: int = 2
-
-
-PLAIN: Final = Manner({}, joker_index, 0.0)
 
 
 def _rank(style: _Style, rank: str, colour: str, drawings: Mapping[str, str]) -> str:
@@ -169,7 +170,7 @@ def _court(rng: np.random.Generator, colour: str, x0: float, y0: float) -> str:
 
 def random_deck(rng: np.random.Generator, number: int, fonts: tuple[str, ...], manner: Manner = PLAIN) -> Deck:
     """A deck of random proportions, letters and shapes, drawn from ``rng`` alone, in the given manner."""
-    style = _style(rng)
+    style = _style(rng, manner)
     height = style.rank_height + style.gap + style.pip
     half = max(style.pip / 2, style.rank_height * 0.36 * style.stretch)
     box = (style.x - half, style.y, style.x + half, style.y + height)

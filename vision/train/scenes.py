@@ -49,7 +49,7 @@ class _Placed:
     turn: float  # radians, clockwise as seen
 
 
-class _Shelf:
+class Shelf:
     """The faces of the decks at several sizes, so that drawing them small does not alias."""
 
     def __init__(self, deck: Deck) -> None:
@@ -166,7 +166,7 @@ def _fan(rng: np.random.Generator, span: float) -> list[_Placed]:
 
 def draw_scene(
     rng: np.random.Generator,
-    shelves: list[_Shelf],
+    shelves: list[Shelf],
     size: int,
     per_mm: tuple[float, float],
     about: list[Image] | None = None,
@@ -218,11 +218,21 @@ def _placed(rng: np.random.Generator, side: float, faces: Container[str], lean: 
 
 
 def draw_laid(
-    rng: np.random.Generator, shelf: _Shelf, cards: list[tuple[str, float, float, float]], size: int, ppm: float
+    rng: np.random.Generator,
+    shelf: Shelf,
+    cards: list[tuple[str, float, float, float]],
+    size: int,
+    ppm: float,
+    pressed: float = 1.0,
+    about: list[Image] | None = None,
 ) -> Picture:
-    """A picture of given cards (face, x and y of the middle in mm from the picture's middle, turn in radians)."""
-    view = np.eye(2) * ppm
-    canvas = background(rng, size, [])
+    """A picture of given cards (face, x and y of the middle in mm from the picture's middle, turn in radians).
+
+    ``pressed``: so much wider than tall the frame was before it was made square; ``ppm`` is px per mm upright.
+    ``about``: clutter for some of the grounds.
+    """
+    view = np.diag([ppm / pressed, ppm])
+    canvas = background(rng, size, about or [])
     owner = np.full((size, size), -1, np.int16)
     placed = [_Placed(*card) for card in cards]
     for number, card in enumerate(placed):
@@ -266,7 +276,7 @@ def _draw_card(
     rng: np.random.Generator,
     canvas: NDArray[np.float32],
     owner: NDArray[np.int16],
-    shelf: _Shelf,
+    shelf: Shelf,
     card: _Placed,
     number: int,
     view: NDArray[np.float64],
@@ -346,6 +356,6 @@ def _corners(
     return tuple(found)
 
 
-def shelves(decks: list[Deck]) -> list[_Shelf]:
+def shelves(decks: list[Deck]) -> list[Shelf]:
     """The decks ready to be drawn from."""
-    return [_Shelf(deck) for deck in decks]
+    return [Shelf(deck) for deck in decks]
