@@ -164,7 +164,8 @@ def _room(lines: tuple[Result, Result], table: TableResult, awards: Sequence[Arb
     home, away = lines
     sheets, numbers = ({}, {}) if table.held is None else (table.held.sheets, table.held.numbers)
     deals = {numbers.get(n, n): (sheet.total(home.line), sheet.total(away.line)) for n, sheet in sheets.items()}
-    return Room((home.mp, away.mp), deals, tuple(one for one in awards if one.place == table.place))
+    own = tuple(one for one in awards if one.place == table.place)
+    return Room((home.mp, away.mp), deals, own, {} if table.held is None else table.held.named)
 
 
 def winners(tables: Iterable[TableResult]) -> set[str]:

@@ -68,6 +68,8 @@ class TableRound:
     """Rulings on the round that hold, by key."""
     numbers: dict[int, int] = field(default_factory=dict)
     """By deal the number by which the game calls it, where it does."""
+    named: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    """By that number what the table told with it."""
 
     @property
     def counted(self) -> bool:
@@ -208,7 +210,8 @@ def _take(round_: TableRound, event: Event) -> None:
                 del round_.sheets[number]
         case str() as named if named in NAMES and isinstance(deal, int):
             called = as_whole(data.get(NAMES[named]))
-            round_.numbers |= {} if called is None else {deal: called}
+            if called is not None:
+                round_.numbers[deal], round_.named[called] = called, data
         case "score.counted" if isinstance(deal, int):
             _counted(round_, deal, event)
         case _ if isinstance(deal, int) and deal in round_.sheets:

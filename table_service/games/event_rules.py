@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from table_service.games.reports import ArbitroAward
 
@@ -19,11 +20,13 @@ class Room:
     """One room of a match of teams, the home team first: match points of its round, and the points of each deal.
 
     ``deals``: by the deal's number, as the game numbers its deals where it does. ``awards``: what arbitri have entered.
+    ``named``: by that number what the table told of the deal with it.
     """
 
     points: tuple[int | None, int | None]
     deals: Mapping[int, tuple[int | None, int | None]] = field(default_factory=dict)
     awards: tuple[ArbitroAward, ...] = ()
+    named: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

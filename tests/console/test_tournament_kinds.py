@@ -21,6 +21,7 @@ from table_service.console.seating_lines import ABSENT, matches_of_teams, seatin
 from table_service.console.seating_proposals import Evening, as_seats, movements_after, propose, seating_of_round
 from table_service.console.sheet_book import TableRound
 from table_service.games.event_rules import Encounter, Room, TeamResult
+from table_service.games.reports import ArbitroAward
 from table_service.rulesets import rule_set
 from table_service.tournament import Meeting, Seating, in_order
 
@@ -93,6 +94,17 @@ def test_bridge_teams_have_imps_board_by_board_and_the_norms_victory_points() ->
     told = match(8, Room((None, None), open_), Room((None, None), closed))
     assert told == TeamResult((10, 2), (17, 13))
     assert match(8, Room((None, None), open_), Room((None, None), {1: (0, 0)})) == TeamResult()
+
+
+def test_an_assigned_result_is_counted_at_the_vulnerability_that_the_table_told() -> None:
+    """4S of North and South, made: 420, or 620 where the arbitro ordered the board with all vulnerable."""
+    match = rule_set("bridge").events.team_match
+    assert match is not None
+    parts = [{"bid": "4S", "doubled": "", "by": "S", "tricks": 10, "weight": 1}]
+    entered = (ArbitroAward("T1", 1, {"kind": "result", "NS": parts, "EW": parts}),)
+    nothing = Room((None, None), {1: (0, 0)})
+    for told, won in (({}, 9), ({1: {"vulnerable": "both"}}, 12), ({1: {"vulnerable": "?"}}, 9)):
+        assert match(1, Room((None, None), {}, entered, told), nothing).won == (won, 0)
 
 
 def test_equal_bridge_teams_stand_by_the_norms_and_not_by_imps() -> None:

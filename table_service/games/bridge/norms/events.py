@@ -21,7 +21,7 @@ from table_service.games.bridge.norms.entered_scores import (
     taken_off,
 )
 from table_service.games.bridge.norms.ties import Match, by_teams
-from table_service.games.bridge.rules.contract import board_vulnerable
+from table_service.games.bridge.rules.contract import VULNERABLE, board_vulnerable
 from table_service.games.bridge.rules.match_points import VP_BOUNDS
 from table_service.games.event_rules import Encounter, EventRules, Room, TeamResult
 
@@ -58,7 +58,9 @@ def _counting(room: Room, *, home: Line) -> dict[int, Scored]:
     for one in room.awards:
         adjusted = adjusted_of(one.fields)
         if adjusted is not None and one.number is not None:
-            found[one.number] = scored(adjusted, None, board_vulnerable(one.number))
+            told = room.named.get(one.number, {}).get("vulnerable")
+            vulnerable = next((known for known in VULNERABLE if known == told), board_vulnerable(one.number))
+            found[one.number] = scored(adjusted, None, vulnerable)
     return found
 
 
