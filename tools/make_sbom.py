@@ -1,9 +1,8 @@
 """The software bill of materials of what ships: ``python tools/make_sbom.py [--lock FILE] [--out FILE]``.
 
 CycloneDX 1.6 (JSON), made of the lock: every library that an installation of a table or a console fetches, its version
-and the checksums of its files; and the scripts of others that lie in this repository. A lock names no licence: that
-comes from the library's own metadata, as it is installed here in the same version. Nothing here depends on the day, so
-that the same lock gives the same file.
+and the checksums of its files. A lock names no licence: that comes from the library's own metadata, as it is installed
+here in the same version. Nothing here depends on the day, so that the same lock gives the same file.
 """
 
 from __future__ import annotations
@@ -19,10 +18,6 @@ from pathlib import Path
 from typing import Any, Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(ROOT)]
-
-from table_service.console.third_party import SCRIPTS, Script  # noqa: E402
-
 LOCK: Final = ROOT / "requirements-table.lock"
 _LINE: Final = re.compile(r"(?m)^([A-Za-z0-9._-]+)==([^\s;\\]+)(?:\s*;\s*([^\\\n]+?))?\s*\\?$")
 _HASH: Final = re.compile(r"--hash=sha256:([0-9a-f]{64})")
@@ -112,33 +107,13 @@ def bill(lock: str) -> dict[str, Any]:
                 "licenses": [{"expression": project["license"]}],
             }
         },
-        "components": [*map(_component, libraries(lock)), *map(_script, SCRIPTS.values())],
-        "dependencies": [
-            {
-                "ref": project["name"],
-                "dependsOn": [*map(_purl, libraries(lock)), *(_script(one)["bom-ref"] for one in SCRIPTS.values())],
-            }
-        ],
+        "components": [_component(one) for one in libraries(lock)],
+        "dependencies": [{"ref": project["name"], "dependsOn": [_purl(one) for one in libraries(lock)]}],
     }
 
 
 def _purl(library: Library) -> str:
     return f"pkg:pypi/{library.name.lower().replace('_', '-')}@{library.version}"
-
-
-def _script(one: Script) -> dict[str, Any]:
-    """A script of somebody else that lies in this repository."""
-    purl = f"pkg:npm/{one.package}@{one.version}"
-    return {
-        "type": "library",
-        "bom-ref": purl,
-        "name": one.package,
-        "version": one.version,
-        "purl": purl,
-        "scope": "required",
-        "hashes": [{"alg": "SHA-256", "content": one.sha256}],
-        "licenses": [{"expression": one.licence}],
-    }
 
 
 def _component(library: Library) -> dict[str, Any]:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import hashlib
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import resources
 from pathlib import Path
 from typing import Final
-
-from table_service.console.third_party import SCRIPTS
 
 STATIC: Final = Path(__file__).parent / "static"
 _STYLES: Final = ("console.css", "board.css", "desk.css", "archive.css", "evidence.css", "sheets.css", "away.css")
 _SCRIPTS: Final = ("console.js", "lists.js", "picker.js", "zoom.js", "entries.js", "copy.js", "away.js", "replay.js")
+_HTMX: Final = {"htmx.js": "htmx-2.min.js", "sse.js": "ext/hx-sse-2.min.js"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,13 @@ class Bundle:
 
 @lru_cache(maxsize=4)
 def htmx_file(name: str) -> bytes | None:
-    """Htmx or its extension for server-sent events. None: no such file."""
-    return SCRIPTS[name].body if name in SCRIPTS else None
+    """Htmx or its extension, as files of an installed package; Django itself is not imported. None: no such file."""
+    if name not in _HTMX:
+        return None
+    path = resources.files("django_htmx") / "static" / "django_htmx"
+    for part in _HTMX[name].split("/"):
+        path = path / part
+    return path.read_bytes()
 
 
 @lru_cache(maxsize=1)
@@ -43,7 +48,7 @@ def style() -> Bundle:
 @lru_cache(maxsize=1)
 def script() -> Bundle:
     """Htmx, its extension for server-sent events, and the page's own few lines."""
-    parts = [one.body for one in SCRIPTS.values()] + [(STATIC / name).read_bytes() for name in _SCRIPTS]
+    parts = [htmx_file(name) or b"" for name in _HTMX] + [(STATIC / name).read_bytes() for name in _SCRIPTS]
     body = b"\n;\n".join(parts)
     return Bundle(f"{_mark(body)}.js", "text/javascript; charset=utf-8", body)
 

@@ -203,6 +203,12 @@ async def test_nothing_is_fetched_from_elsewhere_and_no_script_stands_in_the_pag
     assert not re.search(r"<script(?![^>]*src=)|\son\w+=|\sstyle=", response.text)
 
 
+async def test_django_is_not_imported(house: Any) -> None:
+    house.hear()
+    await house.get("/htmx/htmx.js")
+    assert "django" not in sys.modules
+
+
 async def test_the_stream_sends_a_part_when_it_changes(house: Any) -> None:
     house.hear()
     async with house.client() as client, asyncio.timeout(20):
