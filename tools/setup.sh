@@ -32,7 +32,7 @@ rm -f "$stamp"
     rm -rf .venv
     "$python" -m venv .venv
 }
-.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes -r requirements.lock || {
+.venv/bin/python -m pip install --quiet --disable-pip-version-check --no-input --require-hashes --no-deps -r requirements.lock || {
     echo "tavolo: the pinned dependencies could not be installed; is a package index reachable?" >&2
     exit 1
 }

@@ -97,7 +97,7 @@ def _do_environment(step: Environment, machine: Machine) -> None:
     if step.pins:
         pins = f"{step.path}/requirements.lock"
         write_text(machine.path(pins), step.pins, 0o644)
-        machine.call(*pip, "--require-hashes", "-r", pins, at="installing the pinned libraries")
+        machine.call(*pip, "--require-hashes", "--no-deps", "-r", pins, at="installing the pinned libraries")
         machine.call(*pip, "--no-deps", "--force-reinstall", step.source, at="installing Tavolo")
     else:
         machine.call(*pip, "--force-reinstall", step.source, at="installing Tavolo")
