@@ -304,3 +304,20 @@ def test_where_cards_lie_says_nothing_where_they_never_lay_on_this_side() -> Non
     table = _with_the_last_pass_passed_unheard(measured=False)
     assert [one for one in table.public() if one["type"] == "deal.ended"] == []
     assert [one["data"]["side"] for one in table.public() if one["type"] == "tray.passed"] == ["NE"]
+
+
+def test_a_card_that_lies_before_another_player_is_not_read_here_before_a_second_look_says_so() -> None:
+    table = started()
+    table.play(S, "6S")
+    table.wait(0.5)
+    table.sight()
+    table.play(W, "6S")
+    (played,) = [one["data"] for one in table.public() if one["type"] == "trick.played"][-1:]
+    assert (played["cards"]["S"], played["cards"]["W"]) == ("6S", "??")
+    table.wait(0.5)
+    table.up[W] = ["3S"]
+    table.sight()
+    table.play(N, "AS")
+    (played,) = [one["data"] for one in table.public() if one["type"] == "trick.played"][-1:]
+    assert (played["cards"]["W"], played["certain"]) == ("3S", True)
+    assert rows(table) == []

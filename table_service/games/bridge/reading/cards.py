@@ -199,6 +199,7 @@ class CardsReader:
     def _before(self, seat: Seat, cards: list[SightedCard], t: float, *, is_clear: bool) -> Iterator[Act]:
         row, shown, backs = self._rows[seat], _face_up(cards), _face_down(cards)
         self._look(seat, row, frozenset(shown), len(backs), is_clear=is_clear)
+        shown = self._without_doubles(seat, row, shown)
         new_backs = row.new_backs(backs) if is_clear else []
         if not new_backs or row.was_untouched(t):  # else one card was turned and another laid
             yield from _renamed(seat, row, shown, t)
@@ -226,6 +227,15 @@ class CardsReader:
         self._looks.update((seat, name) for name in shown)
         if len(shown) > 1:
             self._together.update((seat, frozenset(pair)) for pair in combinations(sorted(shown), 2))
+
+    def _without_doubles(
+        self, seat: Seat, row: _Row, shown: dict[str, tuple[float, float]]
+    ) -> dict[str, tuple[float, float]]:
+        """``shown``, but not what is new here, was read once and is surely another player's: no card is there twice."""
+        for name in [name for name in shown if name not in row.up and not self.is_sure(seat, name)]:
+            if UNKNOWN not in shown and any(self.is_sure(other, name) for other in SEATS if other is not seat):
+                shown = {UNKNOWN if one == name else one: place for one, place in shown.items()}
+        return shown
 
     def _gone(self, seat: Seat, row: _Row, name: str, new_backs: list[SightedCard], t: float) -> Iterator[Act]:
         if new_backs:
