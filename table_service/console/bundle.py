@@ -13,7 +13,9 @@ from pathlib import Path
 from typing import Final
 
 STATIC: Final = Path(__file__).parent / "static"
-_STYLES: Final = ("console.css", "board.css", "desk.css", "archive.css", "evidence.css", "sheets.css", "away.css")
+_STYLES: Final = (
+    "console.css", "board.css", "desk.css", "archive.css", "evidence.css", "sheets.css", "away.css", "print.css",
+)  # fmt: skip
 _SCRIPTS: Final = ("console.js", "lists.js", "picker.js", "zoom.js", "entries.js", "copy.js", "away.js", "replay.js")
 _HTMX: Final = {"htmx.js": "htmx-2.min.js", "sse.js": "ext/hx-sse-2.min.js"}
 

@@ -426,42 +426,37 @@ def test_a_row_of_the_code_is_searched_and_ruled_with_two_clicks(
     page.wait_for_selector(".order.done")
 
 
-@pytest.mark.parametrize(
-    ("size", "lang", "look"),
-    [
-        ("phone", "it", "light"),
-        ("phone", "en", "dark"),
-        ("portrait", "it", "dark"),
-        ("tablet", "en", "light"),
-        ("tablet", "it", "dark"),
-        ("wall", "en", "light"),
-    ],
-)
+LOOKS = (("it", "light"), ("en", "dark"), ("en", "light"))
+"""Each page meets all three, one at each of three sizes: both languages and both looks."""
+WHO = {
+    "nobody": ("enter", "ranking", "offline"),
+    "spectator": ("", "table/T12", "wall"),
+    "arbitro, play": PAGES[:7],
+    "arbitro, the rest": (*PAGES[7:], "table/nowhere"),
+}
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize(("turn", "size"), [(0, "phone"), (1, "tablet"), (2, "wall")])
 def test_axe_finds_nothing_on_any_page(
-    console: RunningConsole, table: Any, browser: Any, size: str, lang: str, look: str
+    console: RunningConsole, table: Any, browser: Any, who: str, turn: int, size: str
 ) -> None:
-    """Every page meets every size, both languages and both looks; any finding counts, however small."""
+    """Every page at every size, in both languages, light and dark; any finding counts, however small."""
     from axe_playwright_python.sync_playwright import Axe
 
     width, height = SIZES[size]
-    context = browser.new_context(
-        viewport={"width": width, "height": height}, color_scheme=look, reduced_motion="reduce"
-    )
+    context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
     opened = context.new_page()
     opened.set_default_timeout(PATIENCE_MS)
+    if who != "nobody":
+        opened.goto(link_of(console, "spectator") if who == "spectator" else console.door)
     found = []
-    for door, paths in (
-        ("", ("enter", "ranking", "offline")),
-        (console.door, (*PAGES, "table/nowhere")),
-        (link_of(console, "spectator"), ("", "table/T12", "wall")),
-    ):
-        if door:
-            context.clear_cookies()
-            opened.goto(door)
-        for path in paths:
-            opened.goto(f"{console.url}{path}?lang={lang}")
-            opened.wait_for_selector("main :is(h1, h2)", state="attached")
-            found += findings(Axe().run(opened), path)
+    for n, path in enumerate(WHO[who]):
+        lang, look = LOOKS[(n + turn) % len(LOOKS)]
+        opened.emulate_media(color_scheme=look)
+        opened.goto(f"{console.url}{path}?lang={lang}")
+        opened.wait_for_selector("main :is(h1, h2)", state="attached")
+        found += findings(Axe().run(opened), f"{path} ({size}, {lang}, {look})")
     context.close()
     assert not found, "\n".join(found)
 

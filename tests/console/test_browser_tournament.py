@@ -20,7 +20,7 @@ from table_service.console.routers.links import open_link
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 feed: Any = sys.modules["console_feed"]
-SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
+SIZES = {"phone": (390, 844), "tablet": (1024, 768), "wall": (1920, 1080)}
 PATHS = (
     "round?movement=danese&leaving=Rossi%E2%80%93Bianchi",
     "standing",
@@ -84,7 +84,9 @@ def opened_at(browser: Any, served: tuple[str, str], size: str, look: str) -> An
     return page
 
 
-@pytest.mark.parametrize(("size", "lang", "look"), [("phone", "it", "dark"), ("tablet", "en", "light")])
+@pytest.mark.parametrize(
+    ("size", "lang", "look"), [("phone", "it", "dark"), ("tablet", "en", "light"), ("wall", "en", "dark")]
+)
 def test_every_page_of_a_tournament_fits_and_axe_finds_nothing(
     served: tuple[str, str], browser: Any, size: str, lang: str, look: str
 ) -> None:
@@ -99,4 +101,47 @@ def test_every_page_of_a_tournament_fits_and_axe_finds_nothing(
         assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], path
         small = page.evaluate(SMALL)
         assert not small, (path, small)
+    page.context.close()
+
+
+def test_a_ranking_on_paper_is_black_on_white_without_anything_to_touch(served: tuple[str, str], browser: Any) -> None:
+    from playwright.sync_api import expect
+
+    page = opened_at(browser, served, "tablet", "dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    for path in ("standing", "ranking"):
+        page.goto(f"{served[0]}{path}?lang=en")
+        expect(page.locator("table.standing").first).to_be_visible(timeout=30_000)
+        for hidden in ("header.bar", ".crumb", "main a.btn"):
+            for one in page.locator(hidden).all():
+                expect(one).to_be_hidden(timeout=30_000)
+        told = "e => [getComputedStyle(e).backgroundColor, getComputedStyle(e).color]"
+        assert page.evaluate(f"({told})(document.body)") == ["rgb(255, 255, 255)", "rgb(0, 0, 0)"]
+        assert page.locator(".scroll").first.evaluate("e => getComputedStyle(e).overflowX") == "visible"
+    page.context.close()
+
+
+def test_the_keyboard_alone_proposes_a_round_of_groups(served: tuple[str, str], browser: Any) -> None:
+    from playwright.sync_api import expect
+
+    page = opened_at(browser, served, "wall", "light")
+    page.goto(f"{served[0]}round?lang=en")
+    for wanted in ("#seating > summary", "#movement"):
+        for _ in range(60):
+            page.keyboard.press("Tab")
+            if page.evaluate("wanted => document.activeElement.matches(wanted)", wanted):
+                break
+        else:
+            raise AssertionError(f"the keyboard does not reach {wanted}")
+        if wanted.endswith("summary"):
+            page.keyboard.press("Enter")
+    page.keyboard.type("Danish, no")
+    page.keyboard.press("Enter")
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('#seating form button')"):
+            break
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/round?movement=**")
+    expect(page.locator("#seating [role=status], #seating [role=alert]")).to_be_visible(timeout=30_000)
     page.context.close()
