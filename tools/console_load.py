@@ -68,8 +68,9 @@ def console(port: int, folder: Path) -> None:
         print(running.door, flush=True)
         sys.stdin.read()
         counts = {name: asdict(one.counts) for name, one in running.office.intakes.items()}
-        refused = sum(table.refused for table in running.store.tables.values())
-        print(json.dumps({**counts, "not_believed": refused}), flush=True)
+        tables = running.store.tables.values()
+        refused, standing = sum(table.refused for table in tables), sum(len(table.alerts) for table in tables)
+        print(json.dumps({**counts, "not_believed": refused, "alerts_standing": standing}), flush=True)
 
 
 # --- those who look --------------------------------------------------------------------------------------------------

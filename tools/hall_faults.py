@@ -9,8 +9,10 @@ import resource
 import shutil
 import signal
 import sqlite3
+import statistics
 import struct
 import subprocess
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -40,13 +42,17 @@ def fault(name: str) -> Callable[[Fault], Fault]:
 
 @fault("table-killed")
 def table_killed(hall: Hall, asked: argparse.Namespace) -> str:
-    """Kill the table at random moments."""
+    """Kill the table at random moments, in the middle of its deals: it goes on with the round."""
     assert hall.table is not None  # noqa: S101 - it plays
+    took = list[float]()
     for _ in range(asked.kills):
         hall.let_play(hall.chance.uniform(0.05, 0.8))
         hall.table.kill()
+        began = time.monotonic()
         hall.begin_table()
-    return f"kill -9, {asked.kills} times"
+        took.append(time.monotonic() - began)
+    again = f"playing again after {statistics.median(took):.1f} s (median), {max(took):.1f} s (longest)"
+    return f"kill -9, {asked.kills} times; {again}"
 
 
 @fault("console-killed")
@@ -174,7 +180,7 @@ def disk_read_only(hall: Hall, _asked: argparse.Namespace) -> str:
 @fault("two-tables-one-name")
 def two_tables(hall: Hall, _asked: argparse.Namespace) -> str:
     """Another machine with the same name of a table in the same hall."""
-    other = Part("--role", "table", "--port", hall.port, "--folder", hall.folder / "other", "--seed", 99)
+    other = Part("--role", "table", "--port", hall.port, "--folder", hall.folder / "other", "--rounds", hall.rounds)
     hall.let_play(8)
     other.kill()
     hall.others = events_in(hall.folder / "other" / f"{TABLE}.sqlite", KEPT)

@@ -36,10 +36,14 @@ Events = set[tuple[str, int, str]]
 """Boot, number, and the mark of what the event says: another table's event at the same place is another one."""
 
 
-def play(port: int, folder: Path, seed: int, host: str = "127.0.0.1") -> None:
-    """A table that plays until a line of input, then waits for the end of it. Its health is told each second."""
+def play(port: int, folder: Path, rounds: Path, host: str = "127.0.0.1") -> None:
+    """A table that plays until a line of input, then waits for the end of it. Its health is told each second.
+
+    ``rounds``: what it plays (``played_rounds.py``); it goes on where the start before this one was.
+    """
+    from played_rounds import Play
+
     from table_service.publish import BrokerAddress
-    from table_service.rehearsal.rehearse import prepare
     from table_service.service import Places, TableService
 
     resting, ended = threading.Event(), threading.Event()
@@ -50,16 +54,17 @@ def play(port: int, folder: Path, seed: int, host: str = "127.0.0.1") -> None:
         sys.stdin.read()
         ended.set()
 
-    rehearsal, began = prepare("fibur2024", seed, 4, table=TABLE), time.monotonic()
+    played, began = Play(rounds, plays_of(folder)), time.monotonic()
     service = TableService(
-        rehearsal.header, HALL, Places.under(folder, TABLE), BrokerAddress(host, port),
+        played.header, HALL, Places.under(folder, TABLE), BrokerAddress(host, port),
         lambda: time.monotonic() - began, voice=own_voice(folder.parent), sealed_for=sealed_for(folder.parent),
     )  # fmt: skip
+    played.note(service.journal.boot)
     service.start()
     threading.Thread(target=listen, daemon=True).start()
     print("playing", flush=True)
     due = 0.0
-    for one in rehearsal.observations():
+    for one in played.observations():
         if resting.is_set():
             break
         service.observe(one)
@@ -70,6 +75,11 @@ def play(port: int, folder: Path, seed: int, host: str = "127.0.0.1") -> None:
     while not ended.wait(1.0):
         service.health({})
     service.close(5.0)
+
+
+def plays_of(folder: Path) -> Path:
+    """Where a table with its files in ``folder`` notes how far its play is: never on a disk that is being filled."""
+    return folder.with_name(f"{folder.name}-plays")
 
 
 def console(port: int, folder: Path, host: str = "127.0.0.1") -> None:
@@ -167,15 +177,16 @@ class Part:
 class Hall:
     """Broker, console, table, and one who listens."""
 
-    def __init__(self, folder: Path, chance: random.Random) -> None:
+    def __init__(self, folder: Path, chance: random.Random, rounds: Path | None = None) -> None:
+        """``rounds``: what its tables play."""
         from paho.mqtt.client import Client
         from paho.mqtt.enums import CallbackAPIVersion
 
         from table_service.publish.broker import free_port
 
-        self.folder, self.chance = folder, chance
+        self.folder, self.chance, self.rounds = folder, chance, rounds
         self.table_folder = folder / "table"
-        self.port, self._brokers, self._seed = free_port(), 0, chance.randrange(10**6)
+        self.port, self._brokers = free_port(), 0
         self.heard: Events = set()
         self.others: Events = set()
         """What another table of the same name told: nothing of this one's, and nothing invented."""
@@ -233,16 +244,26 @@ class Hall:
         self.console = Part("--role", "console", *where, within=within)
 
     def begin_table(self) -> None:
-        """The table, playing."""
-        self._seed += 1
+        """The table, playing on where it was."""
         self.table = Part(
-            "--role", "table", "--port", self.port, "--folder", self.table_folder, "--seed", self._seed,
+            "--role", "table", "--port", self.port, "--folder", self.table_folder, "--rounds", self.rounds,
             "--host", self.reached_at, within=self.within, env=self.env,
         )  # fmt: skip
 
     def let_play(self, seconds: float) -> None:
         """Wait while the table plays: the time in which a fault does what it does."""
         time.sleep(seconds)
+
+    def let_count(self, longest: float) -> bool:
+        """Wait while the table plays until a score is counted that was not; False where none was within ``longest``."""
+        until, before = time.monotonic() + longest, self._counted()
+        while (counted := self._counted()) == before and time.monotonic() < until:
+            time.sleep(0.2)
+        return counted != before
+
+    def _counted(self) -> int:
+        kind = f"{KEPT} AND json_extract(body, '$.type') = 'score.counted'"
+        return len(events_in(self.table_folder / f"{TABLE}.sqlite", kind))
 
     def journal(self) -> Events:
         """Every event in the table's journal that can have been announced."""
@@ -281,11 +302,11 @@ def main() -> int:
     parser.add_argument("--role", choices=("table", "console"), required=True)
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--folder", type=Path, required=True)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rounds", type=Path, help="what the table plays")
     parser.add_argument("--host", default="127.0.0.1")
     asked = parser.parse_args()
     if asked.role == "table":
-        play(asked.port, asked.folder, asked.seed, asked.host)
+        play(asked.port, asked.folder, asked.rounds, asked.host)
     else:
         console(asked.port, asked.folder, asked.host)
     return 0

@@ -7,10 +7,12 @@ A simulated table sends what a table sends at plausible sizes, and knows no rule
 from __future__ import annotations
 
 import json
+import math
 import random
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -54,7 +56,12 @@ class Table:
         self._turn = 0
         self.told: list[str] = []
         """Every event, for those who lack it."""
-        self.resender = Resender(self.topics, self, BOOT)
+        self.alerts: set[str] = set()
+        """The keys of those that stand: the signed state names them, so that their end is the table's word."""
+        self.resender = Resender(self.topics, self, BOOT, self._message)
+
+    def _message(self, kind: Kind, document: Mapping[str, Any]) -> bytes:
+        return json.dumps(self.signed(kind, dict(document))).encode()
 
     def signed(self, kind: Kind, document: dict[str, Any]) -> dict[str, Any]:
         """A message as a table says it: signed where it has a key."""
@@ -63,6 +70,10 @@ class Table:
         if kind in ("state", "status"):
             self._said += kind == "state"
             document = {**document, "said": self._said}
+        if kind == "state":
+            document = {**document, "alerts": sorted(self.alerts)}
+        if kind == "alert":
+            document = {**document, "table": self.name, "boot": BOOT}
         return self._key.sign(kind, document)
 
     def state(self) -> dict[str, Any]:
@@ -95,7 +106,8 @@ class Table:
 
     def contents(self) -> str:
         """What there is to be had of it."""
-        return json.dumps(contents(BOOT, [Extent(BOOT, 1, len(self.told), "2026-11-20T21:00:00.000Z")]))
+        told = contents(BOOT, [Extent(BOOT, 1, len(self.told), "2026-11-20T21:00:00.000Z")])
+        return json.dumps(self.signed("journal", told))
 
     def event(self) -> dict[str, Any]:
         """The next event."""
@@ -226,8 +238,19 @@ def play(port: int, count: int, rate: float, seed: int, folder: Path | None = No
     threading.Thread(target=listen, daemon=True).start()
     print("playing", flush=True)
     began, done, alerts, said = time.monotonic(), 0, 0, 0.0
-    living: list[tuple[float, str]] = []
+    living: list[tuple[float, Table, str]] = []
     behind = 0.0
+
+    def tell_state(table: Table) -> None:
+        voice.publish(table.topics.state, json.dumps(table.signed("state", table.state())), retain=True)
+
+    def end_alerts(before: float) -> None:
+        while living and living[0][0] < before:
+            _, table, key = living.pop(0)
+            table.alerts.discard(key)
+            voice.press(table.topics.alert(key), b"")
+            tell_state(table)
+
     while not resting.is_set():
         now = time.monotonic() - began
         while done < now * count * rate and not resting.is_set():
@@ -235,23 +258,25 @@ def play(port: int, count: int, rate: float, seed: int, folder: Path | None = No
             event = table.signed("event", table.event())
             table.told.append(json.dumps(event))
             voice.publish(table.topics.event(event["type"]), table.told[-1])
-            voice.publish(table.topics.state, json.dumps(table.signed("state", table.state())), retain=True)
+            tell_state(table)
             done += 1
         behind = max(behind, time.monotonic() - began - now)
         if alerts < now * ALERTS_PER_S:
             alerts += 1
             table, key = chance.choice(tables), f"r1d2-{alerts}"
+            table.alerts.add(key)
             message = json.dumps(table.signed("alert", table.alert(key)))
             print(f"{table.name}-{key} {time.time()}", flush=True)
             voice.press(table.topics.alert(key), message)
-            living.append((now, table.topics.alert(key)))
-        while living and living[0][0] < now - ALERT_LIVES_S:
-            voice.press(living.pop(0)[1], b"")
+            tell_state(table)
+            living.append((now, table, key))
+        end_alerts(now - ALERT_LIVES_S)
         if now - said > CONTENTS_EVERY_S:
             said = now
             for table in tables:
                 voice.publish(table.topics.journal, table.contents(), retain=True)
         time.sleep(0.002)
+    end_alerts(math.inf)
     print(f"end {done / (time.monotonic() - began):.1f} {behind * 1000:.0f} {done}", flush=True)
     for table in tables:
         voice.publish(table.topics.journal, table.contents(), retain=True)
