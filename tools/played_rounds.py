@@ -6,8 +6,10 @@ orders of the arbitro are not (they wait for the table). Used by ``living_hall.p
 
 from __future__ import annotations
 
+import itertools
 import json
 import mmap
+import pickle
 import sqlite3
 import struct
 import time
@@ -17,7 +19,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from hw.observation_log import Header, LogWriter, read_log
+from hw.observation_log import Header
 from hw.observations import Console, Observation, Scale, Sight, Tags
 
 ROUNDS: Final = 2
@@ -27,7 +29,9 @@ MISSED: Final = 100
 """So many observations are made while a killed table is away."""
 LEFT: Final = 0.2
 """Where less of a round is left, a table that begins plays the next."""
+PIECE: Final = 500
 _STANDS: Final = struct.Struct("<qq")
+Standing = dict[tuple[str, str], Observation]
 Items = dict[str, dict[str, dict[str, int]]]
 """By deal, line and item, what was really played."""
 
@@ -41,13 +45,37 @@ def write_rounds(folder: Path, seed: int, table: str, rounds: int = ROUNDS, deal
     for number in range(rounds):
         rehearsal = prepare("fibur2024", seed * 1000 + number, deals, table=table)
         header = rehearsal.header = header or rehearsal.header
-        with LogWriter(folder / f"{number}.jsonl", header) as log:
-            log.write_all(rehearsal.observations())
+        _write(folder / str(number), header, list(rehearsal.observations()))
         ends = {
             str(end.deal): {str(line): dict(items) for line, items in end.items.items()}
             for end in rehearsal.script.ends
         }
         (folder / f"{number}.json").write_text(json.dumps(ends), encoding="ascii")
+
+
+def _write(folder: Path, header: Header, observations: list[Observation]) -> None:
+    """Lay a round down in pieces, so that a start in its middle reads no more of it than it plays."""
+    folder.mkdir()
+    (folder / "header").write_bytes(pickle.dumps((header, len(observations))))
+    standing: Standing = {}
+    for first in range(0, len(observations), PIECE):
+        piece = observations[first : first + PIECE]
+        (folder / str(first // PIECE)).write_bytes(pickle.dumps((standing, piece)))
+        standing = _after(standing, piece)
+
+
+def _after(standing: Standing, observations: Iterable[Observation]) -> Standing:
+    """The newest word of each scale, of each coil and of the camera after ``observations``."""
+    newest = dict(standing)
+    for one in observations:
+        match one:
+            case Scale(zone=zone) | Tags(zone=zone):
+                newest[type(one).__name__, zone] = one
+            case Sight():
+                newest["Sight", ""] = one
+            case _:
+                pass
+    return newest
 
 
 class Play:
@@ -63,19 +91,25 @@ class Play:
         self._file = own / "stands"
         if fresh := not self._file.exists():
             self._file.write_bytes(_STANDS.pack(0, 0))
-        self.number, at = _STANDS.unpack(self._file.read_bytes())
-        self.header, self._all = self._read(rounds)
-        at += 0 if fresh else MISSED
-        self.begins = not at
-        if len(self._all) - at < LEFT * len(self._all):
-            self.number, at, self.begins = (self.number + 1) % len(list(rounds.glob("*.jsonl"))), 0, True
-            self.header, self._all = self._read(rounds)
-        self._missed = [] if fresh else self._all[max(0, at - MISSED) : at]
-        self._at = at
+        number, at = _STANDS.unpack(self._file.read_bytes())
+        self._folder = rounds / str(number)
+        header, count = self._header()
+        self._from, self._at = at, at if fresh else at + MISSED
+        if count - self._at < LEFT * count:
+            number, self._from, self._at = (number + 1) % len(list(rounds.glob("*.json"))), 0, 0
+            self._folder = rounds / str(number)
+            header, count = self._header()
+        self.number, self._count = number, count
+        self.begins = not self._at
+        self.header = replace(header, started=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
 
-    def _read(self, rounds: Path) -> tuple[Header, list[Observation]]:
-        header, observations = read_log(rounds / f"{self.number}.jsonl")
-        return replace(header, started=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())), list(observations)
+    def _header(self) -> tuple[Header, int]:
+        told: tuple[Header, int] = pickle.loads((self._folder / "header").read_bytes())  # noqa: S301 - our own file
+        return told
+
+    def _piece(self, number: int) -> tuple[Standing, list[Observation]]:
+        told: tuple[Standing, list[Observation]] = pickle.loads((self._folder / str(number)).read_bytes())  # noqa: S301
+        return told
 
     def note(self, boot: str) -> None:
         """Note which round this start of the table plays."""
@@ -84,29 +118,26 @@ class Play:
 
     def observations(self) -> Iterator[Observation]:
         """What the sensors say from now on, first how everything stands; ``t`` from the start of the table."""
-        base = self._all[self._at].t - 1.0
-        for one in self._standing():
+        standing, piece = self._piece(self._from // PIECE)
+        missed = list(itertools.islice(self._after_place(self._from), self._at - self._from))
+        standing = _after(standing, [*piece[: self._from % PIECE], *missed])
+        for one in standing.values():
             yield replace(one, t=0.5)
-        for one in self._missed:
+        for one in missed:
             if isinstance(one, Console):
                 yield replace(one, t=0.6)
+        base: float | None = None
         with self._file.open("r+b") as file, mmap.mmap(file.fileno(), _STANDS.size) as stands:
-            for n, one in enumerate(self._all[self._at :], start=self._at + 1):
+            for n, one in enumerate(self._after_place(self._at), start=self._at + 1):
+                base = one.t - 1.0 if base is None else base
                 stands[:] = _STANDS.pack(self.number, n)  # a killed process loses nothing of it, a full disk neither
                 yield replace(one, t=round(max(0.7, one.t - base), 6))
 
-    def _standing(self) -> Iterator[Observation]:
-        """The newest word of each scale, coil and of the camera before the play goes on, as a bridge begins."""
-        newest: dict[tuple[str, str], Observation] = {}
-        for one in self._all[: self._at]:
-            match one:
-                case Scale(zone=zone) | Tags(zone=zone):
-                    newest[type(one).__name__, zone] = one
-                case Sight():
-                    newest["Sight", ""] = one
-                case _:
-                    pass
-        yield from newest.values()
+    def _after_place(self, first: int) -> Iterator[Observation]:
+        """All observations of the round from the ``first`` on."""
+        for number in range(first // PIECE, (self._count + PIECE - 1) // PIECE):
+            piece = self._piece(number)[1]
+            yield from piece[max(0, first - number * PIECE) :]
 
 
 @dataclass(frozen=True, slots=True)

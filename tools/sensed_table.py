@@ -57,6 +57,10 @@ NODE_BEGINS_S: Final = 30.0
 Sees = Literal["well", "gone", "frozen", "white", "black"]
 
 
+class NodeError(Exception):
+    """The simulated node does not do what it is there for."""
+
+
 class Line:
     """A serial line between a node and the bridge: ``port`` is a link that stays; it can be cut, joined, disturbed."""
 
@@ -264,7 +268,9 @@ class SensedTable:
 
     async def _play(self) -> None:
         hearing = asyncio.create_task(self._hear())
-        await self._until(lambda: self.bridge.complete_until() is not None, NODE_BEGINS_S)
+        self.host.feed(RawFrame(0.0, {}, 0.0))  # a simulated node says nothing before it was told the time
+        if not await self._until(lambda: self.bridge.complete_until() is not None, NODE_BEGINS_S):
+            raise NodeError(f"the bridge has not heard the node within {NODE_BEGINS_S:g} s")
         noise, script = load_noise("normal"), self.rehearsal.script
         chance, looks = (random.Random(f"{self.seed}/{what}") for what in ("live", "looks"))  # noqa: S311
         tags = self.rehearsal.header.tags
@@ -300,10 +306,11 @@ class SensedTable:
         async for observation in self.bridge:
             self.observe(observation)
 
-    async def _until(self, met: Callable[[], bool], patience: float) -> None:
+    async def _until(self, met: Callable[[], bool], patience: float) -> bool:
         until = time.monotonic() + patience
-        while not met() and time.monotonic() < until:  # noqa: ASYNC110 - a pipe that is read tells nobody
+        while not (done := met()) and time.monotonic() < until:  # noqa: ASYNC110 - a pipe that is read tells nobody
             await asyncio.sleep(0.001)
+        return done
 
     def _enter(self, t: float, what: Command | Say) -> None:
         if isinstance(what, Say):

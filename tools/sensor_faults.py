@@ -5,9 +5,12 @@
 A real mosquitto and the console, and a table (``sensed_table.py``) whose node is the real firmware under MicroPython
 on a serial line and whose camera's loop is the real one; tables sign, logs are sealed. A fault is put in twice in a
 deal, at a third and at two thirds of its acts, and taken away after some seconds. Told are: how long until what
-failed was told to be well again (wall time), what the journal, the console's file and a listener have, and each item of
-the score against what was really played: right, marked (not known, or named as doubtful), or wrong and not marked.
-Exit code 1 where an item is wrong and not marked, an event is lost or invented, or a part does not come back.
+failed was told to be well again (``ok``, wall time), what the journal, the console's file and a listener have, and each
+item of the score against what was really played: right, marked (not known, or named as doubtful), or wrong and not
+marked. A line that is disturbed need not be told as lost: it is well again once the bridge has every reading that the
+node sensed until the disturbance ended, and it was disturbed where the bridge refused broken frames meanwhile.
+Exit code 1 where an item is wrong and not marked, an event is lost or invented, a part that failed was not told as
+failed, or does not come back.
 """
 
 from __future__ import annotations
@@ -45,6 +48,8 @@ class Kind:
     end: Fault
     lasts_s: float
     part: str
+    is_told: bool = True
+    """Whether the part is lost by it, and that is told; else its readings come late at most."""
 
 
 def _reset(table: SensedTable) -> None:
@@ -72,7 +77,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     "node-dead": Kind("the node has no power for 4 s", lambda t: t.host.kill(), _reset, 4.0, "table"),
     "node-unplugged": Kind("the cable pulled for 4 s", lambda t: t.line.cut(), lambda t: t.line.join(), 4.0, "table"),
     "node-babbling": Kind(
-        "3 000 random bytes a second on the line for 4 s", _babble(on=True), _babble(on=False), 4.0, "table"
+        "3 000 random bytes a second on the line for 4 s",
+        _babble(on=True),
+        _babble(on=False),
+        4.0,
+        "table",
+        is_told=False,
     ),
     "camera-gone": Kind("unplugged for 4 s", _see("gone"), _see("well"), 4.0, "camera"),
     "camera-frozen": Kind("the same picture for 4 s", _see("frozen"), _see("well"), 4.0, "camera"),
@@ -83,11 +93,15 @@ KINDS: Final[Mapping[str, Kind]] = {
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What one fault cost. ``back_s``: by putting in, wall seconds from its end until the part was told to be well."""
+    """What one fault cost. ``back_s``: by putting in, wall seconds from its end until the part was well.
+
+    ``told``: how often the part was told as failed; ``broken``: frames that the bridge refused while the fault lasted.
+    """
 
     fault: str
     what: str
     told: int
+    broken: int
     back_s: tuple[float | None, ...]
     right: int
     marked: int
@@ -102,8 +116,10 @@ class Result:
     @property
     def good(self) -> bool:
         """True if nothing is wrong unmarked, lost or invented, and the part is back."""
+        kind = KINDS[self.fault]
         lost = self.lacking or self.invented or self.announced_not_kept or self.audit
-        return not self.wrong and not lost and None not in self.back_s and bool(self.right + self.marked)
+        put_in = not kind.part or (len(self.back_s) == len(AT) and bool(self.told if kind.is_told else self.broken))
+        return put_in and not self.wrong and not lost and None not in self.back_s and bool(self.right + self.marked)
 
 
 def scores(table: SensedTable) -> tuple[int, int, tuple[str, ...]]:
@@ -130,14 +146,18 @@ def try_fault(name: str, asked: argparse.Namespace) -> Result:
     from hw.twin.provide_micropython import find
     from table_service.journal import audit
 
-    kind, ended = KINDS[name], list[float]()
+    kind, ended, caught_up, broken = KINDS[name], list[float](), list[float | None](), list[int]()
 
     def put_in(table: SensedTable) -> None:
+        before = _broken(table)
         kind.begin(table)
 
         def take_away() -> None:
             ended.append(time.monotonic())
             kind.end(table)
+            broken.append(_broken(table) - before)
+            if not kind.is_told:
+                caught_up.append(_caught_up(table))
 
         if kind.lasts_s:
             threading.Timer(kind.lasts_s, take_away).start()
@@ -160,9 +180,9 @@ def try_fault(name: str, asked: argparse.Namespace) -> Result:
         finally:
             hall.close()
         verdict = audit(hall.table_folder / f"{TABLE}.sqlite")
-    told = [(at, one) for at, _, one in table.health if kind.part and one.node.startswith(kind.part)]
-    well = [at for at, one in told if one.state in {"ok", "reset"}]
-    back = tuple(_first(well, end, name) for end in ended) if kind.part and told else ()
+    told = [(at, one) for at, _, one in table.health if kind.part and one.node == kind.part]
+    well = [at for at, one in told if one.state == "ok"]
+    back = tuple(_first(well, end) for end in ended) if kind.part and kind.is_told else tuple(caught_up)
     right, marked, wrong = scores(table)
     accused = tuple(
         f"{one.data.row} {one.data.offender}"  # type: ignore[attr-defined]
@@ -170,15 +190,30 @@ def try_fault(name: str, asked: argparse.Namespace) -> Result:
         if one.type == "irregularity" and one.data.state == "open"  # type: ignore[attr-defined]
     )
     return Result(
-        name, kind.what, len(told), back, right, marked, wrong, accused, len(journal), len(journal - archive),
+        name, kind.what, sum(one.state != "ok" for _, one in told), sum(broken), back, right,
+        marked, wrong, accused, len(journal), len(journal - archive),
         len(archive - journal), len(heard - journal), "" if verdict.whole else str(verdict),
     )  # fmt: skip
 
 
-def _first(well: list[float], end: float, name: str) -> float | None:
-    """Seconds from ``end`` to the first moment after it at which the part was well; 0 where it always was."""
-    later = [at - end for at in well if at >= end]
-    return round(later[0], 2) if later else None if name != "node-babbling" else 0.0
+def _first(well: list[float], end: float) -> float | None:
+    """Seconds from ``end`` to the first moment after it at which the part was told to be well."""
+    return next((round(at - end, 2) for at in well if at >= end), None)
+
+
+def _broken(table: SensedTable) -> int:
+    """Frames that the bridge has refused as broken."""
+    return sum(int(one["broken"]) for one in table.bridge.counters().values())
+
+
+def _caught_up(table: SensedTable) -> float | None:
+    """Seconds until the bridge has every reading that was sensed until now; None where it never has."""
+    began, now = time.monotonic(), table.clock.now()
+    while (table.bridge.complete_until() or 0.0) <= now:
+        if time.monotonic() - began > LONGEST_S:
+            return None
+        time.sleep(0.01)
+    return round(time.monotonic() - began, 2)
 
 
 def table_of(results: list[Result]) -> str:
