@@ -64,7 +64,7 @@ class Result:
 
     @property
     def good(self) -> bool:
-        """Whether nothing was lost, nothing invented, and scores were counted of which none is wrong unmarked."""
+        """True if nothing was lost, nothing invented, and scores were counted of which none is wrong unmarked."""
         lost = self.lacking or self.invented or self.announced_not_kept or self.audit
         return self.alive and self.recovered_s is not None and not (lost or self.wrong) and self.right > 0
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from table_service.journal.chain import JournalError, checkpoint_text, genesis, link, signed_by
 from table_service.journal.journal_file import APPLICATION_ID, FORMAT
-from table_service.journal.store import PRUNED
+from table_service.journal.pruning import PRUNED
 
 _WAL_MAGIC: Final = (0x377F0682, 0x377F0683)
 _MOST_PROBLEMS: Final = 20

@@ -13,7 +13,7 @@ from typing import IO, Final
 from nacl.signing import SigningKey
 
 from table_service.journal.chain import JournalError
-from table_service.journal.salvage import Mended, mend, set_aside
+from table_service.journal.salvage import Mended, is_signed_by, mend, set_aside
 
 APPLICATION_ID: Final = 0x5441564F
 """``TAVO``: marks the file as a journal."""
@@ -35,6 +35,14 @@ CREATE INDEX entries_boot ON entries (boot, seq);
 _REFUSES: Final = ("readonly", "disk I/O error", "unable to open database file")
 """What SQLite says where a disk is read-only, fails, or no file handle is left."""
 _BY_BOOT: Final = "CREATE INDEX IF NOT EXISTS entries_boot ON entries (boot, seq)"
+_MAGIC: Final = b"SQLite format 3\0"
+_LEAST_PAGE: Final = 512
+_VERSIONS: Final = (b"\1\1", b"\2\2")
+"""The versions of an SQLite file to be written and read; 2 with a write-ahead file."""
+_UNREADABLE: Final = (
+    "SELECT n FROM entries WHERE NOT json_valid(body) OR NOT json_valid(coalesce(secret, '{}')) LIMIT 1"
+)
+"""An entry that is no JSON would stop whoever reads on: an outbox, a start."""
 _NOTES: Final = "CREATE INDEX IF NOT EXISTS entries_notes ON entries (kind, n) WHERE kind <> 'event'"
 """What is no event is little, and asked for at each start, which must not read a journal of a gigabyte."""
 
@@ -70,6 +78,10 @@ class _DamagedError(JournalError):
     """The file's structure is damaged."""
 
 
+class _ForeignError(JournalError):
+    """The file does not say of itself that it is this table's journal; damage may have made it say so."""
+
+
 def open_or_mend(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection, Mended | None]:
     """The journal at ``path``, ready for use; where it is damaged, a new one with what could be saved.
 
@@ -93,6 +105,8 @@ def _is_empty(path: Path) -> bool:
 
 
 def _opened(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection, Mended | None]:
+    if (left := _left_of_it(path)) is not None:
+        return _mended(path, table, key, f"only {left} bytes are left of the journal {path}")
     db = _connect(path)
     try:
         with plain_errors(path):
@@ -101,18 +115,42 @@ def _opened(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection
     except _DamagedError as error:
         db.close()
         return _mended(path, table, key, str(error))
+    except _ForeignError as error:
+        db.close()
+        if not is_signed_by(path, table, key):
+            raise
+        return _mended(path, table, key, str(error))
     except BaseException:
         db.close()
         raise
     return db, None
 
 
+def _left_of_it(path: Path) -> int | None:
+    """How many bytes are left of a database of which not even one page is; None where there is more, or no file.
+
+    SQLite takes such a file for a new one and writes over it. Raises JournalError where it was no database.
+    """
+    ahead = path.with_name(path.name + "-wal")
+    if not path.exists() or (size := path.stat().st_size) >= _LEAST_PAGE or (ahead.exists() and ahead.stat().st_size):
+        return None
+    if path.read_bytes()[: len(_MAGIC)] != _MAGIC[:size]:
+        raise JournalError(f"{path} is no journal: it is not even a database")
+    return size
+
+
 def _check(db: sqlite3.Connection, path: Path) -> None:
     """Raise where the structure is damaged; a big file is looked at by `tavolo audit` only."""
+    with path.open("rb") as file:
+        if file.read(20)[18:] not in _VERSIONS:  # SQLite would take the file for one that must not be written
+            raise _DamagedError("the file's header names a version that there is not")
     if path.stat().st_size <= CHECKED_MOST:
-        found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
             raise _DamagedError(str(found).splitlines()[-1])
+        unread = db.execute(_UNREADABLE).fetchone()
+        if unread is not None:
+            raise _DamagedError(f"entry {unread[0]} is not readable")
 
 
 def _mended(path: Path, table: str, key: SigningKey, why: str) -> tuple[sqlite3.Connection, Mended]:
@@ -132,10 +170,16 @@ def _connect(path: Path) -> sqlite3.Connection:
     new = not path.exists()
     with plain_errors(path):
         db = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=5)
+    db.text_factory = _text
     if new:
         with suppress(OSError):
             path.chmod(0o600)  # it names hidden cards
     return db
+
+
+def _text(kept: bytes) -> str:
+    """A text as it stands in the file; where a byte of it was damaged it is told by the audit, and stops nothing."""
+    return kept.decode("utf-8", "replace")
 
 
 def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) -> None:
@@ -144,7 +188,7 @@ def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) ->
     form = int(db.execute("PRAGMA user_version").fetchone()[0])
     empty = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
     if mark != APPLICATION_ID and not (empty and mark == 0):
-        raise JournalError(f"{path} is a database, but no journal of a table")
+        raise _ForeignError(f"{path} is a database, but no journal of a table")
     if form > FORMAT:
         raise JournalError(f"the journal {path} was written by a newer tavolo (format {form}, this one knows {FORMAT})")
     if empty:
@@ -152,9 +196,9 @@ def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) ->
         _create(db, table, key)
     meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
     if meta.get("table") != table:
-        raise JournalError(f"{path} is the journal of table {meta.get('table')}, not of {table}")
+        raise _ForeignError(f"{path} is the journal of table {meta.get('table')}, not of {table}")
     if meta.get("public_key") != bytes(key.verify_key).hex():
-        raise JournalError(f"{path} was begun with another signing key; give that key or begin a new journal")
+        raise _ForeignError(f"{path} was begun with another signing key; give that key or begin a new journal")
     if form < FORMAT and not empty:
         _migrate(db, path, form)
     with suppress(sqlite3.OperationalError):  # a disk that takes nothing: all is found without it, too
@@ -224,7 +268,9 @@ def plain_errors(path: Path) -> Iterator[None]:
         if any(word in text for word in _REFUSES):
             raise JournalFullError(f"the disk takes nothing ({text}): the journal {path} waits in memory") from error
         if "not a database" in text:
-            raise JournalError(f"{path} is no journal: it is not even a database") from error
+            raise _ForeignError(f"{path} is no journal: it is not even a database") from error
+        if "unsupported file format" in text:
+            raise _ForeignError(f"{path} is a database of a kind that is not known here") from error
         if "malformed" in text:
             raise _DamagedError(f"the journal {path} is damaged ({text}); tavolo audit says where") from error
         raise JournalError(f"the journal {path} cannot be used ({text})") from error

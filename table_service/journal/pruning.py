@@ -12,6 +12,8 @@ from typing import Final
 from table_service.journal import queries
 from table_service.journal.entries import Keeping
 
+PRUNED: Final = "journal-pruned"
+"""The kind of the note that says which entries were taken out."""
 PRUNED_AT_ONCE: Final = 2000
 
 

@@ -1,5 +1,8 @@
 """A damaged journal: what can still be read of it goes into a new one, the damaged file stays beside it.
 
+SQLite finds an entry by way of pages that may be damaged themselves; so the file is searched for entries, too, each of
+which is known by its own bytes (``row_scan``), and counts where the chain says that it is the one.
+
 Entries before the damage keep their places and hashes, so that the table's signatures over them still hold. What is
 readable behind it is chained anew behind a note that names the damaged file and every entry that is lost or changed.
 """
@@ -18,6 +21,8 @@ from typing import Any, Final
 from nacl.signing import SigningKey
 
 from table_service.journal.chain import canonical, checkpoint_text, genesis, link, signed_by
+from table_service.journal.pruning import PRUNED
+from table_service.journal.row_scan import RowScan
 
 MENDED: Final = "journal-mended"
 """The kind of the note that names a damage."""
@@ -25,6 +30,7 @@ _MISSES: Final = 5000
 """After so many places in a row at which nothing can be read there is nothing more."""
 _NAMED: Final = 20
 _Columns = tuple[bytes | None, ...]
+_NOTES: Final = "SELECT kind, boot, seq, key, body FROM entries WHERE kind = ?"
 _ENTRY: Final = "SELECT kind, boot, seq, key, body, secret, hash FROM entries WHERE n = ?"
 
 
@@ -68,6 +74,21 @@ class DamagedJournal:
         self._db.text_factory = bytes
         with suppress(sqlite3.Error):
             self._db.execute("PRAGMA writable_schema=ON")  # SQLite then reads a file that is shorter than it says
+        self._found: dict[int, list[tuple[Any, ...]]] = {}
+        self._signed: dict[int, tuple[bytes, bytes]] = {}
+        self._created: bytes | None = None
+        with suppress(OSError):
+            self._scan(RowScan(path))
+
+    def _scan(self, scan: RowScan) -> None:
+        for n, row in scan.entries():
+            columns = _columns(n, row)
+            if columns is not None and _is_sound(columns):
+                self._found.setdefault(n, []).append(row)
+        for n, (hash_, signature) in scan.checkpoints():
+            if isinstance(hash_, bytes) and isinstance(signature, bytes):
+                self._signed[n] = hash_, signature
+        self._created = scan.created()
 
     def close(self) -> None:
         """Close the file."""
@@ -86,34 +107,72 @@ class DamagedJournal:
             row = self._ask("SELECT value FROM meta WHERE name = ?", name)
             if row is not None and isinstance(row[0], bytes):
                 found[name] = row[0]
+        if self._created is not None:
+            found.setdefault("created", self._created)
         return found
 
     def checkpoint(self, n: int) -> tuple[bytes, bytes] | None:
         """Hash and signature at ``n``."""
         row = self._ask("SELECT hash, signature FROM checkpoints WHERE n = ?", n)
-        return None if row is None else (bytes(row[0]), bytes(row[1]))
+        return self._signed.get(n) if row is None else (bytes(row[0]), bytes(row[1]))
 
-    def first(self) -> int:
-        """The number of the first entry; more than 1 where the beginning was pruned."""
-        row = self._ask("SELECT n FROM entries ORDER BY n LIMIT 1")
-        return 1 if row is None or not isinstance(row[0], int) else max(1, row[0])
+    def pruned(self, table: bytes, public: bytes) -> tuple[int, bytes, bytes] | None:
+        """Up to which entry the table itself took out the beginning, its hash, and the signature over both.
+
+        A later entry says so; without it a beginning that is not there is lost.
+        """
+        found = list[tuple[int, bytes, bytes]]()
+        for body in self._notes_of_pruning():
+            told = json.loads(body)
+            n = told.get("through")
+            signed = self.checkpoint(n) if isinstance(n, int) else None
+            if signed is None or signed[0].hex() != told.get("hash"):
+                continue
+            if signed_by(public, checkpoint_text(table, n, signed[0]), signed[1]):
+                found.append((n, *signed))
+        return max(found, default=None)
+
+    def _notes_of_pruning(self) -> Iterator[bytes]:
+        kept = [row for rows in self._found.values() for row in rows]
+        with suppress(sqlite3.Error):
+            kept += self._db.execute(_NOTES, (PRUNED,)).fetchall()
+        for row in kept:
+            if row[0] == PRUNED.encode() and isinstance(row[4], bytes) and _is_object(row[4]):
+                yield row[4]
 
     def entries(self, before: bytes, first: int) -> Iterator[Saved]:
-        """Every entry that can be read, from ``first`` on; ``before``: the hash of the one before it."""
+        """Every entry that can be read, from ``first`` on; ``before``: the hash of the one before it, if known."""
         n, misses, last = first, 0, self._ask("SELECT max(n) FROM entries")
-        end = last[0] if last is not None and isinstance(last[0], int) else None
+        asked = [last[0]] if last is not None and isinstance(last[0], int) else []
+        end = max([*asked, *self._found], default=None)
+        sure = bool(before)
+        """Whether the hash before is the one that was written there."""
         while misses < _MISSES and (end is None or n <= end):
-            row = self._ask(_ENTRY, n)
+            row = self._row(n, before)
             columns = None if row is None else _columns(n, row)
             if row is None or columns is None:
-                misses, before = misses + 1, b""
+                misses, before, sure = misses + 1, b"", False
+                if misses >= _MISSES and (later := [one for one in self._found if one > n]):
+                    n, misses = min(later) - 1, 0
             else:
                 misses, stored = 0, bytes(row[6])
                 state = self._ask("SELECT state FROM outbox WHERE n = ?", n)
-                whole = link(before, columns) == stored if before else (None if _is_sound(columns) else False)
+                whole: bool | None = bool(before) and link(before, columns) == stored
+                if not whole and not sure:
+                    whole = None if _is_sound(columns) else False
                 yield Saved(n, columns, stored, whole, None if state is None else int(state[0]))
-                before = stored
+                before, sure = stored, whole is True
             n += 1
+
+    def _row(self, n: int, before: bytes) -> Any:
+        """The entry ``n``: of all that are found at its place the one that follows on ``before``, else the first."""
+        row = self._ask(_ENTRY, n)
+        found = [*([] if row is None else [row]), *self._found.get(n, [])]
+        for one in found:
+            columns = _columns(n, one)
+            if before and columns is not None and link(before, columns) == bytes(one[6]):
+                return one
+        return next((one for one in found if _columns(n, one) is not None), None)
 
 
 def _columns(n: int, row: Any) -> _Columns | None:
@@ -125,6 +184,14 @@ def _columns(n: int, row: Any) -> _Columns | None:
     if seq is not None and not isinstance(seq, int):
         return None
     return (str(n).encode(), kind, boot, None if seq is None else str(seq).encode(), key, body, secret)
+
+
+def _is_object(text: bytes) -> bool:
+    """True if the text is a JSON object."""
+    try:
+        return isinstance(json.loads(text), dict)
+    except ValueError:
+        return False
 
 
 def _is_sound(columns: _Columns) -> bool:
@@ -139,6 +206,20 @@ def _is_sound(columns: _Columns) -> bool:
         return isinstance(told, dict)
     place = (str(told.get("boot")).encode(), str(told.get("seq")).encode()) if isinstance(told, dict) else None
     return place == (boot, seq)
+
+
+def is_signed_by(path: Path, table: str, key: SigningKey) -> bool:
+    """True if the file at ``path``, whatever it says it is, holds what this table's key signed in a journal."""
+    public = bytes(key.verify_key)
+    try:
+        found = RowScan(path).checkpoints()
+    except OSError:
+        return False
+    return any(
+        signed_by(public, checkpoint_text(table.encode(), n, hash_), signature)
+        for n, (hash_, signature) in found
+        if isinstance(hash_, bytes) and isinstance(signature, bytes)
+    )
 
 
 def set_aside(path: Path) -> Path:
@@ -180,19 +261,20 @@ class _Filling:
 
     def fill(self, damaged: DamagedJournal) -> None:
         """Take over what can be read."""
-        meta, first = damaged.meta(), damaged.first()
+        meta = damaged.meta()
         created = meta.get("created", b"")
         if created:
             self._db.execute("UPDATE meta SET value = ? WHERE name = 'created'", (created.decode(errors="replace"),))
         (now,) = self._db.execute("SELECT value FROM meta WHERE name = 'created'").fetchone()
         self._head = genesis(self._table, bytes(self._key.verify_key).hex().encode(), str(now).encode())
-        base = damaged.checkpoint(first - 1) if first > 1 else None
+        base = damaged.pruned(self._table, bytes(self._key.verify_key))
         if base is not None:
-            self._n, self._head = first - 1, base[0]
-            self._db.execute("INSERT INTO checkpoints (n, hash, signature) VALUES (?, ?, ?)", (first - 1, *base))
+            self._n, self._head = base[:2]
+            self._db.execute("INSERT INTO checkpoints (n, hash, signature) VALUES (?, ?, ?)", base)
+        first = self._n + 1
         behind: list[Saved] = []
         expected = first
-        for one in damaged.entries(self._head, first):
+        for one in damaged.entries(self._head if created or base else b"", first):
             if one.n != expected:
                 self._lost(f"entries {expected} to {one.n - 1}")
             expected = one.n + 1

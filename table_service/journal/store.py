@@ -33,7 +33,7 @@ from table_service.journal.entries import (
     row_columns,
 )
 from table_service.journal.journal_file import JournalFullError, lock, now_text, open_or_mend, plain_errors, transaction
-from table_service.journal.pruning import Cut, next_cut
+from table_service.journal.pruning import PRUNED, Cut, next_cut
 from table_service.journal.salvage import Mended
 
 BATCH: Final = 20
@@ -42,8 +42,6 @@ WAITING_MOST: Final = 50_000
 """So many events wait in memory while the disk takes none; what comes then is not kept, and that is said."""
 CHECKPOINT_EVERY: Final = 100
 """Entries after which the head is signed even if nothing durable asks for it."""
-PRUNED: Final = "journal-pruned"
-"""The kind of the note that says which entries were taken out."""
 
 
 class Journal:

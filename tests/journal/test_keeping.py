@@ -14,8 +14,8 @@ from nacl.signing import SigningKey
 from table_service.journal import Entry, Journal, JournalError, JournalFullError, Keeping, audit, inspect, queries
 from table_service.journal import store as store_room
 from table_service.journal.journal_file import FORMAT
+from table_service.journal.pruning import PRUNED
 from table_service.journal.salvage import MENDED
-from table_service.journal.store import PRUNED
 
 KEY = SigningKey(bytes(range(32)))
 DAY = 86_400.0
