@@ -1,6 +1,6 @@
 """A hall of simulated tables over a real mosquitto, and how the arbitro's console bears it.
 
-``python tools/console_load.py [--tables 200] [--rate 5] [--seconds 60] [--json FILE]``
+``python tools/console_load.py [--tables 200] [--rate 5] [--seconds 60] [--away] [--json FILE]``
 
 Among the simulated tables play two real ones: the service that ``tavolo run`` starts, each a process of its own with
 its fold, its journal on the disk and its own connection, fed with the observations of rehearsed deals in which
@@ -22,6 +22,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -38,9 +39,13 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 from load_tables import AUTHORITY, HALL, REAL, play, play_real  # noqa: E402
 
 from table_service.console import ConsoleSettings, serving  # noqa: E402
+from table_service.console.remote.sharing import MailServer, RemoteSettings  # noqa: E402
+from table_service.console.storage import Book, Role  # noqa: E402
+from table_service.console.storage.away import Device, Wishes  # noqa: E402
 from table_service.events.signing import Voices, load_authority  # noqa: E402
 from table_service.install.contents import table_user  # noqa: E402
 from table_service.publish.broker import find_mosquitto, free_port  # noqa: E402
+from tests.console.push_reader import Browser, PushService  # noqa: E402
 
 WARM_S: Final = 5.0
 BROKER: Final = """
@@ -56,21 +61,64 @@ max_inflight_messages 500
 what a broker loses, the tables say again."""
 
 
-def console(port: int, folder: Path) -> None:
-    """Serve the console until standard input ends."""
+def console(port: int, folder: Path, push: str) -> None:
+    """Serve the console until standard input ends; ``push``: port and certificate of the services that it sends to."""
     voices = None
     if (folder / AUTHORITY).exists():
         voices = Voices(load_authority((folder / AUTHORITY).read_bytes()), table_user, must_sign=True)
+    remote = RemoteSettings()
+    if push:
+        mail, trust = int(push.partition(",")[0]), ssl.create_default_context(cafile=push.rpartition(",")[2])
+        remote = RemoteSettings(
+            address="https://hall.example", push=True, push_services=("127.0.0.1",), push_tls=trust, mqtt=True,
+            mail=MailServer("127.0.0.1", mail, "tavolo@hall.example"),
+        )  # fmt: skip
     settings = ConsoleSettings(
-        hall=HALL, broker_port=port, data=folder / "console.sqlite", open_link=True, voices=voices
+        hall=HALL, broker_port=port, data=folder / "console.sqlite", open_link=True, voices=voices, remote=remote
     )
     with serving(settings) as running:
+        if push:
+            _wish(running.office.book, push.split(",")[1])
         print(running.door, flush=True)
         sys.stdin.read()
         counts = {name: asdict(one.counts) for name, one in running.office.intakes.items()}
         tables = running.store.tables.values()
         refused, standing = sum(table.refused for table in tables), sum(len(table.alerts) for table in tables)
         print(json.dumps({**counts, "not_believed": refused, "alerts_standing": standing}), flush=True)
+
+
+def _wish(book: Book, endpoint: str) -> None:
+    """Three arbitri outside want to be told of everything, by each way."""
+    for n in range(3):
+        person = book.accounts.add(f"outside-{n}", Role.ARBITRO, now=time.time())
+        assert person is not None  # noqa: S101 - the book is new
+        ways = frozenset({"push", "mail", "mqtt"})
+        every = frozenset({"call", "play-stops", "score", "warning", "note"})
+        address = f"arbitro-{n}@hall.example"
+        book.away.wish(Wishes(person.id, ways, every, None, address, "it", "https://hall.example", 4e9))
+        keys = Browser().form(f"{endpoint}-{n}")
+        book.away.add_device(person.id, Device(keys["endpoint"], keys["p256dh"], keys["auth"], time.time(), "load"))
+
+
+def receive(folder: Path) -> None:
+    """A mail server and a push service on this machine, until standard input ends; then how much each was sent."""
+    from aiosmtpd.controller import Controller
+
+    class Box:
+        mails = 0
+
+        async def handle_DATA(self, *_: Any) -> str:  # noqa: N802 - aiosmtpd's name
+            self.mails += 1
+            return "250 taken"
+
+    box, port, service = Box(), free_port(), PushService(folder)
+    server = Controller(box, hostname="127.0.0.1", port=port, enable_SMTPUTF8=False)
+    server.start()
+    print(f"{port},{service.url},{service.cert}", flush=True)
+    sys.stdin.read()
+    server.stop()
+    service.close()
+    print(json.dumps({"mails": box.mails, "pushes": len(service.heard)}), flush=True)
 
 
 # --- those who look --------------------------------------------------------------------------------------------------
@@ -194,14 +242,16 @@ def start(port: int, folder: Path, *, apart: bool = False) -> subprocess.Popen[b
     return subprocess.Popen(command, stderr=null, stdout=null, start_new_session=apart)  # noqa: S603
 
 
-def measure(tables: int, rate: float, seconds: float, seed: int) -> dict[str, Any]:
-    """Run the hall for ``seconds`` and say what was measured."""
+def measure(tables: int, rate: float, seconds: float, seed: int, *, away: bool = False) -> dict[str, Any]:
+    """Run the hall for ``seconds`` and say what was measured; ``away``: with all ways out of the hall in use."""
     load_before = os.getloadavg()
     with tempfile.TemporaryDirectory(prefix="tavolo-load-") as name:
         folder = Path(name)
         port = free_port()
         broker = start(port, folder)
-        served = spawn("--role", "console", "--port", port, "--folder", folder)
+        outside = spawn("--role", "outside", "--folder", folder) if away else None
+        push = [] if outside is None or outside.stdout is None else ["--push", outside.stdout.readline().strip()]
+        served = spawn("--role", "console", "--port", port, "--folder", folder, *push)
         assert served.stdout is not None  # noqa: S101 - a pipe
         door = served.stdout.readline().strip()
         url, cookie = door.partition("/enter/")[0], sign_in(door)
@@ -246,6 +296,7 @@ def measure(tables: int, rate: float, seconds: float, seed: int) -> dict[str, An
             process.wait(patience)
         for reader in readers:
             reader.join(5)
+        sent_out = {} if outside is None else json.loads(outside.communicate(timeout=20)[0] or "{}")
         broker.terminate()
         broker.wait(10)
     sent = {key: float(at) for key, _, at in (line.strip().partition(" ") for line in said) if key != "end"}
@@ -279,6 +330,7 @@ def measure(tables: int, rate: float, seconds: float, seed: int) -> dict[str, An
         "first_page_server_ms": quantiles(pages),
         "first_page_browser": paint,
         "console_mb": memory,
+        **({"sent_out": sent_out} if away else {}),
     }
 
 
@@ -328,7 +380,9 @@ def main() -> int:
     parser.add_argument("--rate", type=float, default=5.0, help="events per second and table")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--role", choices=("console", "tables", "real", "stream"), help=argparse.SUPPRESS)
+    parser.add_argument("--role", choices=("console", "tables", "real", "stream", "outside"), help=argparse.SUPPRESS)
+    parser.add_argument("--away", action="store_true", help="with web push, mail and MQTT to three people outside")
+    parser.add_argument("--push", default="", help=argparse.SUPPRESS)
     parser.add_argument("--port", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     parser.add_argument("--letter", choices=tuple(REAL), help=argparse.SUPPRESS)
@@ -337,7 +391,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=41, help="which deals the real tables play")
     asked = parser.parse_args()
     if asked.role == "console":
-        console(asked.port, asked.folder)
+        console(asked.port, asked.folder, asked.push)
+        return 0
+    if asked.role == "outside":
+        receive(asked.folder)
         return 0
     if asked.role == "tables":
         play(asked.port, asked.tables, asked.rate, seed=7, folder=asked.folder)
@@ -348,7 +405,7 @@ def main() -> int:
     if asked.role == "stream":
         listen(asked.url, asked.cookie)
         return 0
-    report = measure(asked.tables, asked.rate, asked.seconds, asked.seed)
+    report = measure(asked.tables, asked.rate, asked.seconds, asked.seed, away=asked.away)
     text = json.dumps(report, indent=1)
     print(text)
     if asked.json is not None:

@@ -30,6 +30,8 @@ from table_service.rehearsal.rehearse import prepare  # noqa: E402
 from table_service.rulesets import open_fold  # noqa: E402
 
 RULES: Final = "fibur2024"
+_TABLE: Final = "~table~"
+_BOOT: Final = "~boot~"
 
 
 def told(seed: int, deals: int) -> list[dict[str, Any]]:
@@ -43,14 +45,15 @@ def told(seed: int, deals: int) -> list[dict[str, Any]]:
 def fill(path: Path, tables: int, rounds: int, kinds: list[list[dict[str, Any]]]) -> int:
     """Write the file of a console that has heard a day; returns how many events."""
     book, count = Book(path), 0
+    texts = [[(event, json.dumps({**event, "table": _TABLE, "boot": _BOOT})) for event in kind] for kind in kinds]
     try:
         for number in range(tables):
             place = f"T{number + 1}"
             for round_ in range(rounds):
-                boot = f"{round_ + 1:06x}"
-                for event in kinds[(number + round_) % len(kinds)]:
-                    own = {**event, "table": place, "boot": boot, "id": f"{boot}-{event['seq']}"}
-                    book.kept.event(place, own, json.dumps(own), now=1_800_000_000.0 + round_ * 3600)
+                boot, at = f"{round_ + 1:06x}", 1_800_000_000.0 + round_ * 3600
+                for event, text in texts[(number + round_) % len(kinds)]:
+                    body = text.replace(_TABLE, place).replace(_BOOT, boot)
+                    book.kept.event(place, {**event, "boot": boot}, body, now=at)
                     count += 1
             book.kept.flush()
     finally:
