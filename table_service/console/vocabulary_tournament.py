@@ -1,4 +1,4 @@
-"""Words of a tournament's pages: late entries, groups that play apart."""
+"""Words of a tournament's pages: late entries, groups that play apart, prizes."""
 
 from __future__ import annotations
 
@@ -38,4 +38,15 @@ TOURNAMENT: Final[dict[str, tuple[str, str]]] = {
         "Line {n} puts {entry} into two groups.",
     ),
     "group_col": ("Girone", "Group"),
+    "prizes": ("Premi", "Prizes"),
+    "prizes_text": (
+        "Una riga per posto, dal primo: «500» o «Coppa». Chi è pari divide gli importi; con più gironi valgono per ognuno.",
+        "One line a place, from the first: “500” or “Cup”. Equals share the amounts; of several groups each has them.",
+    ),
+    "prize_col": ("Premio", "Prize"),
+    "prize_shared": ("{what} (in parità: decide la direzione)", "{what} (equal: the direction decides)"),
+    "prizes_bad": (
+        "I premi sono {most} righe al più, ognuna di {long} caratteri al più.",
+        "Prizes are {most} lines at most, each of {long} characters at most.",
+    ),
 }

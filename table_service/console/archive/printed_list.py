@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hw.seats import LINES
+from table_service.console.prizes import Prize, amount
 from table_service.console.rankings import Ranked
 from table_service.console.round_page import Warned
 from table_service.console.seating_lines import ABSENT, LETTERS, RESTS, Seats, nowhere
@@ -124,6 +125,24 @@ def warnings_list(warned: Iterable[Warned], why: Why, words: Words, about: str) 
         facts = (told.get("article") or None, told.get("reason") or None, told.get("by") or None)
         rows.append((one.time, one.place, line, one.names or None, one.nth, one.costs, *facts))
     return PrintedList(words["warnings_book"], about, columns, tuple(rows))
+
+
+def prizes_list(prizes: Sequence[Prize], words: Words, about: str) -> PrintedList:
+    """Who gets which prize, by place; of several groups each by its name."""
+    comma = words.language == "it"
+    rows: list[tuple[Cell, ...]] = []
+    for one in prizes:
+        told = [amount(one.cents, comma=comma)] if one.cents else []
+        told += [words.say("prize_shared", what=thing) if one.shared else thing for thing in one.things]
+        group = (LETTERS[one.group - 1],) if one.group else ()
+        rows.append((*group, one.place, one.entry, " + ".join(told)))
+    grouped = (_group_column(words),) if any(one.group for one in prizes) else ()
+    ends = (
+        Column("place", words["rank"], 14),
+        Column("pair", words["pair_col"], 74),
+        Column("prize", words["prize_col"], 60),
+    )
+    return PrintedList(words["prizes"], about, (*grouped, *ends), tuple(rows))
 
 
 FORMATS: Final[Mapping[str, str]] = {

@@ -12,12 +12,14 @@ from table_service.console.archive.paper import list_pdf
 from table_service.console.archive.printed_list import (
     FORMATS,
     PrintedList,
+    prizes_list,
     ranking_list,
     seating_list,
     warnings_list,
 )
 from table_service.console.archive.tables_csv import list_csv
 from table_service.console.pages import Pages
+from table_service.console.prizes import prizes_of, shared_out
 from table_service.console.results import extra_title
 from table_service.console.routers.hall import order
 from table_service.console.routers.standings import chosen_round
@@ -40,12 +42,13 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/reports/lists/{name}", dependencies=[Depends(only(ROUND, "standing"))])
     async def give(request: Request, name: str) -> Response:
-        """``seating``, ``ranking`` or ``warnings`` with the ending of a format.
+        """``seating``, ``ranking``, ``warnings`` or ``prizes`` with the ending of a format.
 
         ``?round=``: the seating of that round; ``?pairs=``: of one to come, as the form that begins it has it.
+        ``?prizes=``: the prizes by place, a line each.
         """
         kind, _, ending = name.partition(".")
-        if kind not in ("seating", "ranking", "warnings") or ending not in FORMATS:
+        if kind not in ("seating", "ranking", "warnings", "prizes") or ending not in FORMATS:
             return pages.sorry(request, "list_unknown", status=404)
         words = Words(pages.language(request))
         try:
@@ -66,6 +69,9 @@ def _list(pages: Pages, request: Request, kind: str, words: Words) -> PrintedLis
     about = f"{words['tournament']} {tournament[0].name}" if tournament else ""
     if kind == "warnings":
         return warnings_list(warned_of(pages), lambda one: about_warning(pages, one, words.language), words, about)
+    if kind == "prizes":
+        prizes = prizes_of(request.query_params.get("prizes", ""))
+        return prizes_list(shared_out(ranking_of(pages), prizes), words, about)
     extra = extra_title(results_of(pages, rounds[-1])) if rounds else {}
     return ranking_list(ranking_of(pages), words, about, extra.get(words.language, ""))
 
