@@ -33,9 +33,9 @@ class Prize:
 
 
 def prizes_of(text: str) -> list[int | str]:
-    """Prizes by place, from lines of text: cents of an amount, else what is written. Raises FormError.
+    r"""Prizes by place, from lines of text: cents of an amount, else what is written. Raises FormError.
 
-    >>> prizes_of("500\\n99,50 €\\nCup")
+    >>> prizes_of("500\n99,50 €\nCup")
     [50000, 9950, 'Cup']
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]

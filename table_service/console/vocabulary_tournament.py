@@ -40,7 +40,7 @@ TOURNAMENT: Final[dict[str, tuple[str, str]]] = {
     "group_col": ("Girone", "Group"),
     "prizes": ("Premi", "Prizes"),
     "prizes_text": (
-        "Una riga per posto, dal primo: «500» o «Coppa». Chi è pari divide gli importi; con più gironi valgono per ognuno.",
+        "Una riga per posto, dal primo: «500» o «Coppa». Chi è pari divide gli importi; ogni girone ha gli stessi.",
         "One line a place, from the first: “500” or “Cup”. Equals share the amounts; of several groups each has them.",
     ),
     "prize_col": ("Premio", "Prize"),
