@@ -37,15 +37,13 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 from load_tables import AUTHORITY, HALL, REAL, play, play_real  # noqa: E402
+from outside_services import receive, wish  # noqa: E402
 
 from table_service.console import ConsoleSettings, serving  # noqa: E402
 from table_service.console.remote.sharing import MailServer, RemoteSettings  # noqa: E402
-from table_service.console.storage import Book, Role  # noqa: E402
-from table_service.console.storage.away import Device, Wishes  # noqa: E402
 from table_service.events.signing import Voices, load_authority  # noqa: E402
 from table_service.install.contents import table_user  # noqa: E402
 from table_service.publish.broker import find_mosquitto, free_port  # noqa: E402
-from tests.console.push_reader import Browser, PushService  # noqa: E402
 
 WARM_S: Final = 5.0
 BROKER: Final = """
@@ -78,47 +76,13 @@ def console(port: int, folder: Path, push: str) -> None:
     )
     with serving(settings) as running:
         if push:
-            _wish(running.office.book, push.split(",")[1])
+            wish(running.office.book, push.split(",")[1])
         print(running.door, flush=True)
         sys.stdin.read()
         counts = {name: asdict(one.counts) for name, one in running.office.intakes.items()}
         tables = running.store.tables.values()
         refused, standing = sum(table.refused for table in tables), sum(len(table.alerts) for table in tables)
         print(json.dumps({**counts, "not_believed": refused, "alerts_standing": standing}), flush=True)
-
-
-def _wish(book: Book, endpoint: str) -> None:
-    """Three arbitri outside want to be told of everything, by each way."""
-    for n in range(3):
-        person = book.accounts.add(f"outside-{n}", Role.ARBITRO, now=time.time())
-        assert person is not None  # noqa: S101 - the book is new
-        ways = frozenset({"push", "mail", "mqtt"})
-        every = frozenset({"call", "play-stops", "score", "warning", "note"})
-        address = f"arbitro-{n}@hall.example"
-        book.away.wish(Wishes(person.id, ways, every, None, address, "it", "https://hall.example", 4e9))
-        keys = Browser().form(f"{endpoint}-{n}")
-        book.away.add_device(person.id, Device(keys["endpoint"], keys["p256dh"], keys["auth"], time.time(), "load"))
-
-
-def receive(folder: Path) -> None:
-    """A mail server and a push service on this machine, until standard input ends; then how much each was sent."""
-    from aiosmtpd.controller import Controller
-
-    class Box:
-        mails = 0
-
-        async def handle_DATA(self, *_: Any) -> str:  # noqa: N802 - aiosmtpd's name
-            self.mails += 1
-            return "250 taken"
-
-    box, port, service = Box(), free_port(), PushService(folder)
-    server = Controller(box, hostname="127.0.0.1", port=port, enable_SMTPUTF8=False)
-    server.start()
-    print(f"{port},{service.url},{service.cert}", flush=True)
-    sys.stdin.read()
-    server.stop()
-    service.close()
-    print(json.dumps({"mails": box.mails, "pushes": len(service.heard)}), flush=True)
 
 
 # --- those who look --------------------------------------------------------------------------------------------------
