@@ -321,3 +321,23 @@ def test_a_card_that_lies_before_another_player_is_not_read_here_before_a_second
     (played,) = [one["data"] for one in table.public() if one["type"] == "trick.played"][-1:]
     assert (played["cards"]["W"], played["certain"]) == ("3S", True)
     assert rows(table) == []
+
+
+def test_a_penalty_card_that_two_pictures_miss_where_no_hand_was_lies_there_and_is_not_played() -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    table.auction(N, "3N P P P")
+    table.clear()
+    table.shut()
+    table.lead(W, "3S")
+    table.lead(E, "TS")
+    table.open(E)
+    assert [one["row"] for one in table.found] == ["FIGB-5"]
+    for shown in (["3S"], [], [], ["3S"], ["3S"]):
+        table.wait(0.5)
+        table.up[W] = list(shown)
+        table.sight()
+    table.wait(3.0)
+    table.sight()
+    assert [one["row"] for one in table.found] == ["FIGB-5"]
+    assert [one["data"]["card"] for one in table.public() if one["type"] == "trick.played"] == ["TS"]

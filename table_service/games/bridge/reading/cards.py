@@ -57,6 +57,7 @@ class _Row:
     appear. ``extra``: when more were seen first.
     ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
     ``looked``: when a picture last showed all of it, ``reached``: when one last did not, as a hand was over it.
+    ``reachable``: when a hand may last have been over it, seen or between two looks.
     ``last``: when each card of ``up`` was last shown. ``otherwise``: since when a card reads as another.
     """
 
@@ -70,6 +71,7 @@ class _Row:
     covered: bool = False
     reached: float = -math.inf
     looked: float = -math.inf
+    reachable: float = -math.inf
     last: dict[str, float] = field(default_factory=dict)
     otherwise: dict[tuple[str, str], float] = field(default_factory=dict)
     idle: deque[float] = field(default_factory=lambda: deque(maxlen=MOST))
@@ -103,6 +105,18 @@ class _Row:
     def was_untouched(self, t: float) -> bool:
         """Whether no hand can have been there since the last look at it."""
         return self.looked > self.reached and t - self.looked < REACHES_S
+
+    def is_looked_at(self, t: float, *, is_clear: bool) -> None:
+        """A picture at ``t`` shows all of it, or not: then, or where the look before is long ago, a hand may be there."""
+        if not is_clear or t - self.looked >= REACHES_S:
+            self.reachable = t
+
+    def looks_without(self, name: str, misses: MissRate) -> int:
+        """By so many looks running that do not show ``name`` it is taken away; most where no hand can have taken it."""
+        last = self.last.get(name, -math.inf)
+        if last < self.reached:
+            return FEWEST
+        return misses.looks if last < self.reachable else MOST
 
     def may_be_off(self, name: str) -> float:
         """So far, in millimetres, from where ``name`` was shown a card may be shown that is the same."""
@@ -198,6 +212,7 @@ class CardsReader:
 
     def _before(self, seat: Seat, cards: list[SightedCard], t: float, *, is_clear: bool) -> Iterator[Act]:
         row, shown, backs = self._rows[seat], _face_up(cards), _face_down(cards)
+        row.is_looked_at(t, is_clear=is_clear)
         self._look(seat, row, frozenset(shown), len(backs), is_clear=is_clear)
         shown = self._without_doubles(seat, row, shown)
         new_backs = row.new_backs(backs) if is_clear else []
@@ -247,8 +262,7 @@ class CardsReader:
             return
         since = row.missing.setdefault(name, t)
         row.without[name] += 1
-        enough = FEWEST if row.last.get(name, -math.inf) < row.reached else self._misses.looks
-        if t - since >= GONE_S and row.without[name] >= enough:
+        if t - since >= GONE_S and row.without[name] >= row.looks_without(name, self._misses):
             place = row.up.pop(name)
             row.forget(name)
             row.owed.append((name, place))
