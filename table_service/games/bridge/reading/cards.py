@@ -107,7 +107,7 @@ class _Row:
         return self.looked > self.reached and t - self.looked < REACHES_S
 
     def is_looked_at(self, t: float, *, is_clear: bool) -> None:
-        """A picture at ``t`` shows all of it, or not: then, or where the look before is long ago, a hand may be near."""
+        """A picture at ``t`` shows all of it, or not: then, or if the look before is long ago, a hand may be near."""
         if not is_clear or t - self.looked >= REACHES_S:
             self.reachable = t
 
