@@ -1,6 +1,6 @@
 """Groups that play apart from the first round on (gironi): how a list is dealt to them, and each one's own movement.
 
-Fibur2024 names it for the round robin: each meets once all others of its own group. Pure.
+As a code may name it for the round robin: each meets once all others of its own group. Pure.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ ARCHIVE: Final[dict[str, tuple[str, str]]] = {
     "deed_unsealed": ("ha aperto quello che era sigillato", "opened what was sealed"),
     "archive_empty": ("Nessuna smazzata trovata.", "No deal was found."),
     "archive_all_tables": ("tutti i tavoli", "all tables"),
-    "archive_row": ("Irregolarità (es. F-31)", "Irregularity (e.g. F-31)"),
+    "archive_row": ("Irregolarità (la sua riga)", "Irregularity (its row)"),
     "archive_search": ("Cerca", "Search"),
     "archive_newer": ("Più recenti", "Newer"),
     "archive_older": ("Meno recenti", "Older"),

@@ -79,6 +79,9 @@ class Wish:
             raise PlanError("--authority belongs to the machine where the broker runs, so not to one with --broker")
         if self.authority and not self.authority.startswith("/"):
             raise PlanError("--authority names the hall's folder whole, as /etc/tavolo-hall")
+        self._check_screen()
+
+    def _check_screen(self) -> None:
         if self.screen and not self.tables:
             raise PlanError("--screen shows a table's own page, and no --table is named")
         if self.screen and len(set(self.tables)) > 1:

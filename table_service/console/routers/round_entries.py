@@ -1,4 +1,4 @@
-"""A pair that comes while the first round is played, against the one that rests (feburit, art. 25)."""
+"""A pair that comes while the first round is played, against the one that rests, where a code lets it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What the direction adds to the results of a round, with the reason: points that nobody played for.
 
-``late``: a pair that came after the start and the one that waited for it, with the points that the code gives both
-(feburit, art. 25).
+``late``: a pair that came after the start and the one that waited for it, with the points that the code gives both,
+where it lets it come.
 """
 
 from __future__ import annotations

@@ -96,12 +96,9 @@ def _remarks(every: Sequence[Compared], say: Speech) -> list[str]:
         if _is_at_odds(one.board)
     ]
     if any(one.group for one in every):
-        groups = {n: ", ".join(one.board.place for one in every if one.group == n) for n in {o.group for o in every}}
+        groups = " · ".join(_groups(every))
         lines.append(
-            say(
-                f"Carte diverse (norma 87), a gruppi: {' · '.join(groups.values())}.",
-                f"Different cards (norm 87), in groups: {' · '.join(groups.values())}.",
-            )
+            say(f"Carte diverse (norma 87), a gruppi: {groups}.", f"Different cards (norm 87), in groups: {groups}.")
         )
     artificial = [one.board.place for one in every if one.board.adjusted is not None and not one.board.is_scored]
     if artificial:
@@ -120,6 +117,12 @@ def _remarks(every: Sequence[Compared], say: Speech) -> list[str]:
             )
         )
     return lines
+
+
+def _groups(every: Sequence[Compared]) -> list[str]:
+    """The tables of each group that had the same cards, by their names."""
+    numbers = {one.group for one in every}
+    return [", ".join(one.board.place for one in every if one.group == number) for number in numbers]
 
 
 def _standing(boards: Mapping[int, Sequence[BoardFacts]], say: Speech) -> Section:
