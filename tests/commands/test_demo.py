@@ -27,16 +27,13 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def play(folder: Path, *options: str) -> tuple[str, str, int]:
-    """The demo's output, its page as it was half way, and its exit code.
-
-    The table's clock may run as fast as it can: it waits for pictures and for the node all the same.
-    """
+    """The demo's output, its page as it was half way, and its exit code."""
     try:
         find()
     except NoMicroPython as reason:
         pytest.skip(str(reason))
     command = [sys.executable, "-m", "table_service.cli", "demo", "--headless", "--lang", "en"]
-    command += ["--speed", "30", "--keep", str(folder), *options]
+    command += ["--keep", str(folder), *options]
     environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
     page = ""
     said = []
