@@ -20,6 +20,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "who_calls": ("Chi chiama?", "Who calls?"),
     "who_agrees": ("Chi è d’accordo? Uno per linea.", "Who agrees? One of each line."),
     "score_of": ("Score della smazzata", "Score of deal"),
+    "answers_of": ("Conferme dello score della smazzata", "Confirmations of the score of deal"),
     "so_far": ("Punteggio", "Score"),
     "total": ("Totale", "Total"),
     "confirms": ("{line} conferma", "{line} confirms"),
