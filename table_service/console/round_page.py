@@ -16,8 +16,6 @@ from table_service.console.times import local
 from table_service.console.views import line_of_seat, seats_of
 from table_service.tournament import partners
 
-SECOND: Final = 2
-"""The second warning of a tournament costs a victory point (fibur2024, definitions)."""
 Told = tuple[str, Mapping[str, Any], float]
 """An event with its table and when it was heard."""
 
@@ -26,7 +24,8 @@ Told = tuple[str, Mapping[str, Any], float]
 class Warned:
     """One warning; ``nth``: how many the line has had in the tournament, ``costs``: victory points in the ranking.
 
-    Both as the table says; where it does not, counted here by the pair's names, or by the line at its table.
+    ``costs`` as the table says, whose code knows it; ``nth`` too, or else counted here by the pair's names, or by the
+    line at its table.
     """
 
     time: str
@@ -87,7 +86,7 @@ def warnings(events: Iterable[Told], seating: Seating) -> list[Warned]:
         count[who] += 1
         total, cost = data.get("total"), data.get("victory_points")
         nth = total if isinstance(total, int) else count[who]
-        costs = cost if isinstance(cost, int) else -1 if nth == SECOND else 0
+        costs = cost if isinstance(cost, int) and not isinstance(cost, bool) else 0
         found.append(Warned(local(event.get("time"), "%H:%M"), place, line, names, row, nth, costs, heard))
     return found[::-1]
 

@@ -362,7 +362,9 @@ async def test_a_late_line_counts_from_the_start_and_the_codes_row_is_ruled_with
 
 async def test_the_book_of_warnings_names_the_second_and_forgets_one_taken_back(house: Any) -> None:
     house.hear()
-    for seq, more in enumerate([{}, {"row": "F-37"}, {"row": "F-37", "withdrawn": True}, {"row": "F-22a"}], start=200):
+    for seq, more in enumerate(
+        [{}, {"row": "F-37"}, {"row": "F-37", "withdrawn": True}, {"row": "F-22a", "victory_points": -1}], start=200
+    ):
         house.say("T12/event/warning.given", feed.event(seq, "warning.given", line="EW", count=1, **more))
     house.book.kept.flush()
     told = warned_of(house.app.state.pages)

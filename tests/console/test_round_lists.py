@@ -28,7 +28,10 @@ async def evening(house: Any) -> Any:
     house.say("T12/event/round.started", feed.event(400, "round.started", minutes=60, deals=2))
     for event in feed.settled():
         house.say(f"T12/event/{event['type']}", event)
-    house.say("T12/event/warning.given", feed.event(600, "warning.given", line="EW", count=1, total=2, row="F-37"))
+    house.say(
+        "T12/event/warning.given",
+        feed.event(600, "warning.given", line="EW", count=1, total=2, victory_points=-1, row="F-37"),
+    )
     return house
 
 

@@ -38,12 +38,6 @@ _ZONES: Final = [{place.zone for place in one.equipment.places} for one in RULE_
 _OF_ONE: Final = frozenset(set().union(*_ZONES).difference(set.intersection(*_ZONES)))
 """The zones that not every game's table has."""
 
-GAMES: Final[Found] = Counter(
-    {
-        "table_service/console/round_page.py": 1,
-    }
-)
-"""A rule of one code that every hall keeps so far, which says whose it is."""
 ZONES: Final[Found] = Counter(
     {
         "table_service/events/payloads.py": 1,  # how a deal ends: "stock"
@@ -106,7 +100,7 @@ def in_strings(names: frozenset[str]) -> Found:
 
 
 def test_core_rooms_name_no_game() -> None:
-    assert in_text(_GAME) == GAMES
+    assert in_text(_GAME) == Counter()
 
 
 def test_core_rooms_name_no_article() -> None:
