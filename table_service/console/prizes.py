@@ -1,6 +1,6 @@
 """Prizes by a ranking: who gets which, and what equals share. Pure.
 
-Bridge's norm 78.5 has equal pairs divide the prizes of their places; no other code that is played here says anything of
+One code has equal pairs divide the prizes of their places; no other that is played here says anything of
 prizes, so the same holds there as a default. What cannot be divided, as a cup, is named for all of them: the direction
 decides.
 """
@@ -55,19 +55,19 @@ def shared_out(ranking: Sequence[Ranked], prizes: Sequence[int | str]) -> list[P
     Cents that cannot be divided stay with the direction. An entry whose result is not known gets none yet.
     """
     found: list[Prize] = []
-    for group in sorted({one.group for one in ranking}):
-        own = [one for one in ranking if one.group == group and one.place]
-        for place in sorted({one.place for one in own}):
-            equal = [one for one in own if one.place == place]
-            theirs = prizes[place - 1 : place - 1 + len(equal)]
-            money = sum(one for one in theirs if isinstance(one, int))
-            things = tuple(one for one in theirs if isinstance(one, str))
-            if theirs:
-                found += [
-                    Prize(one.pair, place, group, money // len(equal), things, len(equal) > 1 and bool(things))
-                    for one in equal
-                ]
+    for group, place in sorted({(one.group, one.place) for one in ranking if one.place}):
+        equal = [one.pair for one in ranking if (one.group, one.place) == (group, place)]
+        found += _divided(equal, place, group, prizes[place - 1 : place - 1 + len(equal)])
     return found
+
+
+def _divided(equal: Sequence[str], place: int, group: int, prizes: Sequence[int | str]) -> list[Prize]:
+    """The ``prizes`` of the places that the ``equal`` entries have together."""
+    if not prizes:
+        return []
+    cents = sum(one for one in prizes if isinstance(one, int)) // len(equal)
+    things = tuple(one for one in prizes if isinstance(one, str))
+    return [Prize(entry, place, group, cents, things, len(equal) > 1 and bool(things)) for entry in equal]
 
 
 def amount(cents: int, *, comma: bool) -> str:

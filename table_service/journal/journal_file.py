@@ -256,11 +256,17 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+_SCHEMA_HIT: Final = ("no such column", "no such table")
+"""What SQLite says of a journal in which the names of its own tables were overwritten."""
+
+
 @contextmanager
 def plain_errors(path: Path) -> Iterator[None]:
     """Return what SQLite raises, said in one sentence."""
     try:
         yield
+    except UnicodeDecodeError as error:  # a name in the schema that is no text any more
+        raise _DamagedError(f"the journal {path} is damaged ({error}); tavolo audit says where") from error
     except sqlite3.Error as error:
         text = str(error)
         if "disk is full" in text:
@@ -271,6 +277,6 @@ def plain_errors(path: Path) -> Iterator[None]:
             raise _ForeignError(f"{path} is no journal: it is not even a database") from error
         if "unsupported file format" in text:
             raise _ForeignError(f"{path} is a database of a kind that is not known here") from error
-        if "malformed" in text:
+        if "malformed" in text or text.startswith(_SCHEMA_HIT):
             raise _DamagedError(f"the journal {path} is damaged ({text}); tavolo audit says where") from error
         raise JournalError(f"the journal {path} cannot be used ({text})") from error

@@ -142,27 +142,40 @@ class DamagedJournal:
 
     def entries(self, before: bytes, first: int) -> Iterator[Saved]:
         """Every entry that can be read, from ``first`` on; ``before``: the hash of the one before it, if known."""
-        n, misses, last = first, 0, self._ask("SELECT max(n) FROM entries")
-        asked = [last[0]] if last is not None and isinstance(last[0], int) else []
-        end = max([*asked, *self._found], default=None)
+        n, misses, end = first, 0, self._end()
         sure = bool(before)
         """Whether the hash before is the one that was written there."""
         while misses < _MISSES and (end is None or n <= end):
-            row = self._row(n, before)
-            columns = None if row is None else _columns(n, row)
-            if row is None or columns is None:
-                misses, before, sure = misses + 1, b"", False
-                if misses >= _MISSES and (later := [one for one in self._found if one > n]):
-                    n, misses = min(later) - 1, 0
+            saved = self._saved(n, before, sure=sure)
+            if saved is not None:
+                yield saved
+                misses, before, sure = 0, saved.hash, saved.whole is True
             else:
-                misses, stored = 0, bytes(row[6])
-                state = self._ask("SELECT state FROM outbox WHERE n = ?", n)
-                whole: bool | None = bool(before) and link(before, columns) == stored
-                if not whole and not sure:
-                    whole = None if _is_sound(columns) else False
-                yield Saved(n, columns, stored, whole, None if state is None else int(state[0]))
-                before, sure = stored, whole is True
+                misses, before, sure = misses + 1, b"", False
+                later = self._found_after(n) if misses >= _MISSES else None
+                n, misses = (n, misses) if later is None else (later - 1, 0)
             n += 1
+
+    def _end(self) -> int | None:
+        """The number of the last entry that SQLite or the file's own bytes name; None where neither does."""
+        last = self._ask("SELECT max(n) FROM entries")
+        asked = [last[0]] if last is not None and isinstance(last[0], int) else []
+        return max([*asked, *self._found], default=None)
+
+    def _found_after(self, n: int) -> int | None:
+        return min((one for one in self._found if one > n), default=None)
+
+    def _saved(self, n: int, before: bytes, *, sure: bool) -> Saved | None:
+        """The entry ``n`` behind one of the hash ``before``, of which it is ``sure`` or not; None where none is."""
+        row = self._row(n, before)
+        columns = None if row is None else _columns(n, row)
+        if columns is None:
+            return None
+        stored, state = bytes(row[6]), self._ask("SELECT state FROM outbox WHERE n = ?", n)
+        whole: bool | None = bool(before) and link(before, columns) == stored
+        if not whole and not sure:
+            whole = None if _is_sound(columns) else False
+        return Saved(n, columns, stored, whole, None if state is None else int(state[0]))
 
     def _row(self, n: int, before: bytes) -> Any:
         """The entry ``n``: of all that are found at its place the one that follows on ``before``, else the first."""
