@@ -171,11 +171,12 @@ class DamagedJournal:
         columns = None if row is None else _columns(n, row)
         if columns is None:
             return None
-        stored, state = bytes(row[6]), self._ask("SELECT state FROM outbox WHERE n = ?", n)
+        stored, told = bytes(row[6]), self._ask("SELECT state FROM outbox WHERE n = ?", n)
+        state = told[0] if told is not None and isinstance(told[0], int) else None
         whole: bool | None = bool(before) and link(before, columns) == stored
         if not whole and not sure:
             whole = None if _is_sound(columns) else False
-        return Saved(n, columns, stored, whole, None if state is None else int(state[0]))
+        return Saved(n, columns, stored, whole, state)
 
     def _row(self, n: int, before: bytes) -> Any:
         """The entry ``n``: of all that are found at its place the one that follows on ``before``, else the first."""
