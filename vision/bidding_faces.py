@@ -1,12 +1,11 @@
 """The faces of an enrolled bidding box, ready to be compared with what shows of a card in the tray.
 
-Cells are those of a face's small picture (``face_print``): 96 across the card's width, 192 down its height, CIE Lab.
+Cells are those of a bidding card's finer picture (``face_print.BIDDING_FACE``): 2.5 a millimetre, CIE Lab.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 import cv2
@@ -15,22 +14,28 @@ from numpy.typing import NDArray
 
 from hw.bidding import BIDDING_BOX
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from vision.face_print import SIZE, Array
+from vision.face_print import BIDDING_FACE, Array
 from vision.packs import PackError, PackFaces
 
 Cells = NDArray[Any]
-CELLS: Final = (SIZE[0] / CARD_WIDTH, SIZE[1] / CARD_HEIGHT)
+CELLS: Final = (BIDDING_FACE[0] / CARD_WIDTH, BIDDING_FACE[1] / CARD_HEIGHT)
 """Cells a millimetre, across and down."""
 CHANNELS: Final = np.array([1.0, 1.2, 1.2], np.float32)
 """Weights of lightness and of both colour channels."""
 NOISE: Final = 5.0
 """Spread of cells (Lab units) that noise alone may make: blank paper resembles nothing."""
-RIM: Final = 2
+RIM: Final = 3
 """Columns and rows at a face's edges that are not compared: a neighbour's card or its shadow may lie there."""
-PEEK: Final = (10, 46)
-"""Columns and rows (every second one) of a face by which places are proposed: 7 mm at its left edge, its upper half."""
-UPPER: Final = SIZE[1] // 2 - RIM
-"""Rows that are compared of a strip: further down the next card, turned a little, may cover it."""
+UPPER: Final = BIDDING_FACE[1] // 2 - RIM
+"""Rows that are compared of a strip: further down there is no sign."""
+SOFT: Final = 0.7
+"""Spread of the blur (cells) by which enrolled faces are made as soft as a frame, which is coarser."""
+PEEK: Final = (12, 42)
+"""Columns and rows (``COARSE`` cells) of a face by which places are proposed."""
+COARSE: Final = (1.5, 1.0)
+"""Such cells a millimetre, across and down."""
+PEEK_RIM: Final = 1
+"""Such cells at the edges that are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,12 +43,39 @@ class Likeness:
     """How well a look fits the likeliest face.
 
     ``score``: correlation, -1 to 1; ``apart``: 1 where all that parts it from every other face speaks for it, 0 where
-    it speaks for another.
+    it speaks for another; ``sure``: by how many standard deviations of what the face leaves unexplained it is nearer
+    than the next one.
     """
 
     name: str
+    face: int
     score: float
     apart: float
+    sure: float
+
+
+@dataclass(frozen=True, slots=True)
+class Coarse:
+    """The upper halves of all faces, from RIM on, in cells twice as large, summed from the left to each column."""
+
+    columns: Array
+    """The cells (columns, n, rows x 3)."""
+    sums: Array
+    """The sums of each channel (columns, n, 3)."""
+    squares: Array
+    """The sums of squares without each channel's mean (columns, n)."""
+
+    @classmethod
+    def of(cls, lab: Array) -> Coarse:
+        """Of faces (n, rows, columns, 3)."""
+        part = lab[:, RIM : RIM + UPPER // 2 * 2, RIM : BIDDING_FACE[0] - RIM]
+        n, rows, columns = part.shape[0], UPPER // 2, part.shape[2] // 2
+        small = part[:, :, : columns * 2].reshape(n, rows, 2, columns, 2, 3).mean(axis=(2, 4))
+        turned = np.ascontiguousarray(small.transpose(2, 0, 1, 3))
+        sums = np.cumsum(turned.sum(axis=2), axis=0)
+        cells = np.arange(1, columns + 1, dtype=np.float32)[:, None] * rows
+        squares = np.cumsum((turned**2).sum(axis=(2, 3)), axis=0) - (sums**2).sum(axis=2) / cells
+        return cls(turned.reshape(columns, n, -1), np.asarray(sums, np.float32), np.asarray(squares, np.float32))
 
 
 class BiddingFaces:
@@ -52,61 +84,128 @@ class BiddingFaces:
     def __init__(self, pack: PackFaces) -> None:
         if pack.kind != BIDDING_BOX.name or not pack.whole:
             raise PackError("this pack holds no bidding cards: enrol a box with --of bidding")
-        pairs = [(name, one.small) for name, prints in pack.whole.items() for one in prints]
+        if not pack.pictures:
+            raise PackError("this box was enrolled by an older version: enrol it again")
+        pairs = [(name, one) for name, some in pack.pictures.items() for one in some]
         self.names = tuple(name for name, _ in pairs)
-        self.missing = tuple(name for name in BIDDING_BOX.copies if name not in pack.whole)
+        self.missing = tuple(name for name in BIDDING_BOX.copies if name not in pack.pictures)
         """Cards of a box that were not enrolled."""
-        lab = np.stack([small for _, small in pairs])
-        self._faces = np.ascontiguousarray(lab.astype(np.float32) * CHANNELS)
-        self._same = np.array([[one == other for other in self.names] for one in self.names])
-        peeks = np.stack([peek_of(cv2.cvtColor(small, cv2.COLOR_LAB2BGR)) for small in lab])
-        self.peeks = normed(peeks[:, RIM // 2 : RIM // 2 + PEEK[1], RIM : RIM + PEEK[0]].reshape(len(peeks), -1))
+        soft = np.stack([cv2.GaussianBlur(one, (0, 0), SOFT) for _, one in pairs])
+        self.lab = np.ascontiguousarray(soft.astype(np.float32) * CHANNELS)
+        """Weighted cells (n, rows, columns, 3)."""
+        self.coarse = Coarse.of(self.lab)
+        self.other = np.array([[one != other for other in self.names] for one in self.names])
+        """Which faces bear another name."""
+        peeks = np.stack([peek_of(cv2.cvtColor(one, cv2.COLOR_LAB2BGR), CELLS) for _, one in pairs])
+        across, down = PEEK
+        self.peeks = normed(peeks[:, PEEK_RIM : PEEK_RIM + down, PEEK_RIM : PEEK_RIM + across].reshape(len(peeks), -1))
         """What shows of each face at its left edge, of length 1: (n, cells)."""
-        self._strip = lru_cache(maxsize=128)(self._made_strip)
 
-    def _made_strip(self, rows: int, columns: int) -> tuple[Array, Array]:
-        """``rows`` and ``columns`` of all faces without their mean (n, cells), and their products."""
-        part = self._faces[:, RIM : RIM + rows, RIM : RIM + columns]
-        flat = (part - part.mean(axis=(1, 2), keepdims=True)).reshape(len(part), -1)
-        return np.ascontiguousarray(flat), np.asarray(flat @ flat.T, np.float32)
+    def _coarsely(self, seen: Array, shows: NDArray[np.bool_]) -> Array:
+        """The correlations of all faces with weighted cells, every second cell of every second row compared."""
+        rows, columns = shows.shape
+        part = self.lab[:, RIM : RIM + rows : 2, RIM : RIM + columns : 2]
+        coarse = shows[::2, ::2]
+        return _scores(*_flat(seen[::2, ::2][coarse], part[:, coarse]))[0]
 
-    def scores(self, cuts: Cells) -> Array:
-        """The correlations (m, n) of ``cuts`` (m, rows, columns, 3) Lab with that much of each face, from RIM on."""
-        faces, products = self._strip(*cuts.shape[1:3])
-        squares = products.diagonal()
-        seen = _levelled(cuts)
-        noise = NOISE**2 * seen.shape[1]
-        mine = np.sqrt(np.einsum("ij,ij->i", seen, seen) + noise)
-        return np.asarray(seen @ faces.T / mine[:, None] / np.sqrt(squares + noise)[None], np.float32)
+    def likest(self, look: Cells, shows: NDArray[np.bool_]) -> int:
+        """Which face resembles the ``look`` most, by a coarse comparison; see ``likeness``."""
+        return int(self._coarsely(weighted(look), shows).argmax())
 
-    def likeness(self, cut: Cells) -> Likeness:
-        """Which face the look ``cut`` (rows, columns, 3) Lab is of."""
-        score = self.scores(cut[None])[0]
-        best = int(score.argmax())
-        faces, products = self._strip(*cut.shape[:2])
-        squares = products.diagonal()
-        seen = _levelled(cut[None])[0]
-        like = faces @ seen
-        like *= float(like[best]) / max(1e-6, float(seen @ seen))
-        # of what parts the best from another, the part that the look has: 1 as the best, 0 as the other
-        has = like[best] - like - products[best] + squares
-        part = has / np.maximum(squares[best] - 2 * products[best] + squares, 1e-6)
-        others = part[~self._same[best]]
-        return Likeness(self.names[best], float(score[best]), float(others.min()) if len(others) else 1.0)
+    def likeness(self, look: Cells, shows: NDArray[np.bool_]) -> Likeness:
+        """Which face the ``look`` (rows, columns, 3), from RIM on, is of: of its cells those that ``shows`` marks."""
+        rows, columns = shows.shape
+        seen = weighted(look)
+        part = self.lab[:, RIM : RIM + rows, RIM : RIM + columns]
+        few = np.argsort(-self._coarsely(seen, shows))[:LIKELIEST]
+        x, flat = _flat(seen[shows], part[few][:, shows])
+        score, inner, squares = _scores(x, flat)
+        likest = int(score.argmax())
+        gain = float(np.clip(inner[likest] / max(1e-6, squares[likest]), *GAINS))
+        x, flat = _without(_indifferent(seen, flat, shows), x, gain * flat)
+        return self._nearest(x, flat, few, score)
+
+    def _nearest(self, x: Array, flat: Array, few: NDArray[np.int64], score: Array) -> Likeness:
+        """Of the faces ``few``, whose cells are ``flat``, the one that is nearest to the cells ``x``."""
+        rest = ((x - flat) ** 2).sum(axis=1)
+        best = int(rest.argmin())
+        face = int(few[best])
+        others = np.flatnonzero(self.other[face][few])
+        if not len(others):
+            return Likeness(self.names[face], face, float(score[best]), 1.0, ALONE)
+        lead = rest[others] - rest[best]
+        parting = np.maximum(((flat[others] - flat[best]) ** 2).sum(axis=1), 1e-6)
+        variance = max(float(rest[best]) / len(x), FLOOR**2)
+        apart = 0.5 + 0.5 * lead / parting
+        sure = 0.5 * lead / np.sqrt(parting * variance * BLOB)
+        return Likeness(self.names[face], face, float(score[best]), float(apart.min()), float(sure.min()))
 
 
-def _levelled(cuts: Cells) -> Array:
-    """``cuts`` (m, rows, columns, 3) Lab as rows of weighted cells without each channel's mean."""
-    flat = cuts.astype(np.float32) * CHANNELS
-    return np.asarray((flat - flat.mean(axis=(1, 2), keepdims=True)).reshape(len(cuts), -1), np.float32)
+def _indifferent(seen: Array, faces: Array, shows: NDArray[np.bool_]) -> Array:
+    """By what a look may differ from its face and tell nothing, as rows of cells.
+
+    Small errors of its place, turn, size and sharpness; another light across or along it; more or less contrast of what
+    all likely faces share.
+    """
+    right, down = np.gradient(seen, axis=1), np.gradient(seen, axis=0)
+    places = np.argwhere(shows).astype(np.float32) / 40.0 - 1.0
+    y, x = places[:, :1], places[:, 1:]
+    right, down, sharp = right[shows], down[shows], cv2.Laplacian(seen, cv2.CV_32F)[shows]
+    shared = faces.mean(axis=0).reshape(-1, 3)
+    own = np.eye(3, dtype=np.float32)
+    rows = [right, down, right * y, right * x, down * y, down * x, sharp]
+    rows += [light * one for light in (x, y, shared, x * y) for one in own]
+    rows += [np.broadcast_to(one, right.shape) for one in own]
+    return np.stack([row.ravel() for row in rows])
 
 
-def peek_of(picture: Cells) -> Array:
-    """The darkest colour of each cell of a BGR picture, every two rows as one: ink of any colour is dark there."""
+def _without(rows: Array, x: Array, faces: Array) -> tuple[Array, Array]:
+    """``x`` and ``faces`` (n, cells) without what ``rows`` can make of it."""
+    both = np.concatenate([x[None], faces])
+    normal = rows @ rows.T
+    normal[np.diag_indices_from(normal)] *= 1.0 + 1e-5
+    shares = np.linalg.solve(normal.astype(np.float64), (rows @ both.T).astype(np.float64))
+    both -= shares.T.astype(np.float32) @ rows
+    return both[0], both[1:]
+
+
+def _flat(seen: Array, faces: Array) -> tuple[Array, Array]:
+    """Cells (m, 3) and those of faces (n, m, 3) as rows without each channel's mean."""
+    level = seen - seen.mean(axis=0)
+    return level.ravel(), (faces - faces.mean(axis=1, keepdims=True)).reshape(len(faces), -1)
+
+
+def _scores(x: Array, faces: Array) -> tuple[Array, Array, Array]:
+    """The correlations of cells ``x`` with ``faces``, the products with them and their squares."""
+    noise = NOISE**2 * len(x) / 3
+    inner = faces @ x
+    squares = np.einsum("ij,ij->i", faces, faces)
+    return inner / np.sqrt((squares + noise) * (float(x @ x) + noise)), inner, squares
+
+
+LIKELIEST: Final = 9
+"""Faces that are compared in all cells."""
+GAINS: Final = (0.4, 1.6)
+"""Contrast of a look by that of the enrolled face."""
+ALONE: Final = 99.0
+"""What ``Likeness.sure`` is where a box has no other face."""
+FLOOR: Final = 3.0
+"""Spread of a cell (Lab units) that is granted where a face seems to explain all."""
+BLOB: Final = 12.0
+"""So many cells err together, about."""
+
+
+def weighted(look: Cells) -> Array:
+    """A look (…, 3) uint8 Lab as weighted cells."""
+    return np.asarray(look.astype(np.float32) * CHANNELS, np.float32)
+
+
+def peek_of(picture: Cells, cells: tuple[float, float]) -> Array:
+    """The darkest colour of each COARSE cell of a BGR picture of ``cells`` a millimetre: any ink is dark there."""
     blue, green, red = cv2.split(picture)
     least = cv2.min(cv2.min(blue, green), red)
-    half = cv2.resize(least, (picture.shape[1], picture.shape[0] // 2), interpolation=cv2.INTER_AREA)
-    return np.asarray(half, np.float32)
+    size = (round(picture.shape[1] / cells[0] * COARSE[0]), round(picture.shape[0] / cells[1] * COARSE[1]))
+    return np.asarray(cv2.resize(least, size, interpolation=cv2.INTER_AREA), np.float32)
 
 
 def normed(rows: Array) -> Array:

@@ -1,56 +1,60 @@
 """The calls in one compartment of the tray: cards on each other, of all but the last a strip shows at their left.
 
-A compartment's picture stands upright as its owner sees it, in the cells of ``bidding_faces``; places in it are
-millimetres from its upper left corner, ``u`` to the right, ``v`` down.
+A compartment's picture stands upright as its owner sees it, in the cells of ``bidding_faces``. Of all ways to lay cards
+one on the other at the places proposed, the one is taken that explains most of the picture; then each of its cards is
+compared with all faces by what shows of it.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import cos, radians, sin, tan
+from math import cos, radians, sin
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from vision.bidding_faces import CELLS, NOISE, PEEK, RIM, UPPER, BiddingFaces, peek_of
-from vision.face_print import SIZE, Array, Image
+from vision.bidding_faces import CELLS, NOISE, RIM, UPPER, BiddingFaces, Likeness, weighted
+from vision.bidding_places import Lying, cut_at, fitted, proposed
+from vision.face_print import BIDDING_FACE, Array, Image
 
-MARGIN_MM: Final = 12.0
-"""So far a compartment's picture reaches beyond it on every side."""
-OFF_MM: Final = 5.5
-"""A card may lie so far from where its compartment holds it, up or down."""
-BEFORE_MM: Final = 8.0
-"""… and so far to the left of its compartment."""
-TILTS: Final = (-4.0, -2.0, 0.0, 2.0, 4.0)
-"""Degrees (clockwise) by which cards may be turned when places are proposed."""
-PROPOSED: Final = 0.55
-"""Correlation of a face's left edge from which a place is proposed."""
-NEAREST_MM: Final = 3.2
+NEAREST_MM: Final = 3.0
 """Less of a strip tells nothing."""
-GAP_MM: Final = 4.0
-"""Where so much more than a strip's ``STRIP_MM`` lies between two calls, another may have been missed there."""
-LIKELY: Final = 0.75
-"""Correlation of a face's left edge from which a place that was not read is told as a card that is not known."""
 WIDEST_MM: Final = 19.0
 """Further apart no two calls lie without another between them."""
-FARTHEST_MM: Final = 20.0
-"""A card whose next lies further away than that leaves so much of it to be compared."""
-STRIP_MM: Final = 8.5
-"""So much of a card's left side is compared where its place is corrected."""
+STRIP_MM: Final = 6.0
+"""So much of a card's left side is compared where its place is corrected first."""
+LONGEST_MM: Final = 20.0
+"""So much at most of a strip is looked at for where the next card lies."""
+SIGNS_MM: Final = 14.0
+"""So much at most is compared of a card: there its signs stand."""
 RIM_MM: Final = 0.7
 """So near to the card above it nothing of a strip is compared: that one's shadow falls there."""
-WHOLE: Final = 0.45
-"""Correlation of all of the uppermost card with the face that its strip is of: what lies inside of a card has .25."""
-STRIP: Final = 0.74
-"""Correlation of a strip."""
-APART: Final = 0.55
+STRIP: Final = 0.7
+"""Correlation of what shows of a card with its face."""
+APART: Final = 0.58
 """See ``Likeness.apart``."""
-AROUND: Final = (2, 2)
-"""Columns and rows of cells by which a place is corrected."""
+SURE: Final = 2.5
+"""See ``Likeness.sure``."""
+LIKELY: Final = 0.5
+"""Correlation from which a card that is not known is told as one."""
+BESIDE_MM: Final = -2.5
+"""What is not read farther to the left than this is a neighbour's card."""
+UNLIKE: Final = 60.0
+"""Lab units by which a cell must differ from the face's to be something else's."""
+OVERLAID: Final = 0.2
+"""Share of such cells from which something lies over a card."""
+A_CARD: Final = 10.0
+"""What a card must explain (log odds)."""
+BLOB: Final = 2.0
+"""So many coarse cells err together, about."""
+UNSEEN: Final = 1.0
+"""What each millimetre of a card costs that no face explains, beyond WIDEST_MM."""
+Shows = NDArray[np.bool_]
+_ALL: Final = (BIDDING_FACE[0] - 2 * RIM, UPPER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,203 +76,142 @@ class LyingCall:
         return self.u + x * cos(turn) - y * sin(turn), self.v + x * sin(turn) + y * cos(turn)
 
 
-@dataclass(frozen=True, slots=True)
-class _Proposed:
-    u: float
-    v: float
-    tilt: float
-    score: float
-
-
 def read_row(picture: Image, faces: BiddingFaces) -> list[LyingCall]:
     """The calls in a compartment's ``picture`` (BGR, MARGIN_MM around it), from left to right.
 
-    Where something lies between two calls that no face fits, a call ``??`` stands there.
+    Where something lies that no face fits surely, a call ``??`` stands there.
     """
     lab = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
-    offered = sorted(_proposed(picture, faces), key=lambda one: -one.u)
+    strip = _every_second_row(np.ones((UPPER, round(STRIP_MM * CELLS[0])), np.bool_))
+    offered = [fitted(lab, one, strip, faces, 2) for one in proposed(picture, faces)]
+    lying = _best_row(lab, sorted(offered, key=lambda one: one.index_u), faces)
     found: list[LyingCall] = []
-    missed: list[_Proposed] = []
-    for one in offered:
-        if not found:
-            call = _uppermost(lab, one, faces)
-        else:
-            call = _strip_of(lab, one, found[-1], faces)
-            if call is None and (call := _strip_apart(lab, one, found[-1], faces)) is not None:
-                found += _between(call, found[-1], missed)
-        if call is not None:
-            found.append(call)
-            missed = []
-        else:
-            missed.append(one)
-    return found[::-1]
+    above: list[Lying] = []
+    for one in reversed(lying):
+        at, like = _compared(lab, one, above, faces)
+        above.insert(0, at)
+        if like is None or like.score < LIKELY:
+            continue
+        if _overlaid(lab, at, above[1:], faces.lab[like.face]):
+            continue
+        known = like.score >= STRIP and like.apart >= APART and like.sure >= SURE
+        if not known and at.u < BESIDE_MM:
+            continue
+        found.insert(0, LyingCall(like.name if known else UNKNOWN, like.score, like.apart, at.u, at.v, at.tilt))
+    return _with_gaps(found)
 
 
-def _between(call: LyingCall, above: LyingCall, missed: list[_Proposed]) -> list[LyingCall]:
-    """What must lie between two calls without having been read: where something looks like a card, or much room is."""
-    likely = [one for one in missed if one.score >= LIKELY and call.u + GAP_MM < one.u < above.u - GAP_MM]
-    if not likely and above.u - call.u > WIDEST_MM:
-        likely = [_Proposed((call.u + above.u) / 2, call.v, call.tilt, 0.0)]
-    return [_unread(one) for one in likely]
+def _with_gaps(found: list[LyingCall]) -> list[LyingCall]:
+    """``found`` with a call ``??`` where so much room is between two that one must lie there that was not seen."""
+    out: list[LyingCall] = []
+    for one in found:
+        if out and one.u - out[-1].u > WIDEST_MM:
+            between = replace(one, name=UNKNOWN, score=0.0, apart=0.0, u=(one.u + out[-1].u) / 2)
+            out.append(between)
+        out.append(one)
+    return out
 
 
-def _unread(one: _Proposed) -> LyingCall:
-    return LyingCall(UNKNOWN, 0.0, 0.0, one.u, one.v, one.tilt)
+def _compared(lab: Image, one: Lying, above: list[Lying], faces: BiddingFaces) -> tuple[Lying, Likeness | None]:
+    """The place of ``one`` corrected and what is likest by what shows of it beside the cards ``above`` it."""
+    shows = _shows(one, above)
+    if _too_little(shows):
+        return one, None
+    one = fitted(lab, one, _every_second_row(shows), faces, 1)
+    one = replace(one, face=faces.likest(cut_at(lab, one, (shows.shape[1], shows.shape[0])), shows))
+    shows = _shows(one, above)
+    if _too_little(shows):
+        return one, None
+    one = fitted(lab, one, _every_second_row(shows), faces, 1)
+    return one, faces.likeness(cut_at(lab, one, (shows.shape[1], shows.shape[0])), shows)
 
 
-def _uppermost(lab: Image, one: _Proposed, faces: BiddingFaces) -> LyingCall | None:
-    """The card at ``one`` if all of it shows as its face is."""
-    at = _corrected(lab, one, _columns(STRIP_MM), faces)
-    strip = _told(lab, at, STRIP_MM, faces)
-    if strip is None:
-        return None
-    looks = np.stack([_cut(lab, at.u, at.v, at.tilt + more, _ALL, (0, 0)) for more in _LEANS])
-    scores = faces.scores(looks)[:, [name == strip.name for name in faces.names]].max(axis=1)
-    best = int(scores.argmax())
-    if scores[best] < WHOLE:
-        return None
-    return replace(strip, tilt=at.tilt + _LEANS[best])
+def _too_little(shows: Shows) -> bool:
+    return float(shows.sum()) < (NEAREST_MM - RIM_MM) * CELLS[0] * UPPER / 2
 
 
-_ALL: Final = (SIZE[0] - 2 * RIM, SIZE[1] - 2 * RIM)
-_LEANS: Final = (-1.6, -0.8, 0.0, 0.8, 1.6)
-"""Degrees by which the turn of a card is corrected once all of it is compared."""
+def _overlaid(lab: Image, one: Lying, above: list[Lying], face: Array) -> bool:
+    """Whether something lies over ``one`` that is none of the cards ``above``: much of it is not as its ``face`` is."""
+    rows, columns = BIDDING_FACE[1] - 2 * RIM, _ALL[0]
+    if above:
+        columns = round(min(LONGEST_MM, max(NEAREST_MM, above[0].index_u - one.index_u)) * CELLS[0])
+    shows = _shows(one, above, rows, columns)[::2, ::2]
+    look = weighted(cut_at(lab, one, (columns, rows))[::2, ::2])[shows]
+    apart = look - face[RIM : RIM + rows : 2, RIM : RIM + columns : 2][shows]
+    if not len(apart):
+        return False
+    apart -= np.median(apart, axis=0)
+    return float((np.abs(apart).sum(axis=1) > UNLIKE).mean()) > OVERLAID
 
 
-def _columns(shown: float) -> int:
-    """The columns that are compared of a strip of ``shown`` mm."""
-    return round(shown * CELLS[0]) - RIM
+def _every_second_row(shows: Shows) -> Shows:
+    """``shows`` without every second row: for a fit they are enough."""
+    few = shows.copy()
+    few[::2] = False
+    return few
 
 
-def _strip_of(lab: Image, one: _Proposed, above: LyingCall, faces: BiddingFaces) -> LyingCall | None:
-    """The card at ``one``, of which a strip shows beside the card ``above`` it, if that strip is its face's."""
-    if _shown_mm(one, above) < NEAREST_MM - 1.0:
-        return None
-    at = _corrected(lab, one, _columns(min(STRIP_MM, max(_shown_mm(one, above), NEAREST_MM))), faces)
-    shown = min(_shown_mm(at, above), FARTHEST_MM)
-    return _told(lab, at, shown, faces) if shown >= NEAREST_MM else None
+def _shows(one: Lying, above: list[Lying], rows: int = UPPER, columns: int | None = None) -> Shows:
+    """Which cells (rows, columns), from RIM on, show of ``one`` beside the cards ``above`` it."""
+    if columns is None:
+        wide = SIGNS_MM if not above else max(NEAREST_MM, above[0].index_u - one.index_u) + 4.0
+        columns = round(min(SIGNS_MM, wide) * CELLS[0]) - RIM
+    shows = np.ones((rows, columns), np.bool_)
+    if not above:
+        return shows
+    y, x = np.mgrid[0:rows, 0:columns]
+    x, y = (x + RIM + 0.5) / CELLS[0], (y + RIM + 0.5) / CELLS[1]
+    own = radians(one.tilt)
+    us, vs = one.u + x * cos(own) - y * sin(own), one.v + x * sin(own) + y * cos(own)
+    for other in above[:2]:
+        turn = radians(other.tilt)
+        across = (us - other.u) * cos(turn) + (vs - other.v) * sin(turn)
+        down = -(us - other.u) * sin(turn) + (vs - other.v) * cos(turn)
+        shows &= ~((across > -RIM_MM) & (down > -RIM_MM))
+    return shows
 
 
-def _strip_apart(lab: Image, one: _Proposed, above: LyingCall, faces: BiddingFaces) -> LyingCall | None:
-    """The card at ``one`` if no more than a strip of it shows, though the card ``above`` it lies further away."""
-    if _shown_mm(one, above) < STRIP_MM + GAP_MM:
-        return None
-    return _told(lab, _corrected(lab, one, _columns(STRIP_MM), faces), STRIP_MM, faces)
+def _best_row(lab: Image, offered: list[Lying], faces: BiddingFaces) -> list[Lying]:
+    """Of the places ``offered``, from left to right, those whose cards explain most of the picture together."""
+    worths = [_worth(cut_at(lab, one, _ALL), faces) for one in offered]
+    total = [0.0] * len(offered)
+    after: list[int | None] = [None] * len(offered)
+    for n in range(len(offered) - 1, -1, -1):
+        one, worth = offered[n], worths[n]
+        total[n] = float(worth[-1])
+        for m in range(n + 1, len(offered)):
+            shown = offered[m].index_u - one.index_u - RIM_MM
+            if shown < NEAREST_MM:
+                continue
+            column = round(min(shown, LONGEST_MM) * CELLS[0] / 2) - 1 - RIM // 2
+            value = float(worth[column]) - UNSEEN * max(0.0, shown - WIDEST_MM) + total[m]
+            if value > total[n]:
+                total[n], after[n] = value, m
+        total[n] -= A_CARD
+    if not total or max(total) <= 0.0:
+        return []
+    at: int | None = int(np.argmax(total))
+    row = []
+    while at is not None:
+        row.append(offered[at])
+        at = after[at]
+    return row
 
 
-def _told(lab: Image, at: _Proposed, shown: float, faces: BiddingFaces) -> LyingCall | None:
-    like = faces.likeness(_cut(lab, at.u, at.v, at.tilt, (_columns(shown), UPPER), (0, 0)))
-    if like.score < STRIP or like.apart < APART:
-        return None
-    return LyingCall(like.name, like.score, like.apart, at.u, at.v, at.tilt)
-
-
-def _shown_mm(one: _Proposed, above: LyingCall) -> float:
-    """How wide the strip of ``one`` is that shows beside ``above``, where that is narrowest in its upper half."""
-    turned = sin(radians(above.tilt)) - sin(radians(one.tilt))
-    return above.u - one.u - max(0.0, turned * CARD_HEIGHT / 2) - RIM_MM
-
-
-def _proposed(picture: Image, faces: BiddingFaces) -> list[_Proposed]:
-    """Where cards may lie, by what shows of their left edges."""
-    least = peek_of(picture)
-    first = round((MARGIN_MM - OFF_MM) * CELLS[1] / 2)
-    heights = round(2 * OFF_MM * CELLS[1] / 2) + 1
-    left = round((MARGIN_MM - BEFORE_MM) * CELLS[0]) + RIM
-    right = least.shape[1] - round((CARD_WIDTH + MARGIN_MM - 8.0) * CELLS[0])
-    part = least[first + RIM // 2 : first + RIM // 2 + PEEK[1] + heights - 1]
-    size = float(PEEK[0] * PEEK[1])
-    best: list[_Proposed] = []
-    for tilt in TILTS:
-        straight = _sheared(part, tilt)[:, left : right + PEEK[0]]
-        windows = sliding_window_view(straight, (PEEK[1], PEEK[0]))
-        seen = np.ascontiguousarray(windows).reshape(-1, PEEK[0] * PEEK[1])
-        spread = np.einsum("ij,ij->i", seen, seen) - seen.sum(axis=1) ** 2 / size + NOISE**2 * size
-        score = ((seen @ faces.peeks.T).max(axis=1) / np.sqrt(spread)).reshape(heights, -1)
-        lean = tan(radians(tilt)) * _INDEX_MM
-        for row, column in zip(*np.nonzero(score >= PROPOSED), strict=True):
-            u = float(column + left - RIM) / CELLS[0] - MARGIN_MM + lean
-            v = float(first + row) * 2 / CELLS[1] - MARGIN_MM
-            best.append(_Proposed(u, v, tilt, float(score[row, column])))
-    return _thinned(best)
-
-
-_INDEX_MM: Final = 14.0
-"""So far below a card's upper edge its index has its middle, about."""
-
-
-def _thinned(offered: list[_Proposed]) -> list[_Proposed]:
-    """The best of those whose indices lie near each other."""
-    kept: list[tuple[float, _Proposed]] = []
-    for one in sorted(offered, key=lambda one: -one.score):
-        at = one.u - tan(radians(one.tilt)) * _INDEX_MM
-        if all(abs(at - other) > 2.5 for other, _ in kept):
-            kept.append((at, one))
-    return [one for _, one in kept]
-
-
-def _sheared(part: Array, tilt: float) -> Array:
-    """``part`` with every row pushed along so that cards turned by ``tilt`` stand straight, as high as their index."""
-    if not tilt:
-        return part
-    # a row further down lies further left where a card is turned clockwise
-    push = -tan(radians(tilt)) * CELLS[0] * 2 / CELLS[1]
-    middle = (OFF_MM + _INDEX_MM) * CELLS[1] / 2
-    matrix = np.array([[1.0, push, -push * middle], [0.0, 1.0, 0.0]])
-    size = (part.shape[1], part.shape[0])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(part, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
-
-
-def _corrected(lab: Image, one: _Proposed, columns: int, faces: BiddingFaces) -> _Proposed:
-    """The place near ``one`` where ``columns`` of some face fit best."""
-    across, down = AROUND
-    best = one
-    score = -1.0
-    for tilt in (one.tilt, one.tilt - 1.2, one.tilt + 1.2):
-        cut = _cut(lab, one.u, one.v, tilt, (columns, UPPER), AROUND)
-        windows = sliding_window_view(cut, (UPPER, columns), axis=(0, 1))
-        flat = np.ascontiguousarray(windows.transpose(0, 1, 3, 4, 2)).reshape(-1, UPPER, columns, 3)
-        scores = faces.scores(flat).max(axis=1)
-        at = int(scores.argmax())
-        if scores[at] > score:
-            score = float(scores[at])
-            row, column = divmod(at, 2 * across + 1)
-            turn = radians(tilt)
-            du, dv = (column - across) / CELLS[0], (row - down) / CELLS[1]
-            u = one.u + du * cos(turn) - dv * sin(turn)
-            v = one.v + du * sin(turn) + dv * cos(turn)
-            best = _Proposed(u, v, tilt, score)
-    return _finely_corrected(lab, best, columns, faces)
-
-
-def _finely_corrected(lab: Image, one: _Proposed, columns: int, faces: BiddingFaces) -> _Proposed:
-    """The place by half a cell or less around ``one`` where ``columns`` of some face fit best."""
-    places = [
-        _Proposed(one.u + du / CELLS[0], one.v + dv / CELLS[1], one.tilt + tilt, 0.0)
-        for tilt in (-0.6, 0.0, 0.6)
-        for du in (-0.5, 0.0, 0.5)
-        for dv in (-0.5, 0.0, 0.5)
-    ]
-    looks = np.stack([_cut(lab, at.u, at.v, at.tilt, (columns, UPPER), (0, 0)) for at in places])
-    scores = faces.scores(looks).max(axis=1)
-    best = int(scores.argmax())
-    return replace(places[best], score=float(scores[best]))
-
-
-def _cut(lab: Image, u: float, v: float, tilt: float, size: tuple[int, int], border: tuple[int, int]) -> Image:
-    """``size`` columns and rows, from RIM on, of the card whose corner lies at (``u``, ``v``), with a ``border``."""
-    turn = radians(tilt)
-    c, s = cos(turn), sin(turn)
-    kx, ky = CELLS
-    # a cell (i, j) of the cut is the point ((i - border + RIM + .5) / kx, …) of the card
-    x0, y0 = (RIM + 0.5 - border[0]) / kx, (RIM + 0.5 - border[1]) / ky
-    matrix = np.array(
-        [
-            [c, -s * kx / ky, (u + MARGIN_MM + x0 * c - y0 * s) * kx - 0.5],
-            [s * ky / kx, c, (v + MARGIN_MM + x0 * s + y0 * c) * ky - 0.5],
-        ]
+def _worth(look: Image, faces: BiddingFaces) -> Array:
+    """What the face that fits best explains of a ``look`` (log odds), if so many of its coarse columns show."""
+    even = look[: look.shape[0] // 2 * 2, : look.shape[1] // 2 * 2]
+    small = weighted(cv2.resize(even, (look.shape[1] // 2, look.shape[0] // 2), interpolation=cv2.INTER_AREA))
+    rows, columns = small.shape[:2]
+    cells = np.arange(1, columns + 1, dtype=np.float32) * rows
+    mine = np.cumsum(small.sum(axis=0), axis=0)
+    squares = np.cumsum((small**2).sum(axis=(0, 2))) - (mine**2).sum(axis=1) / cells
+    coarse = faces.coarse
+    turned = np.ascontiguousarray(small.transpose(1, 0, 2)).reshape(columns, -1, 1)
+    products = (
+        np.cumsum((coarse.columns @ turned)[..., 0], axis=0) - (coarse.sums @ mine[..., None])[..., 0] / cells[:, None]
     )
-    whole = (size[0] + 2 * border[0], size[1] + 2 * border[1])
-    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    return np.asarray(cv2.warpAffine(lab, matrix, whole, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
+    noise = NOISE**2 * cells
+    score = products / np.sqrt((coarse.squares + noise[:, None]) * (squares + noise)[:, None])
+    best = np.clip(score.max(axis=1), 0.0, 0.995)
+    return np.asarray(-0.5 * cells / BLOB * np.log1p(-(best**2)), np.float32)

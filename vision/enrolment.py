@@ -19,13 +19,14 @@ from numpy.typing import NDArray
 from hw.bidding import BIDDING_BOX
 from hw.cards import TAROCCO, UNKNOWN, CardError, Pack, parse_card
 from vision.assemble import Whole, whole_cards
-from vision.face_print import FacePrint, face_print
+from vision.face_print import BIDDING_FACE, FacePrint, face_print, shrunk
 from vision.index_reader import Reader, Reading
 from vision.look import find_everywhere, prepared
 from vision.overlapping_faces import identify
 from vision.packs import FOREIGN, Muster, PackError, PackFaces, muster
 from vision.pictures import Image, open_picture
-from vision.quads import Quad, find_quads
+from vision.quad_edges import at_its_edges, unlike_ground
+from vision.quads import Quad, find_quads, straightened
 from vision.see import believed, corner_of
 
 _STEM: Final = re.compile(r"^([A-Za-z0-9]+?)(?:[-_ #(].*)?$")
@@ -49,6 +50,7 @@ class _Gathered:
     names: list[str] = field(default_factory=list)
     looks: list[NDArray[np.float32]] = field(default_factory=list)
     whole: dict[str, list[FacePrint]] = field(default_factory=dict)
+    pictures: dict[str, list[NDArray[np.uint8]]] = field(default_factory=dict)
     seen: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
@@ -90,14 +92,14 @@ def enrol(paths: list[Path], pack: Pack, reader: Reader, tags: dict[str, str] | 
         picture = open_picture(path)
         named = names_of(path, pack)
         if pack in BY_WHOLE_FACES:
-            _take_faces(path.name, find_quads(picture), named, got)
+            _take_faces(path.name, _free_cards(picture, pack), named, pack, got)
         else:
             _take_indices(path.name, picture, named, reader, got)
     if not got.seen:
         raise PackError("no card could be learnt from these pictures")
     looks = np.array(got.looks, np.float32) if got.looks else np.zeros((0, 0), np.float32)
     whole = {name: tuple(some) for name, some in got.whole.items()}
-    done = PackFaces(pack.name, tuple(got.names), looks, whole, dict(tags or {}))
+    done = PackFaces(pack.name, tuple(got.names), looks, whole, dict(tags or {}), _kept(got.pictures))
     return Enrolled(done, tuple(got.seen), muster(got.seen, _to_be_shown(pack)), tuple(got.notes))
 
 
@@ -112,12 +114,26 @@ def enrolled_faces(name: str, picture: Image, named: list[str], pack: Pack = BID
     Raises PackError.
     """
     got = _Gathered()
-    _take_faces(name, find_quads(picture), named, got)
+    _take_faces(name, _free_cards(picture, pack), named, pack, got)
     whole = {face: tuple(some) for face, some in got.whole.items()}
-    return PackFaces(pack.name, (), np.zeros((0, 0), np.float32), whole)
+    return PackFaces(pack.name, (), np.zeros((0, 0), np.float32), whole, {}, _kept(got.pictures))
 
 
-def _take_faces(name: str, quads: list[Quad], named: list[str] | None, got: _Gathered) -> None:
+def _free_cards(picture: Image, pack: Pack) -> list[Quad]:
+    """The free cards of a picture; those of a bidding box, of which narrow strips are compared, to their very edges."""
+    quads = find_quads(picture)
+    if pack is not BIDDING_BOX:
+        return quads
+    unlike = unlike_ground(picture)
+    exact = [at_its_edges(unlike, quad.corners) for quad in quads]
+    return [Quad(corners, straightened(picture, corners)) for corners in exact]
+
+
+def _kept(pictures: dict[str, list[NDArray[np.uint8]]]) -> dict[str, tuple[NDArray[np.uint8], ...]]:
+    return {face: tuple(some) for face, some in pictures.items()}
+
+
+def _take_faces(name: str, quads: list[Quad], named: list[str] | None, pack: Pack, got: _Gathered) -> None:
     """Whole faces whose names are known."""
     if named is None:
         raise PackError(f"{name}: say which cards it shows: name the picture after its card, or list them in a .txt")
@@ -128,6 +144,8 @@ def _take_faces(name: str, quads: list[Quad], named: list[str] | None, got: _Gat
         )
     for quad, face in zip(quads, named, strict=True):
         got.whole.setdefault(face, []).append(face_print(quad.face))
+        if pack is BIDDING_BOX:
+            got.pictures.setdefault(face, []).append(shrunk(quad.face, BIDDING_FACE))
         got.seen.append(face)
 
 

@@ -19,6 +19,8 @@ Array = NDArray[np.float32]
 
 SIZE: Final = (96, 192)
 """Columns and rows of a face's small picture: about two a millimetre."""
+BIDDING_FACE: Final = (158, 220)
+"""… of a bidding card's finer picture, of which narrow strips are compared: 2.5 a millimetre."""
 KEYPOINTS: Final = 350
 """Keypoints kept of a face."""
 WORDS: Final = 255.0
@@ -51,7 +53,7 @@ def face_print(face: Image) -> FacePrint:
         np.array([k.angle for k in found], np.float32),
         np.array([k.size for k in found], np.float32) / height,
         np.rint(root_words(words) * WORDS).astype(np.uint8),
-        _small(face),
+        shrunk(face, SIZE),
         width / height,
     )
 
@@ -64,10 +66,11 @@ def root_words(words: NDArray[Any] | None) -> Array:
     return np.asarray(np.sqrt(plain / (plain.sum(axis=1, keepdims=True) + 1e-6)), np.float32)
 
 
-def _small(face: Image) -> NDArray[np.uint8]:
-    shrink = max(1.0, face.shape[0] / SIZE[1])
+def shrunk(face: Image, size: tuple[int, int]) -> NDArray[np.uint8]:
+    """A straightened face (BGR uint8) made smaller to ``size`` columns and rows, CIE Lab as OpenCV scales it."""
+    shrink = max(1.0, face.shape[0] / size[1])
     soft = cv2.GaussianBlur(face, (0, 0), 0.5 * shrink)
-    small = cv2.resize(soft, SIZE, interpolation=cv2.INTER_AREA)
+    small = cv2.resize(soft, size, interpolation=cv2.INTER_AREA)
     return np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), np.uint8)
 
 

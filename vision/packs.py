@@ -54,6 +54,8 @@ class PackFaces:
     looks: NDArray[np.float32]
     whole: dict[str, tuple[FacePrint, ...]] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
+    pictures: dict[str, tuple[NDArray[np.uint8], ...]] = field(default_factory=dict)
+    """Of a bidding box by face: finer pictures (``face_print.BIDDING_FACE``), CIE Lab as OpenCV scales it."""
 
     @cached_property
     def faces(self) -> FaceIndex | None:
@@ -103,11 +105,14 @@ class PackFaces:
             "names": self.names,
             "whole": [name for name, _ in prints],
             "tags": self.tags,
+            "pictures": [name for name, some in self.pictures.items() for _ in some],
         }
         arrays: dict[str, Any] = {"looks": self.looks, "meta": np.frombuffer(json.dumps(meta).encode(), np.uint8)}
         for n, (_, p) in enumerate(prints):
             arrays |= {f"{name}{n}": getattr(p, name) for name in _ARRAYS}
             arrays[f"aspect{n}"] = np.float64(p.aspect)
+        for n, one in enumerate(one for some in self.pictures.values() for one in some):
+            arrays[f"picture{n}"] = one
         with path.open("wb") as out:
             np.savez_compressed(out, **arrays)
 
@@ -124,7 +129,10 @@ class PackFaces:
                     parts = {part: data[f"{part}{n}"] for part in _ARRAYS}
                     one = FacePrint(**parts, aspect=float(data[f"aspect{n}"]))
                     whole[name] = (*whole.get(name, ()), one)
-                return cls(meta["kind"], tuple(meta["names"]), data["looks"], whole, dict(meta["tags"]))
+                pictures: dict[str, tuple[NDArray[np.uint8], ...]] = {}
+                for n, name in enumerate(meta.get("pictures", ())):
+                    pictures[name] = (*pictures.get(name, ()), data[f"picture{n}"])
+                return cls(meta["kind"], tuple(meta["names"]), data["looks"], whole, dict(meta["tags"]), pictures)
         except FileNotFoundError:
             raise PackError(f"{path.name}: there is no such file") from None
         except OSError as problem:

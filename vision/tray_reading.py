@@ -20,7 +20,8 @@ from hw.layout import CARD_HEIGHT, CARD_WIDTH, Layout, Rect
 from hw.observations import SightedCard
 from hw.seats import SEATS, Seat
 from vision.bidding_faces import CELLS, BiddingFaces
-from vision.bidding_rows import MARGIN_MM, LyingCall, read_row
+from vision.bidding_places import MARGIN_MM
+from vision.bidding_rows import LyingCall, read_row
 from vision.calibration import Calibration
 from vision.surface import Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
 

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -22,6 +25,7 @@ from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
 from vision.measure_bidding import Compartments, laid
 from vision.packs import PackError, PackFaces
+from vision.quad_edges import at_its_edges, unlike_ground
 from vision.train.bidding_boxes import drawn_box
 from vision.tray_reading import TrayReader
 
@@ -125,6 +129,41 @@ def test_a_running_table_with_an_enrolled_box_tells_the_calls_and_keeps_no_pictu
     assert kept is not None
     assert not [card for card in kept.cards if card.zone == "tray"]
     assert kept.pixels()[440:640, 440:640].std() < 3.0
+
+
+def test_eleven_calls_of_one_player_pushed_together_are_read(tray: TrayReader, camera: Camera) -> None:
+    long: Compartments = {
+        Seat.NORTH: ["P", "1S", "alert", "2C", "2N", "X", "3S", "P", "stop", "4S", "4N"],
+        Seat.WEST: ["P"],
+    }
+    seen = tray.look(camera.render(scene(long, "NE")))
+    assert told(seen.cards, Seat.NORTH) == long[Seat.NORTH]
+    assert told(seen.cards, Seat.WEST) == ["P"]
+
+
+def test_a_box_that_was_saved_is_read_as_before(
+    camera: Camera, empty: np.ndarray, box: PackFaces, tmp_path: Path
+) -> None:
+    box.save(tmp_path / "box.pack")
+    faces = BiddingFaces(PackFaces.load(tmp_path / "box.pack"))
+    tray = TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
+    seen = tray.look(camera.render(scene(CALLS, "SW")))
+    assert {seat: told(seen.cards, seat) for seat in Seat} == CALLS
+
+
+def test_a_box_without_finer_pictures_has_to_be_enrolled_again(box: PackFaces) -> None:
+    with pytest.raises(PackError, match="enrol it again"):
+        BiddingFaces(replace(box, pictures={}))
+
+
+def test_a_card_is_cut_out_at_its_edges_though_a_shadow_lies_beside_it() -> None:
+    picture = np.full((400, 300, 3), (190, 150, 185), np.uint8)
+    true = np.array([(70.0, 60.0), (212.0, 64.0), (206.0, 262.0), (64.0, 258.0)])
+    cv2.fillConvexPoly(picture, np.rint(true + 9).astype(np.int32), (110, 87, 107))
+    cv2.fillConvexPoly(picture, np.rint(true).astype(np.int32), (235, 245, 248))
+    rough = true + np.array([(-3.0, -8.0), (6.0, 4.0), (8.0, 7.0), (-2.0, 8.0)])
+    found = at_its_edges(unlike_ground(cv2.GaussianBlur(picture, (5, 5), 1.0)), rough)
+    assert np.abs(found - true).max() < 1.2
 
 
 def test_a_pack_of_playing_cards_is_no_bidding_box(box: PackFaces) -> None:
