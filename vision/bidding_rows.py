@@ -39,6 +39,8 @@ APART: Final = 0.58
 """See ``Likeness.apart``."""
 SURE: Final = 2.5
 """See ``Likeness.sure``."""
+PLAIN: Final = (0.88, 11.0)
+"""``apart`` and ``sure`` from which a face is told though light makes more of the look than its thin signs do."""
 LIKELY: Final = 0.5
 """Correlation from which a card that is not known is told as one."""
 BESIDE_MM: Final = -2.5
@@ -94,11 +96,18 @@ def read_row(picture: Image, faces: BiddingFaces) -> list[LyingCall]:
             continue
         if _overlaid(lab, at, above[1:], faces.lab[like.face]):
             continue
-        known = like.score >= STRIP and like.apart >= APART and like.sure >= SURE
+        known = _is_known(like)
         if not known and at.u < BESIDE_MM:
             continue
         found.insert(0, LyingCall(like.name if known else UNKNOWN, like.score, like.apart, at.u, at.v, at.tilt))
     return _with_gaps(found)
+
+
+def _is_known(like: Likeness) -> bool:
+    """Whether a look is surely of the face it is likest to."""
+    if like.score >= STRIP:
+        return like.apart >= APART and like.sure >= SURE
+    return like.score >= LIKELY and like.apart >= PLAIN[0] and like.sure >= PLAIN[1]
 
 
 def _with_gaps(found: list[LyingCall]) -> list[LyingCall]:
