@@ -553,3 +553,18 @@ def test_a_ruling_goes_to_a_running_table_and_becomes_state_there(
         page.wait_for_selector(".feed >> text=Decisa")
     finally:
         service.close(5.0)
+
+
+def test_a_table_not_heard_of_yet_is_shown_once_it_speaks_and_the_page_stays_while_it_is_read(
+    console: RunningConsole, table: Any, page: Any
+) -> None:
+    """No page is taken away from its reader every three seconds (WCAG 2.2.1); the focus stays where it is."""
+    page.goto(console.url + "table/T31")
+    page.evaluate("document.querySelector('main a.btn').focus(); window.notReloaded = true")
+    with page.expect_response(lambda one: one.request.method == "HEAD" and one.status == 404, timeout=PATIENCE_MS):
+        pass
+    assert page.evaluate("[window.notReloaded, document.activeElement.className]") == [True, "btn"]
+    table("T31/state", feed.state(table="T31"), retain=True)
+    page.wait_for_selector(".board")
+    assert "T31" in page.title()
+    page.problems[:] = [one for one in page.problems if "404" not in one]  # that it was not found is what was asked

@@ -52,8 +52,7 @@ def test_an_artificial_score_is_chosen_entered_and_undone(
     page.locator("#award-article").fill("12C2")
     page.locator("#award-reason").fill("score aperto")
     assert page.evaluate(SMALL) == []
-    found = [one for one in Axe().run(page).response["violations"] if one["impact"] in ("serious", "critical")]
-    assert found == []
+    assert Axe().run(page).response["violations"] == []
     assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth")
     page.locator("#enter-award").tap()
     row = page.locator(".awards > li").first

@@ -93,9 +93,16 @@ def test_every_report_can_be_read_at_every_size_in_both_languages_and_looks(
     served: Served, page: Any, language: str, tmp_path: Path
 ) -> None:
     deal = deal_of(served)
-    paths = ["reports/round/traveller", f"{deal}/report/{'protest' if language == 'it' else 'tempo'}"]
+    page.goto(f"{served.url}{deal}")
+    of_deal = page.evaluate("[...document.querySelectorAll('[id^=report-]')].map(e => e.getAttribute('href').slice(1))")
+    page.goto(f"{served.url}standing")
+    of_round = page.evaluate(
+        "[...document.querySelectorAll('[id^=round-], [id^=event-]')].map(e => e.getAttribute('href').slice(1))"
+    )
+    paths = ["standing", *of_round, deal, *of_deal]
+    assert len(paths) > 8, paths
     for path in paths:
-        page.goto(f"{served.url}{path}?lang={language}")
+        page.goto(f"{served.url}{path}{'&' if '?' in path else '?'}lang={language}")
         is_fit(page)
     unseal(served, page, tmp_path, language)
     assert {"it": "Le quattro mani", "en": "The four hands"}[language] in page.inner_text("#report")
