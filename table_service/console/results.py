@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Final
 
 from hw.seats import LINES
@@ -59,6 +60,8 @@ class TableResult:
     held: TableRound | None
     rooms: tuple[str, ...] = ()
     """The two tables of a match of teams that this is; empty for one table."""
+    lead: Fraction | None = None
+    """By how much North–South leads where a knock-out goes by something of its own (`TeamResult.lead`)."""
 
     @property
     def final(self) -> bool:
@@ -156,7 +159,7 @@ def _match_of(open_: TableResult, closed: TableResult, teams: tuple[str, str], t
     held = None if open_.held is None or closed.held is None else open_.held
     ruled = open_.ruled + closed.ruled
     rooms = (open_.place, closed.place)
-    return TableResult(ROOMS.join(rooms), (lines[0], lines[1]), state, ruled, held, rooms)
+    return TableResult(ROOMS.join(rooms), (lines[0], lines[1]), state, ruled, held, rooms, told.lead)
 
 
 def _room(lines: tuple[Result, Result], table: TableResult, awards: Sequence[ArbitroAward]) -> Room:
@@ -169,9 +172,16 @@ def _room(lines: tuple[Result, Result], table: TableResult, awards: Sequence[Arb
 
 
 def winners(tables: Iterable[TableResult]) -> set[str]:
-    """Who has won at each table, as far as that is known: the match, else by victory points, else by match points."""
+    """Who has won at each table of a knock-out, as far as that is known.
+
+    By what the code says of knock-outs, else the match, else by victory points, else by match points.
+    """
     found = set()
-    for ns, ew in (one.lines for one in tables):
+    for table in tables:
+        ns, ew = table.lines
+        if table.lead is not None:
+            found |= {ns.pair if table.lead > 0 else ew.pair} if table.lead else set()
+            continue
         merits = [(None if one.match is None else one.match.won, one.vp, one.mp) for one in (ns, ew)]
         better = next(
             (mine > other for mine, other in zip(*merits, strict=True) if None not in (mine, other) and mine != other),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any
 
 from table_service.games.reports import ArbitroAward
@@ -31,10 +32,14 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class TeamResult:
-    """A match of teams, the home team first. ``won``: match points, or the IMPs that each has won; None: not known."""
+    """A match of teams, the home team first. ``won``: match points, or the IMPs that each has won; None: not known.
+
+    ``lead``: by how much home leads where a knock-out goes by something of its own, negative where it trails.
+    """
 
     won: tuple[int | None, int | None] = (None, None)
     vp: tuple[int | None, int | None] = (None, None)
+    lead: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,8 +92,24 @@ def test_bridge_teams_have_imps_board_by_board_and_the_norms_victory_points() ->
     open_ = dict.fromkeys(range(1, 9), (0, 0)) | {1: (620, -620), 2: (-100, 100)}
     closed = dict.fromkeys(range(1, 9), (0, 0)) | {1: (-190, 190), 2: (50, -50)}
     told = match(8, Room((None, None), open_), Room((None, None), closed))
-    assert told == TeamResult((10, 2), (17, 13))
+    assert told == TeamResult((10, 2), (17, 13), Fraction(8))
     assert match(8, Room((None, None), open_), Room((None, None), {1: (0, 0)})) == TeamResult()
+
+
+def test_one_imp_decides_a_knock_out_of_bridge_teams_and_a_fine_counts_whole() -> None:
+    """78.2b and 8.3b1: one IMP ahead and two fined for lateness is lost by one; in victory points both are 15-15."""
+    match = rule_set("bridge").events.team_match
+    assert match is not None
+    open_, closed = dict.fromkeys(range(1, 9), (0, 0)) | {1: (20, -20)}, dict.fromkeys(range(1, 9), (0, 0))
+    fine = ArbitroAward("T1", None, {"kind": "deduction", "line": "NS", "unit": "imp", "amount": "2"})
+    for awards, lead, winner in (((), 1, "Leoni"), ((fine,), -1, "Tigri")):
+        told = match(8, Room((None, None), open_, awards), Room((None, None), closed))
+        assert (told.won, told.vp, told.lead) == ((1, 0), (15, 15), lead)
+        both = matches_of(
+            [table("T1", "Leoni", "Tigri", None), table("T2", "Tigri", "Leoni", None)],
+            {("T1", "T2"): ("Leoni", "Tigri")}, 8, lambda *_, told=told: told,
+        )  # fmt: skip
+        assert winners(both) == {winner}
 
 
 def test_an_assigned_result_is_counted_at_the_vulnerability_that_the_table_told() -> None:

@@ -24,6 +24,8 @@ from table_service.games.bridge.pages.comparison import (
     standing_of,
     victory,
 )
+from table_service.games.bridge.pages.match_report import match_section
+from table_service.games.bridge.pages.report_text import Speech
 from table_service.games.bridge.pages.traveller import traveller
 from table_service.games.bridge.rules.match_points import match_points, weighted_match_points
 from table_service.games.reports import ArbitroAward, RoundPlayed, WrongFieldError
@@ -270,6 +272,22 @@ def test_what_is_taken_off_a_team_costs_the_other_nothing(place: str, line: str,
     assert victory(8, score) == ((Fraction(12), Fraction(15)) if home else (Fraction(15), Fraction(12)))
     _, score = scored(table("T1", 420), table("T2", 420), imp)
     assert (score.home, score.away) == ((-2, 0) if home else (0, -2))
+
+
+def test_a_fine_in_imps_counts_whole_for_the_margin_of_a_knock_out() -> None:
+    """Norm 8.3b1: one IMP for each minute; half of it was carried into the margin."""
+    fine = award("T1", None, fields_of({"kind": "deduction", "line": "NS", "unit": "imp", "amount": "4"}))
+    played = RoundPlayed(1, 1, 8.0, 0.0, 0.0, True, (), ("T1", "T2"), awards=(fine,))
+    two = Match("T1", "T2")
+    for points, told in ((170, "2 and -6 IMPs; in a knock-out North-South T1 is 2 IMPs up."),
+                         (420, "-4 and 0 IMPs; in a knock-out East-West T1 is 4 IMPs up."),
+                         (300, "-1 and -3 IMPs; in a knock-out East-West T1 is 1 IMP up."),
+                         (280, "0 and -4 IMPs; in a knock-out they are level.")):  # fmt: skip
+        boards = {1: [table("T1", 420), table("T2", points)]}
+        lines = match_section(two, boards, played, Speech("en")).lines
+        assert f"Scores that do not add up (8.3): {told}" in lines, lines
+    _, score = scored(table("T1", 420), table("T2", 170), fine)
+    assert (score.home, score.away, score.on_boards) == (2, -6, (6, -6))
 
 
 # -- the traveller -----------------------------------------------------------------------------------------------------

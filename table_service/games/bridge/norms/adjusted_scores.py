@@ -60,15 +60,20 @@ def _weight(parts: Sequence[tuple[int, int]]) -> int:
     return total
 
 
-def knockout_margin(one: Fraction | int, other: Fraction | int) -> Fraction:
-    """By how many IMPs ``other`` leads where both teams have a score of their own on a board (12C1f).
+def knockout_margin(
+    one: Fraction | int, other: Fraction | int, off: tuple[Fraction | int, Fraction | int] = (0, 0)
+) -> Fraction:
+    """By how many IMPs ``other`` leads in a knock-out, where there is one margin only (78.2b).
 
-    Half the difference: in a knock-out there is one margin only.
+    ``one``, ``other``: what the boards give each team by its own scores; half their difference counts (12C1f). ``off``:
+    IMPs that each was fined; a fine is the team's own and counts whole (8.3b1: 1 IMP for each minute).
 
     >>> knockout_margin(-13, 0)
     Fraction(13, 2)
+    >>> knockout_margin(10, -10, (3, 0))
+    Fraction(-7, 1)
     """
-    return Fraction(Fraction(other) - Fraction(one), 2)
+    return Fraction(Fraction(other) - Fraction(one), 2) + Fraction(off[0]) - Fraction(off[1])
 
 
 def least_imps(boards: int, victory_points: int) -> int:

@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import Final
 
 from hw.seats import Line
-from table_service.games.bridge.norms.adjusted_scores import bye_of_team
+from table_service.games.bridge.norms.adjusted_scores import bye_of_team, knockout_margin
 from table_service.games.bridge.norms.entered_scores import (
     Deduction,
     Scored,
@@ -30,7 +30,8 @@ def team_match(boards: int, open_: Room, closed: Room) -> TeamResult:
     """IMPs won by each team, board by board, and victory points for its lead, less what was taken off it.
 
     What an arbitro has entered of a board counts instead of what was played. Unknown while a board of either room is;
-    IMPs that are no whole number as well; victory points for a number of boards without a column.
+    IMPs that are no whole number as well; victory points for a number of boards without a column. A knock-out goes by
+    the lead in IMPs, one is enough (78.2b).
     """
     one, other = _counting(open_, home=Line.NS), _counting(closed, home=Line.EW)
     every = [board_imps(one.get(n, Scored()), other.get(n, Scored())) for n in sorted(one.keys() | other.keys())]
@@ -38,15 +39,15 @@ def team_match(boards: int, open_: Room, closed: Room) -> TeamResult:
     if len(every) != boards or len(known) < boards:
         return TeamResult()
     off = _deductions(open_, closed)
-    leads = [
-        sum(lead, Fraction(0)) - taken_off(own, "imp") for lead, own in zip(zip(*known, strict=True), off, strict=True)
-    ]
+    home, away = (sum(lead, Fraction(0)) for lead in zip(*known, strict=True))
+    fines = taken_off(off[0], "imp"), taken_off(off[1], "imp")
+    leads = [lead - fine for lead, fine in zip((home, away), fines, strict=True)]
     won = [sum((_won(pair, team) for pair in known), Fraction(0)) for team in (0, 1)]
     vp = [
         _whole(None if p is None else p - taken_off(own, "vp"))
         for p, own in zip((match_victory(boards, lead) for lead in leads), off, strict=True)
     ]
-    return TeamResult((_whole(won[0]), _whole(won[1])), (vp[0], vp[1]))
+    return TeamResult((_whole(won[0]), _whole(won[1])), (vp[0], vp[1]), -knockout_margin(home, away, fines))
 
 
 def _counting(room: Room, *, home: Line) -> dict[int, Scored]:

@@ -211,6 +211,18 @@ class MatchScore:
     known: int
     deductions: tuple[tuple[Deduction, ...], tuple[Deduction, ...]]
 
+    @property
+    def fines(self) -> tuple[Fraction, Fraction]:
+        """IMPs that were taken off home and away."""
+        return taken_off(self.deductions[0], "imp"), taken_off(self.deductions[1], "imp")
+
+    @property
+    def on_boards(self) -> tuple[Fraction, Fraction] | None:
+        """What the boards alone give home and away; None: not known."""
+        if self.home is None or self.away is None:
+            return None
+        return self.home + self.fines[0], self.away + self.fines[1]
+
 
 def match_score(match: Match, every: Sequence[ImpsOfBoard], played: RoundPlayed) -> MatchScore:
     """The sum of a match with what was taken off either team: IMPs of the lead that it has itself (norm 8.3)."""

@@ -93,7 +93,7 @@ def _victory(score: MatchScore, deals: int, teams: tuple[str, str], say: Speech)
         )
         return [unknown, *lines]
     if score.home != -score.away:
-        lines.append(_unbalanced(score.home, score.away, teams, say))
+        lines.append(_unbalanced(score, (score.home, score.away), teams, say))
     if deals not in VP_BOUNDS:
         there = ", ".join(map(str, VP_BOUNDS))
         none = say(
@@ -115,13 +115,23 @@ def _victory(score: MatchScore, deals: int, teams: tuple[str, str], say: Speech)
     return [f"{home} {next(shown)} – {next(shown)} {away} ({lead} IMP)", *lines]
 
 
-def _unbalanced(home: Fraction, away: Fraction, teams: tuple[str, str], say: Speech) -> str:
-    """12C1f: each team has a score of its own; a knock-out has one margin, half the difference."""
-    ahead = knockout_margin(home, away)
+def _unbalanced(score: MatchScore, own: tuple[Fraction, Fraction], teams: tuple[str, str], say: Speech) -> str:
+    """Each team has a score of its own, by law 12C1f or by a fine; a knock-out has one margin."""
+    boards = score.on_boards or own
+    ahead = knockout_margin(*boards, score.fines)
     leader, margin = (teams[1], ahead) if ahead > 0 else (teams[0], -ahead)
-    first, second = (number_text(one, say.column) for one in (home, away))
-    half = number_text(margin, say.column)
+    first, second = (number_text(one, say.column) for one in own)
+    lead = number_text(margin, say.column)
+    why = " ".join(
+        article for article, holds in (("12C1f", boards[0] != -boards[1]), ("8.3", any(score.fines))) if holds
+    )
+    if not ahead:
+        return say(
+            f"Punteggi non complementari ({why}): {first} e {second} IMP; in un incontro a K.O. sono pari.",
+            f"Scores that do not add up ({why}): {first} and {second} IMPs; in a knock-out they are level.",
+        )
+    imps = "IMP" if margin == 1 else "IMPs"
     return say(
-        f"Punteggi non complementari (12C1f): {first} e {second} IMP; in un incontro a K.O. {leader} ha {half} IMP.",
-        f"Scores that do not add up (12C1f): {first} and {second} IMPs; in a knock-out {leader} leads by {half} IMPs.",
+        f"Punteggi non complementari ({why}): {first} e {second} IMP; in un incontro a K.O. {leader} ha {lead} IMP.",
+        f"Scores that do not add up ({why}): {first} and {second} IMPs; in a knock-out {leader} is {lead} {imps} up.",
     )
