@@ -191,6 +191,39 @@ def test_a_claim_leaves_cards_that_nobody_has_seen_and_the_record_says_how_many(
     assert record.deal == "none"
 
 
+def event(number: int, type_: str, seat: str | None = None, **data: Any) -> dict[str, Any]:
+    return {
+        "id": f"T1-{number}",
+        "deal": 1,
+        "type": type_,
+        "seat": seat,
+        "data": data,
+        "time": "2026-11-23T10:00:00.000Z",
+    }
+
+
+def test_irregular_calls_and_plays_are_marked_in_pbn_and_read_back_without_an_error() -> None:
+    """South's bid out of turn is insufficient; East leads for West, who revokes and has a heart for the next trick."""
+    calls = [("N", "1D"), ("S", "1C"), ("W", "P"), ("N", "P"), ("E", "P")]
+    tricks = [
+        ("E", {"E": "AH", "S": "3H", "W": "2C", "N": "4H"}, "E"),
+        ("E", {"E": "KH", "S": "6H", "W": "7H", "N": "5H"}, "E"),
+    ]
+    events = [event(1, "deal.started", dealer="N"), event(2, "board.placed", board=1, vulnerable="none")]
+    events += [event(10 + n, "call.made", seat, call=call) for n, (seat, call) in enumerate(calls)]
+    events.append(event(20, "contract.made", "S", contract="1C", declarer="S"))
+    for n, (led, cards, winner) in enumerate(tricks, start=1):
+        events += [event(100 * n + k, "trick.played", seat, n=n, card=cards[seat]) for k, seat in enumerate(cards)]
+        events.append(event(100 * n + 9, "trick.won", winner, n=n, led=led, cards=cards, winner=winner))
+    text = hand_records_pbn(round_of((), 1, played=(DealPlayed("T1", tuple(events)),), places=("T1",)))
+    assert "1D ^S ^I 1C Pass Pass Pass" in text
+    assert "^R C2 H4 ^L HA H3 H7 H5 HK H6 *" in text
+    (answer,) = check_file(text.encode(), "hands.pbn")
+    assert answer["errors"] == []
+    assert answer["auction"] == {"legal": False, "contract": "1C", "declarer": "S"}
+    assert answer["play"] == {"legal": False, "revokes": [{"seat": "W", "trick": 1, "card": "2C", "established": True}]}
+
+
 # -- slow play ---------------------------------------------------------------------------------------------------------
 
 

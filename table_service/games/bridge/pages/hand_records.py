@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hw.cards import UNKNOWN
-from hw.seats import SEATS, Line, Seat
+from hw.seats import CLOCKWISE, SEATS, Line, Seat
 from table_service.games.bridge.norms.altered_boards import Share
 from table_service.games.bridge.pages.board_facts import BoardFacts, boards_of, completed
 from table_service.games.bridge.pages.comparison import by_board, compared, groups_of
@@ -18,7 +18,7 @@ from table_service.games.bridge.pages.report_text import Speech, hand_text, seat
 from table_service.games.bridge.pbn.reading import Game, Word
 from table_service.games.bridge.pbn.writing import write_games
 from table_service.games.bridge.rules.auction import NO_BID
-from table_service.games.bridge.rules.contract import BIDS, TRICKS, board_dealer, board_vulnerable
+from table_service.games.bridge.rules.contract import BIDS, TRICKS, board_dealer, board_vulnerable, is_higher
 from table_service.games.reports import Grid, Language, Report, RoundPlayed, RoundReport, Section
 
 _WIDTHS: Final = (1.0, 1.0, 1.0)
@@ -111,18 +111,18 @@ def _game(
         values["Auction"] = str(board.dealer)
         sections["Auction"] = _auction(board)
     if board.tricks and contract is not None and board.tricks[0].led is not None:
-        values["Play"] = str(board.tricks[0].led)
-        sections["Play"] = _play(board)
+        values["Play"] = str(CLOCKWISE.next(contract.declarer))
+        sections["Play"] = _play(board, CLOCKWISE.next(contract.declarer))
     return Game(1, values=values, sections=sections)
 
 
 def _outcome(board: BoardFacts) -> dict[str, str]:
-    """Return what was played and made; empty words where nobody knows."""
+    """Return what was played and made; empty words where nobody knows. ``^``: tricks that were not won so (64, 79)."""
     contract = board.contract
     told = {
         "Declarer": "" if contract is None else str(contract.declarer),
         "Contract": "Pass" if board.passed_out else "" if contract is None else str(contract),
-        "Result": "" if board.result is None else str(board.result),
+        "Result": "" if board.result is None else f"{'' if board.won in (None, board.result) else '^'}{board.result}",
     }
     known = board.points is not None and (contract is not None or board.passed_out)
     return {**told, "Score": f"NS {board.points}"} if known else told
@@ -148,14 +148,17 @@ def _adjusted(board: BoardFacts, share: Share | None) -> dict[str, str]:
 
 
 def _auction(board: BoardFacts) -> list[Word]:
-    """The calls in turn; where one came out of turn, ``^S`` says which seats were passed over."""
+    """The calls in turn: ``^S`` says which seats a call out of turn passed over, ``^I`` which bid is insufficient."""
     words, turn = list[Word](), list(seat_order(board.dealer))
-    place = 0
+    place, bid = 0, None
     for one in board.calls:
         while turn[place % len(turn)] is not one.seat:
             words.append(Word("^S", 1))
             place += 1
         place += 1
+        if one.call in BIDS:
+            words += [] if is_higher(one.call, bid) else [Word("^I", 1)]
+            bid = one.call
         words.append(Word(_in_pbn(one.call), 1))
     return words if board.contract is not None or board.passed_out else [*words, Word("*", 1)]
 
@@ -166,15 +169,29 @@ def _in_pbn(call: str) -> str:
     return call.replace("N", "NT") if call in BIDS else call
 
 
-def _play(board: BoardFacts) -> list[Word]:
-    order = seat_order(board.tricks[0].led)
+def _play(board: BoardFacts, first: Seat) -> list[Word]:
+    """The cards in columns from ``first`` on: ``^L`` says who led out of turn, ``^R`` what card is a revoke."""
     words = list[Word]()
-    for trick in board.tricks:
+    due: Seat | None = first
+    for number, trick in enumerate(board.tricks):
         laid = dict(trick.cards)
-        for seat in order:
+        for seat in seat_order(first):
             card = laid.get(seat, UNKNOWN)
+            if card != UNKNOWN and seat is trick.led and due not in (None, seat):
+                words.append(Word("^L", 1))
+            elif card != UNKNOWN and _is_revoke(board, number, seat, card):
+                words.append(Word("^R", 1))
             words.append(Word("-" if card == UNKNOWN else card[1] + card[0], 1))
+        due = trick.winner
     return words if len(board.tricks) == TRICKS else [*words, Word("*", 1)]
+
+
+def _is_revoke(board: BoardFacts, number: int, seat: Seat, card: str) -> bool:
+    """True if ``seat`` did not follow to trick ``number`` (from 0), and has later played a card of its suit."""
+    trick = board.tricks[number]
+    led = dict(trick.cards).get(trick.led, UNKNOWN) if trick.led is not None else UNKNOWN
+    later = [dict(one.cards).get(seat, UNKNOWN) for one in board.tricks[number + 1 :]]
+    return led != UNKNOWN and card[1] != led[1] and any(one != UNKNOWN and one[1] == led[1] for one in later)
 
 
 HAND_RECORDS: Final = RoundReport(

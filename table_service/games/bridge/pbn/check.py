@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hw.seats import CLOCKWISE, Line, Seat
 from table_service.games.bridge.pbn.lin import is_lin, read_lin
 from table_service.games.bridge.pbn.reading import Error, decoded, read_games
-from table_service.games.bridge.pbn.record import HAND, ROUND, Played, Record, record_of
+from table_service.games.bridge.pbn.record import Record, record_of
+from table_service.games.bridge.pbn.sections import HAND, ROUND, Awaited, Call, Played
 from table_service.games.bridge.rules.auction import Auction, CallFault
 from table_service.games.bridge.rules.contract import Contract, is_vulnerable
 from table_service.games.bridge.rules.score import score
@@ -76,6 +77,8 @@ def check(record: Record) -> dict[str, Any]:
             tricks = won
         elif tricks != won and "Result" not in record.irregular and not play.revokes:
             errors.append(Error(0, "Result", f"the result says {tricks} tricks, the cards played {won}"))
+        elif tricks == won and "Result" in record.irregular and not play.revokes:
+            errors.append(Error(0, "Result", f"^{tricks} is said to be another number than was won, and is not"))
     elif tricks is not None and contract is not None:
         _within(record, play, contract.declarer.line, errors)
     return {
@@ -89,8 +92,13 @@ def check(record: Record) -> dict[str, Any]:
         "play": {"legal": play.legal, "revokes": play.revokes},
         "tricks": tricks,
         "score": _score(record, contract, tricks, errors),
-        "errors": [{"line": one.line, "tag": one.tag, "text": one.text} for one in errors],
+        "errors": [{"line": one.line, "tag": one.tag, "text": one.text} for one in sorted(errors, key=_place)],
     }
+
+
+def _place(error: Error) -> tuple[bool, int]:
+    """Where an error stands in the list: by its line, and at the end where it has none."""
+    return not error.line, error.line
 
 
 def _is_led_for_told(record: Record, called: Contract | None) -> bool:
@@ -129,11 +137,16 @@ def _auction(record: Record, errors: list[Error]) -> tuple[bool | None, Contract
     for one in record.calls:
         faults = auction.faults(one.seat, one.call)
         auction = auction.called(one.seat, one.call)
+        if one.marked and CallFault.INSUFFICIENT not in faults:
+            errors.append(
+                Error(one.line, "Auction", f"{one.call} by {one.seat} is marked (^I), and is not insufficient")
+            )
         if not faults:
             continue
         lawful = False
-        if not (one.marked or (record.skipped and faults == (CallFault.OUT_OF_TURN,))):
-            errors.append(Error(one.line, "Auction", f"{one.call} by {one.seat} is {', '.join(faults)}"))
+        wrong = [fault for fault in faults if not _is_marked(record, one, fault)]
+        if wrong:
+            errors.append(Error(one.line, "Auction", f"{one.call} by {one.seat} is {', '.join(wrong)}"))
     if not record.is_whole:
         return (None if lawful else False), None
     contract = auction.contract()
@@ -142,6 +155,13 @@ def _auction(record: Record, errors: list[Error]) -> tuple[bool | None, Contract
     if contract is not None and "Declarer" in record.irregular and record.declarer is not None:
         contract = Contract(contract.bid, record.declarer, contract.doubled)
     return lawful, contract
+
+
+def _is_marked(record: Record, call: Call, fault: CallFault) -> bool:
+    """True if the record itself says so: that the call is insufficient, or that seats were passed over."""
+    if fault is CallFault.OUT_OF_TURN:
+        return bool(record.skipped)
+    return fault is CallFault.INSUFFICIENT and bool(call.marked)
 
 
 def _compare(record: Record, contract: Contract | None, errors: list[Error]) -> None:
@@ -154,7 +174,10 @@ def _compare(record: Record, contract: Contract | None, errors: list[Error]) -> 
     elif record.bid is not None and (record.bid, record.doubled) != (contract.bid, contract.doubled):
         told = Contract(record.bid, contract.declarer, record.doubled)
         errors.append(Error(0, "Contract", f"the auction ends in {contract}, the contract says {told}"))
-    if record.declarer not in (None, contract.declarer) and "Declarer" not in record.irregular:
+    if "Declarer" in record.irregular and record.declarer not in (None, contract.declarer.partner):
+        text = f"^{record.declarer} is dummy who has declared, and by the auction that is {contract.declarer.partner}"
+        errors.append(Error(0, "Declarer", text))
+    elif "Declarer" not in record.irregular and record.declarer not in (None, contract.declarer):
         errors.append(Error(0, "Declarer", f"by the auction {contract.declarer} plays, not {record.declarer}"))
 
 
@@ -214,21 +237,49 @@ def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Pla
     leader: Seat | None = record.leader
     won = dict.fromkeys(Line, 0)
     whole = True
-    told = {n: one.seat for n, row in enumerate(record.tricks, 1) for one in row if one.marked == "L"}
+    due: Seat | None = CLOCKWISE.next(contract.declarer)
     for number, row in enumerate(record.tricks, 1):
-        leader = told.get(number, leader)
+        leader = _leader(row, leader, due, found, errors)
+        if record.awaited is not None and record.awaited.trick == number:
+            _await(record.awaited, row, leader, errors)
         _hold(row, holding, seen, found, errors)
         plays = _in_order(row, leader)
         _follow(record, number, plays, holding, found, errors)
         full = len(plays) == len(CLOCKWISE.seats)
         whole = whole and full
-        leader = winner_of(plays, contract.strain) if full else None
+        leader = due = winner_of(plays, contract.strain) if full else None
         if leader is not None:
             won[leader.line] += 1
     found.won = won
     if whole and len(record.tricks) == HAND:
         found.tricks = won
     return found
+
+
+def _leader(
+    row: Sequence[Played], leader: Seat | None, due: Seat | None, found: Play, errors: list[Error]
+) -> Seat | None:
+    """Who leads to a trick: ``leader``, unless a card is marked as led out of turn; ``due``: who is to."""
+    for one in row:
+        if one.marked != "L":
+            continue
+        if one.seat is due:
+            errors.append(Error(one.line, "Play", f"{one.card} is marked (^L), and it was for {one.seat} to lead"))
+        else:
+            found.legal = False
+        return one.seat
+    return leader
+
+
+def _await(awaited: Awaited, row: Sequence[Played], leader: Seat | None, errors: list[Error]) -> None:
+    """No card follows in turn on the one that is to be played next (``+``)."""
+    if leader is None:
+        return
+    turns = ROUND[leader]
+    later = [one for one in row if turns.index(one.seat) > turns.index(awaited.seat)]
+    if later:
+        text = f"{later[0].seat} has played {later[0].card}, and {awaited.seat} is to play before ('+')"
+        errors.append(Error(later[0].line, "Play", text))
 
 
 def _hold(
@@ -262,10 +313,12 @@ def _follow(
         own = holding.get(seat)
         if own is not None:
             own.discard(played)
-        if played[1] == led:
-            continue
-        rest = own if own is not None else _later(record, number, one.seat)
+        rest: Iterable[str] = ()
+        if played[1] != led:
+            rest = own if own is not None else _later(record, number, one.seat)
         if not any(card[1] == led for card in rest):
+            if one.marked == "R" and (own is not None or played[1] == led):
+                errors.append(Error(one.line, "Play", f"{one.card} by {one.seat} is marked (^R), and is no revoke"))
             continue
         found.legal = False
         established = _is_established(record, number, one.seat)

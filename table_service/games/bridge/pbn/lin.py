@@ -17,12 +17,12 @@ from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, Seat
 from table_service.games.bridge.judges.card_play import trick_rules
 from table_service.games.bridge.pbn.reading import Error, Game, Word
+from table_service.games.bridge.pbn.sections import HAND, MOST_NOTES
 from table_service.games.bridge.rules.auction import CALLS, Auction
 from table_service.games.bridge.rules.contract import BIDS, BOOK, Contract
 from table_service.games.tricks.order import FRENCH_RANKS
 from table_service.games.tricks.trick import Trick
 
-HAND: Final = 13
 _START: Final = re.compile(r"\s*[a-z]{2}\|", re.IGNORECASE)
 _DEALERS: Final[Mapping[str, Seat]] = {"1": Seat.SOUTH, "2": Seat.WEST, "3": Seat.NORTH, "4": Seat.EAST}
 _FROM_SOUTH: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
@@ -33,6 +33,8 @@ _RESULT: Final = re.compile(
     re.IGNORECASE,
 )
 """A result: vugraphs write the doubling after who plays it (``4SWx-1``), others before."""
+_ALERT: Final = "alert"
+"""The note of a call that was alerted without a word."""
 _FIRST_BOARD: Final = 3
 """Of a match's title: the field with its first board."""
 _DIGITS: Final = 4
@@ -230,13 +232,12 @@ def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
         return None
     auction = Auction(dealer)
     words: list[Word] = []
+    alerts = _Alerts(game, words)
     for one in calls:
         if one.name == "an":
-            if words and one.value.strip():
-                number = sum(tag == "Auction" for tag, _ in game.notes) + 1
-                words.append(Word(f"={number}=", one.line))
-                game.notes.append(("Auction", f"{number}:{one.value.strip()}"))
+            alerts.explain(one.value.strip(), one.line)
             continue
+        alerts.explain("", one.line)
         text = one.value.strip().upper()
         call = _call(text.rstrip("!?"))
         if call is None:
@@ -245,10 +246,39 @@ def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
             break
         seat = auction.turn or CLOCKWISE.next(auction.calls[-1][0])
         auction = auction.called(seat, call)
-        words.append(Word(_written(call) + ("!" if text.endswith("!") else ""), one.line))
+        words.append(Word(_written(call), one.line))
+        alerts.is_open = text.endswith("!")
+    alerts.explain("", calls[-1].line)
     _set(game, "Auction", dealer.value, calls[0].line)
     game.sections["Auction"] = words
     return auction
+
+
+@dataclass(slots=True)
+class _Alerts:
+    """Alerts and meanings of calls as notes, as PBN has them (3.5.4): an exclamation mark there praises a call.
+
+    ``is_open``: the last call was alerted, and nothing was said of it yet. Equal words are one note.
+    """
+
+    game: Game
+    words: list[Word]
+    notes: dict[str, int] = field(default_factory=dict)
+    is_open: bool = False
+
+    def explain(self, meaning: str, line: int) -> None:
+        """Give the last call its ``meaning``; an alert of which none is told is a note of its own."""
+        text = _ALERT if meaning == "!" or (not meaning and self.is_open) else " ".join(meaning.split())
+        self.is_open = False
+        if not text or not self.words or self.words[-1].text.startswith("="):
+            return
+        number = self.notes.setdefault(text, len(self.notes) + 1)
+        if number > MOST_NOTES:
+            self.game.errors.append(Error(line, "an", f"more than {MOST_NOTES} meanings: PBN has no room for them"))
+            return
+        if number > len(self.game.notes):
+            self.game.add_note("Auction", f"{number}:{text}", line)
+        self.words.append(Word(f"={number}=", line))
 
 
 def _call(text: str) -> str | None:

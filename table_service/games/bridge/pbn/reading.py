@@ -15,6 +15,13 @@ NOT_INHERITED: Final = frozenset({"Dealer", "Vulnerable", "Deal", "Declarer", "C
 """Tags that may not take their value from another game (4.8)."""
 _STARTS: Final = frozenset({"Event", "Board", "Deal"})
 """Tags that a game has, so that a part without any goes on with the game before an empty line."""
+TABLES: Final = frozenset(
+    {
+        "ActionTable", "AuctionTimeTable", "InstantScoreTable", "OptimumPlayTable", "OptimumResultTable",
+        "PlayTimeTable", "ScoreTable", "TotalScoreTable",
+    }
+)  # fmt: skip
+"""Tags whose section is a table (chapter 5)."""
 
 _TOKEN: Final = re.compile(
     r"""
@@ -33,7 +40,8 @@ _TOKEN: Final = re.compile(
     re.VERBOSE | re.MULTILINE,
 )
 _BROKEN_NAME: Final = re.compile(r"\[\s*(\w+)")
-_ESCAPED: Final = re.compile(r"\\(.)")
+_ESCAPED: Final = re.compile(r'\\(["\\])')
+"""A quote and a backslash are escaped; before another letter a backslash is itself, as in a column's width."""
 
 
 class Word(NamedTuple):
@@ -57,7 +65,7 @@ class Game:
     """One game of a file. ``values``: the tags by name, what is inherited included; ``sections``: the words after them.
 
     ``own``: the tags as they are written, in order. ``lines``: where each tag stands; 0 for an inherited one.
-    ``notes``: the texts of note tags, each with the tag of the section it belongs to.
+    ``notes``: the texts of note tags, each with the tag of the section it belongs to; ``note_lines``: where they stand.
     """
 
     line: int
@@ -66,7 +74,13 @@ class Game:
     lines: dict[str, int] = field(default_factory=dict)
     sections: dict[str, list[Word]] = field(default_factory=dict)
     notes: list[tuple[str, str]] = field(default_factory=list)
+    note_lines: list[int] = field(default_factory=list)
     errors: list[Error] = field(default_factory=list)
+
+    def add_note(self, section: str, text: str, line: int) -> None:
+        """Add a note to the section of the tag ``section``."""
+        self.notes.append((section, text))
+        self.note_lines.append(line)
 
 
 def decoded(data: bytes) -> str:
@@ -101,6 +115,8 @@ def _add(game: Game, tag: str, word: Word, kind: str) -> None:
         "stray": f"'{word.text[:30]}' is no tag: write [Name \"value\"]",
         "block": "" if word.text.endswith("}") else "a comment is not closed: '}' is missing",
     }.get(kind)
+    if kind in ("block", "line") and tag in TABLES and game.sections.get(tag):
+        wrong = wrong or "a comment stands after an element of a table: one may only follow the tag"
     if wrong:
         named = _BROKEN_NAME.match(word.text)
         game.errors.append(Error(word.line, tag if named is None else named.group(1), wrong))
@@ -136,10 +152,10 @@ def _written(text: str) -> Iterator[Game]:
             if "\\" in value:
                 value = _ESCAPED.sub(r"\1", value)
             if name == "Note":
-                game.notes.append((tag, value))
-                continue
-            tag = name
-            _take(game, name, value, line, known=known)
+                game.add_note(tag, value, line)
+            else:
+                tag = name
+                _take(game, name, value, line, known=known)
         else:
             ended = ended and kind not in ("word", "text")
             _add(game, tag, Word(part, line), str(kind))

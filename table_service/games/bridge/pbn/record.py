@@ -6,14 +6,14 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final
 
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, Seat, seat_or_none
-from table_service.games.bridge.pbn.reading import Error, Game, Word
-from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE
+from table_service.games.bridge.pbn.forms import note_errors, stray_notes, tables_errors, tag_errors
+from table_service.games.bridge.pbn.reading import Error, Game
+from table_service.games.bridge.pbn.sections import HAND, Awaited, Call, Played, read_auction, read_play
 from table_service.games.bridge.rules.contract import (
-    BIDS,
     BridgeError,
     Contract,
     Doubling,
@@ -23,22 +23,11 @@ from table_service.games.bridge.rules.contract import (
     parse_bid,
 )
 
-HAND: Final = 13
 _SUITS: Final = "SHDC"
 _PACK: Final = frozenset(BRIDGE.copies)
 _VULNERABLE: Final[Mapping[str, Vulnerable]] = MappingProxyType(
     {"none": "none", "love": "none", "-": "none", "ns": "NS", "ew": "EW", "all": "both", "both": "both"}
 )
-_CALLS: Final[Mapping[str, str]] = MappingProxyType(
-    {"pass": NO_BID, "p": NO_BID, "x": DOUBLE, "d": DOUBLE, "xx": REDOUBLE, "r": REDOUBLE}
-)
-_PLAIN_CALLS: Final[Mapping[str, str]] = MappingProxyType(
-    {"Pass": NO_BID, "X": DOUBLE, "XX": REDOUBLE, **{bid.replace("N", "NT"): bid for bid in BIDS}}
-)
-"""The calls as a record writes them."""
-_MARK: Final = re.compile(r"[!?]+$")
-_NOTE: Final = re.compile(r"=\d+=$")
-_GLYPH: Final = re.compile(r"\$\d+$")
 _STRAINS: Final = frozenset({"C", "D", "H", "S", "NT"})
 """A contract of which only the denomination is told, as of an ending."""
 _UNKNOWN: Final = ("", "?")
@@ -47,32 +36,14 @@ _SEATS: Final[Mapping[str, str]] = MappingProxyType({"NORTH": "N", "EAST": "E", 
 _SIDE: Final = re.compile(r"\b(NS|EW|N|E|S|W)\s*:?\s*([+-]?\d+(?:\.\d+)?)", re.IGNORECASE)
 
 
-class Call(NamedTuple):
-    """A call as written: ``marked`` "I" where it is said to be insufficient; its line."""
-
-    seat: Seat
-    call: str
-    line: int
-    marked: str = ""
-
-
-class Played(NamedTuple):
-    """A card of a trick as written: ``marked`` "R" for a revoke, "L" for a lead out of turn; its line."""
-
-    seat: Seat
-    card: str
-    line: int
-    marked: str = ""
-
-
 @dataclass(slots=True)
 class Record:
     """One board. What is not told, or not sound, is None or empty, and ``errors`` says why.
 
     ``hands``: by seat, thirteen cards each where ``deal`` is ok; an ending is none. ``calls``: None without an
     auction; ``is_whole``: no call is missing. ``skipped``: seats over which the auction went by a call out of turn.
-    ``tricks``: rows of cards, each by seat; ``leader``: of the opening lead. ``irregular``: of declarer and result,
-    those marked so (``^``).
+    ``tricks``: rows of cards, each by seat; ``leader``: of the opening lead; ``awaited``: the card to be played next.
+    ``irregular``: of declarer and result, those marked so (``^``).
     """
 
     board: str = ""
@@ -85,6 +56,7 @@ class Record:
     skipped: int = 0
     leader: Seat | None = None
     tricks: tuple[tuple[Played, ...], ...] | None = None
+    awaited: Awaited | None = None
     contract: Contract | None = None
     passed_out: bool = False
     bid: str | None = None
@@ -104,13 +76,17 @@ def record_of(game: Game) -> Record:
     reader.auction()
     reader.play()
     reader.score()
-    return reader.record
+    record = reader.record
+    record.errors += [*tag_errors(game), *stray_notes(game), *tables_errors(game, reader.counts, record.vulnerable)]
+    return record
 
 
 @dataclass(slots=True)
 class _Reader:
     game: Game
     record: Record
+    counts: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    """How many calls and cards the sections have: all passes told one by one, as they are written, with the dashes."""
 
     def value(self, name: str) -> str:
         return self.game.values.get(name, "").strip()
@@ -257,7 +233,10 @@ class _Reader:
             if words:
                 self.wrong("Auction", "who calls first is not told")
             return
-        record.calls, record.is_whole, record.skipped = _calls(self, first, words)
+        found = read_auction(words, first, lambda text, line: self.wrong("Auction", text, line))
+        record.calls, record.is_whole, record.skipped = tuple(found.calls), found.is_whole, found.skipped
+        self.counts["Auction"] = (len(found.calls), found.tokens, found.tokens + found.dashes)
+        record.errors += note_errors(self.game, "Auction", found.remarks.notes)
 
     def play(self) -> None:
         record = self.record
@@ -268,7 +247,11 @@ class _Reader:
                 self.wrong("Play", "who leads is not told")
             return
         record.leader = first
-        record.tricks = _rows(self, first, words)
+        found = read_play(words, first, lambda text, line: self.wrong("Play", text, line))
+        record.tricks, record.awaited = tuple(found.rows), found.awaited
+        cards = sum(map(len, found.rows))
+        self.counts["Play"] = (cards, cards + found.dashes)
+        record.errors += note_errors(self.game, "Play", found.remarks.notes)
 
     def score(self) -> None:
         text = self.value("Score")
@@ -297,104 +280,3 @@ def _is_ending(parts: Sequence[str]) -> bool:
     dealt = [card for cards in held for card in cards]
     alike = {len(cards) for cards in held}
     return len(alike) == 1 and alike < {*range(1, HAND)} and len(set(dealt)) == len(dealt) and set(dealt) <= _PACK
-
-
-def _is_remark(word: str) -> bool:
-    """True if ``word`` is a note's number, a glyph or a mark of its own: nothing that was called or played."""
-    return word[:1] in ("=", "$", "!", "?") and bool(_NOTE.match(word) or _GLYPH.match(word) or not word.strip("!?"))
-
-
-def _round(first: Seat) -> tuple[Seat, ...]:
-    return tuple(CLOCKWISE.after(first, place) for place in range(len(CLOCKWISE.seats)))
-
-
-ROUND: Final[Mapping[Seat, tuple[Seat, ...]]] = MappingProxyType({seat: _round(seat) for seat in CLOCKWISE.seats})
-"""The seats in turn from each on."""
-_CARDS: Final[Mapping[str, str]] = MappingProxyType({card[1] + card[0]: card for card in BRIDGE.copies})
-"""The cards as a record writes them, suit before rank."""
-
-
-def _calls(reader: _Reader, first: Seat, words: Sequence[Word]) -> tuple[tuple[Call, ...], bool, int]:
-    """The calls, whether none is missing, and how many seats the auction skipped."""
-    calls: list[Call] = []
-    seat, marked, skipped = first, "", 0
-    for word in words:
-        plain = _PLAIN_CALLS.get(word.text)
-        if plain is not None:
-            calls.append(Call(seat, plain, word.line, marked))
-            marked, seat = "", ROUND[seat][1]
-            continue
-        if _is_remark(word.text):
-            continue
-        text = _MARK.sub("", word.text) or word.text
-        if text in ("*", "+"):
-            return tuple(calls), False, skipped
-        if text.upper() == "AP":
-            while not _is_over(calls):
-                calls.append(Call(seat, NO_BID, word.line))
-                seat = CLOCKWISE.next(seat)
-            return tuple(calls), True, skipped
-        if text.startswith("^"):
-            if text[1:2].upper() == "S":
-                seat, skipped = CLOCKWISE.next(seat), skipped + 1
-            else:
-                marked = text[1:2].upper()
-            continue
-        if text != "-":
-            call = _CALLS.get(text.lower()) or _bid_or_none(text)
-            if call is None:
-                reader.wrong("Auction", f"'{word.text}' is no call", word.line)
-                return tuple(calls), False, skipped
-            calls.append(Call(seat, call, word.line, marked))
-            marked = ""
-        seat = CLOCKWISE.next(seat)
-    return tuple(calls), _is_over(calls), skipped
-
-
-def _is_over(calls: Sequence[Call]) -> bool:
-    """True if three passes follow a bid, or four calls were passes."""
-    last = [call.call for call in calls[-3:]]
-    return len(calls) >= 4 and last == [NO_BID] * 3
-
-
-def _bid_or_none(text: str) -> str | None:
-    try:
-        return parse_bid(text)
-    except BridgeError:
-        return None
-
-
-def _rows(reader: _Reader, first: Seat, words: Sequence[Word]) -> tuple[tuple[Played, ...], ...]:
-    """The tricks as they are written: a row each, a column each seat from the opening leader on."""
-    rows: list[tuple[Played, ...]] = []
-    row: list[Played] = []
-    column, marked, seats = 0, "", ROUND[first]
-    for word in words:
-        card = _CARDS.get(word.text)
-        if card is None:
-            text = _MARK.sub("", word.text) or word.text
-            if _is_remark(word.text):
-                continue
-            if text in ("*", "+"):
-                break
-            if text.startswith("^"):
-                marked = text[1:2].upper()
-                continue
-            card = _card(text)
-            if card is None and text not in ("-", "--"):
-                reader.wrong("Play", f"'{word.text}' is no card, as SA or H7", word.line)
-                break
-        if card is not None:
-            row.append(Played(seats[column], card, word.line, marked))
-        marked = ""
-        column += 1
-        if column == len(seats):
-            rows.append(tuple(row))
-            row, column = [], 0
-    if row:
-        rows.append(tuple(row))
-    return tuple(rows)
-
-
-def _card(text: str) -> str | None:
-    return _CARDS.get(text.upper().replace("10", "T"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
@@ -13,6 +14,8 @@ MANDATORY: Final = (
 )  # fmt: skip
 """The tags of every game, in this order (chapter 3.4)."""
 _LINE: Final = 79
+_BACKSLASH: Final = re.compile(r'\\(?=["\\]|$)')
+"""A backslash that would escape what follows it."""
 
 
 def write_games(games: Iterable[Game]) -> str:
@@ -33,7 +36,7 @@ def _written(game: Game) -> str:
 
 
 def _escaped(value: str) -> str:
-    return value.replace("\\", "\\\\").replace('"', '\\"')
+    return _BACKSLASH.sub(r"\\\\", value).replace('"', '\\"')
 
 
 def _wrapped(words: list[str]) -> list[str]:
