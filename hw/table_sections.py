@@ -63,7 +63,9 @@ class TableSection(Strict):
             try:
                 equipment_of(rules)
             except TavoloError as error:
-                raise WrongValueError(str(error), f"nessun codice si chiama «{rules}»") from None
+                known = ", ".join(getattr(error, "known", ()))
+                it = f"nessun tavolo gioca con un codice «{rules}»" + (f": ci sono {known}" if known else "")
+                raise WrongValueError(str(error), it) from None
         return rules
 
 

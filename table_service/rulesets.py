@@ -78,9 +78,10 @@ def rule_set(name: str) -> RuleSet:
     except KeyError:
         if name in BOOKS:
             raise UnknownRulesError(
-                f"no table is played by '{name}' yet, its deals are only counted; played is {', '.join(RULE_SETS)}"
+                f"no table is played by '{name}' yet, its deals are only counted; played is {', '.join(RULE_SETS)}",
+                RULE_SETS,
             ) from None
-        raise UnknownRulesError(f"no rules are called '{name}': there is {', '.join(RULE_SETS)}") from None
+        raise UnknownRulesError(f"no rules are called '{name}': there is {', '.join(RULE_SETS)}", RULE_SETS) from None
 
 
 def payloads_of(name: str) -> Mapping[str, type[Payload]]:

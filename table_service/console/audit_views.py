@@ -54,6 +54,10 @@ _PAGES: Final = {
 }
 
 
+_WAYS_IN: Final = {"day link": "day_link", "first link": "password_link", "password": "password"}
+"""The word of each way in which somebody signs in, by how the log keeps it."""
+
+
 def line(entry: Entry, words: Words, catalogue: Catalogue | None, life: Life) -> AuditLine:
     """``entry`` for people; what is only of use to programs is left out."""
     deed = words.get(f"deed_{entry.deed}", entry.deed)
@@ -64,13 +68,19 @@ def line(entry: Entry, words: Words, catalogue: Catalogue | None, life: Life) ->
     except ValueError:
         about = None
     if not isinstance(about, dict):
-        return AuditLine(entry.at, entry.person, deed, entry.place, "" if about is not None else entry.detail)
+        return AuditLine(entry.at, entry.person, deed, entry.place, "" if about is not None else _by(entry, words))
     key = as_name(about.get("key")) or ""
     case = life(entry.place, key) if key else None
     document = {} if case is None else case.document
     parts = [part for part in _parts(about, document, words, catalogue) if part]
     link = f"/table/{quote(entry.place)}/alert/{quote(key)}" if case is not None and "row" in document else ""
     return AuditLine(entry.at, entry.person, deed, entry.place, " · ".join(parts), _faces(about), link)
+
+
+def _by(entry: Entry, words: Words) -> str:
+    """The detail of an entry as it is kept; of a sign-in the way in the reader's words, and from where."""
+    way = next((way for way in _WAYS_IN if entry.deed == "sign-in" and entry.detail.startswith(f"{way} ")), None)
+    return entry.detail if way is None else f"{words[_WAYS_IN[way]]} · {entry.detail.removeprefix(way).strip()}"
 
 
 def _seen(entry: Entry, deed: str, words: Words) -> AuditLine:

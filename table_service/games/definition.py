@@ -29,7 +29,11 @@ if TYPE_CHECKING:
 
 
 class UnknownRulesError(TavoloError, ValueError):
-    """A name that no rule set has; the message names those there are."""
+    """A name that no rule set has; the message names those there are, and so does ``known``."""
+
+    def __init__(self, message: str, known: Iterable[str] = ()) -> None:
+        super().__init__(message)
+        self.known = tuple(known)
 
 
 class WrongHeaderError(TavoloError, ValueError):

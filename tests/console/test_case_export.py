@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import re
 import sys
 import zipfile
 from typing import Any
@@ -74,5 +75,10 @@ async def test_the_picture_nearest_to_the_moment_stands_beside_the_line_of_time(
     async with house.client() as client:
         page = (await client.get(fact, follow_redirects=True)).text
         assert "/table/T12/evidence/f-14" in page
+        assert re.search(r"La telecamera, [+-]\d,\d s dal momento", page)
+        client.cookies.set("lang", "en")
+        page = (await client.get(fact, follow_redirects=True)).text
+        assert re.search(r"The camera, [+-]\d\.\d s from the moment", page)
+        client.cookies.delete("lang")
         early = (await client.get("/archive/T12/000a3f/moment/2", follow_redirects=True)).text
     assert "/evidence/" not in early, "no picture of another time"

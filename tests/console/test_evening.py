@@ -37,8 +37,12 @@ async def test_the_log_is_said_in_words_with_a_link_and_without_internals(house:
     whole = "\n".join(texts)
     assert "Pescata fuori turno" in whole
     assert "Nord–Sud · -50 punti" in whole
-    assert "Decisione · Pescata fuori turno · fatto" in whole
+    assert "Decisione · Pescata fuori turno · comando eseguito" in whole
     assert "5 min" in whole
+    for way, told in (("day link", "Link per la giornata"), ("first link", "Link per la password")):
+        house.book.audit.note("Anna", "arbitro", "sign-in", at=house.at, detail=f"{way} 10.0.0.7")
+        assert f"{told} · 10.0.0.7" in await house.page("/audit?lang=it")
+        assert way not in await house.page("/audit?lang=it")
     assert f'href="/table/T12/alert/{KEY}"' in html
 
 

@@ -62,7 +62,7 @@ async def test_a_closed_alert_says_who_ruled_which_option_and_what_it_rested_on(
     assert "aperta" not in re.sub(r"<ol.*</ol>", "", decided)
     assert html.count("/evidence/f-14") >= 3
     assert "Nord scarta" in html[html.index("Su che cosa si basa") :], "the cards that moved around the fact"
-    assert "Decisione: fatto" in html
+    assert "Decisione: comando eseguito" in html
     assert "Se ne occupa <b>la arbitro</b>" in html
 
 
@@ -181,7 +181,7 @@ async def test_a_reversal_is_an_act_of_its_own_with_its_reason(house: Any) -> No
     ruled(house, 61, "dismissed")
     html = await house.page(HERE, "arbitro")
     assert "Le immagini mostrano altro" in html
-    assert "Decisione: fatto <b>la arbitro</b>" in html, "the first ruling stays written"
+    assert "Decisione: comando eseguito <b>la arbitro</b>" in html, "the first ruling stays written"
     assert ("reverse", "la chief") in {(one.deed, one.person) for one in house.book.audit.newest()}
     assert 'id="option-1"' in html, "and it may be ruled anew"
     await house.post(f"{HERE}/reverse", "arbitro", reason="Nuova decisione", option="penalised-card")

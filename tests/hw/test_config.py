@@ -65,6 +65,15 @@ def test_rules_that_nobody_can_play_are_named_with_their_line(tmp_path: Path) ->
     ]
 
 
+def test_rules_that_nobody_can_play_are_told_in_italian_with_those_there_are(tmp_path: Path) -> None:
+    file = tmp_path / "table.toml"
+    file.write_text(GOOD.replace('rules = "fibur2024"', 'rules = "whist"'), encoding="utf-8")
+    with pytest.raises(ConfigError) as caught:
+        load_table(file)
+    (problem,) = caught.value.problems
+    assert problem.it.endswith(f"nessun tavolo gioca con un codice «whist»: ci sono {', '.join(RULE_SETS)}")
+
+
 def test_broken_toml_names_the_line(tmp_path: Path) -> None:
     assert problems(tmp_path, '[table]\nname = "T1\n')[0].startswith("2: is not TOML")
 

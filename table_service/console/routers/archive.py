@@ -214,8 +214,8 @@ def _past(pages: Pages, viewer: Viewer, place: str, found: list[Moment], number:
     waiting = [f"{one['row']}: {words.text(one['title'])}" for one in moment.state["open"].values()]
     return pages.render(
         "part_past.html", viewer, t=view, board=views.board(view, words), sanctions=views.sanctions(view, words),
-        lines=lines[::-1], shot=shot, shot_dt=f"{apart:+.1f}", number=number, last=len(found) - 1, waiting=waiting,
-        x=timeline(found, words.game).xs[number], width=WIDTH, height=HEIGHT,
+        lines=lines[::-1], shot=shot, shot_dt=words.number(f"{apart:+.1f}"), number=number, last=len(found) - 1,
+        waiting=waiting, x=timeline(found, words.game).xs[number], width=WIDTH, height=HEIGHT,
     )  # fmt: skip
 
 

@@ -35,7 +35,7 @@ _RANDOM: Final = (
     Choice(
         "random-card",
         Words(
-            "La carta è nel ventaglio: se ne estrae una a caso, nel posto che la tavola sorteggia.",
+            "La carta è nel ventaglio: se ne estrae una a caso, nel posto che il tavolo sorteggia.",
             "The card is in the fan: one is taken at random, from the place that the table draws.",
         ),
         "arbitro",
