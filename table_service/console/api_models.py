@@ -148,6 +148,36 @@ class Ranking(BaseModel):
     rows: list[RankedRow]
 
 
+class AwardRow(BaseModel):
+    """An adjusted score or a deduction that an arbitro has entered; times are seconds since 1970.
+
+    ``fields``: as the game keeps it; ``it`` and ``en`` say it. One that was taken back is ``withdrawn`` and counts no
+    more.
+    """
+
+    id: int
+    table: str
+    number: int | None = Field(description="of the deal or board; null: of the whole round")
+    fields: dict[str, Any]
+    it: str
+    en: str
+    article: str
+    reason: str
+    by: str
+    at: float
+    undo_until: float | None = Field(description="till then who entered it may undo it; null: no more")
+    withdrawn: float | None
+    withdrawn_by: str | None
+    why: str | None
+
+
+class Awards(BaseModel):
+    """What arbitri have entered in a round, the oldest first. ``round``: its number in the tournament."""
+
+    round: int
+    awards: list[AwardRow]
+
+
 class Strict(BaseModel):
     """What is sent: an unknown field is an error."""
 
@@ -194,6 +224,29 @@ class Reversal(Strict):
     freeze: Literal["none", "temporary", "definitive"] | None = None
     meld: int | None = None
     cards: Cards | None = None
+
+
+class Award(Strict):
+    """An adjusted score or a deduction.
+
+    ``fields``: those of the game's form on the page, by their names there. Bridge: `kind` is `artificial` (`fault-NS`,
+    `fault-EW`: none, partly, directly, abandoned; or `percent-NS`, `percent-EW`, `imps-NS`, `imps-EW`), `result`
+    (`NS-1-contract`, `NS-1-doubled`, `NS-1-by`, `NS-1-result`, `NS-1-weight`, to 3; `EW-…` where it differs) or
+    `deduction` (`line`, `unit`: vp, imp, percent; `amount`).
+    """
+
+    table: str
+    number: int | None = Field(None, description="of the deal or board, where the award is of one")
+    article: Annotated[str, Field(min_length=1, max_length=40)]
+    reason: Annotated[str, Field(min_length=1, max_length=200)]
+    fields: Annotated[dict[str, Annotated[str, Field(max_length=40)]], Field(max_length=40)]
+
+
+class AwardTakenBack(Strict):
+    """Undo what one has entered oneself a moment ago, or withdraw it later with the reason."""
+
+    deed: Literal["undo", "withdraw"]
+    reason: Annotated[str, Field(max_length=200)] = ""
 
 
 class HandDeed(Strict):

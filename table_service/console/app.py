@@ -29,6 +29,7 @@ from table_service.console.retention import EVERY_S, look_after
 from table_service.console.routers import (
     alert,
     api,
+    api_awards,
     archive,
     assets,
     audit,
@@ -106,6 +107,7 @@ def create_app(
     app.include_router(away.router(pages, abroad), include_in_schema=False)
     app.include_router(halls.router(pages, others), include_in_schema=False)
     app.include_router(api.router(pages))
+    app.include_router(api_awards.router(pages))
     app.include_router(programs.router(pages, app.openapi))
     _answers(app, pages)
     return app

@@ -14,6 +14,7 @@ from table_service.console.storage.database import SCHEMA
 from table_service.console.tournament_book import team_results
 from table_service.games.bridge.pbn.check import check_file
 from tests.console.bridge_hall import evening
+from tests.console.test_api import API, program
 from tests.games.bridge.hall_of_boards import BEGUN
 
 SIXTY_FORTY = {"kind": "artificial", "fault-NS": "none", "fault-EW": "directly"}
@@ -256,3 +257,68 @@ async def due(house: Any) -> dict[str, str]:
     told = re.findall(r"over, (\w+): [^<]*\((?:warned or penalised )?(before|never)", page)
     assert told, page
     return dict(told)
+
+
+# -- programs ----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_program_enters_an_award_reads_it_and_takes_it_back(make_house: Any) -> None:
+    house = make_house(undo=5)
+    evening(house)
+    said = {"table": "T1", "number": 1, "article": "12C2", "reason": "score aperto", "fields": SIXTY_FORTY}
+    async with program(house) as client:
+        made = await client.post(f"{API}/awards", json=said)
+        assert made.status_code == 201, made.text
+        one = made.json()
+        assert (one["by"], one["en"]) == ("un arbitro", "artificial score: 60 % – 40 % (IMPs 3 / -3)")
+        assert one["undo_until"] == house.at + 5
+        assert "60.0 – 40.0" in await house.page("/reports/round/traveller?lang=en")
+        listed = (await client.get(f"{API}/awards", params={"round": 1})).json()
+        assert (listed["round"], listed["awards"]) == (1, [one])
+        undone = await client.post(f"{API}/awards/{one['id']}/taken-back", json={"deed": "undo"})
+        assert (undone.json()["withdrawn_by"], undone.json()["undo_until"]) == ("un arbitro", None)
+        assert "60.0 – 40.0" not in await house.page("/reports/round/traveller?lang=en")
+        again = await client.post(f"{API}/awards/{one['id']}/taken-back", json={"deed": "undo"})
+        assert (again.status_code, again.json()["error"]) == (409, "award_gone")
+        later = (await client.post(f"{API}/awards", json=said)).json()
+        house.at += 60
+        withdraw = f"{API}/awards/{later['id']}/taken-back"
+        assert (await client.post(withdraw, json={"deed": "undo"})).json()["error"] == "award_late"
+        assert (await client.post(withdraw, json={"deed": "withdraw"})).json()["error"] == "reason_missing"
+        gone = (await client.post(withdraw, json={"deed": "withdraw", "reason": "wrong table"})).json()
+        assert (gone["withdrawn"], gone["why"]) == (house.at, "wrong table")
+    log = await house.page("/audit?lang=en&all=1")
+    assert "artificial score: 60 % – 40 %" in log
+
+
+@pytest.mark.parametrize(
+    ("said", "status", "error"),
+    [
+        ({"fields": {"kind": "artificial"}}, 422, "as_game_says"),
+        ({"number": None}, 422, "award_number"),
+        ({"table": "T9"}, 422, "bad_form"),
+        ({"surprise": 1}, 422, "bad_form"),
+    ],
+)
+async def test_what_a_program_sends_wrong_is_refused_and_nothing_is_kept(
+    make_house: Any, said: dict[str, Any], status: int, error: str
+) -> None:
+    house = make_house()
+    evening(house)
+    whole = {"table": "T1", "number": 1, "article": "12C2", "reason": "r", "fields": SIXTY_FORTY, **said}
+    async with program(house) as client:
+        answer = await client.post(f"{API}/awards", json=whole)
+        assert (answer.status_code, answer.json()["error"]) == (status, error)
+        assert (await client.get(f"{API}/awards?round=7")).status_code == 404
+        assert (await client.post(f"{API}/awards/99/taken-back", json={"deed": "undo"})).status_code == 404
+    assert house.book.awards.all() == []
+    async with program(house, "technician") as client:
+        assert (await client.get(f"{API}/awards")).status_code == 403
+        assert (await client.post(f"{API}/awards", json=whole)).status_code == 403
+
+
+async def test_a_game_without_awards_has_none_for_programs_either(house: Any) -> None:
+    house.hear()
+    async with program(house) as client:
+        answer = await client.get(f"{API}/awards")
+    assert (answer.status_code, answer.json()["error"]) == (404, "award_no_round")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any, Final, NoReturn, cast
+from typing import Any, Final, cast
 
-from fastapi import APIRouter, Depends, HTTPException, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
 from hw.seats import LINES
@@ -17,6 +17,7 @@ from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
 from table_service.console.rankings import published
 from table_service.console.routers.alert import change_decision, give_ruling, set_hand
+from table_service.console.routers.api_errors import ERRORS, ROOT, wrong
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
 from table_service.console.routers.table import Asked, command_fields, correctable, split_secret
@@ -24,34 +25,18 @@ from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Case, Order
 from table_service.console.table_view import TableView
 from table_service.console.tournament_book import ranking_of
-from table_service.console.vocabulary import pair
 from table_service.events.untrusted import as_list, as_map
 
-ROOT: Final = "/api/v1"
 MOST_EVENTS: Final = 1000
-_ERRORS: Final[dict[int | str, dict[str, Any]]] = {
-    400: {"model": models.Problem, "description": "the body is no JSON in UTF-8"},
-    401: {"model": models.Problem, "description": "no token, or one that is not valid"},
-    403: {"model": models.Problem, "description": "not for this person's role"},
-    404: {"model": models.Problem, "description": "there is no such thing"},
-    409: {"model": models.Problem, "description": "a ruling is on its way already, or it is too late"},
-    422: {"model": models.Problem, "description": "a field is missing or makes no sense"},
-}
 
 
 def router(pages: Pages) -> APIRouter:
     """The routes of the API."""
-    made = APIRouter(prefix=ROOT, responses=_ERRORS, tags=["tables"])
+    made = APIRouter(prefix=ROOT, responses=ERRORS, tags=["tables"])
     _reading(pages, made)
     _desk(pages, made)
     _orders(pages, made)
     return made
-
-
-def wrong(status: int, word: str, **terms: object) -> NoReturn:
-    """Answer with what is wrong, in both languages."""
-    it, en = (text.format(**terms) for text in pair(word))
-    raise HTTPException(status, {"error": word, "it": it, "en": en})
 
 
 def _reading(pages: Pages, made: APIRouter) -> None:

@@ -17,6 +17,7 @@ from table_service.console.routers.common import bar
 from table_service.console.routers.offered_reports import award_form_of
 from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError, number
+from table_service.console.settings import Language
 from table_service.console.storage import AwardRecord, Round, Session
 from table_service.console.streams import Part
 from table_service.console.tournament_book import tournament_rounds
@@ -33,7 +34,7 @@ def router(pages: Pages) -> APIRouter:
     @made.get("/awards", dependencies=[Depends(only(ARBITRI, "awards"))])
     async def page(request: Request) -> Response:
         """The form, and what was entered in the newest round, or in ``?round=``; ``?table=``, ``?number=`` fill it."""
-        asked = _asked(pages, request)
+        asked = award_round(pages, request.query_params.get("round", ""))
         if asked is None:
             return pages.page(request, "sorry.html", status=404, word="award_no_round")
         viewer, query = pages.viewer(request), request.query_params
@@ -47,7 +48,7 @@ def router(pages: Pages) -> APIRouter:
     @made.get("/awards/stream", dependencies=[Depends(only(ARBITRI))])
     async def stream(request: Request) -> Response:
         """What was entered, as server-sent events."""
-        asked, viewer = _asked(pages, request), pages.viewer(request)
+        asked, viewer = award_round(pages, request.query_params.get("round", "")), pages.viewer(request)
         if asked is None:
             return Response(status_code=404)
         return pages.stream(request, lambda: award_parts(pages, viewer, asked))
@@ -55,14 +56,14 @@ def router(pages: Pages) -> APIRouter:
     @made.post("/awards", dependencies=[Depends(only(ARBITRI))])
     async def enter(request: Request) -> Response:
         """Enter a score or a deduction."""
-        session, form, asked = signed_in(request), await form_of(request), _asked(pages, request)
+        session, form = signed_in(request), await form_of(request)
+        asked = award_round(pages, request.query_params.get("round", ""))
         if asked is None:
             return pages.sorry(request, "award_no_round", status=404)
         try:
-            detail = _enter(pages, session, asked, form, pages.language(request) == "en")
+            enter_award(pages, session, asked, form, pages.language(request))
         except FormError as error:
             return pages.sorry(request, error)
-        pages.office.deed(session, "award", place=form.get("table", ""), detail=detail)
         return pages.done(request, asked.address)
 
     @made.post("/awards/{number}/{deed}", dependencies=[Depends(only(ARBITRI))])
@@ -73,21 +74,17 @@ def router(pages: Pages) -> APIRouter:
         if held is None or deed not in ("undo", "withdraw"):
             return Response(status_code=404)
         try:
-            why = _why(pages, session, held, deed, form)
+            take_back_award(pages, session, held, deed, form.get("reason", ""))
         except FormError as error:
             return pages.sorry(request, error)
-        pages.book.awards.withdraw(held.id, session.person.name, why, now=pages.office.clock())
-        pages.book.rounds.touch()
-        about = {"text": why, "name": str(held.number or "")}
-        pages.office.deed(session, f"award {deed}", place=held.place, detail=about)
         return pages.done(request, "/awards")
 
     return made
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
-    """The round that a page is about, by its number in the tournament, and its game's form."""
+class AwardRound:
+    """The round that awards are asked of or entered in, by its number in the tournament, and its game's form."""
 
     round: Round
     number: int
@@ -95,20 +92,28 @@ class _Asked:
 
     @property
     def address(self) -> str:
+        """The page of the round's awards."""
         return f"/awards?{urlencode({'round': self.number})}"
 
 
-def _asked(pages: Pages, request: Request) -> _Asked | None:
-    chosen = chosen_round(pages, request.query_params.get("round", ""))
+def award_round(pages: Pages, asked: str) -> AwardRound | None:
+    """The round of that number, else the newest; None where there is none, or its game knows no awards."""
+    chosen = chosen_round(pages, asked)
     form = None if chosen is None else award_form_of(pages, chosen)
     if chosen is None or form is None:
         return None
     numbered = next((n for n, one in enumerate(tournament_rounds(pages), start=1) if one.id == chosen.id), 0)
-    return _Asked(chosen, numbered, form)
+    return AwardRound(chosen, numbered, form)
 
 
-def _enter(pages: Pages, session: Session, asked: _Asked, form: Form, english: bool) -> dict[str, Any]:
-    """Keep what the form says. Returns what the log says of it. Raises FormError."""
+def award_round_of(pages: Pages, held: AwardRecord) -> AwardRound | None:
+    """The round in which ``held`` was entered; None where it is none of this tournament."""
+    number = next((n for n, one in enumerate(tournament_rounds(pages), start=1) if one.id == held.round), None)
+    return None if number is None else award_round(pages, str(number))
+
+
+def enter_award(pages: Pages, session: Session, asked: AwardRound, form: Form, language: Language) -> int:
+    """Keep what the form says, and tell the log in ``language``. Returns its number. Raises FormError."""
     place, reason = form.get("table", ""), " ".join(form.get("reason", "").split())[:LONGEST_REASON]
     article = " ".join(form.get("article", "").split())[:LONGEST_ARTICLE]
     if place not in asked.round.places:
@@ -127,15 +132,27 @@ def _enter(pages: Pages, session: Session, asked: _Asked, form: Form, english: b
         raise FormError("award_article")
     if not reason:
         raise FormError("reason_missing")
-    pages.book.awards.enter(
+    made = pages.book.awards.enter(
         asked.round.id, place, None if deal is None else int(deal), fields, article=article, reason=reason,
         person=session.person.name, now=pages.office.clock(),
     )  # fmt: skip
     pages.book.rounds.touch()
-    return {"text": f"{asked.form.sentence(fields)[english]} ({article})", "name": "" if deal is None else str(deal)}
+    said = asked.form.sentence(fields)[language == "en"]
+    about = {"text": f"{said} ({article})", "name": "" if deal is None else str(deal)}
+    pages.office.deed(session, "award", place=place, detail=about)
+    return made
 
 
-def _why(pages: Pages, session: Session, held: AwardRecord, deed: str, form: Form) -> str:
+def take_back_award(pages: Pages, session: Session, held: AwardRecord, deed: str, reason: str) -> None:
+    """``undo`` at once what one has entered oneself; ``withdraw`` at any time, with the reason. Raises FormError."""
+    why = _why(pages, session, held, deed, reason)
+    pages.book.awards.withdraw(held.id, session.person.name, why, now=pages.office.clock())
+    pages.book.rounds.touch()
+    about = {"text": why, "name": str(held.number or "")}
+    pages.office.deed(session, f"award {deed}", place=held.place, detail=about)
+
+
+def _why(pages: Pages, session: Session, held: AwardRecord, deed: str, reason: str) -> str:
     """Why an act is taken back; empty for an undo. Raises FormError."""
     if not held.holds:
         raise FormError("award_gone")
@@ -143,13 +160,13 @@ def _why(pages: Pages, session: Session, held: AwardRecord, deed: str, form: For
         if not held.may_be_undone(pages.office.clock(), pages.settings.undo, session.person.name):
             raise FormError("award_late")
         return ""
-    reason = " ".join(form.get("reason", "").split())[:LONGEST_REASON]
+    reason = " ".join(reason.split())[:LONGEST_REASON]
     if not reason:
         raise FormError("reason_missing")
     return reason
 
 
-def award_parts(pages: Pages, viewer: Viewer, asked: _Asked) -> Sequence[Part]:
+def award_parts(pages: Pages, viewer: Viewer, asked: AwardRound) -> Sequence[Part]:
     """What was entered in a round, the newest first."""
     records, office = pages.book.awards, pages.office
 
