@@ -71,6 +71,14 @@ class RoundOfBoards:
                 actions.append({"type": "play", "deal": deal, "t": one.committed, "cards": list(one.cards)})
         return SimpleNamespace(actions=actions)
 
+    @property
+    def calls_over_records(self) -> int:
+        """The calls of all boards of which the table was told the deal: at each of them nobody has seen a card."""
+        told = {
+            deal for deal, one in self.performed if isinstance(one.gesture, Command) and "record" in one.gesture.fields
+        }
+        return sum(deal in told and isinstance(one.gesture, Call) for deal, one in self.performed)
+
     def calls_passed(self, deal: int | None, t: float) -> list[str]:
         """The calls of ``deal`` that lay on the tray when it was passed for the last time by ``t``."""
         calls, passed = list[str](), list[str]()
