@@ -29,7 +29,8 @@ MISSED: Final = 100
 """So many observations are made while a killed table is away."""
 LEFT: Final = 0.2
 """Where less of a round is left, a table that begins plays the next."""
-PIECE: Final = 500
+PIECE: Final = 50
+"""So many observations are read at once: some 0.2 MB, of which a table with hardly any memory left has room for."""
 _STANDS: Final = struct.Struct("<qq")
 Standing = dict[tuple[str, str], Observation]
 Items = dict[str, dict[str, dict[str, int]]]
