@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hw.seats import LINES
+from table_service.console.packed_events import PackedEvent, place_of
 from table_service.console.score_sheet import (
     URGENCY,
     Change,
@@ -114,7 +115,7 @@ class TableRound:
     def _last(self) -> Mapping[str, Any]:
         if not self.counted:
             return {}
-        newest = max((sheet.score for sheet in self.sheets.values()), key=_order)
+        newest = max((sheet.score for sheet in self.sheets.values()), key=place_of)
         return as_map(newest.get("data"))
 
     def running(self) -> tuple[int | None, int | None]:
@@ -133,25 +134,25 @@ class SheetBook:
 
     def __init__(self) -> None:
         self.version = 0
-        self._events: dict[str, list[tuple[Event, float]]] = {}
+        self._events: dict[str, list[PackedEvent]] = {}
         self._rounds: dict[str, list[TableRound]] = {}
 
     def record(self, place: str, event: Event, heard: float) -> None:
         """Record an event of ``TYPES``; one that comes late is put in its place."""
         if event.get("type") not in TYPES:
             return
-        self._events.setdefault(place, []).append((event, heard))
+        self._events.setdefault(place, []).append(PackedEvent.of(event, heard))
         self._rounds.pop(place, None)
         self.version += 1
 
     def forget(self, before: float) -> None:
         """Let the rounds go of which nothing was heard since ``before``; each table's newest stays."""
         for place, events in self._events.items():
-            told = sorted(events, key=lambda one: _order(one[0]))
-            begins = [n for n, (event, _) in enumerate(told) if n and event.get("type") == "round.started"]
+            told = sorted(events, key=lambda one: one.place)
+            begins = [n for n, one in enumerate(told) if n and one.type == "round.started"]
             rounds = [told[n:end] for n, end in zip([0, *begins], [*begins, len(told)], strict=True)]
             old, newest = rounds[:-1], rounds[-1]
-            kept = [one for round_ in old if max(heard for _, heard in round_) >= before for one in round_] + newest
+            kept = [one for round_ in old if max(one.heard for one in round_) >= before for one in round_] + newest
             if len(kept) < len(told):
                 self._events[place] = kept
                 self._rounds.pop(place, None)
@@ -164,8 +165,8 @@ class SheetBook:
     def rounds(self, place: str) -> list[TableRound]:
         """The rounds of a table, the oldest first."""
         if place not in self._rounds:
-            told = sorted(self._events.get(place, ()), key=lambda one: _order(one[0]))
-            self._rounds[place] = fold(place, told)
+            told = sorted(self._events.get(place, ()), key=lambda one: one.place)
+            self._rounds[place] = fold(place, ((one.read(), one.heard) for one in told))
         return self._rounds[place]
 
     def now(self, place: str, since: float | None = None) -> TableRound | None:
@@ -183,13 +184,13 @@ def fold(place: str, events: Iterable[tuple[Event, float]]) -> list[TableRound]:
     for event, heard in events:
         boot, data = str(event.get("boot")), as_map(event.get("data"))
         if event.get("type") == "round.started":
-            found.append(TableRound(place, *_order(event), heard, as_whole(data.get("deals")), str(event.get("id"))))
+            found.append(TableRound(place, *place_of(event), heard, as_whole(data.get("deals")), str(event.get("id"))))
             starts = {boot}
             continue
         if event.get("type") == "round.resumed" and found and found[-1].id == data.get("round"):
             starts.add(boot)
         if not found or boot not in starts:
-            found.append(TableRound(place, *_order(event), heard))
+            found.append(TableRound(place, *place_of(event), heard))
             starts = {boot}
         _take(found[-1], event)
     return found
@@ -255,7 +256,3 @@ def _sheet(sheet: DealSheet, event: Event, data: Mapping[str, Any]) -> None:
 def _figures(event: Event) -> object:
     lines = as_map(as_map(event.get("data")).get("lines"))
     return {line: (own.get("items"), own.get("total")) for line, own in lines.items() if isinstance(own, Mapping)}
-
-
-def _order(event: Event) -> tuple[str, int]:
-    return str(event.get("boot")), as_whole(event.get("seq")) or 0

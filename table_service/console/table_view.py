@@ -23,6 +23,8 @@ from table_service.events.topics import level
 EVENTS_KEPT: Final = 160
 ENDED_KEPT: Final = 20
 PICTURED_KEPT: Final = 200
+DIGESTS_KEPT: Final = 2000
+"""So many pictures can be asked for: of many more irregularities than an evening has."""
 UNREAD_KEPT: Final = 4
 _READ_KEPT: Final = 1000
 """So many events that a page has shown stay read."""
@@ -50,8 +52,8 @@ class TableView:
     """Pictures that the book has from before the start."""
     pictured: OrderedDict[str, dict[str, Any]] = field(default_factory=OrderedDict)
     """Which pictures of each irregularity there are, by its key."""
-    digests: dict[str, str] = field(default_factory=dict)
-    """The hash of every picture that a table told of."""
+    digests: OrderedDict[str, str] = field(default_factory=OrderedDict)
+    """The hashes of the pictures that a table told of last."""
     why: dict[str, str] = field(default_factory=dict)
     """Why a picture that there is could not be had."""
     heard: float | None = None
@@ -115,6 +117,10 @@ class TableView:
         for one in document.get("pictures") or ():
             if isinstance(one, dict) and isinstance(one.get("sha256"), str):
                 self.digests[str(one.get("ref"))] = one["sha256"]
+                self.digests.move_to_end(str(one.get("ref")))
+        while len(self.digests) > DIGESTS_KEPT:
+            old, _ = self.digests.popitem(last=False)
+            self.why.pop(old, None)
         return True
 
     def changed(self, *parts: str) -> None:
