@@ -32,6 +32,7 @@ CREATE TABLE outbox (n INTEGER PRIMARY KEY, state INTEGER NOT NULL);
 CREATE INDEX outbox_open ON outbox (n) WHERE state < 2;
 CREATE INDEX entries_boot ON entries (boot, seq);
 """
+_TABLES: Final = ("meta", "entries", "checkpoints", "outbox")
 _REFUSES: Final = ("readonly", "disk I/O error", "unable to open database file")
 """What SQLite says where a disk is read-only, fails, or no file handle is left."""
 _BY_BOOT: Final = "CREATE INDEX IF NOT EXISTS entries_boot ON entries (boot, seq)"
@@ -139,11 +140,19 @@ def _left_of_it(path: Path) -> int | None:
     return size
 
 
+def _columns(db: sqlite3.Connection) -> dict[str, list[tuple[str, str, int, int]]]:
+    """Name, type, whether it must have a value, and place in the key of each column of a journal's tables."""
+    of_table = "SELECT name, type, [notnull], pk FROM pragma_table_info(?)"
+    return {table: db.execute(of_table, (table,)).fetchall() for table in _TABLES}
+
+
 def _check(db: sqlite3.Connection, path: Path) -> None:
     """Raise where the structure is damaged; a big file is looked at by `tavolo audit` only."""
     with path.open("rb") as file:
         if file.read(20)[18:] not in _VERSIONS:  # SQLite would take the file for one that must not be written
             raise _DamagedError("the file's header names a version that there is not")
+    if _columns(db) != _OWN_COLUMNS:
+        raise _DamagedError("its tables are not as a journal's are")
     if path.stat().st_size <= CHECKED_MOST:
         found = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if found != "ok":
@@ -151,6 +160,15 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
         unread = db.execute(_UNREADABLE).fetchone()
         if unread is not None:
             raise _DamagedError(f"entry {unread[0]} is not readable")
+
+
+def _own_columns() -> dict[str, list[tuple[str, str, int, int]]]:
+    with closing(sqlite3.connect(":memory:")) as db:
+        db.executescript(_SCHEMA)
+        return _columns(db)
+
+
+_OWN_COLUMNS: Final = _own_columns()
 
 
 def _mended(path: Path, table: str, key: SigningKey, why: str) -> tuple[sqlite3.Connection, Mended]:

@@ -114,7 +114,9 @@ class DamagedJournal:
     def checkpoint(self, n: int) -> tuple[bytes, bytes] | None:
         """Hash and signature at ``n``."""
         row = self._ask("SELECT hash, signature FROM checkpoints WHERE n = ?", n)
-        return self._signed.get(n) if row is None else (bytes(row[0]), bytes(row[1]))
+        if row is None or not all(isinstance(one, bytes) for one in row):
+            return self._signed.get(n)
+        return row[0], row[1]
 
     def pruned(self, table: bytes, public: bytes) -> tuple[int, bytes, bytes] | None:
         """Up to which entry the table itself took out the beginning, its hash, and the signature over both.
