@@ -111,8 +111,9 @@ def _opened(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection
     db = _connect(path)
     try:
         with plain_errors(path):
-            _prepare(db, path, table, key)
+            form = _prepare(db, path, table, key)
             _check(db, path)
+            _bring_up(db, path, form)
     except _DamagedError as error:
         db.close()
         return _mended(path, table, key, str(error))
@@ -176,7 +177,7 @@ def _mended(path: Path, table: str, key: SigningKey, why: str) -> tuple[sqlite3.
     db = _connect(path)
     try:
         with plain_errors(path):
-            _prepare(db, path, table, key)
+            _bring_up(db, path, _prepare(db, path, table, key))
             with transaction(db):
                 return db, mend(kept, db, table, key, why)
     except BaseException:
@@ -200,8 +201,11 @@ def _text(kept: bytes) -> str:
     return kept.decode("utf-8", "replace")
 
 
-def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) -> None:
-    """Make a new file a journal, or refuse one that is none, another table's, or of a newer version."""
+def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) -> int:
+    """Make a new file a journal, or refuse one that is none, another table's, or of a newer version.
+
+    Returns the format in which it is. What is a journal is not written to: it may be damaged.
+    """
     mark = int(db.execute("PRAGMA application_id").fetchone()[0])
     form = int(db.execute("PRAGMA user_version").fetchone()[0])
     empty = db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
@@ -209,15 +213,23 @@ def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) ->
         raise _ForeignError(f"{path} is a database, but no journal of a table")
     if form > FORMAT:
         raise JournalError(f"the journal {path} was written by a newer tavolo (format {form}, this one knows {FORMAT})")
+    if empty and mark == APPLICATION_ID:
+        raise _DamagedError("it has no tables")
     if empty:
         db.execute("PRAGMA journal_mode=WAL")
         _create(db, table, key)
+        form = FORMAT
     meta: dict[str, str] = dict(db.execute("SELECT name, value FROM meta"))
     if meta.get("table") != table:
         raise _ForeignError(f"{path} is the journal of table {meta.get('table')}, not of {table}")
     if meta.get("public_key") != bytes(key.verify_key).hex():
         raise _ForeignError(f"{path} was begun with another signing key; give that key or begin a new journal")
-    if form < FORMAT and not empty:
+    return form
+
+
+def _bring_up(db: sqlite3.Connection, path: Path, form: int) -> None:
+    """Bring a sound journal of format ``form`` to what this version writes."""
+    if form < FORMAT:
         _migrate(db, path, form)
     with suppress(sqlite3.OperationalError):  # a disk that takes nothing: all is found without it, too
         db.execute(_NOTES)
