@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import codecs
 import json
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -12,6 +14,9 @@ from table_service.games.definition import Records
 from table_service.rulesets import BOOKS, RULE_SETS
 
 _UNREADABLE: Final = 2
+_UNPRINTED: Final = re.compile(rb"[\x00-\x08\x0e-\x19\x1b-\x1f]")
+"""Bytes of no text in any of the codings of records, end of line, of page and of file (1A) apart."""
+_WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 
 def check_files(files: Sequence[Path], *, as_json: bool) -> int:
@@ -23,6 +28,10 @@ def check_files(files: Sequence[Path], *, as_json: bool) -> int:
             data = path.read_bytes()
         except OSError as error:
             sys.stderr.write(f"tavolo: {path} cannot be read: {error.strerror or error}\n")
+            worst = _UNREADABLE
+            continue
+        if _UNPRINTED.search(data) and not data.startswith(_WIDE):
+            sys.stderr.write(f"tavolo: {path} cannot be read: it holds bytes that stand in no text\n")
             worst = _UNREADABLE
             continue
         boards = 0

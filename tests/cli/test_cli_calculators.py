@@ -253,6 +253,73 @@ def test_pbn_check_answers_for_each_board_and_its_exit_code_says_whether_all_are
 
 
 @pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (None, "cannot be read: No such file or directory"),
+        ("directory", "cannot be read: Is a directory"),
+        (b"\x00\x01\x02[Board \x07]" * 40, "cannot be read: it holds bytes that stand in no text"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_one_sentence_and_the_others_are_judged(invoke, tmp_path, content, said):
+    odd, good = tmp_path / "odd.pbn", tmp_path / "good.pbn"
+    if content == "directory":
+        odd.mkdir()
+    elif content is not None:
+        odd.write_bytes(content)
+    good.write_text('[Board "1"]\n')
+    for files in ((odd, good), (good, odd)):
+        answer = invoke("pbn", "check", *map(str, files), "--json")
+        assert answer.exit_code == 2
+        assert answer.stderr == f"tavolo: {odd} {said}\n"
+        assert json.loads(answer.stdout)["board"] == "1"
+
+
+@pytest.mark.parametrize("content", [b"", b"\n\n", b"% PBN 2.1\n% EXPORT\n", b"{ a comment }\n", b"{}", b"\x1a"])
+def test_a_file_without_a_board_says_so(invoke, tmp_path, content):
+    path = tmp_path / "empty.pbn"
+    path.write_bytes(content)
+    answer = invoke("pbn", "check", str(path), "--json")
+    assert (answer.exit_code, answer.stdout) == (1, "")
+    assert answer.stderr == f"tavolo: {path} holds no board\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (['[Contract "8N"]'], ["'8N' is no bid: write a level from 1 to 7 and C, D, H, S or NT"]),
+        (['[Contract "4♠"]'], ["'4♠' is no bid: write a level from 1 to 7 and C, D, H, S or NT"]),
+        (['[Contract "4S"]', '[Declarer "S"]', '[Result "14"]'], ["14 tricks: a board has 13"]),
+        (
+            ['[Contract "PassX"]', '[Declarer "S"]', '[Result "3"]'],
+            [
+                "'PassX': a board that was passed out is not doubled",
+                "a board that was passed out has no declarer",
+                "a board that was passed out has no tricks, not 3",
+            ],
+        ),
+        (['[Declarer "S"]', '[Score "nan"]'], ["'nan' is no score, as NS 420 or EW -50"]),
+        (['[Declarer "S"]', '[Score "1e999"]'], ["'1e999' is no score, as NS 420 or EW -50"]),
+        (
+            ['[Deal "N:♠AK♥T98♦765♣432 - - -"]'],
+            ["the hand '♠AK♥T98♦765♣432' is not four suits with points between them"],
+        ),
+        (['[Contract "3ntx"]', '[Declarer "w"]', '[Result "ew 9"]', '[Dealer "n"]', '[Vulnerable "love"]'], []),
+        (['[Contract "Pass"]', '[Declarer ""]', '[Result "0"]', '[Score "0"]'], []),
+    ],
+)
+def test_every_fault_of_a_board_is_a_sentence_of_its_answer(invoke, tmp_path, lines, told):
+    path = tmp_path / "board.pbn"
+    for data in (
+        "\n".join(['[Board "1"]', *lines, ""]).encode(),
+        "\r\n".join(['[Board "1"]', *lines]).encode("utf-16"),
+    ):
+        path.write_bytes(data)
+        answer = invoke("pbn", "check", str(path), "--json")
+        assert [one["text"] for one in json.loads(answer.stdout)["errors"]] == told
+        assert answer.exit_code == bool(told)
+
+
+@pytest.mark.parametrize(
     ("rules", "cards", "burraco", "bonus"),
     [
         ("fibur2024", "AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH", "clean", 200),

@@ -148,7 +148,7 @@ def test_a_deal_with_a_card_twice_is_bad_and_says_which() -> None:
     [
         ("AKQJ.T98.765.432", "begins with a seat and a colon"),
         ("N:AKQJ.T98.765.432 - -", "four hands, not 3"),
-        ("N:AKQJ.T98.765 - - -", "has 3 suits"),
+        ("N:AKQJ.T98.765 - - -", "is not four suits"),
         ("N:AKQJ.T98.765.43 - - -", "has 12 cards, not 13"),
         ("N:AKQ1.T98.765.432 - - -", "no card: 1"),
         ("N:AKQQ.T98.765.432 - - -", "QS stands twice"),

@@ -478,6 +478,17 @@ _NOTES: Final = (
         _JUDGE,
     ),
     _row(
+        "A4-1",
+        "app. 4, 1; 16",
+        Words(
+            "Schermo o sipario aperto mentre la licita prosegue", "Screen or aperture open while the auction goes on"
+        ),
+        "note",
+        _step("nothing", "table", "Si chiude, e la licita prosegue.", "It is closed, and the auction goes on."),
+        _JUDGE,
+        senses=("derived",),
+    ),
+    _row(
         "A4-3c",
         "app. 4, 3c",
         Words("Apertura richiusa durante il gioco: una domanda", "Aperture closed during the play: a question"),

@@ -61,6 +61,16 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
+class Gap:
+    """From ``t`` ``until`` (None: still) a ``part`` of the screen was open; ``steps`` of the auction came after."""
+
+    part: str
+    t: float
+    until: float | None = None
+    steps: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Board:
     """``known``: the tray as all four know it, as it was last passed.
 
@@ -75,7 +85,8 @@ class Board:
     ruled on that. ``ordered_passes``, ``lead_orders``, ``play_orders``: what players owe by his rulings; ``asked``:
     what they leave to be asked after the play. ``supplied``: of whom a back is still to appear, as a card was missing
     in a trick and the arbitro has had it added.
-    ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat.
+    ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat. ``gaps``: when the
+    screen was open before the auction was over.
     """
 
     dealer: Seat
@@ -110,6 +121,7 @@ class Board:
     play_orders: tuple[PlayOrder, ...] = ()
     asked: tuple[Asked, ...] = ()
     supplied: tuple[Seat, ...] = ()
+    gaps: tuple[Gap, ...] = ()
 
     @property
     def is_passed_out(self) -> bool:

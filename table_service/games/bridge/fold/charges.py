@@ -10,6 +10,7 @@ from hw.cards import UNKNOWN
 from hw.seats import Line, Seat
 from table_service.games.bridge.codes.figb2010 import UNCONFIRMED
 from table_service.games.bridge.fold.board_state import BOUNCE_S, Board
+from table_service.games.bridge.fold.screen_course import SEEN_BY_ALL
 from table_service.games.bridge.fold.veil import known_tray
 from table_service.games.bridge.judges.calls import judge_calls
 from table_service.games.bridge.judges.card_play import PACK, CardPlay, PlayFault
@@ -83,7 +84,7 @@ def charges(board: Board, *, is_over: bool) -> tuple[Charge, ...]:
     While a call lies there that nobody could read, nobody is accused in the auction.
     """
     found = [*_of_auction(board, is_over=is_over)] if not board.unread else []
-    found += [*_of_leads(board), *_of_play(board), *_of_revokes(board), *_of_result(board)]
+    found += [*_of_screen(board), *_of_leads(board), *_of_play(board), *_of_revokes(board), *_of_result(board)]
     if is_over:
         found += [*_mended(board), *_of_haste(board), *_of_backs(board), *_questions(board, found)]
     return tuple(found)
@@ -146,6 +147,16 @@ def _of_haste(board: Board) -> Iterator[Charge]:
         return
     for one in jumps(board.tray, board.stops):
         yield Charge(("haste", one.what, one.seat, one.t), "NI-18.3", one.seat, one.t, "any")
+
+
+# -- the screen --------------------------------------------------------------------------------------------------------
+
+
+def _of_screen(board: Board) -> Iterator[Charge]:
+    """The auction went on while a part of the screen was open (app. 4, 1)."""
+    for number, one in enumerate(board.gaps):
+        if one.steps == SEEN_BY_ALL:
+            yield Charge(("screen", one.part, number), "A4-1", None, one.t, "any")
 
 
 # -- leads -------------------------------------------------------------------------------------------------------------

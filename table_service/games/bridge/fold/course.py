@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hw.seats import Line, Seat
-from table_service.games.bridge.fold import auction_course, claimed_course, play_course, ruled_course
+from table_service.games.bridge.fold import auction_course, claimed_course, play_course, ruled_course, screen_course
 from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.fold.heard import (
     Agreed,
@@ -41,16 +41,18 @@ def _ruled(board: Board, act: Ruled) -> Board:
 
 
 _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
-    acts.CallLaid: auction_course.call_laid,
+    acts.CallLaid: lambda board, act: screen_course.went_on(auction_course.call_laid(board, act), act),
     acts.CallTakenBack: auction_course.call_taken_back,
     acts.CallNamed: auction_course.call_named,
     acts.CallWasNone: auction_course.call_was_none,
     acts.StopShown: auction_course.stop_shown,
     acts.AlertLaid: auction_course.alert_laid,
     acts.AlertGivenBack: auction_course.alert_given_back,
-    acts.TrayPassed: auction_course.tray_passed,
-    acts.ApertureOpened: play_course.aperture_opened,
-    acts.ApertureClosed: play_course.aperture_closed,
+    acts.TrayPassed: lambda board, act: screen_course.went_on(auction_course.tray_passed(board, act), act),
+    acts.ApertureOpened: lambda board, act: screen_course.opened(play_course.aperture_opened(board, act), act),
+    acts.ApertureClosed: lambda board, act: screen_course.closed(play_course.aperture_closed(board, act), act),
+    acts.PanelRemoved: screen_course.opened,
+    acts.PanelStood: screen_course.closed,
     acts.LaidFaceDown: play_course.laid_face_down,
     acts.Faced: play_course.faced,
     acts.CardPlayed: play_course.card_played,

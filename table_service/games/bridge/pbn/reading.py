@@ -6,6 +6,7 @@ game. A tag's value "#" is that of the nearest earlier game, "##…" stands for 
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -39,6 +40,7 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+_TOO_EARLY: Final = "stands before the first tag"
 _BROKEN_NAME: Final = re.compile(r"\[\s*(\w+)")
 _ESCAPED: Final = re.compile(r'\\(["\\])')
 """A quote and a backslash are escaped; before another letter a backslash is itself, as in a column's width."""
@@ -84,11 +86,12 @@ class Game:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file: UTF-8 where it is, else a byte a letter (ISO 8859-1, chapter 2.2)."""
+    """The text of a file: UTF-8, UTF-16 where it says so, else a byte a letter (ISO 8859-1, chapter 2.2)."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        text = data.decode("latin-1")
+        is_wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+        text = data.decode("utf-16", "replace") if is_wide else data.decode("latin-1")
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x1a", "")
 
 
@@ -122,8 +125,8 @@ def _add(game: Game, tag: str, word: Word, kind: str) -> None:
         game.errors.append(Error(word.line, tag if named is None else named.group(1), wrong))
     elif kind in ("word", "text") and game.own:
         game.sections.setdefault(tag, []).append(word)
-    elif kind in ("word", "text"):
-        game.errors.append(Error(word.line, "", f"'{word.text[:20]}' stands before the first tag"))
+    elif kind in ("word", "text") and not any(one.text.endswith(_TOO_EARLY) for one in game.errors):
+        game.errors.append(Error(word.line, "", f"'{word.text[:20]}' {_TOO_EARLY}"))
 
 
 def _written(text: str) -> Iterator[Game]:

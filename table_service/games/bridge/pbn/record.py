@@ -31,9 +31,10 @@ _VULNERABLE: Final[Mapping[str, Vulnerable]] = MappingProxyType(
 _STRAINS: Final = frozenset({"C", "D", "H", "S", "NT"})
 """A contract of which only the denomination is told, as of an ending."""
 _UNKNOWN: Final = ("", "?")
+_POINTS: Final = re.compile(r"[+-]?\d{1,9}(?:\.\d*)?", re.ASCII)
 _SEATS: Final[Mapping[str, str]] = MappingProxyType({"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"})
 """Seats as some programs write them out."""
-_SIDE: Final = re.compile(r"\b(NS|EW|N|E|S|W)\s*:?\s*([+-]?\d+(?:\.\d+)?)", re.IGNORECASE)
+_SIDE: Final = re.compile(r"\b(NS|EW|N|E|S|W)\s*:?\s*([+-]?\d{1,9}(?:\.\d{1,9})?)", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(slots=True)
@@ -144,7 +145,7 @@ class _Reader:
     def _hand(self, text: str) -> list[str] | None:
         suits = text.upper().replace("10", "T").split(".")
         if len(suits) != len(_SUITS):
-            self.wrong("Deal", f"the hand '{text}' has {len(suits)} suits, not four with points between them")
+            self.wrong("Deal", f"the hand '{text}' is not four suits with points between them")
             return None
         cards = [rank + suit for suit, ranks in zip(_SUITS, suits, strict=True) for rank in ranks]
         own = set(cards)
@@ -180,8 +181,12 @@ class _Reader:
         irregular = {"Declarer"} if given.startswith("^") else set()
         record.declarer = self.seat("Declarer", given.lstrip("^"))
         text = self.value("Contract")
-        if text.upper() in ("PASS", "P"):
+        if text.upper().rstrip("X") in ("PASS", "P"):
             record.passed_out = True
+            if text.upper().endswith("X"):
+                self.wrong("Contract", f"'{text}': a board that was passed out is not doubled")
+            if record.declarer is not None:
+                self.wrong("Declarer", "a board that was passed out has no declarer")
         elif text not in _UNKNOWN and text.upper() not in _STRAINS:
             self._bid(text)
         result = self.value("Result")
@@ -189,6 +194,8 @@ class _Reader:
             irregular.add("Result")
         self._tricks(result.lstrip("^").strip())
         record.irregular = frozenset(irregular)
+        if record.passed_out and record.result:
+            self.wrong("Result", f"a board that was passed out has no tricks, not {record.result}")
 
     def _bid(self, text: str) -> None:
         record = self.record
@@ -260,14 +267,12 @@ class _Reader:
         sides = {side.upper(): float(number) for side, number in _SIDE.findall(text)}
         record = self.record
         if not sides:
-            try:
-                points = float(text)
-            except ValueError:
-                self.wrong("Score", f"'{text}' is no score, as NS 420 or EW -50")
+            if not _POINTS.fullmatch(text):
+                self.wrong("Score", f"'{text[:20]}' is no score, as NS 420 or EW -50")
                 return
             if record.declarer is None:
                 return
-            sides = {record.declarer.line.value: points}
+            sides = {record.declarer.line.value: float(text)}
         record.score = sides
 
 

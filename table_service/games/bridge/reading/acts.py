@@ -104,6 +104,20 @@ class ApertureClosed:
 
 
 @dataclass(frozen=True, slots=True)
+class PanelRemoved:
+    """The panel of the screen no longer stands between the players."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
+class PanelStood:
+    """The panel of the screen stands in its place again."""
+
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class LaidFaceDown:
     """A card lies face down before ``seat``, who has shown none yet."""
 
@@ -223,6 +237,8 @@ Act = (
     | TrayPassed
     | ApertureOpened
     | ApertureClosed
+    | PanelRemoved
+    | PanelStood
     | LaidFaceDown
     | Faced
     | CardPlayed

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from hw.observations import Observation, Reach, Scale, Screen, Sight, Tray
 from hw.seats import SEATS, Seat
 from hw.zones import TABLE
 from table_service.games.bridge.judges.sides import Side
-from table_service.games.bridge.reading.acts import Act, ApertureClosed, ApertureOpened
+from table_service.games.bridge.reading.acts import (
+    Act,
+    ApertureClosed,
+    ApertureOpened,
+    CallLaid,
+    PanelRemoved,
+    PanelStood,
+)
 from table_service.games.bridge.reading.cards import CardsReader
 from table_service.games.bridge.reading.hands_there import HandsThere
 from table_service.games.bridge.reading.tray import TrayReader
@@ -26,12 +33,14 @@ class Reader:
         self._cards = CardsReader(grams)
         self._at_aperture = HandsThere(APERTURE)
         self._pose: str | None = None
+        self._panel: str | None = None
+        self._has_called = False
 
     def for_next_board(self, dealer_side: Side) -> Reader:
         """The reader of the board that begins. What still lies on tray and table belongs to the one before."""
         fresh = Reader(dealer_side)
         fresh.tray, fresh._cards = self.tray, self._cards.for_next_board()
-        fresh._at_aperture, fresh._pose = self._at_aperture, self._pose
+        fresh._at_aperture, fresh._pose, fresh._panel = self._at_aperture, self._pose, self._panel
         fresh.tray.side = fresh.tray.side or dealer_side
         return fresh
 
@@ -52,17 +61,36 @@ class Reader:
     def _acts(self, observation: Observation) -> Iterator[Act]:
         match observation:
             case Sight():
-                yield from self.tray.sight(observation)
+                yield from self._called(self.tray.sight(observation))
                 yield from self._cards.sight(observation)
             case Tray():
                 yield from self.tray.contact(observation)
             case Screen(part="aperture"):
                 yield from self._aperture(observation)
+            case Screen(part="panel"):
+                yield from self._moved(observation)
             case Reach():
                 self.tray.reach(observation)
                 self._at_aperture.hear(observation)
             case Scale():
                 yield from self._cards.scale(observation)
+
+    def _called(self, told: Iterable[Act]) -> Iterator[Act]:
+        """The acts at the tray; with the first call, what of the screen was left open by the board before."""
+        for act in told:
+            if isinstance(act, CallLaid) and not self._has_called:
+                self._has_called = True
+                if self._pose == "open":
+                    yield ApertureOpened(act.t, None)
+                if self._panel == "down":
+                    yield PanelRemoved(act.t)
+            yield act
+
+    def _moved(self, screen: Screen) -> Iterator[Act]:
+        """The panel, whose contact is closed while it stands (``up``)."""
+        before, self._panel = self._panel, "up" if screen.pose in ("up", "closed") else "down"
+        if self._panel != before and (before is not None or self._panel == "down"):
+            yield PanelStood(screen.t) if self._panel == "up" else PanelRemoved(screen.t)
 
     def _aperture(self, screen: Screen) -> Iterator[Act]:
         pose = "closed" if screen.pose in ("closed", "down") else "open"
