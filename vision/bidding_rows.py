@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from vision.bidding_faces import CELLS, NOISE, RIM, UPPER, BiddingFaces, Likeness, weighted
+from vision.bidding_faces import CELLS, GAINS, NOISE, RIM, UPPER, BiddingFaces, Likeness, weighted
 from vision.bidding_places import Lying, cut_at, fitted, proposed
 from vision.face_print import BIDDING_FACE, Array, Image
 
@@ -55,8 +55,18 @@ BLOB: Final = 2.0
 """So many coarse cells err together, about."""
 UNSEEN: Final = 1.0
 """What each millimetre of a card costs that no face explains, beyond WIDEST_MM."""
+WHOLE: Final = (0.5, 0.06)
+"""Least correlation of the uppermost card, from edge to edge, with its face, and the most of its cells that differ."""
+TRIES: Final = 3
+"""So many rows are tried for one whose uppermost card shows whole."""
 Shows = NDArray[np.bool_]
 _ALL: Final = (BIDDING_FACE[0] - 2 * RIM, UPPER)
+_SPARSE: Final = np.zeros((BIDDING_FACE[1] - 2 * RIM, _ALL[0]), np.bool_)
+"""A whole card, every fourth cell of every second row."""
+_SPARSE[1::2, 1::4] = True
+_LIGHTS: Final = np.array([(1.0, y, x, x * y) for y, x in np.argwhere(_SPARSE) / 100.0 - 1.0])
+_LIGHT: Final = np.asarray(np.linalg.qr(_LIGHTS)[0], np.float32)
+"""Light that changes evenly over those cells, as columns of length 1 at right angles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,26 +91,70 @@ class LyingCall:
 def read_row(picture: Image, faces: BiddingFaces) -> list[LyingCall]:
     """The calls in a compartment's ``picture`` (BGR, MARGIN_MM around it), from left to right.
 
-    Where something lies that no face fits surely, a call ``??`` stands there.
+    Where something lies that no face fits surely, a call ``??`` stands there. So does each card beneath one that is
+    none of the box's: strips of playing cards look like calls.
     """
     lab = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
     strip = _every_second_row(np.ones((UPPER, round(STRIP_MM * CELLS[0])), np.bool_))
     offered = [fitted(lab, one, strip, faces, 2) for one in proposed(picture, faces)]
-    lying = _best_row(lab, sorted(offered, key=lambda one: one.index_u), faces)
+    row = _row_of_the_box(lab, sorted(offered, key=lambda one: one.index_u), faces)
+    if row is None:
+        return []
     found: list[LyingCall] = []
     above: list[Lying] = []
-    for one in reversed(lying):
-        at, like = _compared(lab, one, above, faces)
+    for one in reversed(row.lying):
+        at, like = (row.top, row.like) if not above else _compared(lab, one, above, faces)
         above.insert(0, at)
         if like is None or like.score < LIKELY:
             continue
         if _overlaid(lab, at, above[1:], faces.lab[like.face]):
             continue
-        known = _is_known(like)
+        known = row.is_whole and _is_known(like)
         if not known and at.u < BESIDE_MM:
             continue
         found.insert(0, LyingCall(like.name if known else UNKNOWN, like.score, like.apart, at.u, at.v, at.tilt))
     return _with_gaps(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    """Cards on each other from left to right, and what is likest to the uppermost (``top``: its place corrected)."""
+
+    lying: list[Lying]
+    top: Lying
+    like: Likeness | None
+    is_whole: bool
+    """Whether the uppermost shows whole, as its face is."""
+
+
+def _row_of_the_box(lab: Image, offered: list[Lying], faces: BiddingFaces) -> _Row | None:
+    """The cards of the places ``offered`` that explain most, the uppermost of which shows whole, if there are such."""
+    places = [(one, _worth(cut_at(lab, one, _ALL), faces)) for one in offered]
+    likeliest: _Row | None = None
+    for _ in range(TRIES):
+        lying = _best_row(places)
+        if not lying:
+            break
+        top, like = _compared(lab, lying[-1], [], faces)
+        if like is not None and _is_whole(lab, replace(top, face=like.face), faces):
+            return _Row(lying, top, like, is_whole=True)
+        likeliest = likeliest or _Row(lying, top, like, is_whole=False)
+        places = [(one, worth) for one, worth in places if one is not lying[-1]]
+    return likeliest
+
+
+def _is_whole(lab: Image, one: Lying, faces: BiddingFaces) -> bool:
+    """Whether at ``one`` its face shows from edge to edge, however it is lit."""
+    one = fitted(lab, one, _SPARSE, faces, 1)
+    seen = weighted(cut_at(lab, one, (_SPARSE.shape[1], _SPARSE.shape[0])))[_SPARSE]
+    face = faces.lab[one.face, RIM : RIM + _SPARSE.shape[0], RIM : RIM + _SPARSE.shape[1]][_SPARSE]
+    seen, face = (np.asarray(cells - _LIGHT @ (_LIGHT.T @ cells), np.float32) for cells in (seen, face))
+    noise, inner = NOISE**2 * len(seen), float((seen * face).sum())
+    squares = float((face * face).sum())
+    score = inner / float(np.sqrt((squares + noise) * ((seen * seen).sum() + noise)))
+    gain = float(np.clip(inner / max(1e-6, squares), *GAINS))
+    unlike = (np.abs(seen - gain * face).sum(axis=1) > UNLIKE).mean()
+    return score >= WHOLE[0] and float(unlike) <= WHOLE[1]
 
 
 def _is_known(like: Likeness) -> bool:
@@ -180,9 +234,9 @@ def _shows(one: Lying, above: list[Lying], rows: int = UPPER, columns: int | Non
     return shows
 
 
-def _best_row(lab: Image, offered: list[Lying], faces: BiddingFaces) -> list[Lying]:
-    """Of the places ``offered``, from left to right, those whose cards explain most of the picture together."""
-    worths = [_worth(cut_at(lab, one, _ALL), faces) for one in offered]
+def _best_row(places: list[tuple[Lying, Array]]) -> list[Lying]:
+    """Of ``places`` with their worth, from left to right, those whose cards explain most of the picture together."""
+    offered, worths = [one for one, _ in places], [worth for _, worth in places]
     total = [0.0] * len(offered)
     after: list[int | None] = [None] * len(offered)
     for n in range(len(offered) - 1, -1, -1):

@@ -25,7 +25,7 @@ from vision.look import find_everywhere, prepared
 from vision.overlapping_faces import identify
 from vision.packs import FOREIGN, Muster, PackError, PackFaces, muster
 from vision.pictures import Image, open_picture
-from vision.quad_edges import at_its_edges, unlike_ground
+from vision.quad_edges import all_at_their_edges, unlike_ground
 from vision.quads import Quad, find_quads, straightened
 from vision.see import believed, corner_of
 
@@ -125,7 +125,7 @@ def _free_cards(picture: Image, pack: Pack) -> list[Quad]:
     if pack is not BIDDING_BOX:
         return quads
     unlike = unlike_ground(picture)
-    exact = [at_its_edges(unlike, quad.corners) for quad in quads]
+    exact = all_at_their_edges(unlike, [quad.corners for quad in quads])
     return [Quad(corners, straightened(picture, corners)) for corners in exact]
 
 

@@ -24,8 +24,14 @@ INSIDE: Final = 0.11
 """… and inside, at first."""
 NEAR: Final = 0.022
 """… and inside, once the sides are about right."""
-RISE: Final = 0.45
+RISE: Final = 0.3
 """The outermost place where the colour changes by so much of the steepest change is the edge."""
+RISES: Final = (0.2, 0.45, 0.3, 0.12)
+"""… as tried for cards that lie together: a border like the ground takes little, a shadow's end more."""
+TOGETHER: Final = 8
+"""So many cards of one size tell how large each must be where it lies."""
+STRAY: Final = 3.0
+"""Cards whose size is by so many times the median farther off are left out."""
 STRAY_PX: Final = 1.5
 """Places farther from the line through the others are left out."""
 AGREEING: Final = 0.5
@@ -41,16 +47,63 @@ def unlike_ground(picture: Image) -> Array:
     return np.asarray(np.sqrt(((seen - shade[..., None] * ground) ** 2).sum(axis=2)), np.float32)
 
 
-def at_its_edges(unlike: Array, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+def at_its_edges(unlike: Array, corners: NDArray[np.float64], rise: float = RISE) -> NDArray[np.float64]:
     """The ``corners`` (4, 2) px, clockwise, of a card moved to where its edges meet in what is ``unlike_ground``."""
     for inside in (INSIDE, NEAR):
-        corners = _moved(unlike, corners, inside)
+        corners = _moved(unlike, corners, inside, rise)
     return corners
 
 
-def _moved(unlike: Array, corners: NDArray[np.float64], inside: float) -> NDArray[np.float64]:
+def all_at_their_edges(unlike: Array, cards: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
+    """The corners of ``cards`` of one size, each as ``at_its_edges``.
+
+    Where many lie together, seen from anywhere, their widths and heights change evenly over the picture: of several
+    cuts of a card the one is taken whose size is nearest to what the others say, and made that large. A border of
+    another colour, or of the ground's, makes a cut some pixels too small or too large, all around.
+    """
+    if len(cards) < TOGETHER:
+        return [at_its_edges(unlike, corners) for corners in cards]
+    cuts = np.array([[at_its_edges(unlike, corners, rise) for rise in RISES] for corners in cards])
+    every = np.arange(len(cards))
+    best = np.zeros(len(cards), np.int64)
+    sides, even = _sides(cuts), np.empty((len(cards), 2))
+    for _ in range(3):
+        even = _even(cuts[every, best].mean(axis=1), sides[every, best].mean(axis=1))
+        best = np.abs(sides / even[:, None, None] - 1.0).max(axis=(2, 3)).argmin(axis=1)
+    return [_as_large(corners, size) for corners, size in zip(cuts[every, best], even, strict=True)]
+
+
+def _sides(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Widths and heights (…, 2 sides, 2) px of quadrangles (…, 4, 2)."""
+    return np.stack([_length(corners, (0, 3), (1, 2)), _length(corners, (1, 0), (2, 3))], axis=-1)
+
+
+def _even(middles: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """``sizes`` (n, 2) as they change evenly with where the ``middles`` (n, 2) lie; strays are left out."""
+    terms = np.column_stack([np.ones(len(middles)), middles - middles.mean(axis=0)])
+    among = np.ones(len(middles), np.bool_)
+    for _ in range(3):
+        even = terms @ np.linalg.lstsq(terms[among], sizes[among], rcond=None)[0]
+        off = np.abs(sizes / even - 1.0).max(axis=1)
+        among = off <= STRAY * np.median(off)
+    return np.asarray(even, np.float64)
+
+
+def _as_large(corners: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.float64]:
+    """A quadrangle (4, 2) made ``size`` px wide and high, its middle and its turn kept."""
+    scale = size / _sides(corners).mean(axis=0) - 1.0
+    middles = (corners + np.roll(corners, -1, axis=0)) / 2
+    right, down = (middles[1] - middles[3]) / 2 * scale[0], (middles[2] - middles[0]) / 2 * scale[1]
+    return np.asarray(corners + np.array([-right - down, right - down, right + down, down - right]), np.float64)
+
+
+def _length(corners: NDArray[np.float64], a: tuple[int, int], b: tuple[int, int]) -> NDArray[np.float64]:
+    return np.asarray(np.linalg.norm(corners[..., b, :] - corners[..., a, :], axis=-1), np.float64)
+
+
+def _moved(unlike: Array, corners: NDArray[np.float64], inside: float, rise: float) -> NDArray[np.float64]:
     tall = float(np.hypot(*(corners[2] - corners[1])))
-    sides = [_side(unlike, corners[k], corners[(k + 1) % 4], OUT * tall, inside * tall) for k in range(4)]
+    sides = [_side(unlike, corners[k], corners[(k + 1) % 4], OUT * tall, inside * tall, rise) for k in range(4)]
     moved = []
     for k in range(4):
         (p, u), (q, v) = sides[k - 1], sides[k]
@@ -62,7 +115,7 @@ def _moved(unlike: Array, corners: NDArray[np.float64], inside: float) -> NDArra
 
 
 def _side(
-    unlike: Array, a: NDArray[np.float64], b: NDArray[np.float64], out: float, inside: float
+    unlike: Array, a: NDArray[np.float64], b: NDArray[np.float64], out: float, inside: float, share: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """A point of the edge between two corners and its direction."""
     way = (b - a) / max(1e-6, float(np.hypot(*(b - a))))
@@ -72,7 +125,7 @@ def _side(
     points = (starts[:, None] + steps[None, :, None] * inward).astype(np.float32)
     seen = cv2.remap(unlike, points[..., 0], points[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     rise = np.gradient(cv2.GaussianBlur(seen, (9, 1), 1.6, borderType=cv2.BORDER_REPLICATE), axis=1)
-    steep = rise > RISE * rise.max(axis=1, keepdims=True)
+    steep = rise > share * rise.max(axis=1, keepdims=True)
     first = steep.argmax(axis=1)
     places = []
     for n, at in enumerate(first.tolist()):

@@ -25,7 +25,7 @@ from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
 from vision.measure_bidding import Compartments, laid
 from vision.packs import PackError, PackFaces
-from vision.quad_edges import at_its_edges, unlike_ground
+from vision.quad_edges import all_at_their_edges, at_its_edges, unlike_ground
 from vision.train.bidding_boxes import drawn_box
 from vision.tray_reading import TrayReader
 
@@ -110,8 +110,14 @@ def test_the_tray_on_its_way_gives_no_cards(tray: TrayReader, camera: Camera) ->
     assert not seen.cards
 
 
-def test_playing_cards_in_the_tray_are_not_named(tray: TrayReader, camera: Camera) -> None:
-    playing: Compartments = {Seat.NORTH: ["7C"], Seat.EAST: ["2H", "KD"], Seat.SOUTH: ["AS", "3S"], Seat.WEST: ["4D"]}
+@pytest.mark.parametrize(
+    "playing",
+    [
+        {Seat.NORTH: ["7C"], Seat.EAST: ["2H", "KD"], Seat.SOUTH: ["AS", "3S"], Seat.WEST: ["4D"]},
+        {Seat.NORTH: ["6D"], Seat.EAST: ["3S", "3C"], Seat.SOUTH: ["8H", "9S", "7D"], Seat.WEST: ["5D", "5H", "2C"]},
+    ],
+)
+def test_playing_cards_in_the_tray_are_not_named(tray: TrayReader, camera: Camera, playing: Compartments) -> None:
     seen = tray.look(camera.render(scene(playing, "SW", "")))
     assert {card.card for card in seen.cards} <= {UNKNOWN}
 
@@ -164,6 +170,26 @@ def test_a_card_is_cut_out_at_its_edges_though_a_shadow_lies_beside_it() -> None
     rough = true + np.array([(-3.0, -8.0), (6.0, 4.0), (8.0, 7.0), (-2.0, 8.0)])
     found = at_its_edges(unlike_ground(cv2.GaussianBlur(picture, (5, 5), 1.0)), rough)
     assert np.abs(found - true).max() < 1.2
+
+
+def test_cards_that_lie_together_are_cut_out_equally_large_whatever_their_borders() -> None:
+    picture = np.full((3 * 260 + 40, 4 * 190 + 40, 3), (190, 150, 185), np.uint8)
+    true = []
+    for n in range(12):
+        row, column = divmod(n, 4)
+        left, top = 40 + 190 * column, 40 + 260 * row
+        corners = np.array([(left, top), (left + 142, top + 2), (left + 140, top + 202), (left - 2, top + 200)], float)
+        # beside the ground, grey is as its shadow; green is not
+        border = (110, 110, 110) if n % 3 else (60, 160, 40)
+        cv2.fillConvexPoly(picture, np.rint(corners + 5).astype(np.int32), (110, 87, 107))
+        cv2.fillConvexPoly(picture, np.rint(corners).astype(np.int32), (235, 245, 248))
+        inner = corners + np.array([(2, 2), (-2, 2), (-2, -2), (2, -2)])
+        cv2.polylines(picture, [np.rint(inner).astype(np.int32)], isClosed=True, color=border, thickness=3)
+        true.append(corners)
+    found = all_at_their_edges(unlike_ground(cv2.GaussianBlur(picture, (5, 5), 1.0)), [one + 3.0 for one in true])
+    off = np.array(found) - np.array(true)
+    assert np.abs(off).max() < 3.0
+    assert (off.max(axis=0) - off.min(axis=0)).max() < 1.5
 
 
 def test_a_pack_of_playing_cards_is_no_bidding_box(box: PackFaces) -> None:
