@@ -58,18 +58,23 @@ class Lying:
         return self.u - tan(radians(self.tilt)) * INDEX_MM
 
 
-def proposed(picture: Image, faces: BiddingFaces) -> list[Lying]:
-    """Where cards may lie in ``picture`` (BGR, MARGIN_MM around), by their left edges; the likeliest first."""
+def proposed(picture: Image, faces: BiddingFaces, beyond: float | None = None) -> list[Lying]:
+    """Where cards may lie in ``picture`` (BGR, MARGIN_MM around), by their left edges; the likeliest first.
+
+    ``beyond``: only so far (mm) to the right.
+    """
     least = peek_of(picture, CELLS)
     kx, ky = COARSE
     across, down = PEEK
     first = round((MARGIN_MM - OFF_MM) * ky) + PEEK_RIM
     heights = round(2 * OFF_MM * ky) + 1
-    left = round((MARGIN_MM - BEFORE_MM) * kx) + PEEK_RIM
+    left = round((MARGIN_MM + max(-BEFORE_MM, -BEFORE_MM if beyond is None else beyond)) * kx) + PEEK_RIM
     right = round((COMPARTMENT_MM[0] - CARD_WIDTH + MARGIN_MM + BEFORE_MM) * kx)
     part = least[first : first + down + heights - 1]
     size = float(across * down)
     best: list[Lying] = []
+    if right <= left:
+        return best
     for tilt in TILTS:
         straight = _sheared(part, tilt)[:, left : right + across]
         windows = sliding_window_view(straight, (down, across))[::ROW_STEP]

@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from vision.bidding_faces import CELLS, GAINS, NOISE, RIM, UPPER, BiddingFaces, Likeness, weighted
-from vision.bidding_places import Lying, cut_at, fitted, proposed
+from vision.bidding_places import MARGIN_MM, Lying, cut_at, fitted, proposed
 from vision.face_print import BIDDING_FACE, Array, Image
+from vision.surface import changed_cells
 
 NEAREST_MM: Final = 3.0
 """Less of a strip tells nothing."""
@@ -55,6 +56,12 @@ BLOB: Final = 2.0
 """So many coarse cells err together, about."""
 UNSEEN: Final = 1.0
 """What each millimetre of a card costs that no face explains, beyond WIDEST_MM."""
+EDGE_MM: Final = 4.0
+"""So near to a compartment's edges it does not matter what changes: neighbours' cards lie there."""
+UNTOUCHED_MM: Final = 4.0
+"""So much of a call's strip must look as before that it is still known."""
+PAPER_MM: Final = 5.0
+"""A card may lie so far to the left of where its compartment was seen to change: white paper on white paper."""
 WHOLE: Final = (0.5, 0.06)
 """Least correlation of the uppermost card, from edge to edge, with its face, and the most of its cells that differ."""
 TRIES: Final = 3
@@ -88,18 +95,72 @@ class LyingCall:
         return self.u + x * cos(turn) - y * sin(turn), self.v + x * sin(turn) + y * cos(turn)
 
 
-def read_row(picture: Image, faces: BiddingFaces) -> list[LyingCall]:
-    """The calls in a compartment's ``picture`` (BGR, MARGIN_MM around it), from left to right.
+@dataclass(frozen=True, slots=True)
+class ReadRow:
+    """The calls of a compartment from left to right, and the picture (BGR, MARGIN_MM around it) they were read in."""
+
+    calls: list[LyingCall]
+    picture: Image
+
+
+def read_row(picture: Image, faces: BiddingFaces, before: ReadRow | None = None) -> ReadRow:
+    """The calls in a compartment's ``picture`` (BGR, MARGIN_MM around it).
 
     Where something lies that no face fits surely, a call ``??`` stands there. So does each card beneath one that is
-    none of the box's: strips of playing cards look like calls.
+    none of the box's: strips of playing cards look like calls. Calls read ``before`` whose strips look as they did are
+    still known, whatever lies over the rest of them now.
     """
     lab = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
+    kept, beyond = ([], None) if before is None else _as_before(picture, before)
+    if before is not None and beyond is None:
+        return ReadRow(before.calls, picture)
     strip = _every_second_row(np.ones((UPPER, round(STRIP_MM * CELLS[0])), np.bool_))
-    offered = [fitted(lab, one, strip, faces, 2) for one in proposed(picture, faces)]
+    offered = [fitted(lab, one, strip, faces, 2) for one in proposed(picture, faces, beyond)]
     row = _row_of_the_box(lab, sorted(offered, key=lambda one: one.index_u), faces)
-    if row is None:
-        return []
+    if row is None or (kept and not row.is_whole and _is_uppermost(lab, kept[-1], faces)):
+        return ReadRow(kept, picture)
+    return ReadRow(_with_gaps(kept + _named(lab, row, faces)), picture)
+
+
+def _is_uppermost(lab: Image, call: LyingCall, faces: BiddingFaces) -> bool:
+    """Whether a known call shows whole."""
+    looks = (face for face, name in enumerate(faces.names) if name == call.name)
+    return any(_is_whole(lab, Lying(call.u, call.v, call.tilt, call.score, face), faces) for face in looks)
+
+
+def _as_before(picture: Image, before: ReadRow) -> tuple[list[LyingCall], float | None]:
+    """Of the calls read ``before``, from the left, those that are as they were, and from where on (mm) others may lie.
+
+    None: nothing has changed.
+    """
+    changed = _changed_from(picture, before.picture)
+    if changed is None:
+        return before.calls, None
+    kept: list[LyingCall] = []
+    for one in before.calls:
+        if one.name == UNKNOWN:
+            return kept, one.u - NEAREST_MM
+        if one.u + UNTOUCHED_MM > changed:
+            break
+        kept.append(one)
+    return kept, max(kept[-1].u + NEAREST_MM, changed - PAPER_MM) if kept else -MARGIN_MM
+
+
+def _changed_from(picture: Image, before: Image) -> float | None:
+    """How far to the right (mm) of a compartment's left end it begins to look otherwise than ``before``."""
+    size = (picture.shape[1] // 4, picture.shape[0] // 4)
+    now, then = (cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in (picture, before))
+    far = changed_cells(np.asarray(now, np.uint8), np.asarray(then, np.uint8))
+    left, top, bottom = (
+        round((MARGIN_MM + at) * cells / 4)
+        for at, cells in ((EDGE_MM, CELLS[0]), (EDGE_MM, CELLS[1]), (CARD_HEIGHT - EDGE_MM, CELLS[1]))
+    )
+    columns = np.flatnonzero(far[top:bottom, left:].any(axis=0))
+    return float((columns[0] + left) * 4 / CELLS[0] - MARGIN_MM) if len(columns) else None
+
+
+def _named(lab: Image, row: _Row, faces: BiddingFaces) -> list[LyingCall]:
+    """The cards of a row with their names, ``??`` where no face fits surely."""
     found: list[LyingCall] = []
     above: list[Lying] = []
     for one in reversed(row.lying):
@@ -113,7 +174,7 @@ def read_row(picture: Image, faces: BiddingFaces) -> list[LyingCall]:
         if not known and at.u < BESIDE_MM:
             continue
         found.insert(0, LyingCall(like.name if known else UNKNOWN, like.score, like.apart, at.u, at.v, at.tilt))
-    return _with_gaps(found)
+    return found
 
 
 @dataclass(frozen=True, slots=True)

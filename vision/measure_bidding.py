@@ -3,8 +3,10 @@
 A box drawn at random (``--design``; else ``--designs`` of them, from ``--first`` on) is laid out once in one room of
 the twin's camera and enrolled as ``tavolo enrol --of bidding`` does, its names listed beside. Then auctions are laid in
 the tray of two other rooms, on either side of the screen, at three moments each: stop and alert cards among the calls,
-up to 15 in a compartment, pushed together as the twin's people do and a little crooked. With ``--foreign`` playing
-cards lie in the compartments instead: none may be named. ``--draw FOLDER`` keeps pictures of what was not read right.
+up to 15 in a compartment, pushed together as the twin's people do and a little crooked. With ``--grow`` so many more
+calls are laid one at a time, each seen before the next: one compartment changes (``grown``, ``ms_grown``). With
+``--foreign`` playing cards lie in the compartments instead: none may be named. ``--draw FOLDER`` keeps pictures of what
+was not read right. Times are of one processor where the environment has ``OPENBLAS_NUM_THREADS=1``.
 """
 
 from __future__ import annotations
@@ -129,12 +131,17 @@ def counted(seen: TraySeen, calls: Compartments) -> Counter[str]:
     return count
 
 
-def measure(design: int, options: argparse.Namespace, total: Counter[str], spent: list[float]) -> list[str]:
-    """Add one box's counts to ``total``, the looks that read (ms of processor) to ``spent``; what failed, in words."""
+def measure(
+    design: int, options: argparse.Namespace, total: Counter[str], spent: list[float], grown: list[float]
+) -> list[str]:
+    """Add one box's counts to ``total``, the looks that read (ms of processor) to ``spent`` or ``grown``.
+
+    Returns what failed, in words.
+    """
     artwork = drawn_box(design)
     done = enrolled_faces("box", photograph(artwork, options.seed + design, options.photo), list(FACES))
     faces = BiddingFaces(done)
-    failures = []
+    failures: list[str] = []
     style = (BLUE_ROOM, RED_ROOM)[design % 2]
     camera = Camera(BRIDGE_LAYOUT, style, options.seed, options.width, options.width, artwork=artwork)
     empty = camera.render(Scene(0.0, ()))
@@ -162,7 +169,54 @@ def measure(design: int, options: argparse.Namespace, total: Counter[str], spent
                 failures.append(_in_words(f"box {design} auction {n} at {moment} on {side}", seen, so_far))
                 if options.draw is not None:
                     _draw(options.draw / f"box{design}-{n}-{moment}.png", frame, camera)
+        if options.grow:
+            failures += _grow(f"box {design} auction {n}", calls, reader, camera, options, total, grown)
     return failures
+
+
+def _grow(
+    where: str,
+    calls: Compartments,
+    reader: TrayReader,
+    camera: Camera,
+    options: argparse.Namespace,
+    total: Counter[str],
+    spent: list[float],
+) -> list[str]:
+    """Lay an auction's last calls one at a time, the tray seen after each; count the compartment that changed."""
+    failures: list[str] = []
+    side = TRAY_SIDES[len(calls[Seat.NORTH]) % 2]
+    so_far = {seat: names[: max(0, len(names) - -(-options.grow // 4))] for seat, names in calls.items()}
+    reader.forget()
+    _seen_twice(reader, camera, so_far, side, options.seed)
+    for step in range(options.grow):
+        seat = SEATS[step % 4]
+        if len(so_far[seat]) == len(calls[seat]):
+            continue
+        so_far[seat] = calls[seat][: len(so_far[seat]) + 1]
+        seen, ms = _seen_twice(reader, camera, so_far, side, options.seed)
+        spent.append(ms)
+        count = counted(seen, {seat: so_far[seat]})
+        total.update({f"grown_{name}": number for name, number in count.items()})
+        if count["named"] < count["cards"] or count["wrong"]:
+            failures.append(_in_words(f"{where} grown on {side}", seen, {seat: so_far[seat]}))
+    return failures
+
+
+def _seen_twice(
+    reader: TrayReader, camera: Camera, calls: Compartments, side: TraySide, seed: int
+) -> tuple[TraySeen, float]:
+    """What a tray at rest shows, and the ms of processor that the look took; a card's place never changes."""
+    cards = [
+        card
+        for n, (seat, names) in enumerate(calls.items())
+        for card in laid({seat: names}, side, np.random.default_rng((seed, n)))
+    ]
+    frame = camera.render(Scene(0.0, tuple(cards)))
+    reader.look(frame)
+    begun = time.process_time()
+    seen = reader.look(frame)
+    return seen, (time.process_time() - begun) * 1000
 
 
 def _bidding_cards(lying: Compartments, *, foreign: bool) -> Compartments:
@@ -206,16 +260,20 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=1000, help="the first box")
     parser.add_argument("--width", type=int, default=2400, help="pixels of the frame's side")
     parser.add_argument("--photo", type=int, default=3040, help="pixels of the side of the photograph's table")
+    parser.add_argument(
+        "--grow", type=int, default=0, help="so many calls of each auction laid one at a time at its end"
+    )
     parser.add_argument("--foreign", action="store_true", help="lay playing cards: none may be named")
     parser.add_argument("--draw", type=Path, default=None, help="folder for pictures of what was not read right")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     total: Counter[str] = Counter()
     spent: list[float] = []
+    grown: list[float] = []
     failures: list[str] = []
     boxes = [options.design] if options.design is not None else range(options.first, options.first + options.designs)
     for design in boxes:
-        failures += measure(design, options, total, spent)
+        failures += measure(design, options, total, spent, grown)
         print(json.dumps({"box": design, **total}), flush=True)
     told, wrong = total["told"], total["wrong"]
     figures = {
@@ -224,6 +282,7 @@ def main() -> None:
         "right_95": wilson(told - wrong, told) if told else None,
         "ms": round(float(np.median(spent)), 1),
         "ms_95": round(float(np.quantile(spent, 0.95)), 1),
+        "ms_grown": [round(float(at), 1) for at in np.quantile(grown, (0.5, 0.95))] if grown else None,
         "failures": failures,
     }
     print(json.dumps(figures, indent=1))

@@ -21,7 +21,7 @@ from hw.observations import SightedCard
 from hw.seats import SEATS, Seat
 from vision.bidding_faces import CELLS, BiddingFaces
 from vision.bidding_places import MARGIN_MM
-from vision.bidding_rows import LyingCall, read_row
+from vision.bidding_rows import LyingCall, ReadRow, read_row
 from vision.calibration import Calibration
 from vision.surface import Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
 
@@ -68,7 +68,8 @@ class TrayReader:
             for side in TRAY_SIDES
         }
         self._side: TraySide = "NE"
-        self._rows: dict[Seat, list[LyingCall]] = {}
+        self._rows: dict[Seat, ReadRow] = {}
+        """What was read of each compartment as long as the tray stands on that side."""
         self._before: Image | None = None
         self._read: Image | None = None
         """How the tray looked where it was read last."""
@@ -95,7 +96,7 @@ class TrayReader:
         bare = self._felt.is_felt(view)
         self._read = view
         before = self._side, self._rows
-        best: tuple[float, TraySide, dict[Seat, list[LyingCall]], Mask] | None = None
+        best: tuple[float, TraySide, dict[Seat, ReadRow], Mask] | None = None
         for side in sorted(TRAY_SIDES, key=lambda side: side != before[0]):
             known = before[1] if side == before[0] else {}
             rows = {seat: self._row(frame, seat, side, known, changed, bare) for seat in SEATS}
@@ -109,29 +110,31 @@ class TrayReader:
         assert best is not None  # noqa: S101 - there are two sides
         _, side, rows, unexplained = best
         if self._is_hidden(unexplained):
-            # what is known of the side stays, all is read again once it is free
-            self._read, self._rows = None, {}
+            # what is known of the side stays, and is compared with what shows once it is free
+            self._read = None
             self._seen = TraySeen((), hidden=True)
             return
         self._side, self._rows = side, rows
-        self._seen = TraySeen(tuple(one for seat in SEATS for one in _sighted(rows[seat], seat, side)))
+        self._seen = TraySeen(tuple(one for seat in SEATS for one in _sighted(rows[seat].calls, seat, side)))
 
     def _row(
         self,
         frame: Image,
         seat: Seat,
         side: TraySide,
-        known: dict[Seat, list[LyingCall]],
+        known: dict[Seat, ReadRow],
         changed: Mask,
         bare: Mask,
-    ) -> list[LyingCall]:
+    ) -> ReadRow:
         """The calls of ``seat``, the tray standing on ``side``: as they are ``known`` where nothing changed there."""
         area = self._areas[seat, side]
-        if seat in known and not (changed & area).any():
-            return known[seat]
+        before = known.get(seat)
+        if before is not None and not (changed & area).any():
+            return before
+        picture = self._picture(frame, seat, side)
         if not (area & ~bare).any():
-            return []
-        return read_row(self._picture(frame, seat, side), self._faces)
+            return ReadRow([], picture)
+        return read_row(picture, self._faces, before)
 
     def _picture(self, frame: Image, seat: Seat, side: TraySide) -> Image:
         """The compartment upright, MARGIN_MM around it, in the cells of the faces."""
@@ -139,9 +142,9 @@ class TrayReader:
         size = (picture.shape[1] // FINER, picture.shape[0] // FINER)
         return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
-    def _explained(self, rows: dict[Seat, list[LyingCall]], side: TraySide) -> Mask:
+    def _explained(self, rows: dict[Seat, ReadRow], side: TraySide) -> Mask:
         """Where the cards of ``rows`` lie."""
-        rings = [_card_ring(call, seat, side) for seat, calls in rows.items() for call in calls]
+        rings = [_card_ring(call, seat, side) for seat, row in rows.items() for call in row.calls]
         if not rings:
             return np.zeros((self._surface.size, self._surface.size), np.bool_)
         return self._surface.polygons_mask(np.stack(rings))

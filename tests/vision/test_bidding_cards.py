@@ -172,6 +172,19 @@ def test_a_card_is_cut_out_at_its_edges_though_a_shadow_lies_beside_it() -> None
     assert np.abs(found - true).max() < 1.2
 
 
+def test_a_call_laid_on_others_is_read_and_those_beneath_stay_known_under_a_playing_card_too(
+    tray: TrayReader, camera: Camera
+) -> None:
+    lying = laid({Seat.NORTH: ["P", "2S", "4N"]}, "NE", np.random.default_rng(5))
+    strange = laid({Seat.NORTH: ["P", "2S", "4N", "7C"]}, "NE", np.random.default_rng(5), "")[3:]
+    told_of = []
+    for cards in (lying[:2], lying, [*lying, *strange], lying, lying[:2]):
+        frame = camera.render(Scene(1.0, tuple(cards)))
+        tray.look(frame)
+        told_of.append([one for one in told(tray.look(frame).cards, Seat.NORTH) if one != UNKNOWN])
+    assert told_of == [["P", "2S"], ["P", "2S", "4N"], ["P", "2S", "4N"], ["P", "2S", "4N"], ["P", "2S"]]
+
+
 def test_cards_that_lie_together_are_cut_out_equally_large_whatever_their_borders() -> None:
     picture = np.full((3 * 260 + 40, 4 * 190 + 40, 3), (190, 150, 185), np.uint8)
     true = []
