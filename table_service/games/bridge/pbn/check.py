@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any
 
 from hw.seats import CLOCKWISE, Line, Seat
+from table_service.games.bridge.pbn.forms import DESCRIBING
 from table_service.games.bridge.pbn.lin import is_lin, read_lin
 from table_service.games.bridge.pbn.reading import Error, decoded, read_games
 from table_service.games.bridge.pbn.record import Record, record_of
 from table_service.games.bridge.pbn.sections import HAND, ROUND, Awaited, Call, Played
+from table_service.games.bridge.pbn.trick_winner import winning_place
 from table_service.games.bridge.rules.auction import Auction, CallFault
 from table_service.games.bridge.rules.contract import Contract, is_vulnerable
 from table_service.games.bridge.rules.score import score
-from table_service.games.tricks.order import FRENCH_RANKS, TrickRules, by_ranks
-
-_SUITS: Final = by_ranks("CDHS", FRENCH_RANKS)
-_RULES: Final = {
-    strain: TrickRules(CLOCKWISE, _SUITS, trump=strain if strain in _SUITS else None) for strain in "CDHSN"
-}
 
 
 @dataclass(slots=True)
@@ -48,9 +44,9 @@ def records_of(text: str) -> Iterator[Record]:
 
 
 def is_bad(answer: Mapping[str, Any]) -> bool:
-    """True if a board's answer names anything that is not sound."""
+    """True if a board's answer names anything that is not sound; a date or another describing tag is no part of it."""
     return bool(
-        answer["errors"]
+        any(one["tag"] not in DESCRIBING for one in answer["errors"])
         or answer["deal"] == "bad"
         or answer["auction"]["legal"] is False
         or answer["play"]["legal"] is False
@@ -203,32 +199,11 @@ def _in_order(row: Sequence[Played], leader: Seat | None) -> list[Played]:
     return [plays[seat] for seat in ROUND[leader] if seat in plays]
 
 
-def _strengths(strain: str) -> Mapping[str, Mapping[str, int]]:
-    """Return how high each card stands in a trick, by the suit that was led; 0 where it cannot win."""
-    rules = _RULES[strain]
-    return {
-        led: {
-            card: rules.height(card) + (100 if rules.suit(card) == rules.trump else 0)
-            if rules.suit(card) in (led, rules.trump)
-            else 0
-            for card in rules.cards
-        }
-        for led in _SUITS
-    }
-
-
-_STRENGTHS: Final = {strain: _strengths(strain) for strain in "CDHSN"}
-"""Tables, because files of thousands of boards are judged: the trick core finds the same winners (tests)."""
-
-
-def winner_of(plays: Sequence[Played], strain: str) -> Seat:
-    """Whose a whole trick is."""
-    high = _STRENGTHS[strain][plays[0].card[1]]
-    return max(plays, key=lambda one: high[one.card]).seat
-
-
 def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Play:
     if record.tricks is None or contract is None or record.leader is None:
+        if record.tricks and record.tricks[0] and not record.is_ending:
+            text = "cards are played, and no contract with its declarer is told"
+            errors.append(Error(record.tricks[0][0].line, "Play", text))
         return Play()
     found = Play(legal=True)
     _lead(record, record.leader, CLOCKWISE.next(contract.declarer), found, errors)
@@ -247,7 +222,7 @@ def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Pla
         _follow(record, number, plays, holding, found, errors)
         full = len(plays) == len(CLOCKWISE.seats)
         whole = whole and full
-        leader = due = winner_of(plays, contract.strain) if full else None
+        leader = due = plays[winning_place([one.card for one in plays], contract.strain)].seat if full else None
         if leader is not None:
             won[leader.line] += 1
     found.won = won

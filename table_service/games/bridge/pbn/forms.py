@@ -48,6 +48,8 @@ _FORMS: Final[Mapping[str, tuple[re.Pattern[str], str]]] = {
     ),
     "TimeControl": (re.compile(r"\d+/\d+", re.ASCII), "no number of boards and of minutes, as 4/30"),
 }
+DESCRIBING: Final = frozenset(_FORMS)
+"""Tags that only describe a game: what is wrong with one leaves its board sound."""
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f]")
 _NOTE: Final = re.compile(r"\s*(\d{1,3})\s*:", re.ASCII)
 _SECTIONS_WITH_NOTES: Final = ("Auction", "Play")

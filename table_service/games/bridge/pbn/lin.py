@@ -15,14 +15,14 @@ from typing import Final, NamedTuple
 
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, Seat
-from table_service.games.bridge.judges.card_play import trick_rules
 from table_service.games.bridge.pbn.reading import Error, Game, Word
-from table_service.games.bridge.pbn.sections import HAND, MOST_NOTES
+from table_service.games.bridge.pbn.sections import HAND, MOST_NOTES, ROUND
+from table_service.games.bridge.pbn.trick_winner import winning_place
 from table_service.games.bridge.rules.auction import CALLS, Auction
 from table_service.games.bridge.rules.contract import BIDS, BOOK, Contract
 from table_service.games.tricks.order import FRENCH_RANKS
-from table_service.games.tricks.trick import Trick
 
+_PACK: Final = frozenset(BRIDGE.copies)
 _START: Final = re.compile(r"\s*[a-z]{2}\|", re.IGNORECASE)
 _DEALERS: Final[Mapping[str, Seat]] = {"1": Seat.SOUTH, "2": Seat.WEST, "3": Seat.NORTH, "4": Seat.EAST}
 _FROM_SOUTH: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
@@ -40,6 +40,8 @@ _FIRST_BOARD: Final = 3
 _DIGITS: Final = 4
 _ROOM: Final = re.compile(r"(?P<room>[oc])(?P<number>\d{1,4})", re.IGNORECASE | re.ASCII)
 _NUMBER: Final = re.compile(r"\d+")
+_READ: Final = frozenset({"vg", "rs", "pn", "qx", "md", "ah", "sv", "mb", "an", "pc", "mc"})
+"""The fields that are read; of a vugraph most are others: comments and ends of pages."""
 _PLAYERS: Final = (("South", 0), ("West", 1), ("North", 2), ("East", 3))
 
 
@@ -120,10 +122,15 @@ def _place(board: _Board, span: range | None, order: int) -> int:
 def _fields(text: str) -> Iterator[Field]:
     parts = text.split("|")
     line = 1
-    for name, value in zip(parts[::2], parts[1::2], strict=False):
-        line += name.count("\n")
-        yield Field(name.strip().lower(), value, line)
-        line += value.count("\n")
+    for written, value in zip(parts[::2], parts[1::2], strict=False):
+        name = written
+        if written not in _READ:
+            line += written.count("\n")
+            name = written.strip().lower()
+        if name in _READ:
+            yield Field(name, value, line)
+        if "\n" in value:
+            line += value.count("\n")
 
 
 def _game(board: _Board, result: str) -> Game:
@@ -230,7 +237,7 @@ def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
     if dealer is None:
         game.errors.append(Error(calls[0].line, "mb", "who dealt is not told"))
         return None
-    auction = Auction(dealer)
+    auction, seat = Auction(dealer), dealer
     words: list[Word] = []
     alerts = _Alerts(game, words)
     for one in calls:
@@ -244,8 +251,8 @@ def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
             game.errors.append(Error(one.line, "mb", f"'{one.value.strip()[:20]}' is no call"))
             words.append(Word("*", one.line))
             break
-        seat = auction.turn or CLOCKWISE.next(auction.calls[-1][0])
         auction = auction.called(seat, call)
+        seat = ROUND[seat][1]
         words.append(Word(_written(call), one.line))
         alerts.is_open = text.endswith("!")
     alerts.explain("", calls[-1].line)
@@ -346,18 +353,18 @@ def _play(game: Game, board: _Board, hands: Mapping[Seat, set[str]], contract: C
     if not cards or contract is None:
         return
     first = CLOCKWISE.next(contract.declarer)
-    rules = trick_rules(contract.strain)
     holder = {card: seat for seat, held in hands.items() for card in held}
-    leader: Seat | None = first
+    leader, columns = first, ROUND[first]
     words: list[Word] = []
     for start in range(0, len(cards), len(_FROM_SOUTH)):
-        row = _row(game, cards[start : start + len(_FROM_SOUTH)], leader or first, holder)
+        row = _row(game, cards[start : start + len(_FROM_SOUTH)], leader, holder)
         if row is None:
             words.append(Word("*", cards[start].line))
             break
-        last = max(word.line for word in row.values())
-        words += [row.get(CLOCKWISE.after(first, turn), Word("-", last)) for turn in range(len(_FROM_SOUTH))]
-        leader = Trick(tuple((seat, _card(word.text)) for seat, word in row.items())).winner(rules)
+        last = cards[start + len(row) - 1].line
+        words += [row.get(seat) or Word("-", last) for seat in columns]
+        if len(row) == len(columns):
+            leader = tuple(row)[winning_place([_card(word.text) for word in row.values()], contract.strain)]
     _set(game, "Play", first.value, cards[0].line)
     game.sections["Play"] = words
 
@@ -367,10 +374,9 @@ def _row(game: Game, cards: Sequence[Field], leader: Seat, holder: Mapping[str, 
     row: dict[Seat, Word] = {}
     for turn, one in enumerate(cards):
         text = one.value.strip().upper().replace("10", "T")
-        seat = holder.get(_card(text)) or CLOCKWISE.after(leader, turn)
-        wrong = (
-            "is no card" if _card(text) not in BRIDGE.copies else f"is a second card of {seat}" if seat in row else ""
-        )
+        card = _card(text)
+        seat = holder.get(card) or ROUND[leader][turn]
+        wrong = "is no card" if card not in _PACK else f"is a second card of {seat}" if seat in row else ""
         if wrong:
             game.errors.append(Error(one.line, "pc", f"'{text[:10]}' {wrong}"))
             return None

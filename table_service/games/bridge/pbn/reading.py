@@ -163,7 +163,7 @@ def _written(text: str) -> Iterator[Game]:
             ended = ended and kind not in ("word", "text")
             _add(game, tag, Word(part, line), str(kind))
         line += part.count("\n")
-    if game.own or game.errors:
+    if game.own or game.errors or game.notes:
         yield game
 
 

@@ -44,7 +44,8 @@ class Record:
     ``hands``: by seat, thirteen cards each where ``deal`` is ok; an ending is none. ``calls``: None without an
     auction; ``is_whole``: no call is missing. ``skipped``: seats over which the auction went by a call out of turn.
     ``tricks``: rows of cards, each by seat; ``leader``: of the opening lead; ``awaited``: the card to be played next.
-    ``irregular``: of declarer and result, those marked so (``^``).
+    ``irregular``: of declarer and result, those marked so (``^``). ``is_ending``: only the trump suit is told, as of an
+    ending.
     """
 
     board: str = ""
@@ -60,6 +61,7 @@ class Record:
     awaited: Awaited | None = None
     contract: Contract | None = None
     passed_out: bool = False
+    is_ending: bool = False
     bid: str | None = None
     doubled: Doubling = ""
     declarer: Seat | None = None
@@ -187,7 +189,9 @@ class _Reader:
                 self.wrong("Contract", f"'{text}': a board that was passed out is not doubled")
             if record.declarer is not None:
                 self.wrong("Declarer", "a board that was passed out has no declarer")
-        elif text not in _UNKNOWN and text.upper() not in _STRAINS:
+        elif text.upper() in _STRAINS:
+            record.is_ending = True
+        elif text not in _UNKNOWN:
             self._bid(text)
         result = self.value("Result")
         if result.startswith("^"):
@@ -218,14 +222,14 @@ class _Reader:
         if text in _UNKNOWN:
             return
         sides = {side.upper(): int(float(number)) for side, number in _SIDE.findall(text)}
+        if {"NS", "EW"} <= sides.keys() and sides["NS"] + sides["EW"] != HAND:
+            self.wrong("Result", f"'{text}': both sides together take {HAND} tricks")
         if text.isdecimal():
             record.result = int(text)
         elif sides and record.declarer is not None:
             line = record.declarer.line.value
             other = record.declarer.line.other.value
             record.result = sides.get(line, HAND - sides[other] if other in sides else None)
-            if line in sides and other in sides and sides[line] + sides[other] != HAND:
-                self.wrong("Result", f"'{text}': both sides together take {HAND} tricks")
         elif not sides:
             self.wrong("Result", f"'{text}' is no number of tricks")
         if record.result is not None and not 0 <= record.result <= HAND:
@@ -236,9 +240,12 @@ class _Reader:
         record = self.record
         words = self.game.sections.get("Auction")
         first = self.seat("Auction", self.value("Auction"))
+        if words and record.dealer is None:
+            self.wrong("Auction", "who dealt is not told")
         if words is None or first is None:
             if words:
                 self.wrong("Auction", "who calls first is not told")
+            record.errors += note_errors(self.game, "Auction", {})
             return
         found = read_auction(words, first, lambda text, line: self.wrong("Auction", text, line))
         record.calls, record.is_whole, record.skipped = tuple(found.calls), found.is_whole, found.skipped
@@ -252,6 +259,7 @@ class _Reader:
         if words is None or first is None:
             if words:
                 self.wrong("Play", "who leads is not told")
+            record.errors += note_errors(self.game, "Play", {})
             return
         record.leader = first
         found = read_play(words, first, lambda text, line: self.wrong("Play", text, line))

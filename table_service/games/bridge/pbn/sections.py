@@ -127,7 +127,10 @@ def _number(text: str, most: int) -> int | None:
 
 @dataclass(slots=True)
 class Auctioned:
-    """The calls of a section. ``is_whole``: none is missing. ``skipped``: seats passed over (``^S``)."""
+    """The calls of a section. ``is_whole``: none is missing. ``skipped``: seats passed over (``^S``).
+
+    ``is_broken``: something is no call; what follows it is only looked at for its form.
+    """
 
     seat: Seat
     wrong: Wrong
@@ -159,7 +162,8 @@ class Auctioned:
             self.dashes += 1
             self.seat = ROUND[self.seat][1]
         elif text.upper() == "AP":
-            self._all_pass(line)
+            if not self.is_broken:
+                self._all_pass(line)
         else:
             self._call(text, line)
 
@@ -168,8 +172,8 @@ class Auctioned:
         if call is None:
             self.wrong(f"'{text}' is no call", line)
             self.is_broken = True
-            return
-        self.add(call, line)
+        elif not self.is_broken:
+            self.add(call, line)
 
     def add(self, call: str, line: int) -> None:
         """Add the next call."""
@@ -206,16 +210,14 @@ def read_auction(words: Sequence[Word], first: Seat, wrong: Wrong) -> Auctioned:
     found = Auctioned(first, wrong, _Remarks(wrong, _OF_CARDS))
     for word in words:
         plain = _PLAIN_CALLS.get(word.text)
-        if plain is not None and not found.ended:
+        if plain is not None and not found.ended and not found.is_broken:
             found.add(plain, word.line)
             continue
         for token in _TOKEN.findall(word.text):
             found.take(token, word.line)
-        if found.is_broken:
-            return found
-    if found.marked:
+    if found.marked and not found.is_broken:
         wrong(f"no call follows '^{found.marked[-1]}'", words[-1].line)
-    found.is_whole = is_over(found.calls)
+    found.is_whole = is_over(found.calls) and not found.is_broken
     return found
 
 
@@ -237,7 +239,10 @@ def _bid_or_none(text: str) -> str | None:
 
 @dataclass(slots=True)
 class PlayedCards:
-    """The tricks of a section: a row each, a column a seat from the opening leader on. ``awaited``: the next card."""
+    """The tricks of a section: a row each, a column a seat from the opening leader on. ``awaited``: the next card.
+
+    ``is_broken``: something is no card; what follows it is only looked at for its form.
+    """
 
     seats: tuple[Seat, ...]
     wrong: Wrong
@@ -299,8 +304,8 @@ class PlayedCards:
         if card is None:
             self.wrong(f"'{text}' is no card, as SA or H7", line)
             self.is_broken = True
-            return
-        self.add(card, line)
+        elif not self.is_broken:
+            self.add(card, line)
 
     def _await(self, line: int) -> None:
         self._unmarked(line)
@@ -335,13 +340,11 @@ def read_play(words: Sequence[Word], first: Seat, wrong: Wrong) -> PlayedCards:
     found = PlayedCards(ROUND[first], wrong, _Remarks(wrong, _OF_CALLS))
     for word in words:
         card = _CARDS.get(word.text)
-        if card is not None and not found.is_ended:
+        if card is not None and not found.is_ended and not found.is_broken:
             found.add(card, word.line)
             continue
         for token in _TOKEN.findall(word.text):
             found.take(token, word.line)
-        if found.is_broken:
-            break
     if found.marked and not found.is_broken:
         wrong(f"no card follows '^{found.marked}'", words[-1].line)
     found.close()
