@@ -153,6 +153,23 @@ def test_what_is_wrong_with_a_file_is_told_with_its_field(text: str, tag: str, p
     assert [(one["tag"], part in one["text"]) for one in answer["errors"]][:1] == [(tag, True)]
 
 
+def test_a_field_may_hold_several_calls_or_cards() -> None:
+    deal = "md|3SAKQJHAKQDAKQCAKQ,ST987HT98DT98CT98,S65432HJ76DJ76CJ7,|sv|o|"
+    one = "mb|1C!|mb|p|mb|1D|mb|dbl|mb|XX|mb|p|mb|3NT|mb|p|mb|p|mb|p|pc|ST|pc|S2|pc|H2|pc|SA|pc|SK|"
+    several = "mb|1C!p1Ddbl|mb|XX p 3NT|mb|ppp|pc|S10 S2|pc|h2sask|"
+    (single,), (joined,) = read_lin(deal + one), read_lin(deal + several)
+    assert joined.errors == []
+    for section in ("Auction", "Play"):
+        words = [[word.text for word in game.sections[section]] for game in (single, joined)]
+        assert words[0] == words[1]
+    assert joined.notes == [("Auction", "1:alert")]
+    for wrong in ("mb|1Cq|", "mb|1C,p|", "mb|8Cp|"):
+        (game,) = read_lin(deal + wrong)
+        assert [error.tag for error in game.errors] == ["mb"]
+    (game,) = read_lin(f"{deal}mb|3NTppp|pc|SAX|")
+    assert [error.tag for error in game.errors] == ["pc"]
+
+
 def test_a_call_without_its_seat_and_lines_are_counted() -> None:
     (answer,) = answers("vg|x|\n\nmd|3,,,|\nmb|1C|\nmb|zz|\n")
     assert [one["line"] for one in answer["errors"]] == [5]

@@ -15,8 +15,9 @@ from typing import Final, NamedTuple
 
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, Seat
+from table_service.games.bridge.pbn.lin_alerts import Alerts
 from table_service.games.bridge.pbn.reading import Error, Game, Word
-from table_service.games.bridge.pbn.sections import HAND, MOST_NOTES, ROUND
+from table_service.games.bridge.pbn.sections import HAND, ROUND
 from table_service.games.bridge.pbn.trick_winner import winning_place
 from table_service.games.bridge.rules.auction import CALLS, Auction
 from table_service.games.bridge.rules.contract import BIDS, BOOK, Contract
@@ -28,13 +29,15 @@ _DEALERS: Final[Mapping[str, Seat]] = {"1": Seat.SOUTH, "2": Seat.WEST, "3": Sea
 _FROM_SOUTH: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 _VULNERABLE: Final[Mapping[str, str]] = {"o": "None", "0": "None", "-": "None", "n": "NS", "e": "EW", "b": "All"}
 _CALLS: Final[Mapping[str, str]] = {"P": "P", "D": "X", "X": "X", "R": "XX", "XX": "XX"}
+_CALL: Final = re.compile(r"(?:[1-7](?:NT|[CDHSN])|RDBL|DBL|PASS|XX|[PXDR])[!?]*", re.IGNORECASE)
+_PLAYED: Final = re.compile(r"[SHDC](?:10|[2-9TJQKA])", re.IGNORECASE)
+_SINGLE: Final = 2
+"""A field of so many letters holds one call or card."""
 _RESULT: Final = re.compile(
     r"(?P<bid>[1-7](?:NT|[CDHSN]))(?P<doubled>X{0,2})(?P<by>[NESW])(?P<after>X{0,2})(?P<made>=|[+-]\d{1,2})?",
     re.IGNORECASE,
 )
 """A result: vugraphs write the doubling after who plays it (``4SWx-1``), others before."""
-_ALERT: Final = "alert"
-"""The note of a call that was alerted without a word."""
 _FIRST_BOARD: Final = 3
 """Of a match's title: the field with its first board."""
 _DIGITS: Final = 4
@@ -231,7 +234,7 @@ def _suits(part: str) -> dict[str, str] | None:
 
 def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
     """The auction; the game gets its words, alerts and notes. None where it cannot be followed."""
-    calls = [one for one in board.fields if one.name in ("mb", "an")]
+    calls = [part for one in board.fields if one.name in ("mb", "an") for part in _parts(one, _CALL)]
     if not calls:
         return None
     if dealer is None:
@@ -239,7 +242,7 @@ def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
         return None
     auction, seat = Auction(dealer), dealer
     words: list[Word] = []
-    alerts = _Alerts(game, words)
+    alerts = Alerts(game, words)
     for one in calls:
         if one.name == "an":
             alerts.explain(one.value.strip(), one.line)
@@ -261,31 +264,13 @@ def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
     return auction
 
 
-@dataclass(slots=True)
-class _Alerts:
-    """Alerts and meanings of calls as notes, as PBN has them (3.5.4): an exclamation mark there praises a call.
-
-    ``is_open``: the last call was alerted, and nothing was said of it yet. Equal words are one note.
-    """
-
-    game: Game
-    words: list[Word]
-    notes: dict[str, int] = field(default_factory=dict)
-    is_open: bool = False
-
-    def explain(self, meaning: str, line: int) -> None:
-        """Give the last call its ``meaning``; an alert of which none is told is a note of its own."""
-        text = _ALERT if meaning == "!" or (not meaning and self.is_open) else " ".join(meaning.split())
-        self.is_open = False
-        if not text or not self.words or self.words[-1].text.startswith("="):
-            return
-        number = self.notes.setdefault(text, len(self.notes) + 1)
-        if number > MOST_NOTES:
-            self.game.errors.append(Error(line, "an", f"more than {MOST_NOTES} meanings: PBN has no room for them"))
-            return
-        if number > len(self.game.notes):
-            self.game.add_note("Auction", f"{number}:{text}", line)
-        self.words.append(Word(f"={number}=", line))
+def _parts(one: Field, token: re.Pattern[str]) -> Sequence[Field]:
+    """The calls or cards of ``one``, where it holds several and nothing else; else ``one`` as it is."""
+    if one.name == "an" or len(one.value) <= _SINGLE:
+        return (one,)
+    text = "".join(one.value.split())
+    found = token.findall(text)
+    return [Field(one.name, part, one.line) for part in found] if "".join(found) == text else (one,)
 
 
 def _call(text: str) -> str | None:
@@ -347,7 +332,7 @@ def _told_contract(game: Game) -> Contract | None:
 
 def _play(game: Game, board: _Board, hands: Mapping[Seat, set[str]], contract: Contract | None) -> None:
     """The cards in columns from the opening leader on, as a game of PBN has them."""
-    cards = [one for one in board.fields if one.name == "pc"]
+    cards = [part for one in board.fields if one.name == "pc" for part in _parts(one, _PLAYED)]
     if cards and contract is None:
         game.errors.append(Error(cards[0].line, "pc", "cards are played, but no contract is told"))
     if not cards or contract is None:
