@@ -296,6 +296,7 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "order_refused": ("comando rifiutato", "refused"),
     "order_expired": ("comando non dato", "not given"),
     "order_no-answer": ("senza risposta", "no answer"),
+    "orders_done": ("eseguiti", "done"),
     "order_open": ("ancora aperti", "still open"),
     "order_cancelled": ("comando ritirato", "withdrawn"),
     "withdraw": ("Ritira", "Withdraw"),

@@ -57,7 +57,8 @@ def checked(entries: Iterable[str], least: int = 2) -> tuple[str, ...]:
     empty = next((n for n, one in enumerate(field, start=1) if not one.strip()), None)
     if empty is not None:
         raise NoSeatingError("no_name", f"entry {empty} has no name: give each a name of its own", n=empty)
-    twice = next((one for one, times in Counter(one.casefold() for one in field).items() if times > 1), None)
+    times = Counter(one.casefold() for one in field)
+    twice = next((one for one in field if times[one.casefold()] > 1), None)
     if twice is not None:
         raise NoSeatingError("twice", f"'{twice}' is entered twice: give each a name of its own", entry=twice)
     if len(field) < least:

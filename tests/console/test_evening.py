@@ -136,6 +136,26 @@ async def test_a_round_does_not_start_over_open_sheets_without_a_word(house: Any
     assert len(house.book.rounds.all()) == before + 1
 
 
+async def test_a_first_round_does_not_start_over_what_tables_have_played_by_themselves_without_a_word(
+    house: Any,
+) -> None:
+    """No round of the console yet: the page names the sheets to confirm, and so does the start."""
+    house.hear()
+    house.say("T12/event/round.started", feed.event(400, "round.started", minutes=60, deals=4))
+    for event in feed.counted():
+        house.say(f"T12/event/{event['type']}", event)
+    answer = await house.post("/round/start", "chief", deals="4", minutes="60")
+    assert "restano aperti gli score di: T12" in answer.text
+    assert house.book.rounds.all() == []
+    await house.post("/round/start", "chief", deals="4", minutes="60", anyway="1")
+    assert len(house.book.rounds.all()) == 1
+    for _, order in house.sent:
+        assert order["do"] == "start-round"
+    for n in range(len(house.sent)):
+        house.answer(n)
+    assert f"Ordini al tavolo: {len(house.sent)} eseguiti" in await house.page("/round", "chief")
+
+
 async def test_a_table_still_in_play_has_no_rank_and_is_counted_once(house: Any) -> None:
     from table_service.console.tournament_book import results_of
 

@@ -344,7 +344,7 @@ def play(house: Any, rules: str, *events: dict[str, Any], deals: int = 1) -> Non
 
 async def test_feburit_art24_a_sheet_that_was_handed_in_is_corrected_until_the_pairings_are_made(house: Any) -> None:
     play(house, "feburit")
-    await house.post("/round/start", "chief", deals="1", minutes="15", kind="last")
+    await house.post("/round/start", "chief", deals="1", minutes="15", kind="last", anyway="1")
     play(house, "feburit", score(501, 1), *confirmed(502, 503))
     html = await house.page("/sheets/T12", "arbitro")
     assert "<b>art. 24</b> Consegnato: solo l’errore di calcolo" in html

@@ -277,7 +277,7 @@ def test_who_cannot_move_keeps_the_table_and_who_stood_there_goes_to_the_other()
 
 @pytest.mark.parametrize(
     ("names", "said"),
-    [(["A", "a"], "'a' is entered twice"), (["A", " "], "entry 2 has no name"), (["A"], "1 entered: it takes 2")],
+    [(["A", "a"], "'A' is entered twice"), (["A", " "], "entry 2 has no name"), (["A"], "1 entered: it takes 2")],
 )
 def test_a_field_that_is_none_is_refused_in_one_sentence(names: list[str], said: str) -> None:
     for seat in (in_order, danese, lambda one: swiss(one, {}), lambda one: round_robin(one, 1), knock_out):

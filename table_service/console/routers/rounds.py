@@ -259,9 +259,12 @@ def minutes_of(pages: Pages) -> Mapping[int, int]:
 
 
 def open_before(pages: Pages) -> list[str]:
-    """The tables whose sheets of the round before are not confirmed: once the next begins, they cannot be corrected."""
+    """The tables whose sheets of the round before are not confirmed: once the next begins, they cannot be corrected.
+
+    Before the console's first round those of what the tables have played by themselves. None after a closed tournament.
+    """
     before = pages.book.rounds.current
-    if before is None or pages.book.tournaments.current is None:
+    if before is not None and pages.book.tournaments.current is None:
         return []
     return [table.place for table in results_of(pages, before) if table.held is not None and not table.final]
 
