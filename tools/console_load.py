@@ -46,6 +46,8 @@ from table_service.install.contents import table_user  # noqa: E402
 from table_service.publish.broker import find_mosquitto, free_port  # noqa: E402
 
 WARM_S: Final = 5.0
+MAIL_S: Final = 30.0
+"""In a shorter run no mail goes out: what comes within 15 s is one mail."""
 BROKER: Final = """
 listener {port} 127.0.0.1
 allow_anonymous true
@@ -69,7 +71,7 @@ def console(port: int, folder: Path, push: str) -> None:
         mail, trust = int(push.partition(",")[0]), ssl.create_default_context(cafile=push.rpartition(",")[2])
         remote = RemoteSettings(
             address="https://hall.example", push=True, push_services=("127.0.0.1",), push_tls=trust, mqtt=True,
-            mail=MailServer("127.0.0.1", mail, "tavolo@hall.example"),
+            mail=MailServer("127.0.0.1", mail, "tavolo@hall.example", tls=trust),
         )  # fmt: skip
     settings = ConsoleSettings(
         hall=HALL, broker_port=port, data=folder / "console.sqlite", open_link=True, voices=voices, remote=remote
@@ -374,6 +376,10 @@ def main() -> int:
     print(text)
     if asked.json is not None:
         asked.json.write_text(text + "\n", encoding="utf-8")
+    silent = [way for way, sent in report.get("sent_out", {}).items() if not sent]
+    if silent and asked.seconds >= MAIL_S:
+        print(f"console_load: nothing was sent: {', '.join(silent)}", file=sys.stderr)
+        return 1
     return 0
 
 

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import sys
 import time
 from pathlib import Path
@@ -34,7 +35,10 @@ def wish(book: Book, endpoint: str) -> None:
 
 
 def receive(folder: Path) -> None:
-    """A mail server and a push service on this machine, until standard input ends; then how much each was sent."""
+    """A mail server and a push service on this machine, until standard input ends; then how much each was sent.
+
+    Both have the same certificate, and the mail server takes nothing in the clear.
+    """
     from aiosmtpd.controller import Controller
 
     class Box:
@@ -45,7 +49,11 @@ def receive(folder: Path) -> None:
             return "250 taken"
 
     box, port, service = Box(), free_port(), PushService(folder)
-    server = Controller(box, hostname="127.0.0.1", port=port, enable_SMTPUTF8=False)
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(service.cert, service.key)
+    server = Controller(
+        box, hostname="127.0.0.1", port=port, tls_context=context, require_starttls=True, enable_SMTPUTF8=False
+    )
     server.start()
     print(f"{port},{service.url},{service.cert}", flush=True)
     sys.stdin.read()

@@ -74,7 +74,7 @@ class PushService:
     """
 
     def __init__(self, folder: Path) -> None:
-        self.cert, key = certificate(folder)
+        self.cert, self.key = certificate(folder)
         self.heard: list[tuple[str, dict[str, str], bytes]] = []
         self.answers: list[int] = []
         self.may_answer = threading.Event()
@@ -99,7 +99,7 @@ class PushService:
 
         self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-        context.load_cert_chain(self.cert, key)
+        context.load_cert_chain(self.cert, self.key)
         self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
         self.url = f"https://127.0.0.1:{self._server.server_address[1]}/push/abc"
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
