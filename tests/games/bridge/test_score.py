@@ -196,7 +196,7 @@ def test_a_board_is_counted_from_its_record() -> None:
         (RECORD + "\n" + RECORD, ("not of 2",)),
         (7, ("one board",)),
         (RECORD.replace('[Board "2"]', '[Event "x"]'), ("who is vulnerable",)),
-        (RECORD + '[Deal "N:AK - - -"]\n', ("[Deal]", "has 1 suits")),
+        (RECORD + '[Deal "N:AK - - -"]\n', ("[Deal]", "is not four suits")),
     ],
 )
 def test_every_fault_of_a_record_is_named(record: object, parts: tuple[str, ...]) -> None:
@@ -204,6 +204,12 @@ def test_every_fault_of_a_record_is_named(record: object, parts: tuple[str, ...]
         count({"rules": "bridge", "record": record})
     for part in parts:
         assert part in str(told.value)
+
+
+def test_a_date_in_another_form_is_a_warning_and_the_board_is_counted() -> None:
+    answer = count({"rules": "bridge", "record": f'[Date "ieri"]\n{RECORD}'})
+    assert answer == {**count(board(vulnerable="NS")), "warnings": answer["warnings"]}
+    assert answer["warnings"] == ["line 1 [Date]: 'ieri' is no date: YYYY.MM.DD, with ? for a digit that is not known"]
 
 
 def test_beside_a_record_nothing_else_is_taken() -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final, cast
 
 from hw.seats import LINES, Line, Seat, seat_or_none
 from table_service.games.bridge.pbn.check import check, records_of
+from table_service.games.bridge.pbn.forms import DESCRIBING
 from table_service.games.bridge.rules.contract import (
     DOUBLINGS,
     TRICKS,
@@ -33,7 +34,8 @@ def count(document: Mapping[str, Any]) -> dict[str, Any]:
     A board that was passed out has ``"contract":"pass"`` and nothing of declarer, doubling and tricks. ``board``, its
     number, gives the vulnerability where that is not told. Or ``record``: the board in PBN or LIN. The answer:
     ``{"rules","contract","declarer","vulnerable","tricks","lines":{"NS":{"items","total"},"EW":…},"score","warnings"}``,
-    every item with its sign; ``score`` is NS's. Raises BridgeError, which names every fault of the document.
+    every item with its sign; ``score`` is NS's; ``warnings``: what is wrong with tags of a record that only describe
+    the game. Raises BridgeError, which names every fault of the document.
     """
     if "record" in document:
         return _count_record(document)
@@ -88,7 +90,8 @@ def _count_record(document: Mapping[str, Any]) -> dict[str, Any]:
         raise BridgeError("; ".join(faults))
     (record,) = boards
     told = check(record)
-    faults += [f"line {one['line']} [{one['tag']}]: {one['text']}" for one in told["errors"]]
+    wrong = [(one["tag"], f"line {one['line']} [{one['tag']}]: {one['text']}") for one in told["errors"]]
+    faults += [text for tag, text in wrong if tag not in DESCRIBING]
     auction, tricks = told["auction"], told["tricks"]
     if auction["contract"] is None:
         faults.append("the record tells no contract")
@@ -100,7 +103,8 @@ def _count_record(document: Mapping[str, Any]) -> dict[str, Any]:
         raise BridgeError("; ".join(faults))
     board: dict[str, Any] = {"rules": RULES, "contract": auction["contract"], "vulnerable": record.vulnerable}
     played = auction["contract"] != "pass"
-    return count({**board, "declarer": auction["declarer"], "tricks": tricks} if played else board)
+    answer = count({**board, "declarer": auction["declarer"], "tricks": tricks} if played else board)
+    return {**answer, "warnings": [text for tag, text in wrong if tag in DESCRIBING]}
 
 
 def _one_of(value: object, words: tuple[str, ...], name: str, faults: list[str]) -> str:
