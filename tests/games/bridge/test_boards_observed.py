@@ -37,6 +37,7 @@ def play_board(
     auction = random_auction(chance, dealer)
     auctions.append(auction)
     table.begin(dealer, number, **({"record": pbn_of(hands)} if record else {}))
+    table.shut()  # it stays closed while they call (app. 4, 1)
     table.put_back()
     table.auction(dealer, " ".join(call for _, call in auction.calls))
     contract = auction.contract()
@@ -45,7 +46,6 @@ def play_board(
     engine = CardPlay.begun(contract)
     rules = trick_rules(contract.strain)
     table.clear()
-    table.shut()
     held = {seat: set(cards) for seat, cards in hands.items()}
     for place in range(52):
         seat = engine.turn()
