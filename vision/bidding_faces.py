@@ -32,6 +32,8 @@ SOFT: Final = 0.7
 """Spread of the blur (cells) by which enrolled faces are made as soft as a frame, which is coarser."""
 PEEK: Final = (12, 42)
 """Columns and rows (``COARSE`` cells) of a face by which places are proposed."""
+NARROW: Final = 6
+"""Such columns where little shows: 4 mm."""
 COARSE: Final = (1.5, 1.0)
 """Such cells a millimetre, across and down."""
 PEEK_RIM: Final = 1
@@ -100,6 +102,9 @@ class BiddingFaces:
         across, down = PEEK
         self.peeks = normed(peeks[:, PEEK_RIM : PEEK_RIM + down, PEEK_RIM : PEEK_RIM + across].reshape(len(peeks), -1))
         """What shows of each face at its left edge, of length 1: (n, cells)."""
+        narrow = peeks[:, PEEK_RIM : PEEK_RIM + down, PEEK_RIM : PEEK_RIM + NARROW]
+        self.narrow_peeks = normed(narrow.reshape(len(peeks), -1))
+        """… where little of it shows."""
 
     def _coarsely(self, seen: Array, shows: NDArray[np.bool_]) -> Array:
         """The correlations of all faces with weighted cells, every second cell of every second row compared."""

@@ -5,7 +5,7 @@ Places are millimetres from the compartment's upper left corner as its owner see
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sin, tan
 from typing import Final
 
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hw.bidding import COMPARTMENT_MM
 from hw.layout import CARD_WIDTH
-from vision.bidding_faces import CELLS, COARSE, NOISE, PEEK, PEEK_RIM, RIM, BiddingFaces, peek_of, weighted
+from vision.bidding_faces import CELLS, COARSE, NARROW, NOISE, PEEK, PEEK_RIM, RIM, BiddingFaces, peek_of, weighted
 from vision.face_print import Array, Image
 
 MARGIN_MM: Final = 12.0
@@ -35,6 +35,12 @@ INDEX_MM: Final = 14.0
 """So far below a card's upper edge its index has its middle, about."""
 FARTHEST: Final = (1.6, 5.0)
 """Millimetres and degrees by which a place may be corrected at once."""
+STRIP_MM: Final = 6.0
+"""So much of a card's left side is compared where its place is corrected first."""
+NARROW_MM: Final = 4.2
+"""… where little of it shows."""
+DOUBT: Final = 0.1
+"""By so much more a narrow edge must be like a face's."""
 ROW_STEP: Final = 2
 """Every so many rows a place is looked for."""
 
@@ -43,7 +49,8 @@ ROW_STEP: Final = 2
 class Lying:
     """A card's upper left corner (mm) and its turn in degrees clockwise.
 
-    ``score``: the correlation that spoke for it, ``face``: of which of the box's faces.
+    ``score``: the correlation that spoke for it, ``face``: of which of the box's faces; ``strip_mm``: so much of its
+    left side is compared where its place is corrected first.
     """
 
     u: float
@@ -51,6 +58,7 @@ class Lying:
     tilt: float
     score: float
     face: int
+    strip_mm: float = STRIP_MM
 
     @property
     def index_u(self) -> float:
@@ -64,8 +72,15 @@ def proposed(picture: Image, faces: BiddingFaces, beyond: float | None = None) -
     ``beyond``: only so far (mm) to the right.
     """
     least = peek_of(picture, CELLS)
+    found = _by_edges(least, faces.peeks, PEEK[0], beyond)
+    narrow = _by_edges(least, faces.narrow_peeks, NARROW, beyond)
+    return thinned(found + [replace(one, score=one.score - DOUBT, strip_mm=NARROW_MM) for one in narrow])
+
+
+def _by_edges(least: Array, peeks: Array, across: int, beyond: float | None) -> list[Lying]:
+    """Where the left edges ``peeks`` of faces, ``across`` cells wide, are like what ``least`` shows."""
     kx, ky = COARSE
-    across, down = PEEK
+    down = PEEK[1]
     first = round((MARGIN_MM - OFF_MM) * ky) + PEEK_RIM
     heights = round(2 * OFF_MM * ky) + 1
     left = round((MARGIN_MM + max(-BEFORE_MM, -BEFORE_MM if beyond is None else beyond)) * kx) + PEEK_RIM
@@ -80,7 +95,7 @@ def proposed(picture: Image, faces: BiddingFaces, beyond: float | None = None) -
         windows = sliding_window_view(straight, (down, across))[::ROW_STEP]
         seen = np.ascontiguousarray(windows).reshape(-1, across * down)
         spread = np.einsum("ij,ij->i", seen, seen) - seen.sum(axis=1) ** 2 / size + NOISE**2 * size
-        scores = seen @ faces.peeks.T
+        scores = seen @ peeks.T
         face = scores.argmax(axis=1)
         score = np.take_along_axis(scores, face[:, None], axis=1)[:, 0] / np.sqrt(spread)
         wide = windows.shape[1]
@@ -158,6 +173,7 @@ def fitted(lab: Image, one: Lying, shows: NDArray[np.bool_], faces: BiddingFaces
             one.tilt + lean,
             one.score,
             one.face,
+            one.strip_mm,
         )
     return one
 

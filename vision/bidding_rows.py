@@ -8,6 +8,7 @@ compared with all faces by what shows of it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 from math import cos, radians, sin
 from typing import Final
 
@@ -26,8 +27,6 @@ NEAREST_MM: Final = 3.0
 """Less of a strip tells nothing."""
 WIDEST_MM: Final = 19.0
 """Further apart no two calls lie without another between them."""
-STRIP_MM: Final = 6.0
-"""So much of a card's left side is compared where its place is corrected first."""
 LONGEST_MM: Final = 20.0
 """So much at most of a strip is looked at for where the next card lies."""
 SIGNS_MM: Final = 14.0
@@ -54,10 +53,20 @@ A_CARD: Final = 10.0
 """What a card must explain (log odds)."""
 BLOB: Final = 2.0
 """So many coarse cells err together, about."""
+BESIDE: Final = 2.0
+"""What each coarse column costs that takes from what a card explains."""
 UNSEEN: Final = 1.0
 """What each millimetre of a card costs that no face explains, beyond WIDEST_MM."""
 EDGE_MM: Final = 4.0
 """So near to a compartment's edges it does not matter what changes: neighbours' cards lie there."""
+FIRST_MM: Final = 3.5
+"""A row's first card lies no farther from its compartment's upper left corner."""
+COMPARTMENT_LEFT_MM: Final = 0.75
+"""… and about here."""
+COVERED_MM: Final = (1.6, 3.2)
+"""So much of its left end, beside the RIM, is left out where a neighbour's card may lie over it."""
+HALF: Final = (0.75, 5.0)
+"""See ``Likeness.apart`` and ``Likeness.sure``: from which such a card is told."""
 UNTOUCHED_MM: Final = 4.0
 """So much of a call's strip must look as before that it is still known."""
 PAPER_MM: Final = 5.0
@@ -114,12 +123,11 @@ def read_row(picture: Image, faces: BiddingFaces, before: ReadRow | None = None)
     kept, beyond = ([], None) if before is None else _as_before(picture, before)
     if before is not None and beyond is None:
         return ReadRow(before.calls, picture)
-    strip = _every_second_row(np.ones((UPPER, round(STRIP_MM * CELLS[0])), np.bool_))
-    offered = [fitted(lab, one, strip, faces, 2) for one in proposed(picture, faces, beyond)]
+    offered = [fitted(lab, one, _strip(one.strip_mm), faces, 2) for one in proposed(picture, faces, beyond)]
     row = _row_of_the_box(lab, sorted(offered, key=lambda one: one.index_u), faces)
     if row is None or (kept and not row.is_whole and _is_uppermost(lab, kept[-1], faces)):
         return ReadRow(kept, picture)
-    return ReadRow(_with_gaps(kept + _named(lab, row, faces)), picture)
+    return ReadRow(_with_gaps(kept + _named(lab, row, faces, is_first=not kept)), picture)
 
 
 def _is_uppermost(lab: Image, call: LyingCall, faces: BiddingFaces) -> bool:
@@ -159,7 +167,7 @@ def _changed_from(picture: Image, before: Image) -> float | None:
     return float((columns[0] + left) * 4 / CELLS[0] - MARGIN_MM) if len(columns) else None
 
 
-def _named(lab: Image, row: _Row, faces: BiddingFaces) -> list[LyingCall]:
+def _named(lab: Image, row: _Row, faces: BiddingFaces, *, is_first: bool) -> list[LyingCall]:
     """The cards of a row with their names, ``??`` where no face fits surely."""
     found: list[LyingCall] = []
     above: list[Lying] = []
@@ -173,8 +181,44 @@ def _named(lab: Image, row: _Row, faces: BiddingFaces) -> list[LyingCall]:
         known = row.is_whole and _is_known(like)
         if not known and at.u < BESIDE_MM:
             continue
-        found.insert(0, LyingCall(like.name if known else UNKNOWN, like.score, like.apart, at.u, at.v, at.tilt))
-    return found
+        found.insert(0, _called(at, like, known=known))
+    if not is_first or not row.is_whole or (found and found[0].name != UNKNOWN and found[0].u < FIRST_MM):
+        return found
+    rest = [one for one in found if one.u >= FIRST_MM]
+    if not rest:
+        return found
+    first = _half_covered(lab, [one for one in above if one.u > rest[0].u - NEAREST_MM], faces)
+    return found if first is None else [first, *rest]
+
+
+def _called(at: Lying, like: Likeness, *, known: bool) -> LyingCall:
+    return LyingCall(like.name if known else UNKNOWN, like.score, like.apart, at.u, at.v, at.tilt)
+
+
+def _half_covered(lab: Image, above: list[Lying], faces: BiddingFaces) -> LyingCall | None:
+    """The first card of a row, its left end left out: the corner of a neighbour's card may lie over it."""
+    best: tuple[Lying, Likeness] | None = None
+    for v, covered in product((-1.0, 1.0), COVERED_MM):
+        one = Lying(COMPARTMENT_LEFT_MM, v, 0.0, 0.0, 0)
+        for _ in range(3):
+            shows = _shows(one, above)
+            shows[:, : round(covered * CELLS[0])] = False
+            if _too_little(shows):
+                break
+            look = cut_at(lab, one, (shows.shape[1], shows.shape[0]))
+            one = fitted(lab, replace(one, face=faces.likest(look, shows)), _every_second_row(shows), faces, 1)
+        shows = _shows(one, above)
+        shows[:, : round(covered * CELLS[0])] = False
+        if _too_little(shows) or abs(one.u) > FIRST_MM or abs(one.v) > FIRST_MM:
+            continue
+        like = faces.likeness(cut_at(lab, one, (shows.shape[1], shows.shape[0])), shows)
+        if like.score >= LIKELY and (best is None or like.sure > best[1].sure):
+            best = one, like
+    if best is None:
+        return None
+    like = best[1]
+    known = like.score >= STRIP and like.apart >= HALF[0] and like.sure >= HALF[1]
+    return _called(best[0], like, known=known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +312,10 @@ def _overlaid(lab: Image, one: Lying, above: list[Lying], face: Array) -> bool:
     return float((np.abs(apart).sum(axis=1) > UNLIKE).mean()) > OVERLAID
 
 
+def _strip(wide: float) -> Shows:
+    return _every_second_row(np.ones((UPPER, round(wide * CELLS[0])), np.bool_))
+
+
 def _every_second_row(shows: Shows) -> Shows:
     """``shows`` without every second row: for a fit they are enough."""
     few = shows.copy()
@@ -338,4 +386,7 @@ def _worth(look: Image, faces: BiddingFaces) -> Array:
     noise = NOISE**2 * cells
     score = products / np.sqrt((coarse.squares + noise[:, None]) * (squares + noise)[:, None])
     best = np.clip(score.max(axis=1), 0.0, 0.995)
-    return np.asarray(-0.5 * cells / BLOB * np.log1p(-(best**2)), np.float32)
+    worth = -0.5 * cells / BLOB * np.log1p(-(best**2))
+    # a shadow or edge of the next card, beside the signs, takes from what they explain no more than its own columns
+    cost = BESIDE * np.arange(columns, dtype=np.float32)
+    return np.asarray(np.maximum.accumulate(worth + cost) - cost, np.float32)
