@@ -71,9 +71,9 @@ UNTOUCHED_MM: Final = 4.0
 """So much of a call's strip must look as before that it is still known."""
 PAPER_MM: Final = 5.0
 """A card may lie so far to the left of where its compartment was seen to change: white paper on white paper."""
-WHOLE: Final = (0.5, 0.06)
+WHOLE: Final = (0.42, 0.06)
 """Least correlation of the uppermost card, from edge to edge, with its face, and the most of its cells that differ."""
-TRIES: Final = 3
+TRIES: Final = 8
 """So many rows are tried for one whose uppermost card shows whole."""
 Shows = NDArray[np.bool_]
 _ALL: Final = (BIDDING_FACE[0] - 2 * RIM, UPPER)

@@ -246,6 +246,19 @@ def _draw(path: Path, frame: np.ndarray[Any, np.dtype[np.uint8]], camera: Camera
     cv2.imwrite(str(path), frame[int(y0) : int(y1), int(x0) : int(x1)])
 
 
+def by_box(counts: list[tuple[int, int, int]]) -> dict[str, list[float]] | None:
+    """Return 95 % intervals of what is named and of what of that is right, from boxes drawn with replacement.
+
+    ``counts``: cards, told and rightly named of each. Cards of one box fail together: intervals by card are too narrow.
+    """
+    each = np.array(counts, np.float64)
+    if not each[:, 1].sum():
+        return None
+    drawn = each[np.random.default_rng(1).integers(len(each), size=(10_000, len(each)))].sum(axis=1)
+    shares = {"named": drawn[:, 2] / drawn[:, 0], "right": drawn[:, 2] / np.maximum(1.0, drawn[:, 1])}
+    return {name: [round(float(at), 4) for at in np.quantile(share, (0.025, 0.975))] for name, share in shares.items()}
+
+
 def main() -> None:
     """Measure and print one JSON object."""
     parser = argparse.ArgumentParser(
@@ -272,14 +285,19 @@ def main() -> None:
     grown: list[float] = []
     failures: list[str] = []
     boxes = [options.design] if options.design is not None else range(options.first, options.first + options.designs)
+    each: list[tuple[int, int, int]] = []
     for design in boxes:
+        before = Counter(total)
         failures += measure(design, options, total, spent, grown)
+        cards, told, named = (total[name] - before[name] for name in ("cards", "told", "named"))
+        each.append((cards, told, named))
         print(json.dumps({"box": design, **total}), flush=True)
     told, wrong = total["told"], total["wrong"]
     figures = {
         **total,
         "named_95": wilson(total["named"], total["cards"]) if total["cards"] else None,
         "right_95": wilson(told - wrong, told) if told else None,
+        "by_box_95": by_box(each),
         "ms": round(float(np.median(spent)), 1),
         "ms_95": round(float(np.quantile(spent, 0.95)), 1),
         "ms_grown": [round(float(at), 1) for at in np.quantile(grown, (0.5, 0.95))] if grown else None,
