@@ -55,7 +55,8 @@ def revokes(rules: TrickRules, tricks: Sequence[Trick], hands: Hands) -> tuple[R
 
 def without_faces(trick: Trick, cards: Collection[str]) -> Trick:
     """``trick`` with ``cards`` as unread ones."""
-    return Trick(tuple((seat, UNKNOWN if card in cards else card) for seat, card in trick.plays))
+    plays = tuple((seat, UNKNOWN if card in cards else card) for seat, card in trick.plays)
+    return Trick(plays, trick.may_lead)
 
 
 def doubled(tricks: Sequence[Trick]) -> frozenset[str]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import TypeVar
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from table_service.games.tricks.order import TrickRules
 
 Play = tuple[Seat, str]
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +25,37 @@ class Trick:
     >>> trick = Trick(((Seat.NORTH, "mat"), (Seat.WEST, "7C"), (Seat.SOUTH, "m2")))
     >>> trick.led(TRICKS), trick.turn(TRICKS), trick.winner(TRICKS)
     ('C', <Seat.EAST: 'E'>, <Seat.SOUTH: 'S'>)
+
+    ``may_lead``: who else may have played first, where nobody knows who was to lead and cards were seen too late to
+    tell. What depends on who led is then not known.
     """
 
     plays: tuple[Play, ...] = ()
+    may_lead: frozenset[Seat] = frozenset()
 
     @property
     def leader(self) -> Seat | None:
-        """Who played first; None before anybody has."""
-        return self.plays[0][0] if self.plays else None
+        """Who played first; None before anybody has, and where that is not known."""
+        return self.plays[0][0] if self.plays and not self.may_lead else None
+
+    def with_plays(self, plays: Sequence[Play]) -> Trick:
+        """The same trick with other cards; who has none in it any more cannot have led."""
+        seats = {seat for seat, _ in plays[1:]}
+        return Trick(tuple(plays), frozenset(self.may_lead & seats))
+
+    def led_by(self, seat: Seat) -> Trick:
+        """The same where ``seat`` turns out to have been the hand to lead, if it may have led."""
+        known = [one for one in self._orders() if one.leader is seat] if self.may_lead else []
+        return known[0] if known else self
+
+    def _orders(self) -> list[Trick]:
+        """The trick by each hand that may have led."""
+        firsts = [place for place, (seat, _) in enumerate(self.plays) if place == 0 or seat in self.may_lead]
+        return [
+            Trick((self.plays[first], *self.plays[:first], *self.plays[first + 1 :]))
+            for first in firsts
+            if self.plays[first][0] not in {seat for seat, _ in self.plays[:first]}
+        ]
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -43,15 +68,19 @@ class Trick:
 
     def led(self, rules: TrickRules) -> str | None:
         """The suit that must be followed: that of the first card which is no excuse; None where nobody knows it yet."""
+        if self.may_lead:
+            return _same([one.led(rules) for one in self._orders()])
         for _, card in self.plays:
             if not rules.is_excused(card):
                 return rules.suit(card)
         return None
 
     def turn(self, rules: TrickRules) -> Seat | None:
-        """Return who is to play next; None before the lead and where everybody has played."""
+        """Return who is to play next; None before the lead, where everybody has played, and where nobody knows."""
         if not self.plays:
             return None
+        if self.may_lead:
+            return _same([one.turn(rules) for one in self._orders()])
         played = {seat for seat, _ in self.plays}
         seat = self.plays[0][0]
         for _ in rules.rotation.seats:
@@ -72,6 +101,8 @@ class Trick:
         """
         if not self.plays:
             return None
+        if self.may_lead:
+            return _same([one.winner(rules, may_be) for one in self._orders()])
         unread = [place for place, (_, card) in enumerate(self.plays) if face(card) == UNKNOWN]
         if not unread:
             return _winner(self.plays, rules)
@@ -91,6 +122,11 @@ class Trick:
             if len(winners) > 1:
                 return None
         return next(iter(winners))
+
+
+def _same(found: Sequence[_Found]) -> _Found | None:
+    """What all of ``found`` say; None where they differ."""
+    return found[0] if len(set(found)) == 1 else None
 
 
 def _winner(plays: Sequence[Play], rules: TrickRules) -> Seat | None:

@@ -54,7 +54,8 @@ class TrickPlay:
 
     def played(self, seat: Seat, card: str) -> TrickPlay:
         """``seat`` plays ``card`` (``??``: not read) to the open trick, in turn or not."""
-        return TrickPlay(self.rules, self.leader, self.taken, Trick((*self.open.plays, (seat, card))))
+        trick = Trick((*self.open.plays, (seat, card)), self.open.may_lead)
+        return TrickPlay(self.rules, self.leader, self.taken, trick)
 
     def taken_back(self, seat: Seat, card: str) -> TrickPlay:
         """``seat`` takes back its last ``card`` from the open trick; nothing changes where it has played none such."""
@@ -62,7 +63,7 @@ class TrickPlay:
         for place in range(len(plays) - 1, -1, -1):
             if plays[place] == (seat, card):
                 del plays[place]
-                return replace(self, open=Trick(tuple(plays)))
+                return replace(self, open=self.open.with_plays(plays))
         return self
 
     def named(self, number: int, seat: Seat, card: str) -> TrickPlay:
@@ -77,6 +78,22 @@ class TrickPlay:
     def gathered(self, by: Seat | None) -> TrickPlay:
         """The open trick is gathered; ``by`` has won it and leads next, None where nobody knows who has."""
         return TrickPlay(self.rules, by, (*self.taken, Taken(self.number, self.open, by)))
+
+    def settled(self) -> TrickPlay:
+        """The same where it has come to be known who won a trick: he led to the next one, if he may have.
+
+        So who has won that one may be known as well.
+        """
+        taken: list[Taken] = []
+        by = None
+        for one in self.taken:
+            if by is not None and one.trick.may_lead:
+                trick = one.trick.led_by(by)
+                one = replace(one, trick=trick, by=trick.winner(self.rules) if one.by is None else one.by)  # noqa: PLW2901
+            taken.append(one)
+            by = one.by
+        open_ = self.open if by is None else self.open.led_by(by)
+        return TrickPlay(self.rules, by if taken else self.leader, tuple(taken), open_)
 
     def tricks_of(self, lines: Mapping[Seat, Line]) -> dict[Line, int | None]:
         """Return how many tricks each line has won; None for all where the winner of one is not known."""
@@ -93,4 +110,4 @@ def _named(trick: Trick, seat: Seat, card: str) -> Trick:
         if who is seat and face(read) == UNKNOWN:
             plays[place] = seat, card
             break
-    return Trick(tuple(plays))
+    return Trick(tuple(plays), trick.may_lead)

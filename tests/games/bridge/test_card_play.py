@@ -8,6 +8,7 @@ import pytest
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, SEATS, Seat
 from table_service.games.bridge.judges.card_play import CardPlay
+from table_service.games.bridge.judges.corrected_tricks import corrected
 from table_service.games.bridge.judges.penalty_cards import exposed, lead_choice, owed, without
 from table_service.games.bridge.judges.revoke_tricks import RevokeCost, cost, result_after
 from table_service.games.bridge.rules.contract import STRAINS, Contract
@@ -363,3 +364,39 @@ def test_a_card_that_was_played_before_is_a_misreading_that_proves_nothing_and_l
             wrong = play.played(seat, again, 60.0)
             assert wrong.revokes() == ()
             assert wrong.tricks_won() in (None, won)
+
+
+def _late(clear: float | None) -> CardPlay:
+    """East leads to the second trick, seen after South, nobody having looked before ``clear``."""
+    play = play_of("W:3H N:?? E:KH S:JH")
+    for seat, card, t, seen_from in (
+        (S, "AS", 10.0, 9.0), (E, "QD", 10.5, clear), (W, "4C", 14.0, 13.0), (N, "KD", 18.0, 17.0),
+        (N, "2S", 22.0, 21.0), (E, "3S", 26.0, 25.0), (S, "5S", 30.0, 29.0), (W, "TS", 34.0, 33.0),
+    ):  # fmt: skip
+        play = play.played(seat, card, t, clear=seen_from)
+    return play
+
+
+def test_a_card_that_may_have_lain_there_before_may_have_led_and_nobody_has_revoked_against_what_did_not() -> None:
+    play = _late(clear=None)
+    assert [one.seat for one, _ in play.revokes()] == []
+    assert play.tricks[1].leader is None
+    assert play.turned[1].by is None
+    assert play.faults == ()
+
+
+def test_a_card_that_surely_came_later_has_not_led() -> None:
+    play = _late(clear=10.2)
+    assert play.tricks[1].leader is S
+    assert {one.seat for one, _ in play.revokes()} == {E, W, N}
+
+
+def test_once_it_is_known_who_won_it_is_known_who_led_and_who_won_then() -> None:
+    play = play_of("W:3H N:?? E:KH S:JH")
+    for seat, card, t in ((S, "AS", 10.0), (E, "QD", 10.5), (W, "4D", 14.0), (N, "KD", 18.0)):
+        play = play.played(seat, card, t)
+    assert [one.by for one in play.turned] == [None, None]
+    known = corrected(play, 1, N, "2H")
+    assert known.tricks[1].leader is E
+    assert [one.by for one in known.turned] == [E, N]
+    assert known.turn() is N

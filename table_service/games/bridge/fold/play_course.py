@@ -140,7 +140,7 @@ def _to_trick(board: Board, act: CardPlayed) -> Board:
         is_lead = len(play.play.open.plays) == 1 and less.turn() is act.seat
         if again or is_lead or (play.turn() is not act.seat and less.turn() is act.seat):
             play = less  # what no picture shows any more was taken back: only so this card comes in its turn
-    play = play.played(act.seat, act.card, act.t, own)
+    play = play.played(act.seat, act.card, act.t, own, clear=act.clear)
     kept = tuple(one for one in gone if (one.seat, one.card) in play.play.open.plays)
     return replace(board, play=play, gone=kept)
 
@@ -205,7 +205,8 @@ def _holds(trick: Trick, act: CardNamed) -> bool:
 
 
 def _renamed(trick: Trick, act: CardNamed) -> Trick:
-    return Trick(tuple((act.seat, act.new) if one == (act.seat, act.old) else one for one in trick.plays))
+    plays = tuple((act.seat, act.new) if one == (act.seat, act.old) else one for one in trick.plays)
+    return Trick(plays, trick.may_lead)
 
 
 def card_gone(board: Board, act: CardGone) -> Board:

@@ -63,7 +63,10 @@ class PlayFault:
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """The play so far. ``record``: the four hands where a record tells them. ``seen``: cards that hands have shown."""
+    """The play so far. ``record``: the four hands where a record tells them. ``seen``: cards that hands have shown.
+
+    ``led_at``: when the first card of the open trick was seen.
+    """
 
     contract: Contract
     play: TrickPlay
@@ -72,6 +75,7 @@ class CardPlay:
     faults: tuple[PlayFault, ...] = ()
     penalty_cards: tuple[PenaltyCard, ...] = ()
     claimed: tuple[Seat, float] | None = None
+    led_at: float = -math.inf
 
     @staticmethod
     def begun(contract: Contract, record: Mapping[Seat, frozenset[str]] | None = None) -> CardPlay:
@@ -132,24 +136,41 @@ class CardPlay:
         """Which hand is to play; a full trick counts as turned."""
         return self._whole().play.turn
 
-    def played(self, seat: Seat, card: str, t: float, own: OwnCard = "unknown") -> CardPlay:
-        """The hand of ``seat`` gives ``card`` (``??``: nobody read it), in turn or not. ``own``: its card of before."""
+    def played(
+        self, seat: Seat, card: str, t: float, own: OwnCard = "unknown", *, clear: float | None = None
+    ) -> CardPlay:
+        """The hand of ``seat`` gives ``card`` (``??``: nobody read it), in turn or not. ``own``: its card of before.
+
+        ``clear``: from then on it was not seen to; None: it may have come at any time.
+        """
         if self.begins_next(seat, own):
-            return self._turned(t, seat).played(seat, card, t)
+            return self._turned(t, seat).played(seat, card, t, clear=clear)
         if self.faults and self._is_accepted_by(seat):
             accepted = replace(self.faults[-1], accepted=True)
-            return replace(self, faults=(*self.faults[:-1], accepted)).played(seat, card, t, own)
+            return replace(self, faults=(*self.faults[:-1], accepted)).played(seat, card, t, own, clear=clear)
         printed = face(card)
-        faults = self._faults_of(seat, printed, t)
+        may_have_led = self._may_have_led(seat, clear)
+        faults = self._faults_of(seat, printed, t, self.play.turn if not may_have_led else None)
         return CardPlay(  # not by `replace`, which takes as long as all the rest
             self.contract,
-            self.play.played(seat, printed),
+            (self._with_leader(seat) if may_have_led else self.play).played(seat, printed),
             self.record,
             self.seen,
             (*self.faults, *faults) if faults else self.faults,
             without(self.penalty_cards, seat, printed) if self.penalty_cards else (),
             self.claimed,
+            self.led_at if self.play.open.plays else t,
         )
+
+    def _may_have_led(self, seat: Seat, clear: float | None) -> bool:
+        """Whether nobody knows who was to lead, and the card of ``seat`` may have lain there before the first seen."""
+        open_ = self.play.open
+        is_late = clear is None or clear < self.led_at
+        return self.play.leader is None and bool(open_.plays) and is_late and open_.card_of(seat) is None
+
+    def _with_leader(self, seat: Seat) -> TrickPlay:
+        open_ = self.play.open
+        return replace(self.play, open=replace(open_, may_lead=open_.may_lead | {seat}))
 
     def begins_next(self, seat: Seat, own: OwnCard = "unknown") -> bool:
         """Whether a card of ``seat`` is one of the next trick: this one is full, or was turned and lacks a card."""
@@ -202,7 +223,7 @@ class CardPlay:
         if number == play.number:
             return replace(self, play=play.played(seat, card), faults=faults)
         before = play.taken[-1]
-        trick = Trick((*before.trick.plays, (seat, card)))
+        trick = Trick((*before.trick.plays, (seat, card)), before.trick.may_lead)
         taken = replace(before, trick=trick, by=trick.winner(play.rules))
         leader = play.leader if play.open.plays else taken.by
         return replace(self, play=replace(play, leader=leader, taken=(*play.taken[:-1], taken)), faults=faults)
@@ -213,9 +234,10 @@ class CardPlay:
         is_next = CLOCKWISE.next(last.seat) is seat and last.number == self.play.number
         return is_next and not last.accepted and last.wrong in ("lead-out-of-turn", "play-out-of-turn")
 
-    def _faults_of(self, seat: Seat, card: str, t: float) -> tuple[PlayFault, ...]:
+    def _faults_of(self, seat: Seat, card: str, t: float, due: Seat | None) -> tuple[PlayFault, ...]:
+        """What is wrong with ``card``; ``due``: whose turn it is, None where that is not known."""
         found: list[PlayFault] = []
-        open_, due, number = self.play.open, self.play.turn, self.play.number
+        open_, number = self.play.open, self.play.number
         if open_.card_of(seat) is not None:
             found.append(PlayFault("second-card", seat, card, number, due, t, _LAWS["second-card"]))
         elif due is not None and seat is not due:

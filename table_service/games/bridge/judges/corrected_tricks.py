@@ -37,15 +37,14 @@ def _retaken(inner: TrickPlay, number: int, seat: Seat, card: str) -> TrickPlay:
     trick = _with(before.trick, seat, card)
     one = Taken(number, trick, trick.winner(inner.rules), before.pile)
     taken = (*inner.taken[: number - 1], one, *inner.taken[number:])
-    leader = one.by if number == len(taken) else inner.leader
-    return replace(inner, taken=taken, leader=leader)
+    return replace(inner, taken=taken).settled()
 
 
 def _with(trick: Trick, seat: Seat, card: str) -> Trick:
     if trick.card_of(seat) is None:
-        return Trick((*trick.plays, (seat, card)))
+        return Trick((*trick.plays, (seat, card)), trick.may_lead)
     place = next(n for n, (who, _) in enumerate(trick.plays) if who is seat)
-    return Trick((*trick.plays[:place], (seat, card), *trick.plays[place + 1 :]))
+    return Trick((*trick.plays[:place], (seat, card), *trick.plays[place + 1 :]), trick.may_lead)
 
 
 def _is_mended(fault: PlayFault, now: TrickPlay, number: int, seat: Seat) -> bool:

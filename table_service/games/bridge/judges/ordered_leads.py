@@ -12,7 +12,6 @@ from typing import Final, Literal
 from hw.cards import UNKNOWN, suit
 from hw.seats import Seat
 from table_service.games.bridge.judges.card_play import CardPlay
-from table_service.games.tricks.trick import Trick
 
 Way = Literal["require", "forbid"]
 WAYS: Final[tuple[Way, ...]] = ("require", "forbid")
@@ -76,7 +75,7 @@ def _leads_under(play: CardPlay, order: LeadOrder) -> list[int]:
     """The tricks to whose lead ``order`` applies."""
     found: list[int] = []
     for number, trick in enumerate(play.tricks, 1):
-        if number < order.since or _leader(trick) is not order.leader:
+        if number < order.since or trick.leader is not order.leader:
             if found:
                 break
             continue
@@ -84,10 +83,6 @@ def _leads_under(play: CardPlay, order: LeadOrder) -> list[int]:
         if order.way == "require" or _winner(play, number) is not order.leader:
             break
     return found
-
-
-def _leader(trick: Trick) -> Seat | None:
-    return trick.plays[0][0] if trick.plays else None
 
 
 def _winner(play: CardPlay, number: int) -> Seat | None:
