@@ -341,3 +341,22 @@ def test_a_penalty_card_that_two_pictures_miss_where_no_hand_was_lies_there_and_
     table.sight()
     assert [one["row"] for one in table.found] == ["FIGB-5"]
     assert [one["data"]["card"] for one in table.public() if one["type"] == "trick.played"] == ["TS"]
+
+
+def test_a_card_that_the_picture_after_a_gap_misses_comes_between_those_that_it_shows() -> None:
+    table = _full_trick()
+    table.quit(N)
+    table.play(N, "KS")
+    places = tuple(f"played-{seat}" for seat in Seat)
+    for _ in range(12):
+        table.wait(0.5)
+        table.sight(hidden=places)
+    for seat, card in ((E, "9S"), (W, "2S")):
+        table.up[seat].append(card)
+    table.wait(0.5)
+    table.sight()
+    table.up[S].append("5S")
+    table.wait(0.5)
+    table.sight()
+    assert rows(table) == []
+    assert table.fold.state()["tricks"] == {"NS": 2, "EW": 0}

@@ -134,7 +134,10 @@ class Course:
         return is_away and not known and act.t - passings[-1].t > SEEN_LATE_S
 
     def _in_turn(self, told: Sequence[FoldAct]) -> list[FoldAct]:
-        """Cards that one picture shows for the first time were played in turn, as far as anybody can say."""
+        """Cards that one picture shows for the first time were played in turn, as far as anybody can say.
+
+        Each a moment after the other, so that one which is seen later still has its place among them.
+        """
         play = self.board.play
         cards = [act for act in told if isinstance(act, CardPlayed)]
         first = play.turn() if play is not None else None
@@ -142,7 +145,8 @@ class Course:
             return list(told)
         order = {seat: place for place, seat in enumerate(_clockwise_from(first))}
         cards.sort(key=lambda act: order[act.seat])
-        return [act for act in told if not isinstance(act, CardPlayed)] + list[FoldAct](cards)
+        dated = [replace(act, t=act.t - n * 2 * JUST_BEFORE_S) for n, act in enumerate(reversed(cards))]
+        return [act for act in told if not isinstance(act, CardPlayed)] + list[FoldAct](reversed(dated))
 
     def _dated(self, act: FoldAct) -> FoldAct:
         """``act`` at the time at which it must have happened, where it was seen only later."""
