@@ -48,14 +48,19 @@ def test_a_screen_that_is_open_while_the_auction_goes_on_is_a_note_of_nobody(par
     assert rows(table) == [("A4-1", None)]
 
 
-def test_one_that_was_open_from_the_start_is_told_and_once() -> None:
+def test_one_that_is_opened_before_the_first_call_is_told_and_once() -> None:
     table = called("", "P P P P")
-    table.push()
     assert rows(table) == [("A4-1", None)]
+
+
+@pytest.mark.parametrize(("part", "poses"), [("panel", ("up", "down")), ("aperture", ("closed", "open"))])
+def test_one_that_no_contact_has_told_closed_since_the_board_before_may_stand(part: Any, poses: Any) -> None:
+    table = called("P P P", "P", part, poses)
+    table.push()
     table.clear()
-    table.begin(E, number=2)  # still open on the next board
+    table.begin(E, number=2)
     call(table, E, "1S 2C 2D 2H")
-    assert rows(table) == [("A4-1", None)] * 2
+    assert rows(table) == []
 
 
 @pytest.mark.parametrize(("before", "after"), [("1S P P", "P"), ("1S P", "P P"), ("1S P P P", "")])

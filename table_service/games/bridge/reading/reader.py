@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from hw.observations import Observation, Reach, Scale, Screen, Sight, Tray
@@ -13,7 +13,6 @@ from table_service.games.bridge.reading.acts import (
     Act,
     ApertureClosed,
     ApertureOpened,
-    CallLaid,
     PanelRemoved,
     PanelStood,
 )
@@ -34,7 +33,6 @@ class Reader:
         self._at_aperture = HandsThere(APERTURE)
         self._pose: str | None = None
         self._panel: str | None = None
-        self._has_called = False
 
     def for_next_board(self, dealer_side: Side) -> Reader:
         """The reader of the board that begins. What still lies on tray and table belongs to the one before."""
@@ -61,7 +59,7 @@ class Reader:
     def _acts(self, observation: Observation) -> Iterator[Act]:
         match observation:
             case Sight():
-                yield from self._called(self.tray.sight(observation))
+                yield from self.tray.sight(observation)
                 yield from self._cards.sight(observation)
             case Tray():
                 yield from self.tray.contact(observation)
@@ -74,17 +72,6 @@ class Reader:
                 self._at_aperture.hear(observation)
             case Scale():
                 yield from self._cards.scale(observation)
-
-    def _called(self, told: Iterable[Act]) -> Iterator[Act]:
-        """The acts at the tray; with the first call, what of the screen was left open by the board before."""
-        for act in told:
-            if isinstance(act, CallLaid) and not self._has_called:
-                self._has_called = True
-                if self._pose == "open":
-                    yield ApertureOpened(act.t, None)
-                if self._panel == "down":
-                    yield PanelRemoved(act.t)
-            yield act
 
     def _moved(self, screen: Screen) -> Iterator[Act]:
         """The panel, whose contact is closed while it stands (``up``)."""
