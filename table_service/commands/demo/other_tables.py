@@ -15,6 +15,7 @@ from typing import Final
 import structlog
 
 from hw.observations import Observation
+from hw.seats import SEATS
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.rehearse import Rehearsal, prepare
@@ -27,10 +28,29 @@ SPEED: Final = 3.0
 DEALS: Final = 2
 
 
+_NAMES: Final = (
+    "Anna", "Bruno", "Carla", "Dario", "Elena", "Franco", "Giulia", "Ivo", "Laura", "Marco",
+    "Nadia", "Oscar", "Paola", "Renato", "Silvia", "Tullio", "Ugo", "Vera", "Walter", "Zoe",
+)  # fmt: skip
+_SURNAMES: Final = ("Bassi", "Conti", "Fabbri", "Galli", "Longo", "Marini", "Rizzo", "Serra")
+
+
 def begun_now(rehearsal: Rehearsal) -> Rehearsal:
-    """``rehearsal`` with a log that begins at this moment: the tables of a hall play on the same evening."""
+    """``rehearsal`` with a log that begins at this moment, and with people's names, nobody at two tables of a hall.
+
+    The tables of a hall play on the same evening.
+    """
+    header = rehearsal.header
     started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    return replace(rehearsal, header=replace(rehearsal.header, started=started))
+    first = (int("".join(filter(str.isdecimal, header.table)) or 1) - 1) * len(SEATS)
+    seats = {seat: _name(first + n) for n, seat in enumerate(map(str, SEATS)) if seat in header.seats}
+    return replace(rehearsal, header=replace(header, started=started, seats=seats))
+
+
+def _name(number: int) -> str:
+    """The name of a simulated player; 160 different ones, for 40 tables."""
+    names = len(_NAMES)
+    return f"{_NAMES[number % names]} {_SURNAMES[(number // names + number) % len(_SURNAMES)]}"
 
 
 def _rows(rules: str) -> tuple[str, ...]:
