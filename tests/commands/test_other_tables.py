@@ -20,5 +20,5 @@ def test_nobody_sits_at_two_tables_of_the_demo_and_all_play_this_evening() -> No
 
 
 def test_a_table_of_two_has_two_names() -> None:
-    header = begun_now(prepare("tarocco", 3, 1, (), players=2)).header
+    header = begun_now(prepare("online", 3, 1, (), players=2)).header
     assert len(header.seats) == 2
