@@ -3,8 +3,8 @@
 ``python tools/scores_of_a_day.py [--tables 200] [--rounds 4] [--deals 4] [--times 5] [--json FILE]``
 
 The events are those of rehearsed rounds (``--kinds`` different ones), told by every table under its own name, as the
-console keeps them in its file. Measured: from the request to the last byte at a plain client beside the served console; ``processor_s`` is what the machine worked
-for it, console and client together, which other programs on the machine lengthen little.
+console keeps them in its file. Measured: from the request to the last byte at a plain client beside the served console.
+``processor_s`` is what console and client worked for it together, which other programs on the machine lengthen little.
 """
 
 from __future__ import annotations

@@ -105,7 +105,18 @@ def offers(
 
 
 _ALIKE: Final = (
-    ("telefono", "telefonino", "cellulare", "smartphone", "phone", "fumo", "smoking", "comportamento", "conduct"),
+    (
+        "telefono",
+        "telefonino",
+        "cellulare",
+        "smartphone",
+        "phone",
+        "mobile",
+        "fumo",
+        "smoking",
+        "comportamento",
+        "conduct",
+    ),
     ("ritardo", "tardi", "late"),
     ("parlare", "parla", "commenta", "talk", "comments"),
 )

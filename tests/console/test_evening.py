@@ -186,7 +186,7 @@ async def test_a_warning_is_shown_with_its_article_its_reason_and_its_arbitro(ho
     assert "la arbitro" in book
 
 
-@pytest.mark.parametrize("wanted", ["31", "art. 31", "telefono", "cellulare", "pescata"])
+@pytest.mark.parametrize("wanted", ["31", "art. 31", "telefono", "cellulare", "mobile", "pescata"])
 def test_the_search_for_a_row_finds_what_people_type(wanted: str) -> None:
     assert offers(FIBUR2024, "it", wanted)
 
