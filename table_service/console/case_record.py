@@ -18,6 +18,8 @@ from table_service.events.untrusted import as_cards, as_list, as_map, as_name
 from table_service.referee.catalogue import Catalogue
 
 DECIDED: Final = ("ruled", "dismissed")
+CLOCKS_APART_S: Final = 5.0
+"""A table's clock that differs by more from the console's is wrong, or stands still, as the demo's does at an alert."""
 _RULINGS: Final = ("rule", "dismiss", "confirm")
 
 
@@ -77,7 +79,12 @@ def record(
     )
     decision = _decision(state, document, last, given, words, catalogue)
     may = {"ruled": "reverse", "dismissed": "reopen"}.get(state, "")
-    entries = sorted((*_hands(case, words), *_events(told, words), *_orders(given, words)), key=lambda one: one.at)
+    heard = {} if case is None else {"open": case.seen}
+    answered = _answer(state, given)
+    if answered is not None and answered.answered is not None:
+        heard[state] = answered.answered
+    told_here = _events(told, words, heard)
+    entries = sorted((*_hands(case, words), *told_here, *_orders(given, words)), key=lambda one: one.at)
     return Record(decision, tuple(entries), may)
 
 
@@ -89,12 +96,13 @@ def _decision(
     words: Words,
     catalogue: Catalogue | None,
 ) -> Decision:
-    do = {"ruled": "rule", "dismissed": "dismiss"}.get(state)
-    order = next((one for one in reversed(given) if one.do == do and one.state == "done"), None)
+    order = _answer(state, given)
     said = dict(order.fields) if order is not None else {}
     ruling = said | dict(as_map(as_map(last.get("data")).get("ruling"))) if state == "ruled" else said
     option = as_name(ruling.get("option")) or ""
-    at = _seconds(last.get("time")) or (None if order is None else order.answered)
+    at, answered = _seconds(last.get("time")), None if order is None else order.answered
+    if answered is not None and (at is None or abs(at - answered) > CLOCKS_APART_S):
+        at = answered
     return Decision(
         state=state,
         by=(order.person if order is not None else as_name(ruling.get("by"))) or "",
@@ -105,6 +113,12 @@ def _decision(
         freeze=words.get(f"freeze_{ruling.get('freeze')}") if ruling.get("freeze") else "",
         note=as_name(ruling.get("note")) or "",
     )
+
+
+def _answer(state: str, given: Sequence[Order]) -> Order | None:
+    """The order by which a case came to its end; None where the table ended it by itself."""
+    do = {"ruled": "rule", "dismissed": "dismiss"}.get(state)
+    return next((one for one in reversed(given) if one.do == do and one.state == "done"), None)
 
 
 def option_text(document: Mapping[str, Any], option: str, words: Words, catalogue: Catalogue | None) -> str:
@@ -140,13 +154,19 @@ def _hands(case: Case | None, words: Words) -> list[CaseEntry]:
     return found
 
 
-def _events(told: Iterable[Mapping[str, Any]], words: Words) -> list[CaseEntry]:
+def _events(told: Iterable[Mapping[str, Any]], words: Words, heard: Mapping[str, float]) -> list[CaseEntry]:
+    """What the table told. ``heard``: by state, when the console heard of it, by which a clock that is wrong shows."""
     found = []
     for event in told:
         data, at = as_map(event.get("data")), _seconds(event.get("time"))
         if at is not None:
             state = words.get(f"state_{data.get('state')}", str(data.get("state")))
-            found.append(CaseEntry(at, words.say("record_told", state=state, row=str(data.get("row") or ""))))
+            text = words.say("record_told", state=state, row=str(data.get("row") or ""))
+            came = heard.get(str(data.get("state")), at)
+            if abs(came - at) > CLOCKS_APART_S:
+                said = time.strftime("%H:%M:%S", time.localtime(at))
+                text, at = f"{text}, {words.say('record_clock', time=said)}", came
+            found.append(CaseEntry(at, text))
     return found
 
 

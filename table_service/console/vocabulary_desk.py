@@ -208,6 +208,7 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "record_resolved": ("Deciso da", "Decided by"),
     "record_ended": ("L’avviso si chiude", "The alert closes"),
     "record_told": ("Il tavolo: {state} ({row})", "The table: {state} ({row})"),
+    "record_clock": ("per il suo orologio alle {time}", "at {time} by its own clock"),
     "remedy_was": ("Il rimedio che era stato proposto", "The remedy that had been proposed"),
     "why_so": ("Motivo", "Reason"),
     "reason_missing": ("Manca il motivo.", "The reason is missing."),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+import time
 from dataclasses import replace
 from typing import Any
 
@@ -64,6 +65,21 @@ async def test_a_closed_alert_says_who_ruled_which_option_and_what_it_rested_on(
     assert "Nord scarta" in html[html.index("Su che cosa si basa") :], "the cards that moved around the fact"
     assert "Decisione: comando eseguito" in html
     assert "Se ne occupa <b>la arbitro</b>" in html
+
+
+async def test_a_tables_clock_that_is_wrong_changes_no_order_and_is_told_beside_the_consoles(house: Any) -> None:
+    """In the demo the table's clock stands still while somebody decides: "ruled" stood before "the alert comes"."""
+    await rule(house, option="leave")
+    html = await house.page(f"{HERE}?lang=en")
+    history = re.findall(
+        r"<time[^>]*>([^<]+)</time>\s*(.*?)</li>", html[html.index("From the alert to its end") :], re.DOTALL
+    )
+    said = [re.sub(r"<[^>]+>|\s+", " ", text) for _, text in history]
+    ruled_at = next(n for n, text in enumerate(said) if "The table: ruled" in text)
+    assert "by its own clock" in said[ruled_at]
+    assert ruled_at > next(n for n, text in enumerate(said) if "The alert comes" in text)
+    assert [at for at, _ in history] == sorted(at for at, _ in history)
+    assert f"{time.strftime('%H:%M:%S', time.localtime(house.at))}" in history[ruled_at][0]
 
 
 async def test_after_a_dismissal_no_remedy_is_proposed_any_more(house: Any) -> None:
