@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from hw.cards import FRENCH_FACES, TAROCCO
 from vision.face_blocks import FaceBlocks, Pose
 from vision.face_differences import difference, inner
 from vision.face_print import WORDS, Array, FacePrint, Image, root_words
@@ -68,6 +69,11 @@ class FaceIndex:
         return cv2.flann.Index(np.ascontiguousarray(self.words), {"algorithm": 1, "trees": 4})
 
     @cached_property
+    def is_complete(self) -> bool:
+        """True if every face of a known pack was enrolled (jokers apart): then what shows can be no other face."""
+        return any(faces <= set(self.names) for faces in (FRENCH_FACES, frozenset(TAROCCO.copies)))
+
+    @cached_property
     def strips(self) -> FaceStrips:
         """The faces, ready to be compared with strips of a picture."""
         return FaceStrips(self.prints)
@@ -79,7 +85,7 @@ class FaceIndex:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process: all but what is made from the prints on demand."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("tree", "strips")}
+        return {name: value for name, value in self.__dict__.items() if name not in ("tree", "strips", "is_complete")}
 
     @classmethod
     def of(cls, whole: Mapping[str, Sequence[FacePrint]]) -> FaceIndex:

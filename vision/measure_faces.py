@@ -1,4 +1,4 @@
-"""``python -m vision.measure_faces``: whole faces without an index, in tricks that cross, in rows that touch, apart.
+"""``python -m vision.measure_faces``: whole faces without an index: in tricks that cross, half covered, in rows, apart.
 
 The packs are Debian's drawn sheets that no reader was trained on, with their corner indices painted out, each enrolled
 from one picture a face; the pictures are drawn on cloth, wood and white, from a little aside, unevenly lit, with a
@@ -12,6 +12,7 @@ import argparse
 import json
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -32,7 +33,8 @@ SIZE: Final = (1600, 1200)
 PER_MM: Final = 3.4
 """Pixels a millimetre, as the table's camera gives them."""
 GROUNDS: Final = ("cloth", "wood", "white")
-LAYOUTS: Final = {"trick": 4, "touching": 6, "apart": 8}
+LAYOUTS: Final = {"trick": 4, "covered": 2, "touching": 6, "apart": 8}
+"""Cards of each layout's picture."""
 SHOWN: Final = 2 / 3
 """Share of a card that must show for it to count."""
 Faces = dict[str, Image]
@@ -119,7 +121,7 @@ def scene(cards: list[Laid], faces: Faces, seed: int, kind: str, size: tuple[int
 
 
 def laid(layout: str, names: list[str], wide_mm: float, rng: np.random.Generator) -> list[Laid]:
-    """Cards laid as a trick that crosses, in a row that touches, or apart."""
+    """Cards laid as a trick that crosses, one across half of another, in a row that touches, or apart."""
     if layout == "touching":
         return [Laid(n, 200 + wide_mm * PER_MM * k, 600 + rng.uniform(-4, 4), 0.0) for k, n in enumerate(names)]
     if layout == "apart":
@@ -128,6 +130,11 @@ def laid(layout: str, names: list[str], wide_mm: float, rng: np.random.Generator
             Laid(n, x + rng.uniform(-20, 20), y + rng.uniform(-30, 30), rng.uniform(-40, 40) + 180 * rng.integers(2))
             for n, (x, y) in zip(names, spots, strict=True)
         ]
+    if layout == "covered":
+        way, far = rng.uniform(0, 2 * np.pi), rng.uniform(30, 75) * PER_MM
+        x, y = SIZE[0] / 2, SIZE[1] / 2
+        under = Laid(names[0], x, y, rng.uniform(0, 360))
+        return [under, Laid(names[1], x + far * np.cos(way), y + far * np.sin(way), rng.uniform(0, 360))]
     x, y = SIZE[0] / 2 + rng.uniform(-150, 150), SIZE[1] / 2 + rng.uniform(-80, 80)
     out = []
     for k, name in enumerate(names):
@@ -172,11 +179,14 @@ def judged(found: list[FaceFound], cards: list[Laid], seen: Scene) -> Counter[st
     return count
 
 
-def measure(faces: Faces, index: FaceIndex, names: list[str], pictures: int, seed: int) -> dict[str, Any]:
+def measure(
+    faces: Faces, index: FaceIndex, names: list[str], pictures: int, seed: int, layouts: Sequence[str] = tuple(LAYOUTS)
+) -> dict[str, Any]:
     """By layout and ground: counts, and the median processor milliseconds of a picture."""
     report: dict[str, Any] = {}
     wide_mm = next(iter(faces.values())).shape[1] / SCALE
-    for layout, number in LAYOUTS.items():
+    for layout in layouts:
+        number = LAYOUTS[layout]
         for kind in GROUNDS:
             total: Counter[str] = Counter()
             spent = []
@@ -199,6 +209,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sheets", nargs="+", default=list(HELD_OUT_SHEETS))
     parser.add_argument("--unknown", action="store_true", help="lay only faces that were not enrolled")
+    parser.add_argument("--layouts", nargs="+", choices=list(LAYOUTS), default=list(LAYOUTS))
     parser.add_argument("--work", type=Path, default=Path(".work/train"), help="where the artwork is fetched to")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -208,7 +219,7 @@ def main() -> None:
         known = {n: f for k, (n, f) in enumerate(faces.items()) if not (options.unknown and k % 3 == 0)}
         index = enrolled(known, options.seed + 50_000)
         lie = names[::3] if options.unknown else names
-        figures = measure(faces, index, lie, options.pictures, options.seed)
+        figures = measure(faces, index, lie, options.pictures, options.seed, options.layouts)
         alike = sorted({" ".join(sorted({one, *more})) for one, more in index.alike.items()})
         print(json.dumps({"pack": deck.name, "alike": alike, **figures}), flush=True)
 

@@ -82,6 +82,21 @@ def test_a_card_whose_telling_part_is_covered_is_unknown(pack: FaceIndex) -> Non
     assert "t16" in told
 
 
+def test_a_face_that_was_not_enrolled_is_not_told_as_one_that_looks_the_same_where_it_shows(pack: FaceIndex) -> None:
+    """With its middle covered a nine of swords is an eight, if no nine was enrolled."""
+    index = FaceIndex.of({name: (face_print(faces()[name]),) for name in KNOWN if name != "9S"})
+    assert not index.is_complete
+    seen = scene([Laid("9S", 400, 500, 0.0), Laid("t16", 400, 500, 90.0)], faces(), 5, "cloth", (800, 1000))
+    found = {one.likest: one.name for one in find_faces(seen.picture, index)}
+    assert found == {"t16": "t16", "8S": UNKNOWN}
+
+
+def test_a_pack_is_complete_with_every_face_of_its_kind() -> None:
+    known = {name: (face_print(faces()[name]),) for name in ALL}
+    assert FaceIndex.of(known).is_complete
+    assert not FaceIndex.of({name: some for name, some in known.items() if name != "mat"}).is_complete
+
+
 def test_a_picture_without_a_card_holds_none(pack: FaceIndex) -> None:
     rng = np.random.default_rng(1)
     assert find_faces(rng.integers(0, 255, (400, 600, 3), np.uint8), pack) == []
