@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
 from vision.face_blocks import COLUMNS, ROWS, Look, Pose, corrected, evidence, look_at
-from vision.face_differences import Mask, cells_over, cut_out, difference, inner, on_card
+from vision.face_differences import SeenCard, cells_over, cut_out, difference_of, inner, on_card
 from vision.face_poses import FaceIndex, Place, height_of, places_in, ring_of, turn_of
 from vision.face_print import SIZE, Array, Image
 from vision.face_rows import Strip, strips_from
@@ -318,8 +318,8 @@ def _decided(
     total = _weighed(worth)
     likest, half = int(total.argmax()), len(index.prints)
     seen, valid = cut_out(picture, one.pose, index.aspect), inner(cells_over(covered, one.pose, index.aspect))
-    hidden = difference(seen, index.small(int(one.faces[likest])), valid).hidden
-    areas = _contradicted(seen, one, total, valid & ~hidden, index)
+    hidden = difference_of(SeenCard.of(seen, valid), index.small(int(one.faces[likest]))).hidden
+    areas = _contradicted(SeenCard.of(seen, valid & ~hidden), one, total, index)
     best = min(areas, key=lambda n: (areas[n], -total[n]))
     name, own = index.names[one.faces[best] % half], areas[best]
     same = index.alike.get(name, frozenset()) | {name}
@@ -340,7 +340,7 @@ def _sure(own: float, lead: float) -> float:
     return min(0.999, max(0.0, 1.0 - 0.5 * float(np.exp(-lead / MIN_OTHERS)) - 0.02 * own))
 
 
-def _contradicted(seen: Array, one: _Candidate, total: Array, valid: Mask, index: FaceIndex) -> dict[int, float]:
+def _contradicted(seen: SeenCard, one: _Candidate, total: Array, index: FaceIndex) -> dict[int, float]:
     """By how much each of the faces that resemble most is contradicted, both ways up (positions in ``one.faces``)."""
     half, names = len(index.prints), set[str]()
     areas: dict[int, float] = {}
@@ -351,7 +351,7 @@ def _contradicted(seen: Array, one: _Candidate, total: Array, valid: Mask, index
         if name not in names and len(names) > OTHERS:
             continue
         names.add(name)
-        areas[int(n)] = difference(seen, index.small(int(one.faces[n])), valid, may_be_hidden=False).area
+        areas[int(n)] = difference_of(seen, index.small(int(one.faces[n])), may_be_hidden=False).area
     return areas
 
 
