@@ -139,8 +139,9 @@ def _doubted(found: list[FaceFound]) -> list[FaceFound]:
 
 
 def test_a_doubtful_look_at_a_covered_card_does_not_rename_it_and_bare_cloth_is_no_card(
-    table: Table, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    table = _table_in(DEFAULT_STYLE)  # its own camera: another's noise depends on the tests that ran before
     monkeypatch.setitem(vars(table.index), "is_complete", True)  # twelve faces stand for a whole pack
     watcher = table.watcher()
     _seen(table, watcher, 0.0, TRICK[0])
