@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hw.observations import Screen, Tray
 from hw.seats import Seat
 from table_service.games.bridge.reading.looks import MissRate
@@ -360,3 +362,27 @@ def test_a_card_that_the_picture_after_a_gap_misses_comes_between_those_that_it_
     table.sight()
     assert rows(table) == []
     assert table.fold.state()["tricks"] == {"NS": 2, "EW": 0}
+
+
+@pytest.mark.parametrize(
+    ("pictures", "begun"), [(1, "after"), (2, "after"), (5, "after"), (2, "before"), (5, "before")]
+)
+def test_the_same_calls_on_the_next_board_are_calls_however_few_pictures_show_the_tray_cleared(
+    pictures: int, begun: str
+) -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    table.auction(N, "P P P P")
+    if begun == "before":
+        table.begin(N, number=2, vulnerable="none")
+    table.wait(2.0)
+    table.tray = {seat: [] for seat in Seat}
+    for _ in range(pictures):
+        table.wait(0.5)
+        table.sight()
+    table.wait(3.0)
+    if begun == "after":
+        table.begin(N, number=2, vulnerable="none")
+    table.auction(N, "P 1S P P P")
+    calls = [(one["seat"], one["data"]["call"]) for one in table.public() if one["type"] == "call.made"]
+    assert calls[4:] == [("N", "P"), ("E", "1S"), ("S", "P"), ("W", "P"), ("N", "P")]

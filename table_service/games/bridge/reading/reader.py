@@ -40,6 +40,7 @@ class Reader:
         fresh.tray, fresh._cards = self.tray, self._cards.for_next_board()
         fresh._at_aperture, fresh._pose, fresh._panel = self._at_aperture, self._pose, self._panel
         fresh.tray.side = fresh.tray.side or dealer_side
+        fresh.tray.begin_board()
         return fresh
 
     @property

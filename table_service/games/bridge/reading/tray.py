@@ -42,6 +42,8 @@ GONE_PICTURES: Final = 3
 """A card that so many clear pictures running do not show has left, fewer may only have missed it."""
 UNTOUCHED_S: Final = 1.8
 """Where no picture has shown a hand over the tray since the card was last seen, they are also so far apart."""
+BARE_FROM: Final = 3
+"""Of so many cards no picture misses all: where none is shown the tray was cleared."""
 _NAMES: Final = frozenset({*CALLS, ALERT, STOP})
 
 
@@ -59,7 +61,7 @@ class _Compartment:
     """What lies there: ``cards`` in the order in which they came; ``missing``: those that are not shown.
 
     ``touched``: those over which a hand was since they were last shown. ``other``: it reads otherwise than before, once
-    so far.
+    so far. ``old``: those of the board before, whose going is no act of this one.
     """
 
     cards: list[str] = field(default_factory=list)
@@ -67,6 +69,7 @@ class _Compartment:
     """When clear pictures were without a card, by the card."""
     touched: set[str] = field(default_factory=set)
     other: _Otherwise | None = None
+    old: Counter[str] = field(default_factory=Counter)
 
 
 class TrayReader:
@@ -85,6 +88,18 @@ class TrayReader:
         self._across: float | None = None
         self._lain_here = False
         self._callers: set[Seat] = set()
+        self._bare: float | None = None
+        """Since when clear pictures show a tray without any of the cards that lay there."""
+
+    def begin_board(self) -> None:
+        """A board begins: what the tray was cleared of lies there no more, and may be laid there again."""
+        for there in self._there.values():
+            left = [name for name, pictures in there.missing.items() if _is_left(pictures)]
+            for name in there.cards[:] if self._bare is not None else left:
+                del there.cards[_last(there.cards, name)]
+                there.missing.pop(name, None)
+                there.touched.discard(name)
+            there.old = Counter(there.cards)
 
     def is_sure(self, seat: Seat, call: str) -> bool:
         """Whether ``call`` was read in the compartment of ``seat`` often enough to be no misreading."""
@@ -139,6 +154,19 @@ class TrayReader:
             self._across = None
             yield from self.contact(Tray(since, side, None))
 
+    def _seen_bare(self, sight: Sight) -> Iterator[Act]:
+        """Two pictures that show none of several cards: the tray was cleared, and the same may be laid there again."""
+        lay = sum(len(there.cards) for there in self._there.values())
+        if lay < BARE_FROM or any(card.zone == TRAY for card in sight.cards):
+            self._bare = None
+            return
+        since = self._bare = sight.t if self._bare is None else self._bare
+        if sight.t - since >= OTHERWISE_S:
+            for seat, there in self._there.items():
+                for name in list(there.cards):
+                    there.missing.setdefault(name, [since])
+                    yield from self._gone(seat, name)
+
     def _pusher(self, tray: Tray) -> Seat | None:
         if tray.seat is not None:
             return tray.seat
@@ -155,6 +183,7 @@ class TrayReader:
         is_clear = TRAY not in sight.hidden
         if is_clear:
             yield from self._seen_across(sight)
+            yield from self._seen_bare(sight)
         for seat in SEATS:
             lying, beside = _found(sight, seat)
             names = _with_missed(lying, self._there[seat].cards)
@@ -247,15 +276,18 @@ class TrayReader:
         """Something new lies there: what two pictures did not show was taken away before it came."""
         there = self._there[seat]
         for name, pictures in list(there.missing.items()):
-            if len(pictures) > 1 and pictures[-1] - pictures[0] >= OTHERWISE_S and name not in names:
+            if _is_left(pictures) and name not in names:
                 yield from self._gone(seat, name)
 
     def _gone(self, seat: Seat, name: str) -> Iterator[Act]:
         there = self._there[seat]
-        del there.cards[_last(there.cards, name)]
+        is_old = there.old[name] > 0
+        del there.cards[there.cards.index(name) if is_old else _last(there.cards, name)]
         since = there.missing.pop(name)[0]
         there.touched.discard(name)
-        if name == ALERT:
+        if is_old:
+            there.old[name] -= 1
+        elif name == ALERT:
             yield AlertGivenBack(since, seat, self.side)
         elif name != STOP:
             yield CallTakenBack(since, seat, name)
@@ -268,6 +300,11 @@ class TrayReader:
         else:
             self._callers.add(seat)
             yield CallLaid(t, seat, name, shown)
+
+
+def _is_left(pictures: list[float]) -> bool:
+    """Whether two clear pictures at least, at the times ``pictures``, were without a card."""
+    return len(pictures) > 1 and pictures[-1] - pictures[0] >= OTHERWISE_S
 
 
 _Placed = list[tuple[int | None, str]]
