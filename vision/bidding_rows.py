@@ -145,6 +145,8 @@ def _as_before(picture: Image, before: ReadRow) -> tuple[list[LyingCall], float 
     if changed is None:
         return before.calls, None
     kept: list[LyingCall] = []
+    if changed < EDGE_MM + UNTOUCHED_MM:
+        return kept, -MARGIN_MM
     for one in before.calls:
         if one.name == UNKNOWN:
             return kept, one.u - NEAREST_MM
