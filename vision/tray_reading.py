@@ -23,7 +23,7 @@ from vision.bidding_faces import CELLS, BiddingFaces
 from vision.bidding_places import MARGIN_MM
 from vision.bidding_rows import LyingCall, ReadRow, read_row
 from vision.calibration import Calibration
-from vision.surface import Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
+from vision.surface import VIEW_MM, Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
 
 TRAY: Final = "tray"
 BORDER_MM: Final = 12.0
@@ -34,6 +34,8 @@ SURE: Final = 0.9999
 UNREAD_CONFIDENCE: Final = 0.5
 AROUND_MM: Final = 5.0
 """So far around a card that was read its shadow and edge are taken for it."""
+UNEXPLAINED_MM2: Final = 1200.0
+"""From so much on that no card explains the tray may stand on its other side: a quarter of a card."""
 _TURNED: Final = {Seat.NORTH: 180.0, Seat.EAST: 90.0, Seat.SOUTH: 0.0, Seat.WEST: 270.0}
 """How a card that stands upright for a seat is turned, degrees anticlockwise, seen from South."""
 
@@ -105,7 +107,7 @@ class TrayReader:
             left = float(unexplained.sum())
             if best is None or left < best[0]:
                 best = (left, side, rows, unexplained)
-            if not self._is_hidden(unexplained):
+            if left * VIEW_MM**2 < UNEXPLAINED_MM2 and not self._is_hidden(unexplained):
                 break
         assert best is not None  # noqa: S101 - there are two sides
         _, side, rows, unexplained = best

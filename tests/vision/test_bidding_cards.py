@@ -187,12 +187,22 @@ def test_a_call_laid_on_others_is_read_and_those_beneath_stay_known_under_a_play
 
 def test_a_row_that_was_pushed_aside_is_read_again_and_no_call_is_told_twice(tray: TrayReader, camera: Camera) -> None:
     cards = laid({Seat.SOUTH: ["1H", "P"], Seat.EAST: ["P", "P"]}, "NE", np.random.default_rng(5))
-    for dx in (0.0, 1.5):
+    for dx in (-2.0, 0.5):
         moved = tuple(replace(card, x=card.x + dx, y=card.y + dx) for card in cards)
         frame = camera.render(Scene(1.0, moved))
         tray.look(frame)
         seen = tray.look(frame)
         assert [told(seen.cards, seat) for seat in (Seat.SOUTH, Seat.EAST)] == [["1H", "P"], ["P", "P"]]
+
+
+def test_the_first_call_is_read_on_whichever_side_the_tray_stands(
+    tray: TrayReader, camera: Camera, empty: np.ndarray
+) -> None:
+    for side in ("NE", "SW", "NE"):
+        frame = camera.render(scene({Seat.NORTH: ["P"]}, side))
+        for shown in (empty, empty, frame):
+            tray.look(shown)
+        assert told(tray.look(frame).cards, Seat.NORTH) == ["P"]
 
 
 def test_cards_that_lie_together_are_cut_out_equally_large_whatever_their_borders() -> None:
