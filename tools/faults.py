@@ -1,6 +1,7 @@
 """Faults put into a living hall, one after the other, and what each cost: a report.
 
-``python tools/faults.py [--kills 300] [--signed] [--only NAME,…] [--log FILE] [--json FILE] [--markdown FILE]``
+``python tools/faults.py [--kills 300] [--signed] [--only NAME,…] [--rounds FOLDER] [--log FILE] [--json FILE]
+[--markdown FILE]``
 
 A real mosquitto, the console, and the service of a table that plays rehearsed deals (``living_hall.py``): processes of
 their own, files on the disk. Each fault (``hall_faults.py``) is put in while the table plays; then it is taken away,
@@ -12,7 +13,8 @@ against what was really played (``played_rounds.py``): right, marked (not known,
 not marked. Exit code 1 where anything is lost or invented, an item is wrong and not marked, or no score was counted.
 
 With ``--log`` each result is added to a file as it comes; what stands there already is not tried again, so that a run
-that was ended goes on. So that little of it is lost, a table is killed ``--kills-a-hall`` times in each hall.
+that was ended goes on. So that little of it is lost, a table is killed ``--kills-a-hall`` times in each hall. With
+``--rounds`` the rehearsed rounds are kept there, and found by the next run of the same seed.
 
 What a machine does not allow (a small disk or a network of its own need root, a clock of its own a C compiler) is named
 as not run. Faults of nodes and of the camera in a living table: ``sensor_faults.py``.
@@ -23,6 +25,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import shutil
 import sys
 import tempfile
 import time
@@ -167,6 +170,7 @@ def main() -> int:
     parser.add_argument("--only", help=f"of {', '.join(FAULTS)}")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--signed", action="store_true", help="tables sign, consoles want it, logs are sealed")
+    parser.add_argument("--rounds", type=Path, help="an existing folder in which rehearsed rounds are kept")
     parser.add_argument("--log", type=Path, help="a file that results are added to, and that a later run goes on with")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--markdown", type=Path)
@@ -176,7 +180,11 @@ def main() -> int:
         parser.error(f"no such fault: {', '.join(unknown)}")
     results, not_run = list[Result](), dict[str, str]()
     with tempfile.TemporaryDirectory(prefix="tavolo-rounds-") as folder:
-        write_rounds(rounds := Path(folder) / "rounds", asked.seed, TABLE)
+        rounds = (asked.rounds or Path(folder)) / f"rounds-{asked.seed}"
+        if not rounds.exists():
+            shutil.rmtree(made := rounds.with_name(f"{rounds.name}.new"), ignore_errors=True)
+            write_rounds(made, asked.seed, TABLE)
+            made.rename(rounds)
         for name, seed, kills in parts_of(wanted, asked):
             mark = f"{name}/{seed}/{kills}/{'signed' if asked.signed else 'plain'}"
             if (told := before(asked.log).get(mark)) is not None:
