@@ -44,15 +44,16 @@ def fault(name: str) -> Callable[[Fault], Fault]:
 def table_killed(hall: Hall, asked: argparse.Namespace) -> str:
     """Kill the table at random moments, in the middle of its deals: it goes on with the round."""
     assert hall.table is not None  # noqa: S101 - it plays
-    took = list[float]()
+    took, used = list[float](), list[float]()
     for _ in range(asked.kills):
         hall.let_play(hall.chance.uniform(0.05, 0.8))
         hall.table.kill()
         began = time.monotonic()
         hall.begin_table()
         took.append(time.monotonic() - began)
+        used.append(hall.table.processor_s)
     again = f"playing again after {statistics.median(took):.1f} s (median), {max(took):.1f} s (longest)"
-    return f"kill -9, {asked.kills} times; {again}"
+    return f"kill -9, {asked.kills} times; {again}, with {statistics.median(used):.1f} s of a processor (median)"
 
 
 @fault("console-killed")

@@ -153,6 +153,12 @@ class Part:
         assert self.process.stdout is not None  # noqa: S101 - a pipe
         self.said = self.process.stdout.readline().strip()
 
+    @property
+    def processor_s(self) -> float:
+        """Processor seconds that it has used (Linux): a busy machine takes longer, and no more of them."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """End it as a power cut does."""
         self.process.kill()
