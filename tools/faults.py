@@ -64,12 +64,15 @@ class Result:
     wrong: tuple[str, ...]
     alive: bool = True
     """Whether table and console still ran."""
+    complete: bool = True
+    """Whether the archive had everything in the end, when the table rested."""
 
     @property
     def good(self) -> bool:
         """True if nothing was lost, nothing invented, and scores were counted of which none is wrong unmarked."""
         lost = self.lacking or self.invented or self.announced_not_kept or self.audit
-        return self.alive and self.recovered_s is not None and not (lost or self.wrong) and self.right > 0
+        back = self.complete and self.recovered_s is not None
+        return self.alive and back and not (lost or self.wrong) and self.right > 0
 
 
 def try_fault(name: str, asked: argparse.Namespace, rounds: Path, seed: int) -> Result:
@@ -99,8 +102,8 @@ def try_fault(name: str, asked: argparse.Namespace, rounds: Path, seed: int) -> 
         verdict = audit(hall.table_folder / f"{TABLE}.sqlite")
         return Result(
             name, what, len(journal), len(journal - archive), len(archive - journal), len(heard - journal),
-            recovered if complete else None, "" if verdict.whole else str(verdict),
-            scores.right, scores.marked, scores.wrong, alive,
+            recovered, "" if verdict.whole else str(verdict), scores.right, scores.marked, scores.wrong,
+            alive, complete,
         )  # fmt: skip
 
 
@@ -153,7 +156,10 @@ def table_of(results: list[Result], not_run: dict[str, str]) -> str:
     lines[0] += " | items of scores right, marked, wrong unmarked |"
     lines.append("|---|---|---|---|---|---|---|")
     for one in results:
-        took = "never" if one.recovered_s is None else f"{one.recovered_s:g} s"
+        if one.complete and one.recovered_s is not None:
+            took = f"{one.recovered_s:g} s"
+        else:
+            took = f"not within {LONGEST_S:g} s while it played on, then complete" if one.complete else "never"
         lost = f"{one.lacking}, {one.invented}, {one.announced_not_kept}"
         journal = ("whole" if not one.audit else one.audit) + ("" if one.alive else "; a part ENDED")
         items = f"{one.right}, {one.marked}, {len(one.wrong)}"
