@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from hw.observations import Console
+from table_service.console.counted import Counted
+from table_service.console.times import local
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import header_for
 from table_service.service import Places, TableService
@@ -70,3 +72,41 @@ def test_a_round_goes_on_by_how_long_ago_it_was_played_not_by_what_a_wrong_clock
     again = clock.service(tmp_path)
     assert again.table.state()["round"]["running"] is goes_on
     again.close(0.0)
+
+
+@pytest.mark.parametrize(
+    ("change", "local_goes_back"),
+    [("2026-10-25T01:00:00+00:00", True), ("2026-03-29T01:00:00+00:00", False)],
+    ids=["an hour comes twice", "an hour is left out"],
+)
+def test_a_night_in_which_the_halls_time_changes_puts_nothing_out_of_order(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str, *, local_goes_back: bool
+) -> None:
+    monkeypatch.setenv("TZ", "Europe/Rome")
+    time.tzset()
+    try:
+        clock = Clock(monkeypatch)
+        clock.ahead = datetime.fromisoformat(change).timestamp() - 600 - time.time()
+        table = clock.service(tmp_path)
+        table.observe(Console(1.0, "Anna", "start-round", {"deals": 4}))
+        table.health({})
+        table.close(0.0)
+        clock.ahead += 1200  # ten minutes after the change: in autumn an earlier time of day than the first start's
+        again = clock.service(tmp_path)
+        again.health({})
+        assert again.table.state()["round"]["running"]
+        assert again.journal.notes("clock") == []
+        again.observe(Console(1.0, "Anna", "end-round", {}))
+        told = [one.public for one in again.journal.events()]
+        times = [event["time"] for event in told]
+        shown = [local(one, "%H:%M") for one in times]
+        again.close(0.0)
+        counted = Counted()
+        for event in reversed(told):
+            counted.record("T1", event, datetime.fromisoformat(event["time"]).timestamp())
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert times == sorted(times)
+    assert (shown[-1] < shown[0]) is local_goes_back, "the night was one in which the time of day changed"
+    assert [one.deals for one in counted.sheets.rounds("T1")] == [4]
