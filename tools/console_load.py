@@ -36,6 +36,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
+from living_hall import processor_s  # noqa: E402
 from load_tables import AUTHORITY, HALL, REAL, play, play_real  # noqa: E402
 from outside_services import receive, wish  # noqa: E402
 
@@ -161,12 +162,6 @@ def memory_mb(pid: int) -> dict[str, float]:
     lines = Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines()
     found = {line.split(":")[0]: float(line.split()[1]) / 1024 for line in lines if line.startswith(("VmRSS", "VmHWM"))}
     return {"now": round(found["VmRSS"], 1), "greatest": round(found["VmHWM"], 1)}
-
-
-def processor_s(pid: int) -> float:
-    """Processor seconds that a process has used (Linux)."""
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def processors_s() -> tuple[float, float]:

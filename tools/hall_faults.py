@@ -18,7 +18,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
-from living_hall import KEPT, TABLE, Hall, Part, events_in
+from living_hall import KEPT, TABLE, Hall, Part, events_in, processor_s
 
 MEMORY_LEFT: Final = 4 * 1024 * 1024
 SMALL_DISK: Final = 3 * 1024 * 1024
@@ -51,7 +51,7 @@ def table_killed(hall: Hall, asked: argparse.Namespace) -> str:
         began = time.monotonic()
         hall.begin_table()
         took.append(time.monotonic() - began)
-        used.append(hall.table.processor_s)
+        used.append(processor_s(hall.table.process.pid))
     again = f"playing again after {statistics.median(took):.1f} s (median), {max(took):.1f} s (longest)"
     return f"kill -9, {asked.kills} times; {again}, with {statistics.median(used):.1f} s of a processor (median)"
 

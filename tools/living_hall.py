@@ -134,6 +134,12 @@ def believed(folder: Path) -> Voices | None:
     return Voices(load_authority(file.read_bytes()), table_user, must_sign=True) if file.exists() else None
 
 
+def processor_s(pid: int) -> float:
+    """Processor seconds that a process has used (Linux): a busy machine takes longer, and no more of them."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 class Part:
     """A process of the hall that can be ended, stopped and begun again."""
 
@@ -152,12 +158,6 @@ class Part:
         )
         assert self.process.stdout is not None  # noqa: S101 - a pipe
         self.said = self.process.stdout.readline().strip()
-
-    @property
-    def processor_s(self) -> float:
-        """Processor seconds that it has used (Linux): a busy machine takes longer, and no more of them."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
         """End it as a power cut does."""

@@ -32,7 +32,8 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
-from console_load import memory_mb, processor_s, processors_s, quantiles, sign_in, spawn, start  # noqa: E402
+from console_load import memory_mb, processors_s, quantiles, sign_in, spawn, start  # noqa: E402
+from living_hall import processor_s  # noqa: E402
 from load_tables import make_keys  # noqa: E402
 
 from table_service.publish.broker import free_port  # noqa: E402

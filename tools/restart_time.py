@@ -6,8 +6,9 @@ A real mosquitto and ``tavolo run`` with a journal in which a round of rehearsed
 log sealed. Each time the service is begun as systemd begins it, and killed a moment after it is ready. Measured from
 the start of the process: ``ready_s``, until it tells systemd READY (the round of before is taken up, it hears its
 sensors); ``said_s``, until the hall's broker has its word ``ready`` of this start; ``resumed_s``, until
-``round.resumed`` is heard. No nodes and no camera are connected: what their own start takes is not in it. Exit code 1
-where one of the times is above the aim, or a round was not resumed.
+``round.resumed`` is heard; and ``processor_s``, what it used of a processor until READY, however busy the machine is.
+No nodes and no camera are connected: what their own start takes is not in it. Exit code 1 where one of the times is
+above the aim, or a round was not resumed.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
-from living_hall import HALL, TABLE  # noqa: E402
+from living_hall import HALL, TABLE, processor_s  # noqa: E402
 
 LONGEST_S: Final = 60.0
 CONFIG: Final = """
@@ -131,14 +132,15 @@ def once(config: Path, folder: Path, ear: Ear) -> dict[str, float]:
         try:
             while b"READY=1" not in systemd.recv(4096):
                 pass
-            ready = time.monotonic()
+            ready, used = time.monotonic(), processor_s(service.pid)
             said = ear.when("status", began, state="ready")
             resumed = ear.when("round.resumed", began)
             time.sleep(0.3)
         finally:
             service.kill()
             service.wait()
-    return {name: round(at - began, 2) for name, at in (("ready_s", ready), ("said_s", said), ("resumed_s", resumed))}
+    times = (("ready_s", ready), ("said_s", said), ("resumed_s", resumed))
+    return {**{name: round(at - began, 2) for name, at in times}, "processor_s": round(used, 2)}
 
 
 def measure(times: int, deals: int) -> dict[str, Any]:
