@@ -10,6 +10,7 @@ import hashlib
 import json
 import os
 import random
+import select
 import sqlite3
 import subprocess
 import sys
@@ -31,6 +32,9 @@ sys.path[:0] = [str(ROOT)]
 HALL: Final = "prova"
 TABLE: Final = "T1"
 PACE_S: Final = 0.004
+RESTS: Final = "rests"
+"""What a table says when nothing more comes into its journal."""
+RESTS_S: Final = 120.0
 KEPT: Final = "SELECT body FROM entries WHERE kind = 'event'"
 Events = set[tuple[str, int, str]]
 """Boot, number, and the mark of what the event says: another table's event at the same place is another one."""
@@ -72,6 +76,7 @@ def play(port: int, folder: Path, rounds: Path, host: str = "127.0.0.1") -> None
         if time.monotonic() > due:
             service.health({})
             due = time.monotonic() + 1.0
+    print(RESTS, flush=True)
     while not ended.wait(1.0):
         service.health({})
     service.close(5.0)
@@ -165,10 +170,12 @@ class Part:
         self.process.wait()
 
     def rest(self) -> None:
-        """No more traffic; it stays, to be asked."""
-        if self.process.poll() is None and self.process.stdin is not None:
+        """No more traffic; it stays, to be asked. Waits until it says so: on a busy machine it plays on for a while."""
+        if self.process.poll() is None and self.process.stdin is not None and self.process.stdout is not None:
             self.process.stdin.write("rest\n")
             self.process.stdin.flush()
+            if select.select([self.process.stdout], [], [], RESTS_S)[0]:
+                self.process.stdout.readline()
 
     def end(self) -> None:
         """End it in order."""
