@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from hw.seats import LINES
@@ -137,7 +139,13 @@ def scored_deal(table: str, events: Sequence[Document]) -> DealSheet:
 
 def score_items(score: Mapping[str, Any]) -> ScoreSheet:
     """The items of a count, as it names them."""
-    return sheet_told(score.get("sheet"), rule_set_or_default(None).sheet)
+    return _sheet_of(json.dumps(score.get("sheet"), default=str))
+
+
+@lru_cache(maxsize=32)
+def _sheet_of(told: str) -> ScoreSheet:
+    """The items that ``told`` names as JSON: a day's deals have a handful of different ones."""
+    return sheet_told(json.loads(told), rule_set_or_default(None).sheet)
 
 
 def _line(line: str, score: Mapping[str, Any], rows: Sequence[RowOnTable], events: Sequence[Document]) -> LineSheet:
