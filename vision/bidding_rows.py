@@ -184,7 +184,12 @@ def _named(lab: Image, row: _Row, faces: BiddingFaces, *, is_first: bool) -> lis
         if not known and at.u < BESIDE_MM:
             continue
         found.insert(0, _called(at, like, known=known))
-    if not is_first or not row.is_whole or (found and found[0].name != UNKNOWN and found[0].u < FIRST_MM):
+    return _from_the_first(lab, found, above, faces) if is_first and row.is_whole else found
+
+
+def _from_the_first(lab: Image, found: list[LyingCall], above: list[Lying], faces: BiddingFaces) -> list[LyingCall]:
+    """The calls of an auction's first row, its first card read though a neighbour's may lie over it."""
+    if found and found[0].name != UNKNOWN and found[0].u < FIRST_MM:
         return found
     rest = [one for one in found if one.u >= FIRST_MM]
     if not rest:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,17 +66,7 @@ def check(record: Record) -> dict[str, Any]:
     legal, called = _auction(record, errors)
     contract = record.contract if _is_led_for_told(record, called) else called or record.contract
     play = _play(record, contract, errors)
-    tricks = record.result
-    if play.tricks is not None and contract is not None:
-        won = play.tricks[contract.declarer.line]
-        if tricks is None:
-            tricks = won
-        elif tricks != won and "Result" not in record.irregular and not play.revokes:
-            errors.append(Error(0, "Result", f"the result says {tricks} tricks, the cards played {won}"))
-        elif tricks == won and "Result" in record.irregular and not play.revokes:
-            errors.append(Error(0, "Result", f"^{tricks} is said to be another number than was won, and is not"))
-    elif tricks is not None and contract is not None:
-        _within(record, play, contract.declarer.line, errors)
+    tricks = record.result if contract is None else _tricks(record, play, contract.declarer.line, errors)
     return {
         "board": record.board,
         "deal": record.deal,
@@ -90,6 +80,22 @@ def check(record: Record) -> dict[str, Any]:
         "score": _score(record, contract, tricks, errors),
         "errors": [{"line": one.line, "tag": one.tag, "text": one.text} for one in sorted(errors, key=_place)],
     }
+
+
+def _tricks(record: Record, play: Play, line: Line, errors: list[Error]) -> int | None:
+    """The tricks of ``line``: as the record tells them, else as they were won."""
+    told = record.result
+    if play.tricks is None:
+        if told is not None:
+            _within(record, play, line, errors)
+        return told
+    won = play.tricks[line]
+    if told is not None and not play.revokes:
+        if told != won and "Result" not in record.irregular:
+            errors.append(Error(0, "Result", f"the result says {told} tricks, the cards played {won}"))
+        elif told == won and "Result" in record.irregular:
+            errors.append(Error(0, "Result", f"^{told} is said to be another number than was won, and is not"))
+    return won if told is None else told
 
 
 def _place(error: Error) -> tuple[bool, int]:
@@ -133,16 +139,8 @@ def _auction(record: Record, errors: list[Error]) -> tuple[bool | None, Contract
     for one in record.calls:
         faults = auction.faults(one.seat, one.call)
         auction = auction.called(one.seat, one.call)
-        if one.marked and CallFault.INSUFFICIENT not in faults:
-            errors.append(
-                Error(one.line, "Auction", f"{one.call} by {one.seat} is marked (^I), and is not insufficient")
-            )
-        if not faults:
-            continue
-        lawful = False
-        wrong = [fault for fault in faults if not _is_marked(record, one, fault)]
-        if wrong:
-            errors.append(Error(one.line, "Auction", f"{one.call} by {one.seat} is {', '.join(wrong)}"))
+        lawful = lawful and not faults
+        errors += _call_errors(record, one, faults)
     if not record.is_whole:
         return (None if lawful else False), None
     contract = auction.contract()
@@ -151,6 +149,15 @@ def _auction(record: Record, errors: list[Error]) -> tuple[bool | None, Contract
     if contract is not None and "Declarer" in record.irregular and record.declarer is not None:
         contract = Contract(contract.bid, record.declarer, contract.doubled)
     return lawful, contract
+
+
+def _call_errors(record: Record, call: Call, faults: Collection[CallFault]) -> Iterator[Error]:
+    """What is wrong with a call and not marked in the record, and a mark that does not hold."""
+    if call.marked and CallFault.INSUFFICIENT not in faults:
+        yield Error(call.line, "Auction", f"{call.call} by {call.seat} is marked (^I), and is not insufficient")
+    wrong = [fault for fault in faults if not _is_marked(record, call, fault)]
+    if wrong:
+        yield Error(call.line, "Auction", f"{call.call} by {call.seat} is {', '.join(wrong)}")
 
 
 def _is_marked(record: Record, call: Call, fault: CallFault) -> bool:
@@ -201,9 +208,7 @@ def _in_order(row: Sequence[Played], leader: Seat | None) -> list[Played]:
 
 def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Play:
     if record.tricks is None or contract is None or record.leader is None:
-        if record.tricks and record.tricks[0] and not record.is_ending:
-            text = "cards are played, and no contract with its declarer is told"
-            errors.append(Error(record.tricks[0][0].line, "Play", text))
+        _nothing_to_play(record, errors)
         return Play()
     found = Play(legal=True)
     _lead(record, record.leader, CLOCKWISE.next(contract.declarer), found, errors)
@@ -229,6 +234,13 @@ def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Pla
     if whole and len(record.tricks) == HAND:
         found.tricks = won
     return found
+
+
+def _nothing_to_play(record: Record, errors: list[Error]) -> None:
+    """No card is played where no contract is told, but in an ending."""
+    if record.tricks and record.tricks[0] and not record.is_ending:
+        text = "cards are played, and no contract with its declarer is told"
+        errors.append(Error(record.tricks[0][0].line, "Play", text))
 
 
 def _leader(

@@ -333,9 +333,10 @@ def _told_contract(game: Game) -> Contract | None:
 def _play(game: Game, board: _Board, hands: Mapping[Seat, set[str]], contract: Contract | None) -> None:
     """The cards in columns from the opening leader on, as a game of PBN has them."""
     cards = [part for one in board.fields if one.name == "pc" for part in _parts(one, _PLAYED)]
-    if cards and contract is None:
+    if not cards:
+        return
+    if contract is None:
         game.errors.append(Error(cards[0].line, "pc", "cards are played, but no contract is told"))
-    if not cards or contract is None:
         return
     first = CLOCKWISE.next(contract.declarer)
     holder = {card: seat for seat, held in hands.items() for card in held}

@@ -80,11 +80,7 @@ def table_errors(
         wrong = next(part for part in parts if not ((one := _COLUMN.fullmatch(part)) and one["name"]))
         yield Error(at, name, f"'{wrong}' is no column: a name, and a width as in Rank\\3R")
         return
-    yield from (
-        Error(one.line, name, f"'{one.text}' has a letter that may only stand in quotes")
-        for one in words
-        if not one.text.startswith('"') and not _FORBIDDEN.isdisjoint(one.text)
-    )
+    yield from _letters(words, name)
     if len(words) % len(columns):
         yield _torn(words, len(columns), name)
         return
@@ -95,6 +91,13 @@ def table_errors(
     yield from _times(table, at, counts)
     if name == "ScoreTable" and vulnerable is not None:
         yield from _scores(table, vulnerable)
+
+
+def _letters(words: Sequence[Word], name: str) -> Iterator[Error]:
+    """Every element with a letter that may only stand in quotes."""
+    for one in words:
+        if not one.text.startswith('"') and not _FORBIDDEN.isdisjoint(one.text):
+            yield Error(one.line, name, f"'{one.text}' has a letter that may only stand in quotes")
 
 
 def _torn(words: Sequence[Word], width: int, name: str) -> Error:

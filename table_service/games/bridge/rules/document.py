@@ -93,18 +93,22 @@ def _count_record(document: Mapping[str, Any]) -> dict[str, Any]:
     wrong = [(one["tag"], f"line {one['line']} [{one['tag']}]: {one['text']}") for one in told["errors"]]
     faults += [text for tag, text in wrong if tag not in DESCRIBING]
     auction, tricks = told["auction"], told["tricks"]
-    if auction["contract"] is None:
-        faults.append("the record tells no contract")
-    elif record.vulnerable is None:
-        faults.append("the record does not tell who is vulnerable")
-    elif auction["contract"] != "pass" and tricks is None:
-        faults.append("the record tells no tricks")
+    faults += _lacking(auction["contract"], record.vulnerable, tricks)
     if faults:
         raise BridgeError("; ".join(faults))
     board: dict[str, Any] = {"rules": RULES, "contract": auction["contract"], "vulnerable": record.vulnerable}
     played = auction["contract"] != "pass"
     answer = count({**board, "declarer": auction["declarer"], "tricks": tricks} if played else board)
     return {**answer, "warnings": [text for tag, text in wrong if tag in DESCRIBING]}
+
+
+def _lacking(contract: str | None, vulnerable: str | None, tricks: int | None) -> list[str]:
+    """What a record does not tell of the first that a count needs; nothing where it tells all."""
+    if contract is None:
+        return ["the record tells no contract"]
+    if vulnerable is None:
+        return ["the record does not tell who is vulnerable"]
+    return ["the record tells no tricks"] if contract != "pass" and tricks is None else []
 
 
 def _one_of(value: object, words: tuple[str, ...], name: str, faults: list[str]) -> str:
