@@ -219,6 +219,8 @@ class CardsReader:
         if not new_backs or row.was_untouched(t):  # else one card was turned and another laid
             yield from _renamed(seat, row, shown, t)
         gone = row.not_among(shown) if is_clear else []
+        if gone and not new_backs:  # one that lay there is not shown: what is new may be that one misread
+            shown = {name: place for name, place in shown.items() if name in row.up or self.is_sure(seat, name)}
         row.shows(shown, t)
         if is_clear and len(backs) == row.backs and row.up.keys() >= shown.keys():
             row.idle.append(t)  # with fewer backs than lie there a new one may show for one that is missed
