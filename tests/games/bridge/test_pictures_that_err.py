@@ -386,3 +386,19 @@ def test_the_same_calls_on_the_next_board_are_calls_however_few_pictures_show_th
     table.auction(N, "P 1S P P P")
     calls = [(one["seat"], one["data"]["call"]) for one in table.public() if one["type"] == "call.made"]
     assert calls[4:] == [("N", "P"), ("E", "1S"), ("S", "P"), ("W", "P"), ("N", "P")]
+
+
+def test_of_two_cards_that_read_alike_one_was_misread_and_who_has_won_with_them_is_unknown() -> None:
+    table = started()
+    for seat, card in ((S, "6S"), (W, "3S"), (N, "KS")):  # it was the ace; one picture read it so, and it was turned
+        table.play(seat, card)
+    table.quit(N)
+    table.play(N, "KS")
+    table.play(E, "9S")
+    assert rows(table) == []
+    for seat, card in ((S, "5S"), (W, "2S")):
+        table.play(seat, card)
+    table.quit(N)
+    table.play(N, "QS")
+    assert rows(table) == []
+    assert table.fold.state()["tricks"] == {"NS": None, "EW": None}

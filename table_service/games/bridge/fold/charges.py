@@ -194,7 +194,7 @@ def _of_play(board: Board) -> Iterator[Charge]:
     if play is None:
         return
     for one in play.faults:
-        if not _is_judged_as_lead(board, one) and _is_sure(board, one):
+        if not _is_judged_as_lead(board, one) and _is_sure(board, one) and not _may_have_been_there(board, one):
             yield Charge(
                 key=("play", one.wrong, one.seat, one.card, one.number),
                 row=one.row,
@@ -208,6 +208,11 @@ def _of_play(board: Board) -> Iterator[Charge]:
             )
     for number, t in enumerate(board.shut):
         yield Charge(("shut", number), "A4-3c", None, t, "any", settles=BOUNCE_S)
+
+
+def _may_have_been_there(board: Board, one: PlayFault) -> bool:
+    """Whether before who was due a card lies that reads as one of his which was turned: his of this trick, misread."""
+    return one.wrong in ("lead-out-of-turn", "play-out-of-turn") and any(seat is one.due for seat, _ in board.again)
 
 
 def _play_rests_on(play: CardPlay, one: PlayFault) -> Rests:

@@ -240,7 +240,7 @@ def card_quitted(board: Board, act: CardQuitted) -> Board:
         return board
     board = replace(board, again=tuple(one for one in board.again if one != (act.seat, act.card)))
     numbers = [n for n, trick in enumerate(play.tricks, 1) if (act.seat, act.card) in trick.plays]
-    if not numbers:
+    if not numbers or any((one.seat, one.number, one.card) == (act.seat, numbers[-1], act.card) for one in board.quits):
         return _turned_after_all(board, act)
     quit_ = Quit(act.seat, numbers[-1], act.card, act.points_to, act.t)
     gone = tuple(one for one in board.gone if (one.seat, one.card) != (act.seat, act.card))
@@ -248,7 +248,10 @@ def card_quitted(board: Board, act: CardQuitted) -> Board:
 
 
 def _turned_after_all(board: Board, act: CardQuitted) -> Board:
-    """A card that was taken for taken back, or for a misreading, was turned."""
+    """A card that was taken for taken back, or for a misreading, was turned; or a face that was turned before.
+
+    Of two cards that read alike one was misread: nobody knows which, and who has won with them is unknown.
+    """
     number = None if board.play is None or not is_playing(board) else board.play.lacks(act.seat)
     if board.play is None or number is None:
         return board
