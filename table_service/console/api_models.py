@@ -229,10 +229,7 @@ class Reversal(Strict):
 class Award(Strict):
     """An adjusted score or a deduction.
 
-    ``fields``: those of the game's form on the page, by their names there. Bridge: `kind` is `artificial` (`fault-NS`,
-    `fault-EW`: none, partly, directly, abandoned; or `percent-NS`, `percent-EW`, `imps-NS`, `imps-EW`), `result`
-    (`NS-1-contract`, `NS-1-doubled`, `NS-1-by`, `NS-1-result`, `NS-1-weight`, to 3; `EW-…` where it differs) or
-    `deduction` (`line`, `unit`: vp, imp, percent; `amount`).
+    ``fields``: those of the game's form on the page, by their names there; the game's page in docs/ lists them.
     """
 
     table: str
