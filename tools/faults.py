@@ -94,14 +94,15 @@ def try_fault(name: str, asked: argparse.Namespace, rounds: Path, seed: int) -> 
             hall.table.rest()
             time.sleep(RESTING_S)
             complete = until_at_rest(hall)
-            journal, heard = hall.journal(), set(hall.heard) - hall.others
-            archive = hall.archive() - hall.others
+            first = hall.journal()  # a table may speak at any time: what it told by then must be in its journal later
+            heard, archive = set(hall.heard) - hall.others, hall.archive() - hall.others
+            journal = hall.journal()
             scores = judge(hall.folder / "console.sqlite", rounds, hall.folder.glob("*-plays/*.json"))
         finally:
             hall.close()
         verdict = audit(hall.table_folder / f"{TABLE}.sqlite")
         return Result(
-            name, what, len(journal), len(journal - archive), len(archive - journal), len(heard - journal),
+            name, what, len(journal), len(first - archive), len(archive - journal), len(heard - journal),
             recovered, "" if verdict.whole else str(verdict), scores.right, scores.marked, scores.wrong,
             alive, complete,
         )  # fmt: skip
