@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from hw.observations import Screen, Tray
+from hw.observations import Screen, Sight, SightedCard, Tray
 from hw.seats import Seat
+from table_service.games.bridge.reading.cards import CardsReader
 from table_service.games.bridge.reading.looks import MissRate
 from tests.games.bridge.table_of_bridge import TableOfBridge
 from tests.games.bridge.test_rows_observed import HANDS, rows, started
@@ -402,3 +403,20 @@ def test_of_two_cards_that_read_alike_one_was_misread_and_who_has_won_with_them_
     table.play(N, "QS")
     assert rows(table) == []
     assert table.fold.state()["tricks"] == {"NS": None, "EW": None}
+
+
+def test_a_look_that_shows_another_face_is_none_that_shows_nothing_new() -> None:
+    reader, seat = CardsReader(), "played-E"
+
+    def look(t: float, face: str) -> None:
+        list(
+            reader.sight(Sight(t, (SightedCard(face, seat, 0.0 if face == "9S" else 60.0, 0.0, 0.0, "up", 0.99),), ()))
+        )
+
+    for t in (1.0, 1.5, 2.0):
+        look(t, "9S")
+    assert reader.is_idle_since(E, 1.5)
+    look(2.5, "2S")
+    look(3.0, "9S")
+    assert reader.is_idle_since(E, 2.0)
+    assert not reader.is_idle_since(E, 2.5), "the look at 2.5 s showed a card that may be new"

@@ -136,7 +136,7 @@ class Course:
     def _in_turn(self, told: Sequence[FoldAct]) -> list[FoldAct]:
         """Cards that one picture shows for the first time were played in turn, as far as anybody can say.
 
-        Each a moment after the other, so that one which is seen later still has its place among them.
+        Each act of the picture has a moment of its own, so that a card which is seen later has a place among them.
         """
         play = self.board.play
         cards = [act for act in told if isinstance(act, CardPlayed)]
@@ -145,8 +145,8 @@ class Course:
             return list(told)
         order = {seat: place for place, seat in enumerate(_clockwise_from(first))}
         cards.sort(key=lambda act: order[act.seat])
-        dated = [replace(act, t=act.t - n * 2 * JUST_BEFORE_S) for n, act in enumerate(reversed(cards))]
-        return [act for act in told if not isinstance(act, CardPlayed)] + list[FoldAct](reversed(dated))
+        in_order = [act for act in told if not isinstance(act, CardPlayed)] + list[FoldAct](cards)
+        return [replace(act, t=act.t - n * 2 * JUST_BEFORE_S) for n, act in enumerate(reversed(in_order))][::-1]
 
     def _dated(self, act: FoldAct) -> FoldAct:
         """``act`` at the time at which it must have happened, where it was seen only later."""

@@ -219,10 +219,11 @@ class CardsReader:
         if not new_backs or row.was_untouched(t):  # else one card was turned and another laid
             yield from _renamed(seat, row, shown, t)
         gone = row.not_among(shown) if is_clear else []
+        shows_nothing_new = row.up.keys() >= shown.keys()
         if gone and not new_backs:  # one that lay there is not shown: what is new may be that one misread
             shown = {name: place for name, place in shown.items() if name in row.up or self.is_sure(seat, name)}
         row.shows(shown, t)
-        if is_clear and len(backs) == row.backs and row.up.keys() >= shown.keys():
+        if is_clear and len(backs) == row.backs and shows_nothing_new:
             row.idle.append(t)  # with fewer backs than lie there a new one may show for one that is missed
         for name in gone:
             yield from self._gone(seat, row, name, new_backs, t)
