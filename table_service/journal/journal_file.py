@@ -108,11 +108,12 @@ def _is_empty(path: Path) -> bool:
 def _opened(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection, Mended | None]:
     if (left := _left_of_it(path)) is not None:
         return _mended(path, table, key, f"only {left} bytes are left of the journal {path}")
+    header = _header(path)
     db = _connect(path)
     try:
         with plain_errors(path):
             form = _prepare(db, path, table, key)
-            _check(db, path)
+            _check(db, path, header)
             _bring_up(db, path, form)
     except _DamagedError as error:
         db.close()
@@ -147,11 +148,29 @@ def _columns(db: sqlite3.Connection) -> dict[str, list[tuple[str, str, int, int]
     return {table: db.execute(of_table, (table,)).fetchall() for table in _TABLES}
 
 
-def _check(db: sqlite3.Connection, path: Path) -> None:
-    """Raise where the structure is damaged; a big file is looked at by `tavolo audit` only."""
-    with path.open("rb") as file:
-        if file.read(20)[18:] not in _VERSIONS:  # SQLite would take the file for one that must not be written
-            raise _DamagedError("the file's header names a version that there is not")
+def _header(path: Path) -> bytes:
+    """The first bytes of the file; empty where there is none yet.
+
+    Read before SQLite has it open: closing a file takes away every POSIX lock that the process holds on it, SQLite's
+    too, and the next program that looks into the journal would believe itself alone and delete the write-ahead file
+    under the running table (https://sqlite.org/howtocorrupt.html, 2.2).
+    """
+    try:
+        with path.open("rb") as file:
+            return file.read(20)
+    except FileNotFoundError:
+        return b""
+    except OSError as error:
+        raise JournalError(f"the journal {path} cannot be read ({error.strerror or error})") from error
+
+
+def _check(db: sqlite3.Connection, path: Path, header: bytes) -> None:
+    """Raise where the structure is damaged; a big file is looked at by `tavolo audit` only.
+
+    ``header``: the file's first 20 bytes as it was found, empty for one that was made just now.
+    """
+    if header and header[18:] not in _VERSIONS:  # SQLite would take the file for one that must not be written
+        raise _DamagedError("the file's header names a version that there is not")
     if _columns(db) != _OWN_COLUMNS:
         raise _DamagedError("its tables are not as a journal's are")
     if path.stat().st_size <= CHECKED_MOST:

@@ -289,6 +289,25 @@ def test_the_screen_changes_by_itself_and_is_used_with_the_keyboard_alone(played
     page.close()
 
 
+@pytest.mark.slow
+@pytest.mark.xdist_group("browser")
+def test_a_button_works_the_moment_it_is_shown_anew_and_the_page_stays(played: Played, browser: Any) -> None:
+    assert played.shown is not None
+    page = browser.new_page(viewport={"width": 800, "height": 480})
+    page.goto(played.shown.url)
+    page.wait_for_selector("#no-EW")
+    # htmx binds new buttons when it settles; one touched before that would send its form and load a page of its own.
+    page.evaluate(
+        "window.notReloaded = true; document.addEventListener('htmx:sseMessage', "
+        "() => document.getElementById('no-EW').click(), {once: true})"
+    )
+    with httpx.Client(base_url=played.shown.url) as client:
+        client.post("/call/W", headers={"HX-Request": "true"})
+    page.wait_for_selector(".line.disputed", timeout=30_000)
+    assert page.evaluate("window.notReloaded") is True
+    page.close()
+
+
 def test_where_the_code_has_no_victory_points_the_screen_names_who_has_won_the_match() -> None:
     points = {"match_points": {"NS": 40, "EW": -40}, "victory_points": None}
     match = {"form": "quattro-scartate", "winner": "NS", "decided_by": "points"}

@@ -111,6 +111,32 @@ while True:
 """
 
 
+LOOK = "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); print(db.execute('{}').fetchone()[0]); db.close()"
+"""A program that looks into a database as a technician's tool does: it may write, and closes what it opened."""
+
+
+def seen_from_outside(path: Path, sql: str = "SELECT count(*) FROM entries") -> int:
+    """What another process finds in the database at ``path``."""
+    done = subprocess.run([sys.executable, "-c", LOOK.format(sql), path], check=True, capture_output=True, text=True)
+    return int(done.stdout)
+
+
+@pytest.mark.parametrize("before", ["new", "kept", "copied back without its tail"])
+def test_another_program_that_looks_into_an_open_journal_takes_nothing_from_it(tmp_path: Path, before: str) -> None:
+    # SQLite's own locks are the process's: a file of it closed by the table would let the other delete the tail
+    path = tmp_path / "j"
+    if before != "new":
+        with opened(path) as journal:
+            journal.append([Entry(public(journal))])
+    if before == "copied back without its tail":
+        path.write_bytes(path.read_bytes())
+    with opened(path) as journal:
+        for _ in range(3):
+            journal.append([Entry(public(journal)) for _ in range(3)])
+            assert seen_from_outside(path) == journal.head()[0]
+        assert path.with_name("j-wal").exists()
+
+
 def test_kill_nine_loses_nothing_that_was_written(tmp_path: Path) -> None:
     path = tmp_path / "j"
     for round_ in (1, 2):
