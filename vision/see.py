@@ -22,6 +22,7 @@ from vision.errors import PictureError
 from vision.grouping import Corner
 from vision.index_reader import Reader, Reading
 from vision.look import find_everywhere, prepared
+from vision.one_pack import as_of_one_pack
 from vision.overlapping_faces import FaceFound, find_faces
 from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
@@ -123,10 +124,10 @@ def _believed_cards(readings: list[Reading], seen: Image, picture: Image) -> lis
 
 
 def told_cards(corners: list[Corner]) -> list[Whole]:
-    """The cards of these corners whose evidence is enough, alone or beside that of their neighbours."""
+    """The cards of these corners whose evidence is enough, alone, beside their neighbours' or as cards of one pack."""
     told: list[Whole] = []
     doubted: list[Whole] = []
-    for card in whole_cards(corners):
+    for card in as_of_one_pack(whole_cards(corners), corners):
         (told if believed(card, corners) else doubted).append(card)
     return told + _in_rows(doubted, {card.found.face for card in told}, corners)
 
