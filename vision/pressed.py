@@ -1,17 +1,23 @@
 """How a photograph was pressed: frames of 4:3 or 16:9 made square, or cards seen from far aside.
 
-Indices are then narrow or low and point askew, and no card has the form that a pack has. Where many indices are in
-doubt, they are read again as they would look if the picture were wider or taller; if one such form makes them surer,
-the whole picture is looked at in it.
+Indices are then narrow or low and point askew, and no card has the form that a pack has. How much, the cards say of
+which both indices show: as printed, the second lies as far and in the same direction from the first on each, whatever
+way the card is turned; pressed, it does not. Where many indices are in doubt, they are read again as they would look if
+the picture were wider or taller. If such a form makes them surer, the whole picture is looked at in it.
 """
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
+from hw.cards import JOKER
+from vision.grouping import DEFAULT_ACROSS, DEFAULT_DOWN, TURN_TOLERANCE_DEG, Corner
 from vision.index_reader import NOTHING, Reader, Reading
 from vision.pictures import Image
 
@@ -29,6 +35,24 @@ LEGIBLE: Final = 0.5
 """So sure they must be in the mean then: in a smeared picture a wrong form invents cards; set on the same pictures."""
 HOT: Final = 0.3
 """Heat of the indices that are asked."""
+CARDS: Final = 3
+"""So many cards that show both indices say how a picture was pressed: turned alike, two can agree by chance."""
+PAIRS: Final = 40
+"""More pairs say no more, and take longer."""
+READ: Final = 0.4
+"""So surely both indices must be read for a pair."""
+TRIED: Final = np.exp(np.linspace(-math.log(2.0), math.log(2.0), 29))
+"""Forms that are tried by the cards' geometry, a twentieth apart."""
+SPREAD: Final = (7.0, 0.15, 10.0)
+"""Errors of one pair: degrees, logarithm of the way in index heights; degrees by which packs differ from the usual."""
+NONE: Final = 4.0
+"""Squared error, in units of ``SPREAD``, from which two indices may as well not be of one card."""
+ALIKE: Final = 1.5
+"""Cards are of one form whose mean unlikeness is below this: many pairs that are none say nothing."""
+PRESSED_BY: Final = 0.7
+"""So much less alike they must be in the picture as it is; set, like ``ALIKE``, on drawn pictures and photographs."""
+_OPPOSITE: Final = math.cos(math.radians(TURN_TOLERANCE_DEG))
+_USUAL: Final = math.degrees(math.atan2(DEFAULT_ACROSS, DEFAULT_DOWN))
 
 
 def form_of(picture: Image, readings: list[Reading], reader: Reader) -> float:
@@ -52,3 +76,60 @@ def made_wider(picture: Image, form: float) -> Image:
     height, width = picture.shape[:2]
     size = (round(width * form), height) if form > 1 else (width, round(height / form))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def form_of_cards(corners: list[Corner]) -> float:
+    """How much wider than it is their picture must be made for all cards to have one form; 1 where that is unknown."""
+    ends = _both_ends(corners)
+    if len(ends) < CARDS:
+        return 1.0
+    unlike = _unlikeness(*_as_wide(ends, TRIED)) / len(ends)
+    best, plain = int(unlike.argmin()), int(np.abs(np.log(TRIED)).argmin())
+    return float(TRIED[best]) if unlike[best] < ALIKE and unlike[best] + PRESSED_BY < unlike[plain] else 1.0
+
+
+def stretched(corner: Corner, form: float) -> Corner:
+    """The corner as it would be if the picture were ``form`` times as wide."""
+    x, y = corner.down[0] * form, corner.down[1]
+    length = math.hypot(x, y)
+    down = (x / length, y / length)
+    # pictures' y points down: the card's right hand is its down vector turned anticlockwise as seen
+    return replace(
+        corner, x=(corner.x + 0.5) * form - 0.5, right=(down[1], -down[0]), down=down, height=corner.height * length
+    )
+
+
+def _both_ends(corners: list[Corner]) -> NDArray[np.float64]:
+    """The first ``PAIRS`` of one face that point apart: from corner to corner, and their mean index, (n, 2, 2) px."""
+    same: dict[str, list[Corner]] = {}
+    for corner in corners:
+        if corner.face not in (None, JOKER) and corner.scores.max() > READ:
+            same.setdefault(str(corner.face), []).append(corner)
+    ends = []
+    for group in same.values():
+        for n, one in enumerate(group):
+            for other in group[n + 1 :]:
+                along = one.down[0] * other.down[0] + one.down[1] * other.down[1]
+                if along < -_OPPOSITE and 0.55 < one.height / other.height < 1.8:
+                    index = (np.array(one.down) * one.height - np.array(other.down) * other.height) / 2
+                    ends.append(((other.x - one.x, other.y - one.y), index))
+    return np.array(ends[:PAIRS], np.float64).reshape(-1, 2, 2)
+
+
+def _as_wide(ends: NDArray[np.float64], forms: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Angles (degrees) from an index's way down to the other's place, and logarithms of how many heights away that is.
+
+    For each form and pair (m, n), as if the picture were so much wider.
+    """
+    (x, y), (right, down) = ends.transpose(1, 2, 0)
+    x, right = forms[:, None] * x, forms[:, None] * right
+    angles = np.degrees(np.arctan2(x * down - y * right, x * right + y * down))
+    return angles, np.log(np.hypot(x, y) / np.hypot(right, down))
+
+
+def _unlikeness(angles: NDArray[np.float64], far: NDArray[np.float64]) -> NDArray[np.float64]:
+    """For each form how little pairs (m, n) are like the one that most are like; no error counts more than ``NONE``."""
+    turned = np.minimum(((angles[:, :, None] - angles[:, None]) / SPREAD[0]) ** 2, NONE)
+    away = np.minimum(((far[:, :, None] - far[:, None]) / SPREAD[1]) ** 2, NONE)
+    usual = np.minimum(((angles - _USUAL) / SPREAD[2]) ** 2, NONE) / 2
+    return np.asarray((turned + away).sum(axis=2).min(axis=1) + usual.sum(axis=1), np.float64)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -53,3 +54,16 @@ def test_a_doubtful_lone_corner_is_not_believed(alone: Corner) -> None:
 
 def test_doubtful_corners_do_not_prove_each_other() -> None:
     assert _faces(_corner("7H", 0.8), _corner("9C", 0.8, 1.2 * TALL)) == []
+
+
+def _both_ends(one: float, other: float) -> list[str]:
+    first, second = _corner("7H", one), _corner("7H", other, turn=180)
+    return _faces(first, replace(second, x=2.6 * TALL, y=3.4 * TALL))
+
+
+def test_two_doubtful_looks_at_one_print_do_not_make_a_card() -> None:
+    assert _both_ends(0.45, 0.45) == []
+
+
+def test_a_fair_look_and_a_doubtful_one_do() -> None:
+    assert _both_ends(0.55, 0.45) == ["7H"]
