@@ -6,6 +6,7 @@ y down, the middle of the first pixel at (0, 0).
 
 from __future__ import annotations
 
+import math
 import platform
 from dataclasses import dataclass
 from functools import cache
@@ -28,6 +29,8 @@ SURE: Final = 0.30
 TILE: Final = 2048
 """Largest side of what is given to the network at once, so that memory stays small."""
 OVERLAP: Final = 64
+THINNED: Final = 0.5
+"""Of an index's height: of two peaks nearer than this only the hotter one stays."""
 _NINE: Final = np.arange(3)[:, None] + np.zeros((1, 3), np.int64)
 
 
@@ -98,10 +101,13 @@ class Finder:
     def __init__(self, weights: Path = WEIGHTS / "finder.onnx", threads: int = 1) -> None:
         self._session = open_model(weights, threads)
 
-    def find(self, picture: NDArray[np.uint8], shrink: float = 1.0, sure: float = SURE) -> list[Spot]:
+    def find(
+        self, picture: NDArray[np.uint8], shrink: float = 1.0, sure: float = SURE, beside: float = THINNED
+    ) -> list[Spot]:
         """The indices in a BGR uint8 picture that is ``shrink`` times larger than the network should see it.
 
-        An index should then be 14 to 56 px tall. Spots come hottest first, in pixels of ``picture``.
+        An index should then be 14 to 56 px tall. Spots come hottest first, in pixels of ``picture``; of two nearer
+        than ``THINNED`` index heights, or ``beside`` across them, only the hotter one.
         """
         seen = picture
         if abs(shrink - 1.0) > 1e-3:
@@ -113,7 +119,7 @@ class Finder:
             Spot((s.x + 0.5) * fx - 0.5, (s.y + 0.5) * fy - 0.5, s.up, s.height * (fx + fy) / 2, s.heat)
             for s in self._find_tiled(seen, sure)
         ]
-        return thin_out(spots)
+        return thin_out(spots, beside)
 
     def _find_tiled(self, seen: NDArray[np.uint8], sure: float) -> list[Spot]:
         spots: list[Spot] = []
@@ -157,10 +163,25 @@ def _peaks(out: NDArray[np.float32], sure: float, width: int, height: int) -> li
     return [Spot(x, y, (ux, uy), tall, hot) for x, y, ux, uy, tall, hot in peaks[inside].tolist()]
 
 
-def thin_out(spots: list[Spot]) -> list[Spot]:
-    """The spots without weaker ones that lie within half an index's height of a hotter one."""
+def thin_out(spots: list[Spot], beside: float = THINNED) -> list[Spot]:
+    """The spots without weaker ones that lie within half an index's height of a hotter one, ``beside`` across it."""
     order = sorted(spots, key=lambda s: (-s.heat, s.y, s.x))
-    return [order[n] for n in apart([(s.x, s.y) for s in order], [0.5 * s.height for s in order], mean=True)]
+    near = _near([(s.x, s.y) for s in order], [THINNED * s.height for s in order], mean=True)
+    if beside < THINNED:
+        near = [(n, before) for n, before in near if _is_upon(order[n], order[before], beside)]
+    return [order[n] for n in _left(len(order), near)]
+
+
+def _is_upon(one: Spot, other: Spot, beside: float) -> bool:
+    """True if a spot lies in the ellipse of half an index's height around another, ``beside`` heights across.
+
+    Indices are taller than wide, and those of a fan stand closely beside each other.
+    """
+    sense = 1.0 if one.up[0] * other.up[0] + one.up[1] * other.up[1] > 0 else -1.0
+    ux, uy = one.up[0] + sense * other.up[0], one.up[1] + sense * other.up[1]
+    size = math.hypot(ux, uy) * (one.height + other.height) / 2
+    dx, dy = one.x - other.x, one.y - other.y
+    return math.hypot((dx * ux + dy * uy) / THINNED, (dx * uy - dy * ux) / beside) <= size
 
 
 def apart(places: list[tuple[float, float]], reaches: list[float], *, mean: bool) -> list[int]:
@@ -168,13 +189,23 @@ def apart(places: list[tuple[float, float]], reaches: list[float], *, mean: bool
 
     Too near is within the mean of the two's ``reaches``, or else within the larger one.
     """
+    return _left(len(places), _near(places, reaches, mean=mean))
+
+
+def _near(places: list[tuple[float, float]], reaches: list[float], *, mean: bool) -> list[tuple[int, int]]:
+    """The pairs of places that are too near for ``apart``, the later number first, in order."""
     if not places:
         return []
     spots, reach = np.array(places), np.array(reaches)
     away = np.hypot(*(spots[:, None] - spots[None]).transpose(2, 0, 1))
     least = (reach[:, None] + reach[None]) / 2 if mean else np.maximum(reach[:, None], reach[None])
-    gone = [False] * len(places)
-    for n, before in np.argwhere(np.tril(away <= least, -1)).tolist():  # by n: what comes before it is settled
+    return [(n, before) for n, before in np.argwhere(np.tril(away <= least, -1)).tolist()]
+
+
+def _left(count: int, near: list[tuple[int, int]]) -> list[int]:
+    """Of so many numbers those that stay if a later one goes where the earlier one of a pair stays."""
+    gone = [False] * count
+    for n, before in near:  # by n: what comes before it is settled
         if not gone[before]:
             gone[n] = True
-    return [n for n in range(len(places)) if not gone[n]]
+    return [n for n in range(count) if not gone[n]]

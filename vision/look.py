@@ -55,7 +55,8 @@ SPAN: Final = (25.0, 190.0)
 ONE_INDEX: Final = 0.45
 """Of an index's height: readings nearer than this are of one index, unless they are read as two faces."""
 BESIDE: Final = 0.30
-"""And as two faces, both read so surely as ``SURE_READ``, nearer than this: cards of a fan can lie so close."""
+"""And as two faces, both read so surely as ``SURE_READ``, nearer than this: cards of a fan can lie so close. Of two
+places nearer, across, only the hotter one is read at all."""
 
 
 def prepared(picture: Image) -> Image:
@@ -163,7 +164,7 @@ def _looked_at(picture: Image, reader: Reader) -> list[Reading]:
         if not (SIDES[0] <= side <= SIDES[1]) and not (shrink == 1.0 and side < SIDES[0]):
             continue
         spots = []
-        for spot in reader.finder.find(picture, shrink, MIN_HEAT):
+        for spot in reader.finder.find(picture, shrink, MIN_HEAT, BESIDE):
             tall = spot.height / shrink / BASE_HEIGHT
             if RANGE[0] < tall < RANGE[1] and spot.height >= MIN_INDEX_PX:
                 spots.append(spot)

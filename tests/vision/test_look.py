@@ -29,8 +29,8 @@ def _scores(**shares: float) -> Scores:
 class _Finder:
     """Finds one index, looking at full size."""
 
-    def find(self, picture: Image, shrink: float, sure: float) -> list[Spot]:
-        whole = shrink == 1.0 and picture.shape == PICTURE.shape and sure < 0.9
+    def find(self, picture: Image, shrink: float, sure: float, beside: float = 0.5) -> list[Spot]:
+        whole = shrink == 1.0 and picture.shape == PICTURE.shape and sure < 0.9 and beside < 0.38
         return [Spot(100.0, 100.0, (0.0, -1.0), TALL, 0.9)] if whole else []
 
 
@@ -72,9 +72,9 @@ class _Fan(_Finder):
     def __init__(self, apart: float) -> None:
         self.apart = apart
 
-    def find(self, picture: Image, shrink: float, sure: float) -> list[Spot]:
+    def find(self, picture: Image, shrink: float, sure: float, beside: float = 0.5) -> list[Spot]:
         """The first is hotter."""
-        first = super().find(picture, shrink, sure)
+        first = super().find(picture, shrink, sure, beside)
         return first + [replace(s, x=s.x + self.apart * TALL, heat=0.8) for s in first]
 
 
