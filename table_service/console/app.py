@@ -8,11 +8,12 @@ import sqlite3
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
+from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
@@ -133,6 +134,8 @@ def _answers(app: FastAPI, pages: Pages) -> None:
 
     @app.exception_handler(HTTPException)
     async def _sorry(request: Request, error: HTTPException) -> Response:
+        if error.status_code == 405:
+            error.headers = {**(error.headers or {}), "Allow": ", ".join(sorted(_methods(app, request.url.path)))}
         if for_programs(request.url.path):
             return programs.problem(error)
         if request.headers.get("HX-Request") and error.status_code == 401:
@@ -144,7 +147,18 @@ def _answers(app: FastAPI, pages: Pages) -> None:
             return pages.page(request, "sorry.html", status=403, word=word)
         if "text/html" in request.headers.get("Accept", "") and error.status_code == 404:
             return pages.page(request, "sorry.html", status=404, word="no_page")
-        return JSONResponse({"detail": error.detail}, status_code=error.status_code)
+        return JSONResponse({"detail": error.detail}, status_code=error.status_code, headers=error.headers)
+
+
+def _methods(holder: Any, path: str) -> set[str]:
+    """Return all methods of ``path``: of several routes with one path the router itself names the first one's alone."""
+    found: set[str] = set()
+    for route in holder.routes:
+        if hasattr(route, "original_router"):
+            found |= _methods(route.original_router, path)
+        elif isinstance(route, APIRoute) and route.path_regex.match(path):
+            found |= route.methods or set()
+    return found
 
 
 def _from_any_thread(tell: Callable[[], None]) -> Callable[[], None]:

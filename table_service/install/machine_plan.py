@@ -31,6 +31,10 @@ SCREEN: Final = ("cog", "libgles2")
 ENVIRONMENT: Final = "/opt/tavolo"
 SETTINGS: Final = "/etc/tavolo"
 STATE: Final = "/var/lib/tavolo"
+CONSOLE_ACCOUNT: Final = "tavolo-console"
+SCREEN_ACCOUNT: Final = "tavolo-screen"
+_LONGEST_ACCOUNT: Final = 31
+"""Characters of a user's name at most, by systemd and utmp(5)."""
 
 
 class PlanError(TavoloError, ValueError):
@@ -79,7 +83,17 @@ class Wish:
             raise PlanError("--authority belongs to the machine where the broker runs, so not to one with --broker")
         if self.authority and not self.authority.startswith("/"):
             raise PlanError("--authority names the hall's folder whole, as /etc/tavolo-hall")
+        self._check_accounts()
         self._check_screen()
+
+    def _check_accounts(self) -> None:
+        """Each table that runs here is a user of its own."""
+        for name in self.tables:
+            if table_account(name) in (CONSOLE_ACCOUNT, SCREEN_ACCOUNT):
+                raise PlanError(f"a table cannot be called '{name}' here: its user would be that of another service")
+            if len(table_account(name)) > _LONGEST_ACCOUNT:
+                most = _LONGEST_ACCOUNT - len(table_account(""))
+                raise PlanError(f"'{name}' is too long for a table that runs here: its user's name has {most} at most")
 
     def _check_screen(self) -> None:
         if self.screen and not self.tables:
@@ -109,15 +123,22 @@ class Wish:
         return self.broker_here and bool(self.guests or self.away)
 
 
+def table_account(table: str) -> str:
+    """Return the user of this machine as which a table runs."""
+    return f"tavolo-{table}"
+
+
 def plan(wish: Wish) -> tuple[Step, ...]:
     """Return the steps of ``wish`` in the order in which they are done; undone in the other."""
     return (
         _release(wish),
         Packages(_packages(wish)),
         Account("tavolo", ("dialout", "video"), STATE),
+        *(Account(table_account(name), ("tavolo", "dialout", "video"), f"{STATE}/{name}") for name in wish.tables),
+        *((Account(CONSOLE_ACCOUNT, ("tavolo",), f"{STATE}/console"),) if wish.console else ()),
         Folder(SETTINGS, "root:tavolo", 0o750),
         Folder(f"{SETTINGS}/secrets", "root:tavolo", 0o750),
-        Folder(STATE, "tavolo:tavolo", 0o755),
+        Folder(STATE, "root:tavolo", 0o755),
         Environment(ENVIRONMENT, wish.source, wish.pins, system=wish.camera == "picamera2"),
         *_links(),
         *_boards(wish),
@@ -231,7 +252,7 @@ def _screen(wish: Wish) -> tuple[Step, ...]:
     if not wish.screen:
         return ()
     return (
-        Account("tavolo-screen", ("video", "render", "input"), "/var/lib/tavolo-screen"),
+        Account(SCREEN_ACCOUNT, ("video", "render", "input"), "/var/lib/tavolo-screen"),
         File("/etc/systemd/system/tavolo-screen.service", contents.shipped("systemd/tavolo-screen.service")),
         Service("tavolo-screen.service"),
     )

@@ -224,3 +224,14 @@ async def test_a_tablet_gets_a_manifest_and_a_page_for_being_offline(house: Any)
     assert 'rel="manifest"' in page.text
     assert "La console non risponde" in page.text
     assert "sse-connect" not in page.text
+
+
+@pytest.mark.parametrize("method", ["DELETE", "OPTIONS", "PATCH"])
+async def test_a_method_that_an_address_does_not_have_is_answered_with_all_that_it_has(house: Any, method: str) -> None:
+    described = (await house.get(f"{API}/openapi.json", None)).json()["paths"]
+    assert sum(len(methods) > 1 for methods in described.values()) >= 1, "one address with two routes"
+    async with program(house, "chief") as client:
+        for path, methods in described.items():
+            answer = await client.request(method, path)
+            assert answer.status_code == 405, path
+            assert set(answer.headers["allow"].split(", ")) == {name.upper() for name in methods}, path

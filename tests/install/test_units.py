@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from table_service.install.machine_plan import PlanError, Wish, plan
+from table_service.install.step_kinds import Account
+
 SYSTEMD = Path(__file__).parents[2] / "systemd"
 UNITS = sorted(path.name for path in SYSTEMD.glob("*.service"))
 EXPOSED = {"tavolo-table@.service": 1.4, "tavolo-console.service": 1.2, "tavolo-screen.service": 1.4}
@@ -81,3 +84,26 @@ def test_a_table_may_touch_its_boards_and_its_camera_and_no_other_device() -> No
     allowed = {line.split("=")[1].split()[0] for line in lines if line.startswith("DeviceAllow=")}
     assert "DevicePolicy=closed" in lines
     assert allowed == {"char-166", "char-188", "char-81", "char-media", "char-dma_heap"}
+
+
+def test_each_service_is_a_user_of_its_own_that_the_installation_makes() -> None:
+    """Two services of one user read each other's journals, keys and memory; ``%i`` is the table's name."""
+    users = {}
+    for unit in UNITS:
+        lines = dict(line.split("=", 1) for line in (SYSTEMD / unit).read_text("utf-8").splitlines() if "=" in line)
+        users[unit] = lines["User"]
+    assert len(set(users.values())) == len(UNITS)
+    assert "%i" in users["tavolo-table@.service"]
+    steps = plan(Wish("/src", tables=("T1", "T2"), console=True))
+    screen = plan(Wish("/src", tables=("T1",), screen=True))
+    made = {step.name for step in (*steps, *screen) if isinstance(step, Account)}
+    wanted = {users[unit].replace("%i", name) for unit in UNITS for name in ("T1", "T2")}
+    assert len(wanted) == 4
+    assert wanted <= made
+
+
+@pytest.mark.parametrize("name", ["console", "screen", "a-name-of-more-than-24-signs"])
+def test_a_table_whose_user_would_be_another_services_or_too_long_is_refused(name: str) -> None:
+    with pytest.raises(PlanError):
+        Wish("/src", tables=(name,))
+    assert Wish("/src", console=True, guests=(name,)).guests == (name,), "one that runs elsewhere needs no user here"
