@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import traceback
+from pathlib import Path
+
 
 class TavoloError(Exception):
     """Something that a person must know of or mend; the message is one sentence: what, where, what to do.
@@ -17,3 +20,14 @@ class WrongValueError(TavoloError, ValueError):
     def __init__(self, en: str, it: str) -> None:
         super().__init__(en)
         self.it = it
+
+
+def place_of(error: BaseException) -> str:
+    """Return the kind of ``error`` and where it arose (``KeyError at table/gates.py:88``), without its text.
+
+    The text of an error in a table's fold may name a hidden card, and what is said of it goes into logs and events.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    if not frames:
+        return type(error).__name__
+    return f"{type(error).__name__} at {'/'.join(Path(frames[-1].filename).parts[-2:])}:{frames[-1].lineno}"

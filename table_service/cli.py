@@ -21,6 +21,7 @@ from table_service.commands import camera_verbs, key_verbs, score_verbs
 from table_service.commands import hall as hall_commands
 from table_service.commands import node as node_commands
 from table_service.commands.arguments import Json, Rules, fail, known_rules, machine_language
+from table_service.commands.crashes import leave_no_core_dump
 from table_service.install import verb as installing
 from table_service.sensor_check import verb as walking
 
@@ -341,6 +342,7 @@ def _drop_output() -> None:
 def main() -> None:
     """Entry point of the command `tavolo`."""
     _speak_utf8()
+    leave_no_core_dump()
     try:
         try:
             app(prog_name="tavolo")

@@ -22,6 +22,7 @@ from hw.power_supply import PowerWatch
 from hw.tablemap import TableMap
 from table_service.camera.camera_loop import CameraWatch
 from table_service.commands.broker_access import broker_address, console_voices, credential, table_voice
+from table_service.commands.crashes import trace_without_values
 from table_service.commands.mains import switch_off, tell_supply
 from table_service.commands.remote_access import remote_settings
 from table_service.commands.supervision import Beat, Supervisor
@@ -88,6 +89,7 @@ def _stop_event() -> threading.Event:
 
 def run_console(config: HallConfig) -> int:
     """Serve a hall's console until it is ended. Raises ServiceError."""
+    trace_without_values()
     stop = _stop_event()
     console = config.console
     floors = tuple(config.hall.floors.items())
@@ -150,6 +152,7 @@ def header_of(table: TableMap) -> Header:
 
 def run_table(table: TableMap) -> int:
     """Run a table until it is ended. Raises ServiceError where it cannot begin; later troubles are told as health."""
+    trace_without_values()
     stop = _stop_event()
     began = time.monotonic()
 

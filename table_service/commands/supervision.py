@@ -12,6 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from hw.errors import place_of
+
 STORM_S: Final = 300.0
 STORM_MOST: Final = 5
 """A part that ends more often than this in ``STORM_S`` seconds is not begun again: the whole program ends."""
@@ -112,4 +114,4 @@ class Supervisor:
         try:
             part.run(beat)
         except Exception as error:  # noqa: BLE001 - whatever it was: it is said, and the part is begun again
-            part.problem = f"{type(error).__name__}: {error}"
+            part.problem = place_of(error)

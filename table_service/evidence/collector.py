@@ -14,6 +14,7 @@ from typing import Any, Final, Literal, Protocol
 
 import structlog
 
+from hw.errors import place_of
 from table_service.events import Event
 from table_service.evidence.choice import APART_S, AROUND_S, MOMENTS, Moment, Want, choose, covered, marks, settled
 from table_service.evidence.picture import Picture
@@ -181,8 +182,8 @@ class EvidenceDesk:
             self._wake.clear()
             try:
                 self.work()
-            except Exception:
-                log.exception("evidence")
+            except Exception as error:  # noqa: BLE001 - whatever it was: it is said, and the next picture has its turn
+                log.error("evidence", problem=place_of(error))  # noqa: TRY400 - a trace would show cards and pictures
 
     def work(self, *, last: bool = False) -> None:
         """Choose and keep what can be chosen now; ``last``: nothing more will come."""

@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import structlog
 
+from hw.errors import place_of
 from hw.observation_log import Header
 from table_service.games.definition import Fold
 from table_service.journal import Journal
@@ -60,7 +61,7 @@ def fold_of(header: Header, journal: Journal) -> tuple[Fold, Header, list[dict[s
         return open_fold(gone_on, journal.boot), gone_on, kept
     except (LookupError, TypeError, ValueError) as error:
         fold = open_fold(header, journal.boot)
-        log.error("round", problem=f"the round of before the start cannot be taken up again: {error!r}")  # noqa: TRY400
+        log.error("round", problem=f"the round of before the start cannot be taken up again: {place_of(error)}")  # noqa: TRY400
         return fold, header, []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from hw.cards import BURRACO
 from table_service.commands.supervision import STORM_MOST, STORM_S, Beat, Supervisor
 
 
@@ -39,7 +41,7 @@ def test_a_part_that_fails_is_begun_again_and_the_reason_is_handed_on() -> None:
     def run(_beat: Beat) -> None:
         begun.release()
         if wrong[0]:
-            raise RuntimeError("a card too many")
+            BURRACO.parse("7C#x")
         bench.stop.wait(20)
 
     bench.parts.add("hearing", run, patience=5, on_restart=told.append)
@@ -48,7 +50,9 @@ def test_a_part_that_fails_is_begun_again_and_the_reason_is_handed_on() -> None:
     wrong[0] = False
     until(lambda: bench.parts.check() and bench.parts.restarts == 1)
     assert begun.acquire(timeout=20)
-    assert told == ["hearing stopped (RuntimeError: a card too many)"]
+    (why,) = told
+    assert re.fullmatch(r"hearing stopped \(CardError at hw/cards\.py:\d+\)", why), "the error's place, not its text"
+    assert not any("7C#x" in line for line in bench.said), "what is said goes to the log, and told is a public event"
     bench.stop.set()
     bench.parts.join(20)
     assert bench.parts.check()  # the end of the program is no failure

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from nacl.signing import SigningKey
 
+from hw.cards import BURRACO
 from hw.config_text import ConfigError
 from hw.layout import DEFAULT_LAYOUT
 from hw.observation_log import Header
@@ -83,7 +84,7 @@ class Bench:
 
     def __init__(self, seconds: float = 180.0) -> None:
         self.now = 0.0
-        self.shelf = Shelf()
+        self.shelf, self.wrong = Shelf(), ""
         self.said: dict[str, dict[str, Any]] = {}
         self.done = threading.Event()
         self.trouble: list[str] = []
@@ -103,6 +104,8 @@ class Bench:
         self.said[key] = document
         if document["done"]:
             self.done.set()
+        if self.wrong:
+            BURRACO.parse(self.wrong)
 
     def film(self, first: float, last: float, step: float = 0.5) -> None:
         for t in np.arange(first, last, step):
@@ -498,6 +501,21 @@ def test_the_desk_works_in_a_thread_of_its_own_and_ends_with_what_it_has(tmp_pat
     bench.desk.close()
     assert time.monotonic() - began < 5
     assert bench.missing("r1d1-2") == {"after": "no-frame"}
+
+
+def test_an_error_of_the_desk_is_told_with_its_place_and_no_card_or_picture(capfd: pytest.CaptureFixture[str]) -> None:
+    """Structlog's own way to log an exception prints the variables of every frame."""
+    bench = Bench()
+    bench.wrong = "7C#x"
+    bench.desk.start()
+    bench.desk.frame(shot(12.0))
+    bench.now = 400.0
+    bench.desk.on_event(irregularity(19.0, 12.0))
+    assert bench.done.wait(10)
+    bench.desk.close()
+    said = "".join(capfd.readouterr())
+    assert "7C" not in said
+    assert "CardError at hw/cards.py" in said
 
 
 def test_the_limits_stand_in_the_tables_configuration_and_are_checked(tmp_path: Path) -> None:
