@@ -26,7 +26,7 @@ from vision.grouping import (
     to_cards,
 )
 from vision.grouping import Reach as CardReach
-from vision.index_reader import best_face, merge
+from vision.index_reader import FACES, best_face, merge
 
 CARD_OVER_INDEX: Final = 5.0
 """Height of a card over that of its index where no card shows both corners: packs have 3 to 7."""
@@ -34,6 +34,9 @@ NEAR: Final = 0.16
 """Of a card's height: so far may an index be from where the card's other index puts it."""
 AGREE: Final = 3e-4
 """Least product of what two corners of one card give a face; below, they are two cards."""
+JOKER_ENDS: Final = 0.6
+"""So surely each must be read as a joker to be one of two: their indices have no common form, and things that are no
+cards look a little like them. Of 36 drawn or photographed ones that were read 3 were below, of 11 that were none 9."""
 ABSORBED: Final = 0.25
 """Of a card's height: so far, seen aslant, may its other two indices lie from where upright ones would put them."""
 PRESSED: Final = (0.33, 1.7)
@@ -47,6 +50,7 @@ SAME_PRINT: Final = 1.6
 """Ways from index to index of one pack, in index heights, differ by less than this factor, seen aslant too."""
 FOUR: Final = 2
 """So many pairs beside or above each other with one face make a pack with an index in all four corners."""
+_JOKER: Final = FACES.index(JOKER)
 _LEAST: Final = math.cos(math.radians(TURN_TOLERANCE_DEG))
 SCALES: Final = (0.42, 2.4)
 """Indices this much smaller or larger than the picture's sure ones are none."""
@@ -235,9 +239,16 @@ def _offers(corners: list[Corner], pack: _Pack) -> Iterator[tuple[float, bool, i
             continue
         relation = _relation(one, other, pack)
         if relation == "diagonal" or (relation is not None and pack.four):
-            agree = float((one.scores[:-1] * other.scores[:-1]).max())
+            agree = _agreement(one, other)
             if agree >= AGREE:
                 yield -agree, relation != "diagonal", i, j
+
+
+def _agreement(one: Corner, other: Corner) -> float:
+    """Product of what two corners give the face on which they agree most."""
+    both = one.scores[:-1] * other.scores[:-1]
+    jokers = min(one.scores[_JOKER], other.scores[_JOKER]) >= JOKER_ENDS
+    return float(both.max() if jokers else both[:_JOKER].max())
 
 
 def _united(groups: list[list[int]], corners: list[Corner], pack: _Pack) -> list[list[int]]:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import JOKER, TAROCCO, UNKNOWN
-from vision.assemble import Whole, card_outline, whole_cards
+from vision.assemble import JOKER_ENDS, Whole, card_outline, whole_cards
 from vision.errors import PictureError
 from vision.grouping import Corner
 from vision.index_reader import FACES, Reader, Reading
@@ -174,7 +174,8 @@ def believed(card: Whole, corners: list[Corner]) -> bool:
     if card.found.confidence < MIN_CONFIDENCE:
         return False
     if len(card.found.corners) > 1:
-        return max(float(corners[k].scores[FACES.index(card.found.face)]) for k in card.found.corners) >= SURER_END
+        *_, other, surer = sorted(float(corners[k].scores[FACES.index(card.found.face)]) for k in card.found.corners)
+        return other >= JOKER_ENDS if card.found.face == JOKER else surer >= SURER_END
     if card.found.confidence < LONE_CONFIDENCE:
         return False
     return card.found.confidence * heat >= (LONE_JOKER if card.found.face == JOKER else LONE)

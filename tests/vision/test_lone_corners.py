@@ -56,8 +56,8 @@ def test_doubtful_corners_do_not_prove_each_other() -> None:
     assert _faces(_corner("7H", 0.8), _corner("9C", 0.8, 1.2 * TALL)) == []
 
 
-def _both_ends(one: float, other: float) -> list[str]:
-    first, second = _corner("7H", one), _corner("7H", other, turn=180)
+def _both_ends(one: float, other: float, face: str = "7H", other_face: str | None = None) -> list[str]:
+    first, second = _corner(face, one, heat=0.4), _corner(other_face or face, other, turn=180)
     return _faces(first, replace(second, x=2.6 * TALL, y=3.4 * TALL))
 
 
@@ -67,3 +67,12 @@ def test_two_doubtful_looks_at_one_print_do_not_make_a_card() -> None:
 
 def test_a_fair_look_and_a_doubtful_one_do() -> None:
     assert _both_ends(0.55, 0.45) == ["7H"]
+
+
+def test_of_a_joker_both_ends_must_look_like_one() -> None:
+    assert _both_ends(0.9, 0.7, "JK") == ["JK"]
+    assert _both_ends(0.9, 0.5, "JK") == []
+
+
+def test_an_index_that_is_read_is_not_the_other_end_of_a_joker() -> None:
+    assert _both_ends(0.999, 0.9, "JK", "2H") == ["2H"]
