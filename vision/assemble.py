@@ -27,6 +27,7 @@ from vision.grouping import (
 )
 from vision.grouping import Reach as CardReach
 from vision.index_reader import FACES, best_face, merge
+from vision.slanted_cards import are_of_one_card
 
 CARD_OVER_INDEX: Final = 5.0
 """Height of a card over that of its index where no card shows both corners: packs have 3 to 7."""
@@ -261,13 +262,20 @@ def _united(groups: list[list[int]], corners: list[Corner], pack: _Pack) -> list
         face = _face(corners, group)
         for other in out:
             fits = len(other) + len(group) <= 4 and face not in (None, JOKER) and _face(corners, other) == face
-            if fits and all(_aslant(corners[i], corners[j], pack) for i in other for j in group):
+            if fits and _are_one(other, group, corners, pack):
                 other.extend(group)
                 other.sort(key=lambda n: -corners[n].heat * float(corners[n].scores.max()))
                 break
         else:
             out.append(list(group))
     return out
+
+
+def _are_one(one: list[int], other: list[int], corners: list[Corner], pack: _Pack) -> bool:
+    """True if the corners of two groups can be of one card that is seen aslant."""
+    if all(_aslant(corners[i], corners[j], pack) for i in one for j in other):
+        return True
+    return are_of_one_card([corners[k] for k in one + other], pack.across, pack.down)
 
 
 def _face(corners: list[Corner], group: list[int]) -> str | None:

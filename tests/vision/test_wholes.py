@@ -164,3 +164,25 @@ def test_what_is_far_smaller_than_the_picture_s_indices_is_none() -> None:
 
 def test_nothing_gives_nothing() -> None:
     assert whole_cards([]) == []
+
+
+SHEARED = np.array([[1.0, 0.45], [0.0, 0.8]])
+"""A card seen from a corner of the table: its sides meet its ends at no right angle."""
+FREE = [
+    c for n, f in enumerate(("4S", "9D", "KH")) for c in _card(190 * n, 700, 36 * n, "ul ur ll lr", *[_scores(f)] * 4)
+]
+
+
+@pytest.mark.parametrize("places", ["ul ur ll lr", "ul ur lr", "ur ll lr", "ul ll lr"])
+@pytest.mark.parametrize("turn", [0.0, 40.0, 80.0, 120.0, 160.0])
+def test_a_card_of_a_four_corner_pack_seen_from_a_corner_is_one_card(turn: float, places: str) -> None:
+    seen = _seen(_card(200, 200, turn, places, *[_scores("7H")] * len(places.split())), SHEARED)
+    assert sorted(w.found.face for w in whole_cards([*FREE, *seen])) == ["4S", "7H", "9D", "KH"]
+
+
+@pytest.mark.parametrize("aside", [66.0, 110.0])
+def test_two_copies_seen_from_a_corner_are_two_cards(aside: float) -> None:
+    one = _card(200, 200, 0, "ul ll", _scores("7H"), _scores("7H"))
+    other = _card(200 + aside, 200, 0, "ur lr", _scores("7H"), _scores("7H"))
+    cards = whole_cards([*FREE, *_seen([*one, *other], SHEARED)])
+    assert sorted(w.found.face for w in cards) == ["4S", "7H", "7H", "9D", "KH"]
