@@ -25,6 +25,8 @@ SURE: Final = 0.9
 """Cards read so surely say whether faces come twice."""
 MISREAD: Final = 0.02
 """Share of such cards that are read wrongly, most of them as a face that a whole pack has elsewhere."""
+SURELY_TWO: Final = 0.9
+"""Cards that are so probably of two packs say next to nothing about each other."""
 SECOND: Final = 0.5
 """Of two packs, of which one card of a face lies elsewhere, half as many cards of the face are left as of others."""
 OTHER_END: Final = -0.5
@@ -51,25 +53,27 @@ def share_of_two_packs(scores: NDArray[np.float64]) -> float:
     return 1.0 / (1.0 + math.exp(-for_two))
 
 
-def weighed(scores: NDArray[np.float64], apart: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """Return the scores (n, 54) of cards, each weighed by how likely its faces lie nowhere else.
+def weighed(scores: NDArray[np.float64], apart: NDArray[np.bool_], two: float) -> dict[int, NDArray[np.float64]]:
+    """Return new scores of those of the cards (n, 54) that the others say something about.
 
-    Only surer cards count, the surest first. ``apart`` (n, n): whether two surely are two cards.
+    Only surer cards count, the surest first; those that are read surely and alone of their face stay as they are.
+    ``apart`` (n, n): whether two surely are two cards; ``two``: probability that they are of two packs.
     """
-    two = share_of_two_packs(scores)
-    out = scores.copy()
-    free = np.zeros((len(scores), SUITED))  # logarithm of the probability that no card settled so far has the face
-    unsettled = np.ones(len(scores), np.bool_)
-    settled = _sure_once(scores)  # together: none of them is a question that another could answer
-    while unsettled.any():
-        unsettled[settled] = False
-        if len(settled):
-            free += apart[:, settled] @ np.log(np.maximum(1.0 - out[settled, :SUITED], LEAST))
-            left = np.exp(free[unsettled])
-            again = scores[unsettled]
-            again[:, :SUITED] *= np.maximum(two * (SECOND + (1 - SECOND) * left) + (1 - two) * left, LEAST)
-            out[unsettled] = again / again.sum(axis=1, keepdims=True)
-        settled = np.array([np.where(unsettled, out.max(axis=1), -1.0).argmax()])
+    settled = _sure_once(scores)
+    rest = np.setdiff1d(np.arange(len(scores)), settled)
+    # logarithm of the probability that no card settled so far has the face
+    free = apart[np.ix_(rest, settled)] @ np.log(np.maximum(1.0 - scores[settled, :SUITED], LEAST))
+    out: dict[int, NDArray[np.float64]] = {}
+    while len(rest):
+        again = scores[rest]
+        left = np.exp(free)
+        again[:, :SUITED] *= np.maximum(two * (SECOND + (1 - SECOND) * left) + (1 - two) * left, LEAST)
+        again /= again.sum(axis=1, keepdims=True)
+        best = int(again.max(axis=1).argmax())
+        n, row = int(rest[best]), again[best]
+        out[n] = row
+        rest, free = np.delete(rest, best), np.delete(free, best, axis=0)
+        free += np.outer(apart[rest, n], np.log(np.maximum(1.0 - row[:SUITED], LEAST)))
     return out
 
 
@@ -85,11 +89,18 @@ def as_of_one_pack(cards: list[Whole], corners: list[Corner]) -> list[Whole]:
     """Return the cards with what they show weighed by what the others show, without those that then show no face."""
     if not cards:
         return []
-    scores = weighed(np.array([c.found.scores for c in cards]), _apart(cards, corners))
+    scores = np.array([c.found.scores for c in cards])
+    two = share_of_two_packs(scores)
+    if two > SURELY_TWO:
+        return cards
+    again = weighed(scores, _apart(cards, corners), two)
     told = []
-    for card, row in zip(cards, scores, strict=True):
-        face = best_face(row)
-        if face is not None:
+    for n, card in enumerate(cards):
+        row = again.get(n)
+        face = card.found.face if row is None else best_face(row)
+        if row is None:
+            told.append(card)
+        elif face is not None:
             told.append(replace(card, found=replace(card.found, face=face, confidence=float(row.max()), scores=row)))
     return told
 

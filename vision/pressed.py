@@ -37,7 +37,7 @@ HOT: Final = 0.3
 """Heat of the indices that are asked."""
 CARDS: Final = 3
 """So many cards that show both indices say how a picture was pressed: turned alike, two can agree by chance."""
-PAIRS: Final = 40
+PAIRS: Final = 24
 """More pairs say no more, and take longer."""
 READ: Final = 0.4
 """So surely both indices must be read for a pair."""
@@ -111,8 +111,8 @@ def _both_ends(corners: list[Corner]) -> NDArray[np.float64]:
             for other in group[n + 1 :]:
                 along = one.down[0] * other.down[0] + one.down[1] * other.down[1]
                 if along < -_OPPOSITE and 0.55 < one.height / other.height < 1.8:
-                    index = (np.array(one.down) * one.height - np.array(other.down) * other.height) / 2
-                    ends.append(((other.x - one.x, other.y - one.y), index))
+                    right, down = (a * one.height - b * other.height for a, b in zip(one.down, other.down, strict=True))
+                    ends.append(((other.x - one.x, other.y - one.y), (right / 2, down / 2)))
     return np.array(ends[:PAIRS], np.float64).reshape(-1, 2, 2)
 
 
