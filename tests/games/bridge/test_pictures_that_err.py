@@ -199,6 +199,100 @@ def test_a_card_that_was_turned_before_a_picture_showed_it_fills_its_trick_and_a
     assert trick["cards"] == {"E": "TS", "S": "6S", "W": "??", "N": "AS"}
 
 
+def test_a_back_that_one_picture_saw_twice_long_before_hides_no_card_that_is_turned_unseen() -> None:
+    table = _full_trick()
+    table.step = 0.5
+    table.backs[W].append(90.0)
+    table.wait()
+    table.sight()
+    table.backs[W].pop()
+    for _ in range(4):
+        table.wait()
+        table.sight()
+    table.quit(N)
+    for seat, card in ((N, "KS"), (E, "9S"), (S, "5S")):
+        table.play(seat, card)
+    table.up[W] = ["2S"]
+    table.quit(N)  # West's card was laid and turned between two pictures
+    table.wait()
+    table.sight()
+    table.play(N, "4H")
+    assert rows(table) == []
+    (trick, *_) = [one for one in table.of("trick.won") if one["n"] == 2][-1:]
+    assert trick["cards"] == {"N": "KS", "E": "9S", "S": "5S", "W": "??"}
+
+
+def test_a_card_read_as_one_that_was_played_before_was_played_when_it_was_seen_first() -> None:
+    table = _full_trick()
+    table.step = 0.5
+    table.quit(N)
+    table.play(N, "AS")  # the king, misread
+    table.up[N] = ["KS"]
+    table.play(E, "9S")
+    for _ in range(3):
+        table.wait()
+        table.sight()
+    for seat, card in ((S, "5S"), (W, "2S")):
+        table.play(seat, card)
+    assert rows(table) == []
+    assert table.fold.state()["tricks"] == {"NS": 2, "EW": 0}
+
+
+def test_a_back_and_the_next_card_in_one_picture_are_a_turned_card_and_then_the_next() -> None:
+    table = _full_trick()
+    places = tuple(f"played-{seat}" for seat in Seat)
+    table.play(E, "9S") if not table.up[E] else None
+    table.step = 0.5
+    table.wait()
+    table.sight(hidden=places)
+    for _ in range(3):  # South's card is turned; its back is missed by these pictures
+        table.up[S] = []
+        table.wait()
+        table.sight()
+    table.backs[S].append(0.0)
+    table.up[S] = ["5S"]
+    table.wait()
+    table.sight()
+    table.wait()
+    table.sight()
+    assert "penalty-card.set" not in {one.type for one in table.events}
+    assert [one["card"] for one in table.of("trick.played") if "S" in one["cards"]][-1] == "5S"
+
+
+def test_who_won_with_a_face_that_was_read_before_is_unknown_and_nobody_leads_out_of_turn() -> None:
+    table = _full_trick()
+    table.step = 0.5
+    table.quit(N)
+    for seat, card in ((N, "4S"), (E, "9S"), (S, "QS"), (W, "AS")):  # the ace has been played: West's is another card
+        table.play(seat, card)
+    table.quit(S)
+    table.play(S, "KC")
+    assert table.of("trick.won")[-1]["winner"] is None
+    assert rows(table) == []
+
+
+def test_a_wrong_lead_of_a_trick_that_is_past_stays_told_when_a_later_card_is_misread() -> None:
+    table = _full_trick()
+    table.quit(N)
+    table.play(E, "9S")  # North was to lead
+    assert [one["row"] for one in table.found if one["state"] == "open"] or rows(table)
+    for seat, card in ((S, "5S"), (W, "2S"), (N, "KS")):
+        table.play(seat, card)
+    table.quit(N)
+    for seat, card in ((N, "4H"), (E, "2H"), (S, "6H"), (W, "3H")):
+        table.play(seat, card)
+    table.quit(S)
+    before = [(one["key"], one["state"]) for one in table.found]
+    table.play(S, "5D")
+    table.play(W, "2D")
+    table.play(N, "AS")  # misread: he has played it
+    table.up[N] = ["KD"]
+    for _ in range(3):
+        table.wait()
+        table.sight()
+    assert [(one["key"], one["state"]) for one in table.found][: len(before)] == before
+
+
 def test_the_worse_a_camera_sees_the_more_looks_it_needs() -> None:
     assert MissRate().looks == 2
     rough = MissRate()
@@ -249,6 +343,21 @@ def test_a_call_that_is_misread_in_the_picture_that_first_shows_a_later_one_is_w
     _pictures(table, E, ["X", "P"], ["P", "P"], ["P", "P"])
     table.push()
     assert _calls(table)[-2:] == [("N", "P"), ("E", "P")]
+    assert rows(table) == []
+
+
+def test_a_call_of_who_cannot_reach_the_tray_is_not_changed_by_pictures_that_miss_and_misread_it() -> None:
+    table = TableOfBridge()
+    table.begin(E, vulnerable="none")
+    for seat, call in ((E, "1C"), (S, "1D"), (W, "P")):
+        if seat is S:
+            table.push()
+        table.call(seat, call)
+    table.push()
+    table.wait(0.2)
+    table.sight(hidden=("tray",))
+    _pictures(table, W, [], [], ["X"], ["P"], ["P"], ["P"])
+    assert _calls(table) == [("E", "1C"), ("S", "1D"), ("W", "P")]
     assert rows(table) == []
 
 
@@ -346,7 +455,14 @@ def test_a_penalty_card_that_two_pictures_miss_where_no_hand_was_lies_there_and_
     assert [one["data"]["card"] for one in table.public() if one["type"] == "trick.played"] == ["TS"]
 
 
-def test_a_card_that_the_picture_after_a_gap_misses_comes_between_those_that_it_shows() -> None:
+@pytest.mark.parametrize(
+    ("shown", "missed"),
+    [(((E, "9S"), (W, "2S")), (S, "5S")), (((S, "5S"), (W, "2S")), (E, "9S"))],
+    ids=["between two", "before two"],
+)
+def test_a_card_that_the_picture_after_a_gap_misses_comes_before_those_that_follow_it(
+    shown: tuple[tuple[Seat, str], ...], missed: tuple[Seat, str]
+) -> None:
     table = _full_trick()
     table.quit(N)
     table.play(N, "KS")
@@ -354,13 +470,11 @@ def test_a_card_that_the_picture_after_a_gap_misses_comes_between_those_that_it_
     for _ in range(12):
         table.wait(0.5)
         table.sight(hidden=places)
-    for seat, card in ((E, "9S"), (W, "2S")):
-        table.up[seat].append(card)
-    table.wait(0.5)
-    table.sight()
-    table.up[S].append("5S")
-    table.wait(0.5)
-    table.sight()
+    for cards in (shown, (missed,)):
+        for seat, card in cards:
+            table.up[seat].append(card)
+        table.wait(0.5)
+        table.sight()
     assert rows(table) == []
     assert table.fold.state()["tricks"] == {"NS": 2, "EW": 0}
 

@@ -211,8 +211,14 @@ def _of_play(board: Board) -> Iterator[Charge]:
 
 
 def _may_have_been_there(board: Board, one: PlayFault) -> bool:
-    """Whether before who was due a card lies that reads as one of his which was turned: his of this trick, misread."""
-    return one.wrong in ("lead-out-of-turn", "play-out-of-turn") and any(seat is one.due for seat, _ in board.again)
+    """Whether before who was due a card lies that reads as one of his which was turned: his of this trick, misread.
+
+    What is read so later on, when that trick is past, says nothing of it.
+    """
+    is_past = board.play is None or one.number < board.play.play.number - 1
+    if is_past or one.wrong not in ("lead-out-of-turn", "play-out-of-turn"):
+        return False
+    return any(seat is one.due for seat, _ in board.again)
 
 
 def _play_rests_on(play: CardPlay, one: PlayFault) -> Rests:

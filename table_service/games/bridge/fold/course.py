@@ -25,7 +25,15 @@ from table_service.games.bridge.fold.ruled_duties import obliged
 from table_service.games.bridge.fold.ruled_questions import remembered
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.reading import acts
-from table_service.games.bridge.reading.acts import CallLaid, CallNamed, CallTakenBack, CardPlayed, TrayPassed
+from table_service.games.bridge.reading.acts import (
+    CallLaid,
+    CallNamed,
+    CallTakenBack,
+    CardNamed,
+    CardPlayed,
+    Faced,
+    TrayPassed,
+)
 from table_service.games.tricks.trick_play import Taken
 
 JUST_BEFORE_S: Final = 1e-6
@@ -95,13 +103,25 @@ class Course:
 
     def apply(self, told: Sequence[FoldAct]) -> None:
         """Take the acts that one observation has shown."""
-        for act in self._in_turn(told):
+        for one in self._in_turn(told):
+            act = self._read_at_last(one) if isinstance(one, CardNamed) else one
             if isinstance(act, CallLaid) and self._came_unseen(act):
                 self._take(TrayPassed(act.t - JUST_BEFORE_S, None, side_of(act.seat)))
             if isinstance(act, TrayPassed):
                 self._replaces_inferred(act)
             if not (isinstance(act, CallLaid) and self._lay_all_along(act)):
                 self._take(self._dated(act))
+
+    def _read_at_last(self, act: CardNamed) -> FoldAct:
+        """What was taken for a card of an earlier trick is another one: it was played when that was seen."""
+        if (act.seat, act.old) not in self.board.again:
+            return act
+        seen = (one for one in reversed(self.acts) if isinstance(one, CardPlayed | Faced) and one.seat is act.seat)
+        first = next((one for one in seen if one.card == act.old), None)
+        if first is None:
+            return act
+        self._without(first)
+        return CardPlayed(first.t, act.seat, act.new, first.clear if isinstance(first, CardPlayed) else None)
 
     def _lay_all_along(self, act: CallLaid) -> bool:
         """True if what was last seen of that hand is that this very call was gone: then pictures had only missed it."""
@@ -164,13 +184,13 @@ class Course:
         return passings[-1].t - JUST_BEFORE_S
 
     def _played_at(self, act: CardPlayed) -> float:
-        """A card that may have been missed when the next one came was played before that, if it was due."""
+        """A card that may have been missed when the next ones came was played before the first of them, if due."""
         play = self.board.play
         if play is None:
             return act.t
         clear = -math.inf if act.clear is None else act.clear
-        early = [one.t for one in play.faults if one.wrong in _EARLY and one.due is act.seat]
-        return early[-1] - JUST_BEFORE_S if early and clear < early[-1] <= act.t else act.t
+        early = [one for one in play.faults if one.wrong in _EARLY and one.due is act.seat and clear < one.t <= act.t]
+        return min((one.t - JUST_BEFORE_S for one in early if one.number == early[-1].number), default=act.t)
 
     def _take(self, act: FoldAct) -> None:
         if self.acts and act.t < self.acts[-1].t:

@@ -187,7 +187,7 @@ def _named_in(play: CardPlay, act: CardNamed) -> CardPlay:
             return play
         one = inner.taken[place]
         trick = _renamed(one.trick, act)
-        one = replace(one, trick=trick, by=trick.winner(inner.rules))
+        one = replace(one, trick=trick, by=play.winner(trick, one.number))
         inner = replace(inner, taken=(*inner.taken[:place], one, *inner.taken[place + 1 :]))
         if place == len(inner.taken) - 1:
             inner = replace(inner, leader=one.by)

@@ -184,7 +184,19 @@ class CardPlay:
         """The same with the open trick turned where it is full."""
         if not self.play.open.is_full(self.play.rules):
             return self
-        return replace(self, play=self.play.gathered(self.play.open.winner(self.play.rules)))
+        return replace(self, play=self.play.gathered(self.winner(self.play.open, self.play.number)))
+
+    def winner(self, trick: Trick, number: int) -> Seat | None:
+        """Who has won ``trick``, which is that of ``number``; None where nobody knows.
+
+        Of a face that another trick shows as well one was misread: where the trick hangs on it nobody knows.
+        """
+        plays = [one.trick.plays for one in self.play.taken if one.number != number]
+        if number != self.play.number:
+            plays.append(self.play.open.plays)
+        others = {card for of_one in plays for _, card in of_one}
+        twice = [card for _, card in trick.plays if card in others and card != UNKNOWN]
+        return (without_faces(trick, twice) if twice else trick).winner(self.play.rules)
 
     def _turned(self, t: float, leads: Seat) -> CardPlay:
         """The open trick is turned at ``t`` and ``leads`` plays on; one that lacks a card is a fault (67).
@@ -194,7 +206,7 @@ class CardPlay:
         open_ = self.play.open
         faults = self.faults
         lacks = next((seat for seat in CLOCKWISE.seats if open_.card_of(seat) is None), None)
-        by = open_.winner(self.play.rules)
+        by = self.winner(open_, self.play.number)
         if lacks is not None:
             one = PlayFault("card-missing", lacks, UNKNOWN, self.play.number, lacks, t, _LAWS["card-missing"])
             faults = (*faults, one)
@@ -224,7 +236,7 @@ class CardPlay:
             return replace(self, play=play.played(seat, card), faults=faults)
         before = play.taken[-1]
         trick = Trick((*before.trick.plays, (seat, card)), before.trick.may_lead)
-        taken = replace(before, trick=trick, by=trick.winner(play.rules))
+        taken = replace(before, trick=trick, by=self.winner(trick, number))
         leader = play.leader if play.open.plays else taken.by
         return replace(self, play=replace(play, leader=leader, taken=(*play.taken[:-1], taken)), faults=faults)
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Final
 
@@ -17,7 +16,6 @@ from table_service.games.bridge.reading.acts import (
     Act,
     CardExposed,
     CardGone,
-    CardNamed,
     CardPlayed,
     CardQuitted,
     Faced,
@@ -26,20 +24,13 @@ from table_service.games.bridge.reading.acts import (
     PocketWeighed,
     TurnedUnseen,
 )
-from table_service.games.bridge.reading.looks import FEWEST, MOST, STILL_S, MissRate, StillPicture
+from table_service.games.bridge.reading.looks import STILL_S, MissRate, StillPicture
+from table_service.games.bridge.reading.player_row import GONE_S, SAME_PLACE_MM, PlayerRow, renamed
 from table_service.games.bridge.reading.pockets import PocketScale
 
 PACK: Final = frozenset(BRIDGE.copies)
 READ: Final = 0.5
 """A card that the camera is less sure of was not read."""
-GONE_S: Final = 0.3
-"""What two clear pictures at least so far apart show, or do not show, is so; one may be mistaken."""
-SAME_PLACE_MM: Final = 20.0
-"""A card that reads otherwise and has moved less is the same card."""
-UNTOUCHED_MM: Final = 45.0
-"""The same where no hand was there: half a card's width beyond what a rough camera is off by twice."""
-REACHES_S: Final = 0.8
-"""No hand comes, turns a card and leaves between two looks that are less apart."""
 SURE: Final = 2
 """What so many looks read alike is no misreading."""
 SPREAD: Final = 2
@@ -48,93 +39,12 @@ TURNED_DEG: Final = 35.0
 """A back that deviates by less from lengthwise or across is taken to lie so."""
 
 
-@dataclass(slots=True)
-class _Row:
-    """What lies before one player.
-
-    ``up``: face up cards with their places. ``missing``: since when one was not shown, ``without``: by how many looks.
-    ``backs``: those that are accounted for; ``owed``: cards turned unseen, and where they lay, whose backs are still to
-    appear. ``extra``: when more were seen first.
-    ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
-    ``looked``: when a picture last showed all of it, ``reached``: when one last did not, as a hand was over it.
-    ``reachable``: when a hand may last have been over it, seen or between two looks.
-    ``last``: when each card of ``up`` was last shown. ``otherwise``: since when a card reads as another.
-    """
-
-    up: dict[str, tuple[float, float]] = field(default_factory=dict)
-    missing: dict[str, float] = field(default_factory=dict)
-    without: Counter[str] = field(default_factory=Counter)
-    backs: int = 0
-    owed: list[tuple[str, tuple[float, float]]] = field(default_factory=list)
-    extra: float | None = None
-    has_shown: bool = False
-    covered: bool = False
-    reached: float = -math.inf
-    looked: float = -math.inf
-    reachable: float = -math.inf
-    last: dict[str, float] = field(default_factory=dict)
-    otherwise: dict[tuple[str, str], float] = field(default_factory=dict)
-    idle: deque[float] = field(default_factory=lambda: deque(maxlen=MOST))
-    """Looks running at all of it that showed nothing new."""
-    shown: frozenset[str] = frozenset()
-    """What the newest look at it showed."""
-
-    def idle_since(self, looks: int) -> float | None:
-        """The earliest of the last ``looks`` looks that showed nothing new; None where there were fewer."""
-        return self.idle[-looks] if len(self.idle) >= looks else None
-
-    def shows(self, shown: Mapping[str, tuple[float, float]], t: float) -> None:
-        """A picture at ``t`` shows the cards ``shown``."""
-        for name in shown:
-            self.forget(name)
-        self.last = {name: at for name, at in self.last.items() if name in self.up} | dict.fromkeys(shown, t)
-
-    def not_among(self, shown: Collection[str]) -> list[str]:
-        """The cards of ``up`` that are not ``shown``."""
-        return [name for name in self.up if name not in shown]
-
-    def forget(self, name: str) -> None:
-        """``name`` is not missing, or lies there no more."""
-        self.missing.pop(name, None)
-        self.without.pop(name, None)
-
-    def may_lie(self, name: str) -> bool:
-        """Whether ``name`` is shown, or was missed in a picture though no hand has been there since it was shown."""
-        return name not in self.missing or self.last.get(name, -math.inf) > self.reached
-
-    def was_untouched(self, t: float) -> bool:
-        """Whether no hand can have been there since the last look at it."""
-        return self.looked > self.reached and t - self.looked < REACHES_S
-
-    def is_looked_at(self, t: float, *, is_clear: bool) -> None:
-        """A picture at ``t`` shows all of it, or not: then, or if the look before is long ago, a hand may be near."""
-        if not is_clear or t - self.looked >= REACHES_S:
-            self.reachable = t
-
-    def looks_without(self, name: str, misses: MissRate) -> int:
-        """By so many looks running that do not show ``name`` it is taken away; most where no hand can have taken it."""
-        last = self.last.get(name, -math.inf)
-        if last < self.reached:
-            return FEWEST
-        return misses.looks if last < self.reachable else MOST
-
-    def may_be_off(self, name: str) -> float:
-        """So far, in millimetres, from where ``name`` was shown a card may be shown that is the same."""
-        return UNTOUCHED_MM if self.last.get(name, -math.inf) > self.reached else SAME_PLACE_MM
-
-    def new_backs(self, shown: list[SightedCard]) -> list[SightedCard]:
-        """Those of ``shown`` that are not accounted for; before a board's first card there are none of it."""
-        if not (self.has_shown or self.covered):
-            self.backs = min(self.backs, len(shown))  # those of the board before are put away
-        return shown[self.backs :]
-
-
 class CardsReader:
     """Reads the cards of one board; ``grams`` is the weight of a card."""
 
     def __init__(self, grams: float = 1.8) -> None:
         self._grams = grams if math.isfinite(grams) and grams > 0 else 1.8
-        self._rows = {seat: _Row() for seat in SEATS}
+        self._rows = {seat: PlayerRow() for seat in SEATS}
         self._spread: dict[Seat, frozenset[str]] = dict.fromkeys(SEATS, frozenset())
         self._aside: dict[Seat, frozenset[str]] = dict.fromkeys(SEATS, frozenset())
         self._scales = {seat: PocketScale(self._grams) for seat in SEATS}
@@ -217,7 +127,7 @@ class CardsReader:
         shown = self._without_doubles(seat, row, shown)
         new_backs = row.new_backs(backs) if is_clear else []
         if not new_backs or row.was_untouched(t):  # else one card was turned and another laid
-            yield from _renamed(seat, row, shown, t)
+            yield from renamed(seat, row, shown, t, self._looks)
         gone = row.not_among(shown) if is_clear else []
         shows_nothing_new = row.up.keys() >= shown.keys()
         if gone and not new_backs:  # one that lay there is not shown: what is new may be that one misread
@@ -225,8 +135,7 @@ class CardsReader:
         row.shows(shown, t)
         if is_clear and len(backs) == row.backs and shows_nothing_new:
             row.idle.append(t)  # with fewer backs than lie there a new one may show for one that is missed
-        for name in gone:
-            yield from self._gone(seat, row, name, new_backs, t)
+        yield from self._turned(seat, row, gone, shown, new_backs, t)
         yield from self._faced(seat, row, shown, len(backs), t)
         if is_clear:
             yield from self._more_backs(seat, row, new_backs, t)
@@ -234,7 +143,22 @@ class CardsReader:
         else:
             row.reached = t
 
-    def _look(self, seat: Seat, row: _Row, shown: frozenset[str], backs: int, *, is_clear: bool) -> None:
+    def _turned(
+        self,
+        seat: Seat,
+        row: PlayerRow,
+        gone: list[str],
+        shown: Collection[str],
+        new_backs: list[SightedCard],
+        t: float,
+    ) -> Iterator[Act]:
+        """Cards ``gone``, and those that had vanished and are not ``shown``: turned, before the next one was laid."""
+        for name in gone:
+            yield from self._gone(seat, row, name, new_backs, t)
+        row.owed = [one for one in row.owed if one[0] not in shown]
+        yield from _paid(seat, row, new_backs, t)
+
+    def _look(self, seat: Seat, row: PlayerRow, shown: frozenset[str], backs: int, *, is_clear: bool) -> None:
         """Count a look at what lies before ``seat``, and what of it this camera misses."""
         row.shown = shown
         self._count_looks(seat, shown)
@@ -247,7 +171,7 @@ class CardsReader:
             self._together.update((seat, frozenset(pair)) for pair in combinations(sorted(shown), 2))
 
     def _without_doubles(
-        self, seat: Seat, row: _Row, shown: dict[str, tuple[float, float]]
+        self, seat: Seat, row: PlayerRow, shown: dict[str, tuple[float, float]]
     ) -> dict[str, tuple[float, float]]:
         """``shown``, but not what is new here, was read once and is surely another player's: no card is there twice."""
         for name in [name for name in shown if name not in row.up and not self.is_sure(seat, name)]:
@@ -255,7 +179,7 @@ class CardsReader:
                 shown = {UNKNOWN if one == name else one: place for one, place in shown.items()}
         return shown
 
-    def _gone(self, seat: Seat, row: _Row, name: str, new_backs: list[SightedCard], t: float) -> Iterator[Act]:
+    def _gone(self, seat: Seat, row: PlayerRow, name: str, new_backs: list[SightedCard], t: float) -> Iterator[Act]:
         if new_backs:
             back = new_backs.pop(0)
             row.backs += 1
@@ -272,26 +196,29 @@ class CardsReader:
             yield CardGone(since, seat, name, self.is_sure(seat, name))
 
     def _faced(
-        self, seat: Seat, row: _Row, shown: Mapping[str, tuple[float, float]], backs: int, t: float
+        self, seat: Seat, row: PlayerRow, shown: Mapping[str, tuple[float, float]], backs: int, t: float
     ) -> Iterator[Act]:
         for name, place in shown.items():
             if name in row.up:
                 row.up[name] = place
                 continue
+            if not self.is_sure(seat, name) and row.is_where_one_vanished(name, place):
+                continue
             row.up[name] = place
             row.has_shown = True
-            row.owed = [one for one in row.owed if one[0] != name]
-            if row.covered and backs < row.backs:
-                row.covered, row.backs = False, row.backs - 1
+            is_turned_up = row.covered and backs < row.backs
+            row.covered = False  # it was turned up, or was no lead: this card was laid beside it
+            if is_turned_up:
+                row.backs -= 1
                 yield Faced(t, seat, name)
             else:
                 yield CardPlayed(t, seat, name, row.idle_since(self._misses.looks))
             row.idle.clear()
 
-    def _more_backs(self, seat: Seat, row: _Row, new: list[SightedCard], t: float) -> Iterator[Act]:
+    def _more_backs(self, seat: Seat, row: PlayerRow, new: list[SightedCard], t: float) -> Iterator[Act]:
         """Backs that no card was seen to turn into: a covered lead, a card that had vanished, or one never seen."""
-        yield from _paid(seat, row, new, t)
         if not new:
+            row.forget_extra(self._misses.looks)
             return
         if not row.has_shown and not row.covered:
             row.covered, row.backs = True, row.backs + 1
@@ -344,7 +271,7 @@ def _read(cards: list[SightedCard]) -> frozenset[str]:
     return frozenset(name for card in cards if card.face == "up" and (name := name_of(card)) != UNKNOWN)
 
 
-def _paid(seat: Seat, row: _Row, new: list[SightedCard], t: float) -> Iterator[Act]:
+def _paid(seat: Seat, row: PlayerRow, new: list[SightedCard], t: float) -> Iterator[Act]:
     """New backs are first those of cards that had vanished; how one that lies elsewhere points says nothing of them."""
     while new and row.owed:
         back = new.pop(0)
@@ -352,32 +279,6 @@ def _paid(seat: Seat, row: _Row, new: list[SightedCard], t: float) -> Iterator[A
         row.backs += 1
         is_there = math.dist((back.x, back.y), place) <= SAME_PLACE_MM
         yield CardQuitted(t, seat, name, _points_to(back.angle) if is_there else None)
-
-
-def _renamed(seat: Seat, row: _Row, shown: dict[str, tuple[float, float]], t: float) -> Iterator[Act]:
-    """Cards that read otherwise where they lay, in two pictures; one that is not read any more keeps its name."""
-    lying = set(shown)
-    row.otherwise = {key: since for key, since in row.otherwise.items() if key[1] in lying and key[0] not in lying}
-    for new, place in list(shown.items()):
-        old = None if new in row.up else _lay_at(row, place, lying)
-        if old is None:
-            continue
-        since = row.otherwise.setdefault((old, new), t)
-        if new == UNKNOWN or (old != UNKNOWN and t - since < GONE_S):
-            shown[old] = shown.pop(new)  # badly lit now, or read otherwise in one picture only
-            continue
-        if not row.may_lie(old):
-            continue  # a hand may have laid another card in its place
-        row.up = {new if name == old else name: where for name, where in row.up.items()}
-        yield CardNamed(t, seat, old, new)
-
-
-def _lay_at(row: _Row, place: tuple[float, float], lying: set[str]) -> str | None:
-    """The card that lay at ``place`` and is not among those ``lying``; None where none did, or two."""
-    near = [
-        name for name, where in row.up.items() if name not in lying and math.dist(where, place) <= row.may_be_off(name)
-    ]
-    return near[0] if len(near) == 1 else None
 
 
 def _points_to(angle: float) -> Line | None:

@@ -26,7 +26,7 @@ from table_service.games.bridge.reading.acts import (
     TrayPassed,
 )
 from table_service.games.bridge.reading.hands_there import HandsThere
-from table_service.games.bridge.reading.looks import FEWEST, MissRate, StillPicture
+from table_service.games.bridge.reading.looks import FEWEST, MOST, MissRate, StillPicture
 from table_service.games.bridge.rules.auction import CALLS
 
 TRAY: Final = "tray"
@@ -267,17 +267,26 @@ class TrayReader:
             pictures = there.missing.setdefault(name, [])
             pictures.append(t)
             apart = t - pictures[0]
-            if len(pictures) >= max(GONE_PICTURES, self._misses.looks) and (
-                name in there.touched or apart >= UNTOUCHED_S
-            ):
+            enough = len(pictures) >= max(GONE_PICTURES, self._misses.looks)
+            is_clear_of = name in there.touched or apart >= UNTOUCHED_S
+            if enough and is_clear_of and self._may_have_gone(seat, name, len(pictures)):
                 yield from self._gone(seat, name)
 
     def _left_before(self, seat: Seat, names: list[str]) -> Iterator[Act]:
         """Something new lies there: what two pictures did not show was taken away before it came."""
         there = self._there[seat]
         for name, pictures in list(there.missing.items()):
-            if _is_left(pictures) and name not in names:
+            if _is_left(pictures) and name not in names and self._may_have_gone(seat, name, len(pictures)):
                 yield from self._gone(seat, name)
+
+    def _may_have_gone(self, seat: Seat, name: str, pictures: int) -> bool:
+        """Whether somebody may have taken away what ``pictures`` running do not show.
+
+        Who sits on the other side of the screen cannot reach his call: most looks are needed then. The board before is
+        cleared by anybody, and an alert given back on either side.
+        """
+        is_away = name in CALLS and self.side is not None and side_of(seat) != self.side
+        return pictures >= MOST or not is_away or self._there[seat].old[name] > 0
 
     def _gone(self, seat: Seat, name: str) -> Iterator[Act]:
         there = self._there[seat]

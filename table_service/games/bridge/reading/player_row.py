@@ -1,0 +1,151 @@
+"""What lies before one player, picture by picture: cards face up, backs, and what is missing or reads otherwise."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter, deque
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from hw.cards import UNKNOWN
+from hw.observations import SightedCard
+from hw.seats import Seat
+from table_service.games.bridge.reading.acts import Act, CardNamed
+from table_service.games.bridge.reading.looks import FEWEST, MOST, MissRate
+
+GONE_S: Final = 0.3
+"""What two clear pictures at least so far apart show, or do not show, is so; one may be mistaken."""
+SAME_PLACE_MM: Final = 20.0
+"""A card that reads otherwise and has moved less is the same card."""
+UNTOUCHED_MM: Final = 45.0
+"""The same where no hand was there: half a card's width beyond what a rough camera is off by twice."""
+REACHES_S: Final = 0.8
+"""No hand comes, turns a card and leaves between two looks that are less apart."""
+
+
+@dataclass(slots=True)
+class PlayerRow:
+    """What lies before one player.
+
+    ``up``: face up cards with their places. ``missing``: since when one was not shown, ``without``: by how many looks.
+    ``backs``: those that are accounted for; ``owed``: cards turned unseen, and where they lay, whose backs are still to
+    appear. ``extra``: when more were seen first.
+    ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
+    ``looked``: when a picture last showed all of it, ``reached``: when one last did not, as a hand was over it.
+    ``reachable``: when a hand may last have been over it, seen or between two looks.
+    ``last``: when each card of ``up`` was last shown. ``otherwise``: since when a card reads as another.
+    """
+
+    up: dict[str, tuple[float, float]] = field(default_factory=dict)
+    missing: dict[str, float] = field(default_factory=dict)
+    without: Counter[str] = field(default_factory=Counter)
+    backs: int = 0
+    owed: list[tuple[str, tuple[float, float]]] = field(default_factory=list)
+    extra: float | None = None
+    has_shown: bool = False
+    covered: bool = False
+    reached: float = -math.inf
+    looked: float = -math.inf
+    reachable: float = -math.inf
+    last: dict[str, float] = field(default_factory=dict)
+    otherwise: dict[tuple[str, str], float] = field(default_factory=dict)
+    idle: deque[float] = field(default_factory=lambda: deque(maxlen=MOST))
+    """Looks running at all of it that showed nothing new."""
+    shown: frozenset[str] = frozenset()
+    """What the newest look at it showed."""
+
+    def idle_since(self, looks: int) -> float | None:
+        """The earliest of the last ``looks`` looks that showed nothing new; None where there were fewer."""
+        return self.idle[-looks] if len(self.idle) >= looks else None
+
+    def shows(self, shown: Mapping[str, tuple[float, float]], t: float) -> None:
+        """A picture at ``t`` shows the cards ``shown``."""
+        for name in shown:
+            self.forget(name)
+        self.last = {name: at for name, at in self.last.items() if name in self.up} | dict.fromkeys(shown, t)
+
+    def not_among(self, shown: Collection[str]) -> list[str]:
+        """The cards of ``up`` that are not ``shown``."""
+        return [name for name in self.up if name not in shown]
+
+    def forget(self, name: str) -> None:
+        """``name`` is not missing, or lies there no more."""
+        self.missing.pop(name, None)
+        self.without.pop(name, None)
+
+    def is_where_one_vanished(self, name: str, place: tuple[float, float]) -> bool:
+        """Whether another card than ``name`` lay about ``place`` whose back has not appeared: a look may misread it."""
+        return any(other != name and math.dist(place, where) <= UNTOUCHED_MM for other, where in self.owed)
+
+    def forget_extra(self, looks: int) -> None:
+        """Where ``looks`` looks since do not show one back more, the one that did was mistaken."""
+        idle = self.idle_since(looks)
+        if self.extra is not None and idle is not None and idle > self.extra:
+            self.extra = None
+
+    def may_lie(self, name: str) -> bool:
+        """Whether ``name`` is shown, or was missed in a picture though no hand has been there since it was shown."""
+        return name not in self.missing or self.last.get(name, -math.inf) > self.reached
+
+    def was_untouched(self, t: float) -> bool:
+        """Whether no hand can have been there since the last look at it."""
+        return self.looked > self.reached and t - self.looked < REACHES_S
+
+    def is_looked_at(self, t: float, *, is_clear: bool) -> None:
+        """A picture at ``t`` shows all of it, or not: then, or if the look before is long ago, a hand may be near."""
+        if not is_clear or t - self.looked >= REACHES_S:
+            self.reachable = t
+
+    def looks_without(self, name: str, misses: MissRate) -> int:
+        """By so many looks running that do not show ``name`` it is taken away; most where no hand can have taken it."""
+        last = self.last.get(name, -math.inf)
+        if last < self.reached:
+            return FEWEST
+        return misses.looks if last < self.reachable else MOST
+
+    def may_be_another(self, name: str, place: tuple[float, float]) -> bool:
+        """Whether what lies at ``place`` now may have been laid there by a hand after ``name`` was taken away."""
+        return not self.may_lie(name) or math.dist(self.up[name], place) > self.may_be_off(name)
+
+    def may_be_off(self, name: str) -> float:
+        """So far, in millimetres, from where ``name`` was shown a card may be shown that is the same."""
+        return UNTOUCHED_MM if self.last.get(name, -math.inf) > self.reached else SAME_PLACE_MM
+
+    def new_backs(self, shown: list[SightedCard]) -> list[SightedCard]:
+        """Those of ``shown`` that are not accounted for; before a board's first card there are none of it."""
+        if not (self.has_shown or self.covered):
+            self.backs = min(self.backs, len(shown))  # those of the board before are put away
+        return shown[self.backs :]
+
+
+def renamed(
+    seat: Seat, row: PlayerRow, shown: dict[str, tuple[float, float]], t: float, looks: Mapping[tuple[Seat, str], int]
+) -> Iterator[Act]:
+    """Cards that read otherwise where they lay, in two pictures; one that is not read any more keeps its name.
+
+    One that was never read, where a hand may have been meanwhile, is the one that is read now once most looks have
+    shown no back more. ``looks``: by how many each was read.
+    """
+    lying = set(shown)
+    row.otherwise = {key: since for key, since in row.otherwise.items() if key[1] in lying and key[0] not in lying}
+    for new, place in list(shown.items()):
+        old = None if new in row.up else _lay_at(row, place, lying)
+        if old is None:
+            continue
+        since = row.otherwise.setdefault((old, new), t)
+        may_be_another = row.may_be_another(old, place)
+        waits = may_be_another and looks[(seat, new)] < MOST if old == UNKNOWN else t - since < GONE_S
+        if new == UNKNOWN or waits:
+            shown[old] = shown.pop(new)  # badly lit now, or read otherwise in one picture only
+            continue
+        if may_be_another and old != UNKNOWN:
+            continue  # a hand may have laid another card in its place
+        row.up = {new if name == old else name: where for name, where in row.up.items()}
+        yield CardNamed(t, seat, old, new)
+
+
+def _lay_at(row: PlayerRow, place: tuple[float, float], lying: set[str]) -> str | None:
+    """The card that lay about ``place`` and is not among those ``lying``; None where none did, or two."""
+    near = [name for name, where in row.up.items() if name not in lying and math.dist(where, place) <= UNTOUCHED_MM]
+    return near[0] if len(near) == 1 else None
