@@ -9,16 +9,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
 import aiomqtt
 
+from table_service.events.message_sizes import is_too_long
+
 CARDS_MOST: Final = 4000
 """So many events about cards wait at most (some 3 MB)."""
 PRESSING_MOST: Final = 8000
 """So many other events wait at most, and so many topics of which only the newest message matters."""
+WAITING_BYTES: Final = 64 * 1024 * 1024
+"""So many bytes wait at most, whatever they are."""
 CALM: Final = 200
 """With more than this waiting nothing is asked for that was lacking."""
 _REPLACED: Final = frozenset({"state", "health", "journal", "status", "alert"})
@@ -46,8 +50,13 @@ class Counts:
 class Intake(asyncio.Queue[aiomqtt.Message]):
     """The queue of one connection (``aiomqtt.Client(queue_type=…)``). ``pressing``: there nothing overtakes."""
 
-    def __init__(self, *, pressing: bool = False) -> None:
+    def __init__(
+        self, *, pressing: bool = False, too_long: Callable[[str, int], None] = lambda _topic, _length: None
+    ) -> None:
+        """``too_long`` is told the topic and length of a message that is longer than any table's own."""
         self._pressing = pressing
+        self._too_long = too_long
+        self._bytes = 0
         self.counts = Counts()
         super().__init__()
 
@@ -73,15 +82,25 @@ class Intake(asyncio.Queue[aiomqtt.Message]):
         topic = message.topic.value
         levels = topic.split("/", 5)
         kind = levels[4] if len(levels) > 4 else ""
+        length = _length(message)
+        if is_too_long(kind, length):
+            self._too_long(topic, length)
+            return
+        while self._cards and self._bytes + length > WAITING_BYTES:
+            self._shed()
+        if self._bytes + length > WAITING_BYTES:
+            self.counts.dropped += 1
+            return
         if kind in _REPLACED or self._pressing:
             self._hold(topic if kind in _REPLACED else f"{topic} {self.counts.taken} {len(self._newest)}", message)
         elif kind == "event" and len(levels) > 5 and levels[5].startswith(_CARDS):
             self._cards.append(message)
+            self._bytes += length
             if len(self._cards) > CARDS_MOST:
-                self._cards.popleft()
-                self.counts.shed += 1
+                self._shed()
         elif len(self._first) < PRESSING_MOST:
             self._first.append(message)
+            self._bytes += length
         else:
             self.counts.dropped += 1
         self.counts.most = max(self.counts.most, self.qsize())
@@ -90,12 +109,24 @@ class Intake(asyncio.Queue[aiomqtt.Message]):
         """Keep the newest message of that name, in the turn of the oldest that it replaces."""
         if name in self._newest:
             self.counts.replaced += 1
+            self._bytes -= _length(self._newest[name])
         elif len(self._newest) >= PRESSING_MOST:
             self.counts.dropped += 1
             return
         self._newest[name] = message
+        self._bytes += _length(message)
+
+    def _shed(self) -> None:
+        """Leave out the oldest card."""
+        self._bytes -= _length(self._cards.popleft())
+        self.counts.shed += 1
 
     def _get(self) -> aiomqtt.Message:
+        message = self._next()
+        self._bytes -= _length(message)
+        return message
+
+    def _next(self) -> aiomqtt.Message:
         self.counts.taken += 1
         if self._first:
             return self._first.popleft()
@@ -108,3 +139,8 @@ class Intake(asyncio.Queue[aiomqtt.Message]):
         """Return what waits now, without waiting for anything."""
         while not self.empty():
             yield self.get_nowait()
+
+
+def _length(message: aiomqtt.Message) -> int:
+    """Bytes of a message's payload."""
+    return len(message.payload) if isinstance(message.payload, bytes | bytearray) else 0

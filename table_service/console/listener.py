@@ -49,7 +49,10 @@ class Listener:
         self._office = office
         self._rest = f"tavolo-console-{office.book.name}"
         self._pressing = f"{self._rest}-alerts"
-        self._intakes = {self._pressing: Intake(pressing=True), self._rest: Intake()}
+        self._intakes = {
+            self._pressing: Intake(pressing=True, too_long=store.heard_too_long),
+            self._rest: Intake(too_long=store.heard_too_long),
+        }
         office.intakes = {"pressing": self._intakes[self._pressing], "rest": self._intakes[self._rest]}
         self._sending: set[asyncio.Task[None]] = set()
         self._hearing: set[str] = set()

@@ -15,6 +15,7 @@ import structlog
 from table_service.console.belief import Belief
 from table_service.console.page_watch import Watch
 from table_service.console.table_view import PARTS, TableView
+from table_service.events.message_sizes import is_too_long
 from table_service.events.resending import read_answer, read_contents
 from table_service.events.sequence import Run
 from table_service.events.signing import Voices
@@ -23,6 +24,8 @@ from table_service.events.topics import Address, parse
 log = structlog.get_logger("tavolo.console")
 
 EVIDENCE_BYTES: Final = 48 * 1024 * 1024
+ALERTS_MOST: Final = 200
+"""So many alerts of one table stand at most: no deal has a tenth of them."""
 _CHANGES: Final[dict[str, tuple[str, ...]]] = {
     "identity": ("head",),
     "status": ("head", "board"),
@@ -159,6 +162,9 @@ class ConsoleStore:
         if address is None or address.kind not in _CHANGES:
             return
         table = self.tables.setdefault(address.table, TableView(address.table))
+        if is_too_long(address.kind, len(payload)):
+            self.refuse_excess(table, f"a message of {len(payload)} bytes on {address.kind}")
+            return
         if address.kind != "evidence":
             payload = _whole_pairs(payload)
         match address.kind:
@@ -197,6 +203,21 @@ class ConsoleStore:
             self.unreadable += 1
             return None
         return self.belief.own_word(table, address, document, payload)
+
+    def heard_too_long(self, topic: str, length: int) -> None:
+        """A message was so long that it was not even kept until its turn came."""
+        address = parse(topic)
+        if address is not None and address.kind in _CHANGES:
+            table = self.tables.setdefault(address.table, TableView(address.table))
+            self.refuse_excess(table, f"a message of {length} bytes on {address.kind}")
+
+    def refuse_excess(self, table: TableView, what: str) -> None:
+        """Count what is longer or more than a table's own; the first one is said."""
+        if not table.excess:
+            log.error("table", problem=f"table {table.name}: {what} is more than any table tells: refused")
+        table.excess += 1
+        table.changed("head")
+        self.tell(table.name, urgent=False)
 
     def _frame(self, table: TableView, ref: str, payload: bytes, now: float) -> None:
         """A picture is held where its hash is the one that the table told of; one that nobody told of is left out."""
@@ -255,7 +276,9 @@ class ConsoleStore:
 
     def apply_alert(self, table: TableView, key: str, document: dict[str, Any] | None, *, now: float) -> None:
         """An alert stands, or has gone (None)."""
-        if document is not None:
+        if document is not None and key not in table.alerts and len(table.alerts) >= ALERTS_MOST:
+            self.refuse_excess(table, f"an alert beyond {ALERTS_MOST} that stand")
+        elif document is not None:
             self._pictured(table, key, _pictures_of(document), now)
             table.alerts[key] = document
             table.standing.add(key)

@@ -192,7 +192,7 @@ def _gaps(table: TableView, words: Words) -> tuple[str, ...]:
     said = [("events_lacking", table.gaps.open), ("events_gone", table.gaps.gone)]
     two = (words["two_machines"],) if table.twins.are_two else ()
     unsigned = (words["messages_unsigned"],) if table.unsigned else ()
-    said.append(("messages_refused", table.refused))
+    said += [("messages_refused", table.refused), ("messages_excess", table.excess)]
     return (*two, *unsigned, *(words.say(word, n=number) for word, number in said if number))
 
 

@@ -144,6 +144,10 @@ DESK: Final[dict[str, tuple[str, str]]] = {
         "due macchine parlano con il nome di questo tavolo: spegnerne una o darle un altro nome",
         "two machines speak under this table's name: switch one off, or give it another name",
     ),
+    "messages_excess": (
+        "{n} messaggi con il nome di questo tavolo sono troppo lunghi, o troppi: rifiutati, non sono mostrati.",
+        "{n} messages under this table’s name are too long, or too many: they were refused, and are not shown.",
+    ),
     "messages_refused": (
         "{n} messaggi con il nome di questo tavolo non sono firmati da lui: rifiutati, non sono mostrati.",
         "{n} messages under this table’s name are not signed by it: they were refused, and are not shown.",

@@ -18,6 +18,8 @@ from nacl.signing import SigningKey, VerifyKey
 
 LONGEST_LIFE: Final = 300.0
 """Seconds that an order may live at most: a table remembers ids, and an order waiting longer is none any more."""
+LONGEST_BYTES: Final = 256 * 1024
+"""Of an order: the longest that a console makes holds the record of a deal."""
 CLOCK_SKEW: Final = 30.0
 """Seconds by which the console's clock may be ahead of the table's."""
 ANYONE: Final = "*"
@@ -106,13 +108,13 @@ def read_command(payload: bytes, *, table: str, keys: Mapping[str, str], now: fl
     names of those who are signed in there.
     """
     try:
-        order = json.loads(payload)
+        order = None if len(payload) > LONGEST_BYTES else json.loads(payload)
     except (ValueError, UnicodeDecodeError, RecursionError):
         order = None
     if not isinstance(order, dict):
         return Refusal(None, "unreadable", "Il comando non è leggibile.", "The command cannot be read.")
     name = order.get("id")
-    known = name if isinstance(name, str) and 0 < len(name) <= 80 else None
+    known = name if isinstance(name, str) and _is_name(name) else None
     if known is None or not _well_formed(order):
         text = ("Il comando non è completo.", "The command is incomplete.")
         return Refusal(known, "malformed", *text)
@@ -129,10 +131,15 @@ def read_command(payload: bytes, *, table: str, keys: Mapping[str, str], now: fl
     return Command(known, order["by"], order["do"], float(order["expires"]), fields)
 
 
+def _is_name(text: str) -> bool:
+    """Return whether ``text`` can name an order: it goes back with the answer, so that UTF-8 has to spell it."""
+    return 0 < len(text) <= 80 and not any("\ud800" <= sign <= "\udfff" for sign in text)
+
+
 def _well_formed(order: dict[str, Any]) -> bool:
     texts = all(isinstance(order.get(key), str) and order[key] for key in ("by", "do", "table"))
     times = all(
-        isinstance(order.get(key), (int, float)) and not isinstance(order.get(key), bool)
+        isinstance(order.get(key), (int, float)) and not isinstance(order.get(key), bool) and abs(order[key]) < 1e12
         for key in ("issued", "expires")
     )
     return texts and times

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from table_service.install.contents import CONSOLE_USER, acl
+from table_service.install.contents import BROKER_BYTES, CONSOLE_USER, acl
 
 Style = Literal["2.0", "2.1"]
 _PLUGINS: Final = (
@@ -58,6 +58,8 @@ def broker_settings(folder: Path, doors: Doors, style: Style) -> str:
         "autosave_on_changes true\n"
         "autosave_interval 1\n"
         "max_queued_messages 0\n"
+        "# Longer than a picture is nothing that a table says.\n"
+        f"max_packet_size {BROKER_BYTES}\n"
         "\n# Tables, with their certificates.\n"
         f"listener {doors.tables}\n{common}use_username_as_clientid true\n"
         f"\n# The {CONSOLE_USER} on this machine.\n"

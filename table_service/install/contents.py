@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import Final
 
 CONSOLE_USER: Final = "console"
+BROKER_BYTES: Final = 4 * 1024 * 1024
+"""What the broker takes of one packet: it hangs up on who announces more (``events/message_sizes.py`` has less)."""
 SYSTEM_WATCHDOG: Final = """\
 # Tavolo: the board's own watchdog starts the machine anew if it hangs. Written by `tavolo install`.
 [Manager]
@@ -88,6 +90,8 @@ def mosquitto(*, everywhere: bool) -> str:
         "autosave_on_changes true\n"
         "autosave_interval 1\n"
         "max_queued_messages 0\n"
+        "# Longer than a picture is nothing that a table says.\n"
+        f"max_packet_size {BROKER_BYTES}\n"
     )
 
 

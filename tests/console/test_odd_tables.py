@@ -5,9 +5,12 @@ from __future__ import annotations
 import json
 import random
 import sys
+import tracemalloc
 from typing import Any
 
 import pytest
+
+from table_service.console.live_tables import ALERTS_MOST
 
 feed: Any = sys.modules["console_feed"]
 EVENTS = (
@@ -82,6 +85,39 @@ async def test_a_table_of_an_odd_name_stops_no_page(house: Any, name: str) -> No
     house.store.apply(f"tavolo/v1/sala/{name}/status", b'{"state":"ready","boot":"000a3f"}', now=house.at)
     for path in ("/", "/wall", "/round", "/standing?round=%C2%B2", "/archive?page=%C2%B2"):
         assert (await house.get(path)).status_code == 200, path
+
+
+@pytest.mark.parametrize("kind", ["state", "status", "health", "event/score.counted", "alert/k", "sealed/1", "journal"])
+async def test_a_message_longer_than_any_tables_own_is_refused_told_once_and_not_kept(
+    house: Any, kind: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    house.hear()
+    tracemalloc.start()
+    try:
+        for _ in range(3):
+            text = b'{"x":"' + b"A" * 20_000_000 + b'"}'
+            house.store.apply(f"{feed.PREFIX}T12/{kind}", text, now=house.at)
+            del text
+        assert tracemalloc.get_traced_memory()[0] < 5_000_000
+    finally:
+        tracemalloc.stop()
+    assert capfd.readouterr().out.count("is more than any table tells: refused") == 1
+    assert house.store.tables["T12"].excess == 3
+    page = await house.page("/table/T12")
+    assert "3 messaggi con il nome di questo tavolo sono troppo lunghi" in page
+    assert "Monte degli scarti" in page, "what it said before stands"
+
+
+async def test_alerts_without_end_are_bounded_and_those_that_stand_stay(house: Any) -> None:
+    house.hear()
+    alert = house.store.tables["T12"].alerts[feed.ALERT["key"]]
+    for n in range(2 * ALERTS_MOST):
+        house.say(f"T12/alert/k{n}", {**alert, "key": f"k{n}"})
+    assert len(house.store.tables["T12"].alerts) == ALERTS_MOST
+    assert feed.ALERT["key"] in house.store.tables["T12"].alerts
+    house.say("T12/alert/k0", None)
+    house.say("T12/alert/new", {**alert, "key": "new"})
+    assert "new" in house.store.tables["T12"].alerts, "there is room again"
 
 
 async def test_a_number_that_no_file_can_name_is_no_deal_and_no_fault(house: Any) -> None:

@@ -7,8 +7,9 @@ from typing import Any
 
 import aiomqtt
 import console_feed as feed
+import pytest
 
-from table_service.console.intake import CALM, CARDS_MOST, PRESSING_MOST, Intake
+from table_service.console.intake import CALM, CARDS_MOST, PRESSING_MOST, WAITING_BYTES, Intake
 from table_service.console.listener import Listener
 
 HALL = "tavolo/v1/sala/"
@@ -71,6 +72,23 @@ def test_even_a_table_that_shouts_fills_a_bounded_queue() -> None:
             intake.put_nowait(message("T1/event/irregularity"))
         assert intake.qsize() <= 2 * PRESSING_MOST
         assert intake.counts.dropped > 0
+
+
+@pytest.mark.parametrize("kind", ["event/card.drawn", "event/irregularity", "evidence/f", "resent/1"])
+def test_whatever_waits_takes_bounded_memory(kind: str) -> None:
+    intake, told = Intake(), list[tuple[str, int]]()
+    for n in range(2000):
+        intake.put_nowait(message(f"T{n % 7}/{kind}", b"x" * 60_000))
+    waiting = list(intake.more())
+    assert sum(len(bytes(one.payload)) for one in waiting) <= WAITING_BYTES
+    assert intake.counts.shed + intake.counts.dropped == 2000 - len(waiting) > 0
+    for _ in range(2000):  # what was taken out makes room
+        intake.put_nowait(message(f"T1/{kind}", b"x" * 60_000))
+        assert len(list(intake.more())) == 1
+    intake = Intake(too_long=lambda topic, length: told.append((topic, length)))
+    intake.put_nowait(message(f"T1/{kind}", b"x" * 3_000_000))
+    assert intake.empty()
+    assert told == [(f"{HALL}T1/{kind}", 3_000_000)]
 
 
 async def test_what_was_shed_is_asked_for_only_when_it_is_calm_and_counted_in_the_figures(house: Any) -> None:

@@ -63,9 +63,9 @@ class Person:
         with self._changed:
             assert self._changed.wait_for(done, 20)
 
-    def publish(self, topic: str) -> int | None:
+    def publish(self, topic: str, payload: bytes = b"x") -> int | None:
         """The broker's reason code for a message of QoS 1; None where it hung up instead."""
-        mid = self.client.publish(topic, b"x", qos=1).mid
+        mid = self.client.publish(topic, payload, qos=1).mid
         self.wait(lambda: mid in self._answers or self.over)
         return self._answers.get(mid)
 

@@ -41,6 +41,17 @@ def test_the_console_orders_but_cannot_speak_for_a_table(hall: Hall) -> None:
     assert hall.console().publish("tavolo/v1/sala/T1/state") in REFUSED
 
 
+def test_who_sends_more_than_a_table_ever_says_is_cut_off_and_the_others_play_on(hall: Hall) -> None:
+    console, first, second = hall.console(), hall.table("T1"), hall.table("T2")
+    console.subscribe("tavolo/v1/sala/#")
+    first.client.publish("tavolo/v1/sala/T1/state", b"x" * 50_000_000, qos=1)
+    first.wait(lambda: first.over)
+    assert second.publish("tavolo/v1/sala/T2/state") in DONE
+    console.wait(lambda: console.heard)
+    assert console.heard == ["tavolo/v1/sala/T2/state"]
+    assert hall.table("T1").publish("tavolo/v1/sala/T1/evidence/f", b"x" * 2_000_000) in DONE, "a picture goes through"
+
+
 def test_a_table_hears_its_orders_and_nothing_of_another(hall: Hall) -> None:
     first, second, console = hall.table("T1"), hall.table("T2"), hall.console()
     second.subscribe("#")

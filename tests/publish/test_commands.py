@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from hw.observations import Console
-from table_service.events.commands import LONGEST_LIFE, sign_command
+from table_service.events.commands import LONGEST_LIFE, sign_command, signed_text
 from table_service.events.sequence import Received
 from table_service.events.topics import Address, Topics, parse
 from table_service.publish import CommandGate
@@ -106,9 +107,36 @@ def test_an_order_for_another_table_or_of_an_unknown_kind_is_refused(door: Door)
     assert door.try_(order(do="open-the-till")) == "unknown"
 
 
-@pytest.mark.parametrize("payload", [b"", b"{", b"[]", b"\xff\xfe", b"null", b'{"id":1}', b'{"id":"a"}', b"[" * 5000])
+@pytest.mark.parametrize(
+    "payload",
+    [
+        b"",
+        b"{",
+        b"[]",
+        b"\xff\xfe",
+        b"null",
+        b'{"id":1}',
+        b'{"id":"a"}',
+        b"[" * 5000,
+        b'{"id":"\\ud800","by":"arbitro-1","do":"rule","table":"T1","issued":1,"expires":2}',
+        b'{"id":"a","by":"b","do":"rule","table":"T1","issued":NaN,"expires":2}',
+        b'{"id":"a","by":"b","do":"rule","table":"T1","issued":1' + b"0" * 400 + b',"expires":2}',
+        b'{"id":"' + b"a" * 300_000 + b'"}',
+    ],
+)
 def test_what_is_no_order_is_refused_without_an_exception(door: Door, payload: bytes) -> None:
     assert door.try_(payload) in ("unreadable", "malformed")
+
+
+def test_a_signed_order_with_a_number_beyond_all_bounds_is_refused(door: Door) -> None:
+    body = {"id": "c9", "by": "arbitro-1", "table": "T1", "do": "rule", "issued": 10**400, "expires": 10**400}
+    signature = base64.b64encode(KEY.sign(signed_text(body)).signature).decode()
+    assert door.try_({**body, "signature": signature}) == "malformed"
+
+
+def test_the_longest_order_of_a_console_is_taken(door: Door) -> None:
+    """A record of a deal in PBN is some 2 kB; here a hundred times that."""
+    assert door.try_(order(fields={"key": "k1", "record": "x" * 200_000})) is None
 
 
 def test_an_order_left_in_the_broker_is_refused(door: Door) -> None:
