@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import platform
 import random
 import resource
@@ -29,6 +30,7 @@ from hw.layout import DEFAULT_LAYOUT
 from hw.pack.raster import face_bgra
 from hw.twin.camera import Camera
 from hw.twin.scene import Scene
+from vision.bench_faces import bench_faces
 from vision.bench_play import bench_play
 from vision.calibration import calibrate
 from vision.finder import open_model
@@ -156,7 +158,20 @@ def bench_played(_folder: Path) -> dict[str, Any]:
     return out
 
 
-PARTS: Final = {"whole": bench_whole, "stream": bench_stream, "play": bench_played, "others": bench_others}
+def bench_whole_faces(_folder: Path) -> dict[str, Any]:
+    """Six cards without an index, four that cross, read by their whole faces (``vision.bench_faces``)."""
+    return bench_faces()
+
+
+PARTS: Final = {
+    "whole": bench_whole,
+    "faces": bench_whole_faces,
+    "stream": bench_stream,
+    "play": bench_played,
+    "others": bench_others,
+}
+WITHOUT_FRAMES: Final = frozenset({"faces", "play"})
+"""Parts that draw what they look at themselves."""
 
 
 def main() -> None:
@@ -172,12 +187,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.frames or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
-        if not (folder / f"hd{FRAMES:02d}.png").exists():
+        if options.part not in WITHOUT_FRAMES and not (folder / f"hd{FRAMES:02d}.png").exists():
             render_frames(folder)
         report: dict[str, Any] = {"machine": f"{platform.machine()}, Python {platform.python_version()}", "threads": 1}
         for part in (options.part,) if options.part else PARTS:
             command = [sys.executable, "-m", "vision.bench", "--part", part, "--frames", str(folder)]
-            done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)  # noqa: S603
+            one_thread = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+            done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False, env=one_thread)  # noqa: S603
             if done.returncode:
                 sys.exit(done.returncode)
             report[part] = json.loads(done.stdout)

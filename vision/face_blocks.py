@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.lib.stride_tricks import sliding_window_view
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from vision.face_print import Array, FacePrint, Image
@@ -62,7 +63,7 @@ class FaceBlocks:
     @classmethod
     def of(cls, prints: Sequence[FacePrint]) -> FaceBlocks:
         """The blocks of ``prints``, in their order, then of all of them upside down."""
-        up = np.stack([_cells(_weighted(_shrunk(one)))[..., 0] for one in prints])
+        up = np.stack([_centred(_weighted(_shrunk(one))) for one in prints])
         upright = up.reshape(len(prints), ROWS, COLUMNS, SIDE, SIDE, 3)
         turned = upright[:, ::-1, ::-1, ::-1, ::-1].reshape(up.shape)
         both = np.concatenate([up, turned])
@@ -89,24 +90,24 @@ class Look:
 
 def look_at(picture: Image, pose: Pose, aspect: float, blocks: FaceBlocks, *, reach: int, step: int) -> Look:
     """Compare the picture (BGR) at ``pose`` with ``blocks``, each block shifted by up to ``reach`` cells."""
-    to_pixels = pose @ np.diag([aspect / WIDE, 1.0 / HIGH, 1.0]) @ _offset(0.5 - reach)
+    to_pixels = pose @ _from_cells(aspect, 0.5 - reach)
     size = (WIDE + 2 * reach, HIGH + 2 * reach)
     cut = cv2.warpPerspective(
         picture,
-        _offset(-0.5) @ to_pixels,
+        _HALF_BACK @ to_pixels,
         size,
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
     lab = cv2.cvtColor(cv2.GaussianBlur(cut, (0, 0), 0.5), cv2.COLOR_BGR2LAB).astype(np.float32)
-    windows = _cells(_weighted(lab, reach), step)
-    spread = np.sqrt((windows**2).mean(axis=1))
-    alike = np.matmul(blocks.cells, windows) / np.float32(windows.shape[1])
-    alike /= np.sqrt(blocks.spread.T[:, :, None] ** 2 + NOISE**2)
-    alike /= np.sqrt(spread[:, None] ** 2 + NOISE**2)
+    lab = _weighted(lab, reach)
     across = 2 * reach // step + 1
-    moved = np.arange(across) * step - reach
-    best = (alike - STRAY * np.hypot(*np.meshgrid(moved, moved)).ravel().astype(np.float32)).argmax(axis=2)
+    spread = _spreads(lab, across, step)
+    # the faces' cells have no mean: that of the windows falls out of the products
+    alike = np.matmul(blocks.cells, _windows(lab, across, step).transpose(0, 2, 1))
+    alike *= (1.0 / np.sqrt(blocks.spread.T**2 + NOISE**2))[:, :, None]
+    alike *= (1.0 / (SIDE * SIDE * 3 * np.sqrt(spread**2 + NOISE**2)))[:, None]
+    best = (alike - _stray(across, step)).argmax(axis=2)
     shift = np.stack([best % across, best // across], axis=-1) * step - reach
     likeness = np.take_along_axis(alike, best[:, :, None], axis=2)[:, :, 0]
     middle = (across // 2) * across + across // 2
@@ -159,21 +160,65 @@ def _shrunk(one: FacePrint) -> Array:
 
 def _weighted(lab: Array, rim: int = 0) -> Array:
     """Lab cells with the colour channels about the card's own middle, weighted."""
-    out = lab.copy()
-    inner = out[rim : out.shape[0] - rim, rim : out.shape[1] - rim, 1:]
-    out[..., 1:] = (out[..., 1:] - np.median(inner.reshape(-1, 2), axis=0)) * CHROMA
-    return out
+    inner = lab[rim : lab.shape[0] - rim, rim : lab.shape[1] - rim]
+    middle = np.array([0.0, _median(inner[..., 1]), _median(inner[..., 2])], np.float32)
+    return np.asarray((lab - middle) * np.array([1.0, CHROMA, CHROMA], np.float32), np.float32)
 
 
-def _cells(lab: Array, step: int = 1) -> Array:
-    """Blocks of all card-sized windows of ``lab`` (32, 432, windows) with zero mean; windows row by row."""
-    windows = sliding_window_view(lab, (HIGH, WIDE), axis=(0, 1))[::step, ::step]
-    count = windows.shape[0] * windows.shape[1]
-    split = windows.reshape(count, 3, ROWS, SIDE, COLUMNS, SIDE).transpose(2, 4, 3, 5, 1, 0)
-    cells = split.reshape(ROWS * COLUMNS, SIDE * SIDE, 3, count)
-    cells = cells - cells.mean(axis=1, keepdims=True)
-    return np.ascontiguousarray(cells.reshape(ROWS * COLUMNS, SIDE * SIDE * 3, count), np.float32)
+def _median(cells: Array) -> float:
+    """The middle one of the values; of an even count the mean of both."""
+    flat = cells.ravel()
+    middle = ((len(flat) - 1) // 2, len(flat) // 2)
+    return float(np.partition(flat, middle)[list(middle)].mean())
 
 
-def _offset(by: float) -> Pose:
-    return np.array([[1.0, 0.0, by], [0.0, 1.0, by], [0.0, 0.0, 1.0]])
+def _centred(lab: Array) -> Array:
+    """The blocks of a card (32, 432) with zero mean in each channel."""
+    cells = _windows(lab, 1, 1).reshape(ROWS * COLUMNS, SIDE * SIDE, 3)
+    return np.asarray((cells - cells.mean(axis=1, keepdims=True)).reshape(ROWS * COLUMNS, -1), np.float32)
+
+
+def _windows(lab: Array, across: int, step: int) -> Array:
+    """The blocks of ``across`` times ``across`` card-sized windows, row by row: (32, windows, 432)."""
+    lab = np.ascontiguousarray(lab)
+    row, column, value = lab.strides
+    shape = (ROWS, COLUMNS, across, across, SIDE, SIDE * 3)
+    strides = (SIDE * row, SIDE * column, step * row, step * column, row, value)
+    return as_strided(lab, shape, strides, writeable=False).reshape(ROWS * COLUMNS, across * across, SIDE * SIDE * 3)
+
+
+def _spreads(lab: Array, across: int, step: int) -> Array:
+    """The spread of the cells of those blocks about their mean in each channel: (32, windows)."""
+    sums, squares = (_block_sums(np.asarray(one, np.float64), across, step) for one in cv2.integral2(lab))
+    cells = SIDE * SIDE
+    variance = (squares - sums**2 / cells).sum(axis=2) / (3 * cells)
+    return np.asarray(np.sqrt(np.maximum(variance, 0.0)), np.float32)
+
+
+def _block_sums(table: NDArray[np.float64], across: int, step: int) -> NDArray[np.float64]:
+    """The sums over those blocks (32, windows, 3), by their integral image."""
+    row, column, value = table.strides
+    corners = as_strided(
+        table,
+        (ROWS + 1, COLUMNS + 1, across, across, 3),
+        (SIDE * row, SIDE * column, step * row, step * column, value),
+        writeable=False,
+    )
+    sums = corners[1:, 1:] - corners[1:, :-1] - corners[:-1, 1:] + corners[:-1, :-1]
+    return sums.reshape(ROWS * COLUMNS, across * across, 3)
+
+
+@cache
+def _stray(across: int, step: int) -> Array:
+    """What the shift of each window costs."""
+    moved = (np.arange(across) - across // 2) * step
+    return np.asarray(STRAY * np.hypot(*np.meshgrid(moved, moved)).ravel(), np.float32)
+
+
+@cache
+def _from_cells(aspect: float, by: float) -> Pose:
+    """From cells, moved by ``by``, to the card frame."""
+    return np.array([[aspect / WIDE, 0.0, aspect / WIDE * by], [0.0, 1.0 / HIGH, by / HIGH], [0.0, 0.0, 1.0]])
+
+
+_HALF_BACK: Final = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])

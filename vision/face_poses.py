@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from hw.cards import FRENCH_FACES, TAROCCO
 from vision.face_blocks import FaceBlocks, Pose
-from vision.face_differences import difference, inner
+from vision.face_differences import SoftFace, difference, inner
 from vision.face_print import WORDS, Array, FacePrint, Image, root_words
+from vision.face_regions import Box
 from vision.face_strips import FaceStrips
 
 KEYPOINTS: Final = 3000
@@ -30,7 +31,7 @@ ALIKE: Final = 0.80
 """Cosine from which two keypoints resemble each other."""
 BEHIND: Final = 0.06
 """So much less than its best match another may resemble a keypoint."""
-CHECKS: Final = 96
+CHECKS: Final = 48
 """Leaves of the search trees that are looked into for each keypoint."""
 AGREE: Final = (0.15, 18.0, 0.4)
 """Votes for one card agree within these: middle (card heights), turn (degrees), size (powers of two)."""
@@ -40,6 +41,8 @@ PER_FACE: Final = 4
 SAME: Final = (0.05, 5.0, 0.1)
 """Poses of one place lie within these of each other, as ``AGREE``; turned by 180 degrees is the same place."""
 MOST: Final = 40
+HELD: Final = 48
+"""Faces that are kept ready to be compared, 0.4 MB each."""
 RESEMBLE: Final = 0.8
 """Correlation of two faces from which they are compared closely."""
 NO_DIFFERENCE: Final = 1.7
@@ -83,9 +86,22 @@ class FaceIndex:
         small = self.prints[face % len(self.prints)].small
         return np.asarray(small[::-1, ::-1] if face >= len(self.prints) else small, np.float32)
 
+    def soft(self, face: int) -> SoftFace:
+        """``small`` made ready to be compared; of the last ``HELD`` faces it is kept."""
+        held = self._soft.pop(face, None) or SoftFace.of(self.small(face))
+        self._soft[face] = held
+        if len(self._soft) > HELD:
+            del self._soft[next(iter(self._soft))]
+        return held
+
+    @cached_property
+    def _soft(self) -> dict[int, SoftFace]:
+        return {}
+
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process: all but what is made from the prints on demand."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("tree", "strips", "is_complete")}
+        made = ("tree", "strips", "is_complete", "_soft")
+        return {name: value for name, value in self.__dict__.items() if name not in made}
 
     @classmethod
     def of(cls, whole: Mapping[str, Sequence[FacePrint]]) -> FaceIndex:
@@ -169,12 +185,18 @@ class Place:
         return sum(self.votes.values())
 
 
-def places_in(picture: Image, index: FaceIndex, heights: tuple[float, float] | None = None) -> list[Place]:
+def places_in(
+    picture: Image,
+    index: FaceIndex,
+    heights: tuple[float, float] | None = None,
+    regions: Sequence[Box] | None = None,
+) -> list[Place]:
     """Return where cards may lie in ``picture`` (BGR uint8), the places with the most votes first.
 
-    ``heights``: the least and the greatest height of a card in px, where it is known.
+    ``heights``: the least and the greatest height of a card in px, where it is known. ``regions``: the only parts in
+    which keypoints are looked for, none over another; all of the picture without them.
     """
-    votes = _votes(picture, index, heights)
+    votes = _votes(picture, index, heights, [(0, 0, *picture.shape[1::-1])] if regions is None else regions)
     found: list[tuple[int, int, Pose, Array]] = []
     for face in np.unique(votes.face):
         for members in _agreeing(votes, face):
@@ -184,15 +206,12 @@ def places_in(picture: Image, index: FaceIndex, heights: tuple[float, float] | N
     return _places(found, index.aspect)
 
 
-def _votes(picture: Image, index: FaceIndex, heights: tuple[float, float] | None) -> _Votes:
-    sift = cv2.SIFT.create(nfeatures=KEYPOINTS, contrastThreshold=0.025)
-    found, plain = sift.detectAndCompute(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None)
-    words = root_words(plain)
+def _votes(picture: Image, index: FaceIndex, heights: tuple[float, float] | None, regions: Sequence[Box]) -> _Votes:
+    points, angles, sizes, words = _keypoints(picture, regions)
     if len(words) == 0 or len(index.words) < 2:
         none = np.zeros((0, 2), np.float32)
         return _Votes(np.zeros((0, 4), np.float32), np.zeros(0, np.int64), none, none, np.zeros(0, np.int64))
     seen, mine = _alike_words(words, index)
-    points, angles, sizes = _geometry(found)
     height = sizes[seen] / index.sizes[mine]
     turn = np.radians(angles[seen] - index.angles[mine])
     to_middle = np.array([[index.aspect / 2, 0.5]], np.float32) - index.points[mine]
@@ -214,9 +233,23 @@ def _alike_words(words: Array, index: FaceIndex) -> tuple[NDArray[np.int64], NDA
     return row, np.asarray(near, np.int64)[row, rank]
 
 
-def _geometry(found: Sequence[Any]) -> tuple[Array, Array, Array]:
-    points = np.array([k.pt for k in found], np.float32).reshape(-1, 2)
-    return points, np.array([k.angle for k in found], np.float32), np.array([k.size for k in found], np.float32)
+def _keypoints(picture: Image, regions: Sequence[Box]) -> tuple[Array, Array, Array, Array]:
+    """The strongest ``KEYPOINTS`` of the ``regions``: points (n, 2) px, angles, sizes and words (n, 128)."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    sift = cv2.SIFT.create(nfeatures=KEYPOINTS, contrastThreshold=0.025)
+    rows: list[Array] = [np.zeros((0, 5), np.float32)]
+    words: list[Array] = [np.zeros((0, 128), np.float32)]
+    for left, top, right, bottom in regions:
+        found, plain = sift.detectAndCompute(grey[top:bottom, left:right], None)
+        if len(found):
+            at = [(k.pt[0] + left, k.pt[1] + top, k.angle, k.size, k.response) for k in found]
+            rows.append(np.array(at, np.float32))
+            words.append(root_words(plain))
+    row, word = np.concatenate(rows), np.concatenate(words)
+    if len(row) > KEYPOINTS:
+        strongest = np.argpartition(-row[:, 4], KEYPOINTS)[:KEYPOINTS]
+        row, word = row[strongest], word[strongest]
+    return row[:, :2], row[:, 2], row[:, 3], word
 
 
 def _agreeing(votes: _Votes, face: int) -> list[NDArray[np.int64]]:
@@ -227,18 +260,19 @@ def _agreeing(votes: _Votes, face: int) -> list[NDArray[np.int64]]:
     x, y, size, turn = votes.where[mine].T
     reach = AGREE[0] * np.exp2(size)
     near = (x[:, None] - x[None]) ** 2 + (y[:, None] - y[None]) ** 2 < np.minimum(reach[:, None], reach[None]) ** 2
+    near &= np.abs(size[:, None] - size[None]) < AGREE[2]
     turned = np.abs(turn[:, None] - turn[None])
     near &= (turned < AGREE[1]) | (turned > 360.0 - AGREE[1])
-    near &= np.abs(size[:, None] - size[None]) < AGREE[2]
-    free = np.ones(len(mine), np.bool_)
+    beside = near.astype(np.float32)
+    free = np.ones(len(mine), np.float32)
     groups: list[NDArray[np.int64]] = []
     while len(groups) < PER_FACE:
-        count = (near & free[None] & free[:, None]).sum(axis=1)
+        count = (beside @ free) * free
         best = int(count.argmax())
         if count[best] < VOTES:
             break
-        members = near[best] & free
-        free &= ~members
+        members = near[best] & (free > 0)
+        free[members] = 0.0
         if len(np.unique(votes.seen[mine[members]])) >= VOTES:
             groups.append(mine[members])
     return groups

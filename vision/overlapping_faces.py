@@ -21,8 +21,9 @@ from vision.face_blocks import COLUMNS, ROWS, Look, Pose, corrected, evidence, l
 from vision.face_differences import SeenCard, cells_over, cut_out, difference_of, inner, on_card
 from vision.face_poses import FaceIndex, Place, height_of, places_in, ring_of, turn_of
 from vision.face_print import SIZE, Array, Image
+from vision.face_regions import regions_to_search
 from vision.face_rows import Strip, strips_from
-from vision.quads import find_quads
+from vision.quads import Distances, apart_from_ground, outlines_in
 
 LONGEST: Final = 1000
 """Pixels of the longer side to which a picture is made smaller."""
@@ -134,9 +135,12 @@ def find_faces(
         size = (round(picture.shape[1] / shrink), round(picture.shape[0] / shrink))
         small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
     fair = None if heights is None else (heights[0] / shrink, heights[1] / shrink)
-    supposed = [_place(ring / shrink, index.aspect) for ring in outlines]
-    places = places_in(small, index, fair) + supposed + _outlined(small, index.aspect, fair)
-    return _taken_in_turn(small, _candidates(small, places, index), index, shrink, in_rows)
+    apart = apart_from_ground(small)
+    free = [_place(ring / shrink, index.aspect) for ring in outlines] + _outlined(small, apart, index.aspect, fair)
+    looked = _Looked(small, index)
+    looked.look_at(free)
+    looked.look_at(places_in(small, index, fair, regions_to_search(apart, looked.rings)))
+    return _taken_in_turn(small, looked.found, index, shrink, in_rows)
 
 
 def _place(ring: NDArray[np.float64], aspect: float) -> Place:
@@ -146,11 +150,10 @@ def _place(ring: NDArray[np.float64], aspect: float) -> Place:
     return Place(np.asarray(pose, np.float64), {}, np.zeros((0, 2), np.float32))
 
 
-def _outlined(picture: Image, aspect: float, heights: tuple[float, float] | None) -> list[Place]:
+def _outlined(picture: Image, apart: Distances, aspect: float, heights: tuple[float, float] | None) -> list[Place]:
     """Places where something of a card's shape lies free: round pips alone say little of how a card is turned."""
     places = []
-    for quad in find_quads(picture):
-        ring = quad.corners
+    for ring in outlines_in(picture, apart):
         tall = (height_of(ring) + float(np.hypot(*(ring[2] - ring[1])))) / 2
         wide = float(np.hypot(*(ring[1] - ring[0])) + np.hypot(*(ring[2] - ring[3]))) / 2
         if abs(wide / tall / aspect - 1.0) > AS_WIDE or (heights and not heights[0] <= tall <= heights[1]):
@@ -159,26 +162,36 @@ def _outlined(picture: Image, aspect: float, heights: tuple[float, float] | None
     return places
 
 
-def _candidates(picture: Image, places: list[Place], index: FaceIndex) -> list[_Candidate]:
-    """Each place looked at once, those with the most votes first; what found cards explain is left out."""
-    found: list[_Candidate] = []
-    rings: list[NDArray[np.float64]] = []
-    sure: list[tuple[Pose, Array]] = []
-    for place in places:
-        if any(_one_place(ring_of(place.pose, index.aspect), other) for other in rings):
-            continue
-        if len(place.points) and _explained(place.points, sure, index.aspect) > EXPLAINED:
-            continue
-        one = _looked_at(picture, place.pose, index, place.votes)
-        if one is None or any(_one_place(ring_of(one.pose, index.aspect), other) for other in rings):
-            continue
-        found.append(one)
-        worth = evidence(one.look, one.spread, _ALL_OPEN)
-        total = _weighed(worth, DOUBTED)
-        if total.max() > CERTAIN:
-            rings.append(ring_of(one.pose, index.aspect))
-            sure.append((one.pose, worth[int(total.argmax())]))
-    return found
+class _Looked:
+    """Places of a picture that were looked at, each once; what found cards explain is left out."""
+
+    def __init__(self, picture: Image, index: FaceIndex) -> None:
+        self._picture, self._index = picture, index
+        self.found: list[_Candidate] = []
+        self.rings: list[NDArray[np.float64]] = []
+        """The corners of the cards that are certain."""
+        self._sure: list[tuple[Pose, Array]] = []
+
+    def look_at(self, places: list[Place]) -> None:
+        """Look at further places, in their order."""
+        aspect = self._index.aspect
+        for place in places:
+            if self._is_known(ring_of(place.pose, aspect)):
+                continue
+            if len(place.points) and _explained(place.points, self._sure, aspect) > EXPLAINED:
+                continue
+            one = _looked_at(self._picture, place.pose, self._index, place.votes)
+            if one is None or self._is_known(ring_of(one.pose, aspect)):
+                continue
+            self.found.append(one)
+            worth = evidence(one.look, one.spread, _ALL_OPEN)
+            total = _weighed(worth, DOUBTED)
+            if total.max() > CERTAIN:
+                self.rings.append(ring_of(one.pose, aspect))
+                self._sure.append((np.asarray(np.linalg.inv(one.pose), np.float64), worth[int(total.argmax())]))
+
+    def _is_known(self, ring: NDArray[np.float64]) -> bool:
+        return any(_one_place(ring, other) for other in self.rings)
 
 
 def _one_place(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
@@ -188,14 +201,18 @@ def _one_place(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
 
 
 def _explained(points: Array, found: list[tuple[Pose, Array]], aspect: float) -> float:
-    """The share of ``points`` (n, 2) px that lie on blocks which a found card shows: pose, and each block's worth."""
+    """The share of ``points`` (n, 2) px that lie on blocks which a found card shows.
+
+    ``found``: from pixels to the card frame, and each block's worth.
+    """
     inside = np.zeros(len(points), np.bool_)
-    for pose, worth in found:
-        x, y = cv2.perspectiveTransform(points[None].astype(np.float64), np.linalg.inv(pose))[0].T
+    for to_card, worth in found:
+        x, y = cv2.perspectiveTransform(points[None].astype(np.float64), to_card)[0].T
         on = (x >= 0) & (x < aspect) & (y >= 0) & (y < 1)
-        row = np.clip((y * ROWS).astype(int), 0, ROWS - 1)
-        column = np.clip((x / aspect * COLUMNS).astype(int), 0, COLUMNS - 1)
-        inside |= on & (worth[row * COLUMNS + column] > OWN_BLOCK)
+        if on.any():
+            row = np.clip((y * ROWS).astype(int), 0, ROWS - 1)
+            column = np.clip((x / aspect * COLUMNS).astype(int), 0, COLUMNS - 1)
+            inside |= on & (worth[row * COLUMNS + column] > OWN_BLOCK)
     return float(inside.mean())
 
 
@@ -318,8 +335,9 @@ def _decided(
     total = _weighed(worth)
     likest, half = int(total.argmax()), len(index.prints)
     seen, valid = cut_out(picture, one.pose, index.aspect), inner(cells_over(covered, one.pose, index.aspect))
-    hidden = difference_of(SeenCard.of(seen, valid), index.small(int(one.faces[likest]))).hidden
-    areas = _contradicted(SeenCard.of(seen, valid & ~hidden), one, total, index)
+    card = SeenCard.of(seen, valid)
+    hidden = difference_of(card, index.soft(int(one.faces[likest]))).hidden
+    areas = _contradicted(SeenCard.of(seen, valid & ~hidden) if hidden.any() else card, one, total, index)
     best = min(areas, key=lambda n: (areas[n], -total[n]))
     name, own = index.names[one.faces[best] % half], areas[best]
     same = index.alike.get(name, frozenset()) | {name}
@@ -351,7 +369,7 @@ def _contradicted(seen: SeenCard, one: _Candidate, total: Array, index: FaceInde
         if name not in names and len(names) > OTHERS:
             continue
         names.add(name)
-        areas[int(n)] = difference_of(seen, index.small(int(one.faces[n])), may_be_hidden=False).area
+        areas[int(n)] = difference_of(seen, index.soft(int(one.faces[n])), may_be_hidden=False).area
     return areas
 
 

@@ -7,7 +7,6 @@ picture's upper left corner, y down.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Final
 
 import cv2
@@ -15,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
+Distances = NDArray[np.float32]
 
 TALL: Final = 352
 """Pixels of a straightened card's height; its width follows its own shape."""
@@ -22,6 +22,8 @@ SHAPES: Final = (1.15, 2.4)
 """Height over width of playing cards: bridge and poker cards 1.4 to 1.6, tarocchi up to 2."""
 SHARE: Final = (0.002, 0.9)
 """Of the picture: what a card may fill."""
+RIM: Final = 6
+"""Pixels along a picture's edges that are taken for the ground."""
 
 
 @dataclass(frozen=True)
@@ -36,22 +38,46 @@ def find_quads(picture: Image) -> list[Quad]:
     """The cards of a BGR uint8 picture that lie whole and apart from each other on a ground of another colour."""
     shrink = max(1.0, max(picture.shape[:2]) / 1400)
     size = (round(picture.shape[1] / shrink), round(picture.shape[0] / shrink))
-    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-    quads: list[Quad] = []
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    corners = [(ring + 0.5) * shrink - 0.5 for ring in outlines_in(small, apart_from_ground(small))]
+    return in_rows([Quad(ring, straightened(picture, ring)) for ring in corners])
+
+
+def outlines_in(picture: Image, apart: Distances) -> list[NDArray[np.float64]]:
+    """The corners (4, 2) px of the cards of a small ``picture`` (BGR) that lie whole and apart from each other.
+
+    ``apart``: see ``apart_from_ground``.
+    """
+    rings: list[NDArray[np.float64]] = []
     taken: list[tuple[float, float, float]] = []
-    for mask in _masks(small):
+    for mask in _masks(picture, apart):
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         for outline in outlines:
-            ring = _quad_of(outline, float(size[0] * size[1]))
+            x, y, wide, high = cv2.boundingRect(outline)
+            if not SHARE[0] * mask.size < wide * high < 2 * SHARE[1] * mask.size:
+                continue
+            if any(np.hypot(x + wide / 2 - a, y + high / 2 - b) < reach / 2 for a, b, reach in taken):
+                continue
+            ring = _quad_of(outline, float(mask.size))
             if ring is None:
                 continue
             x, y = ring.mean(axis=0)
             if any(np.hypot(x - a, y - b) < reach for a, b, reach in taken):
                 continue
             taken.append((float(x), float(y), float(np.hypot(*(ring[1] - ring[0])) / 2)))
-            corners = (ring + 0.5) * shrink - 0.5
-            quads.append(Quad(corners, straightened(picture, corners)))
-    return in_rows(quads)
+            rings.append(ring)
+    return rings
+
+
+def apart_from_ground(picture: Image) -> Distances:
+    """By pixel (h, w): how far its colour is from that of the picture's rim, in Lab units, of lightness 0.7."""
+    soft = cv2.GaussianBlur(picture, (5, 5), 0)
+    edges = (soft[:RIM], soft[-RIM:], soft[:, :RIM], soft[:, -RIM:])
+    rim = np.median(np.concatenate([e.reshape(-1, 3) for e in edges]), axis=0)[None, None].astype(np.uint8)
+    ground = cv2.cvtColor(rim, cv2.COLOR_BGR2LAB)[0, 0]
+    away = cv2.absdiff(cv2.cvtColor(soft, cv2.COLOR_BGR2LAB), np.array([*map(float, ground), 0.0]))
+    squares = cv2.transform(cv2.multiply(away, away, dtype=cv2.CV_32F), np.array([[0.49, 1.0, 1.0]], np.float32))
+    return np.asarray(cv2.sqrt(squares), np.float32)
 
 
 def in_rows(quads: list[Quad]) -> list[Quad]:
@@ -67,16 +93,11 @@ def in_rows(quads: list[Quad]) -> list[Quad]:
     return out
 
 
-def _masks(small: NDArray[Any]) -> list[Image]:
+def _masks(picture: Image, apart: Distances) -> list[Image]:
     """Return what is not the ground, judged by its colour (that of the picture's rim) and by brightness."""
-    soft = cv2.GaussianBlur(small, (5, 5), 0)
-    edges = (soft[:6], soft[-6:], soft[:, :6], soft[:, -6:])
-    rim = np.median(np.concatenate([e.reshape(-1, 3) for e in edges]), axis=0)[None, None].astype(np.uint8)
-    lab, ground = (cv2.cvtColor(v, cv2.COLOR_BGR2LAB).astype(np.float32) for v in (soft, rim))
-    apart = np.linalg.norm((lab - ground) * np.array([0.7, 1.0, 1.0], np.float32), axis=2)
-    grey = cv2.cvtColor(soft, cv2.COLOR_BGR2GRAY)
-    level, _ = cv2.threshold(np.clip(apart, 0, 255).astype(np.uint8), 0, 255, cv2.THRESH_OTSU)
+    level, _ = cv2.threshold(cv2.convertScaleAbs(apart), 0, 255, cv2.THRESH_OTSU)
     masks = [apart > max(10.0, level * 0.6), apart > max(10.0, float(level))]
+    grey = cv2.cvtColor(cv2.GaussianBlur(picture, (5, 5), 0), cv2.COLOR_BGR2GRAY)
     masks.append(cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)[1] > 0)
     closed = np.ones((5, 5), np.uint8)
     return [cv2.morphologyEx(m.astype(np.uint8) * 255, cv2.MORPH_CLOSE, closed).astype(np.uint8) for m in masks]
@@ -112,12 +133,11 @@ def _quad_of(outline: Any, area: float) -> NDArray[np.float64] | None:
 def _squared_out(hull: NDArray[np.float64], ring: NDArray[np.float64]) -> NDArray[np.float64]:
     """The corners where the card's straight edges would meet: a card's own corners are round."""
     lines = []
+    steps = np.linspace(0, 1, 200)[:, None]
+    dense = (hull[:, None] + (np.roll(hull, -1, axis=0) - hull)[:, None] * steps).reshape(-1, 2)
     for k in range(4):
         a, b = ring[k], ring[(k + 1) % 4]
         way, length = (b - a) / max(1e-6, float(np.hypot(*(b - a)))), float(np.hypot(*(b - a)))
-        steps = np.linspace(0, 1, 200)
-        whole = np.concatenate([hull, hull[:1]])
-        dense = np.concatenate([p + (q - p) * steps[:, None] for p, q in pairwise(whole)])
         along, off = (dense - a) @ way, (dense - a) @ np.array([-way[1], way[0]])
         near = dense[(along > 0.15 * length) & (along < 0.85 * length) & (np.abs(off) < 0.06 * length)]
         if len(near) < 10:

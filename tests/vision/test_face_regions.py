@@ -1,0 +1,75 @@
+"""Parts of a picture in which keypoints are looked for: all that differs from the ground, and no more."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.face_regions import regions_to_search
+from vision.quads import apart_from_ground
+
+GREEN, WHITE = (60, 96, 34), (228, 232, 235)
+
+
+def _picture(ground: tuple[int, int, int], noise: float = 2.0) -> np.ndarray:
+    rng = np.random.default_rng(3)
+    return np.clip(np.full((750, 1000, 3), ground, np.float32) + rng.normal(0, noise, (750, 1000, 3)), 0, 255)
+
+
+def _boxes(picture: np.ndarray, *read: np.ndarray) -> list[tuple[int, int, int, int]]:
+    return regions_to_search(apart_from_ground(picture.astype(np.uint8)), read)
+
+
+def _lay(picture: np.ndarray, x: int, y: int) -> None:
+    """Lay white paper with a red print on it, 134 by 187 px."""
+    picture[y : y + 187, x : x + 134] = 240
+    picture[y + 40 : y + 150, x + 40 : x + 90] = (30, 30, 190)
+
+
+@pytest.mark.parametrize("ground", [GREEN, WHITE])
+def test_a_bare_ground_holds_nothing_to_look_for(ground: tuple[int, int, int]) -> None:
+    assert _boxes(_picture(ground)) == []
+
+
+def test_each_thing_lies_within_a_box_and_most_of_the_ground_in_none() -> None:
+    picture = _picture(GREEN)
+    _lay(picture, 100, 100)
+    _lay(picture, 650, 400)
+    boxes = sorted(_boxes(picture))
+    assert len(boxes) == 2
+    for (left, top, right, bottom), (x, y) in zip(boxes, ((100, 100), (650, 400)), strict=True):
+        assert left <= x - 8
+        assert top <= y - 8
+        assert right >= x + 134 + 8
+        assert bottom >= y + 187 + 8
+        assert left % 16 == top % 16 == 0
+    assert sum((right - left) * (bottom - top) for left, top, right, bottom in boxes) < 0.2 * 750 * 1000
+
+
+def test_white_paper_on_white_is_found_by_its_print() -> None:
+    picture = _picture(WHITE)
+    _lay(picture, 300, 200)
+    ((left, top, right, bottom),) = _boxes(picture)
+    assert left <= 340 - 8
+    assert top <= 240 - 8
+    assert right >= 390 + 8
+    assert bottom >= 350 + 8
+
+
+def test_a_card_that_was_read_is_not_looked_for_again_with_its_shadow() -> None:
+    picture = _picture(GREEN)
+    picture[95:297, 95:243] *= 0.6
+    _lay(picture, 100, 100)
+    _lay(picture, 650, 400)
+    ring = np.array([[100.0, 100.0], [234.0, 100.0], [234.0, 287.0], [100.0, 287.0]])
+    assert [box[0] > 500 for box in _boxes(picture, ring)] == [True]
+
+
+def test_boxes_that_touch_are_one_and_all_stay_within_the_picture() -> None:
+    picture = _picture(GREEN)
+    for x in (-1, 150, 860):
+        _lay(picture, max(0, x), 560)
+    for left, top, right, bottom in (boxes := _boxes(picture)):
+        assert 0 <= left < right <= 1000
+        assert 0 <= top < bottom <= 750
+    assert len(boxes) == 2
