@@ -271,6 +271,31 @@ def test_who_won_with_a_face_that_was_read_before_is_unknown_and_nobody_leads_ou
     assert rows(table) == []
 
 
+def test_who_was_due_by_a_card_that_was_read_once_makes_nobody_play_out_of_turn() -> None:
+    table = started()
+    places = tuple(f"played-{seat}" for seat in Seat)
+    for seat, card in ((S, "QS"), (W, "3S"), (N, "2S")):
+        table.play(seat, card)
+    table.quit(S)
+    for seat, card in ((S, "5D"), (W, "2D"), (N, "KD")):
+        table.play(seat, card)
+    table.step = 0.5
+    table.play(E, "AD")  # the four, misread by one picture and seen by none before it is turned
+    table.quit(N)
+    table.wait()
+    table.sight()
+    table.play(N, "4H")
+    for _ in range(6):
+        table.wait()
+        table.sight(hidden=places)
+    table.play(E, "KH")
+    for _ in range(5):
+        table.wait()
+        table.sight()
+    table.play(S, "3H")
+    assert rows(table) == []
+
+
 def test_a_wrong_lead_of_a_trick_that_is_past_stays_told_when_a_later_card_is_misread() -> None:
     table = _full_trick()
     table.quit(N)

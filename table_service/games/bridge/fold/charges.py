@@ -231,11 +231,9 @@ def _play_rests_on(play: CardPlay, one: PlayFault) -> Rests:
         case "second-card":
             first = play.tricks[one.number - 1].card_of(one.seat) if one.number <= len(play.tricks) else None
             return Rests(own, together=None if first is None else (one.seat, first, one.card))
-        case "lead-out-of-turn":
-            cards = own | {card for trick in before for card in trick.plays}
+        case "lead-out-of-turn" | "play-out-of-turn":
+            cards = own | {it for trick in before for it in trick.plays if it[1] != UNKNOWN}
             return Rests(cards, idle=one.due, since=one.t)
-        case "play-out-of-turn":
-            return Rests(own, idle=one.due, since=one.t)
         case _:
             return Rests(own)
 
