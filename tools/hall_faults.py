@@ -194,6 +194,20 @@ def disk_read_only(hall: Hall, _asked: argparse.Namespace) -> str:
     return "every write is refused (EFBIG) for 6 s"
 
 
+@fault("journal-looked-at")
+def journal_looked_at(hall: Hall, _asked: argparse.Namespace) -> str:
+    """Another program that may write looks into the journal of the table that plays, as ``sqlite3`` does; a kill."""
+    for _ in range(5):
+        hall.let_play(1)
+        with closing(sqlite3.connect(hall.table_folder / f"{TABLE}.sqlite")) as db:
+            db.execute("SELECT count(*) FROM entries").fetchone()
+        hall.let_play(1)
+        assert hall.table is not None  # noqa: S101 - it plays
+        hall.table.kill()
+        hall.begin_table()
+    return "another program opened the journal, read and closed it, and the table was killed 1 s later, 5 times"
+
+
 @fault("two-tables-one-name")
 def two_tables(hall: Hall, _asked: argparse.Namespace) -> str:
     """Another machine with the same name of a table in the same hall."""
