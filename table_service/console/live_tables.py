@@ -171,15 +171,7 @@ class ConsoleStore:
             case "evidence":
                 self._frame(table, address.rest, payload, now)
             case "state":
-                if self.voices is not None and table.read_state[0] is not table.raw_state:
-                    table.unread.append(table.raw_state)
-                table.raw_state = payload
-                if self.voices is not None:
-                    table.vouches = partial(self.belief.stands, "state", table)
-                    if self.voices.may_begin_to_sign(table.name, "state"):
-                        _ = table.state  # judged at once: from the first signed one on all must be
-                for key in sorted(table.emptied):
-                    self.emptied(table, key, now=now)
+                self._state(table, payload, now)
             case _:
                 read = self._read(table, address, payload)
                 if read is None:
@@ -192,6 +184,18 @@ class ConsoleStore:
             self.tap(table.name, address.kind, topic, payload, now)
         table.changed(*_CHANGES[address.kind])
         self.tell(table.name, urgent=address.kind in _URGENT)
+
+    def _state(self, table: TableView, payload: bytes, now: float) -> None:
+        """Keep a state until somebody asks for it; where tables sign, the one before is read first."""
+        if self.voices is not None and table.read_state[0] is not table.raw_state:
+            table.unread.append(table.raw_state)
+        table.raw_state = payload
+        if self.voices is not None:
+            table.vouches = partial(self.belief.stands, "state", table)
+            if self.voices.may_begin_to_sign(table.name, "state"):
+                _ = table.state  # judged at once: from the first signed one on all must be
+        for key in sorted(table.emptied):
+            self.emptied(table, key, now=now)
 
     def _read(self, table: TableView, address: Address, payload: bytes) -> tuple[dict[str, Any] | None, bytes] | None:
         """A message that can be read, as far as it is the table's own word; None for any other."""
