@@ -1,6 +1,6 @@
 """How long a message of a table may be. Whatever is longer was made by no table of ours, and is refused unread.
 
-The longest that rehearsed rounds told (26 November 2026, `fibur2024`, `tarocco`, `bridge`): a state 3.3 kB, an event
+The longest that rehearsed rounds told (26 November 2026, three rule sets): a state 3.3 kB, an event
 4.2 kB, a sealed message 11.3 kB; a picture of noise, the longest JPEG that a table can make, has 0.8 MB.
 """
 
