@@ -17,6 +17,7 @@ from table_service.console.dispatch import Office
 from table_service.console.intake import Intake
 from table_service.console.live_tables import ConsoleStore
 from table_service.console.settings import ConsoleSettings
+from table_service.events.message_sizes import PACKET_BYTES
 from table_service.events.topics import ROOT, hall_filter, level
 
 log = logging.getLogger(__name__)
@@ -174,6 +175,7 @@ class Listener:
             )
         session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
         session.SessionExpiryInterval = _SESSION_SECONDS
+        session.MaximumPacketSize = PACKET_BYTES  # what is longer the broker does not even send
         return aiomqtt.Client(
             self._settings.broker_host,
             self._settings.broker_port,

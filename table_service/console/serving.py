@@ -15,6 +15,7 @@ import uvicorn
 
 from hw.errors import TavoloError
 from table_service.console.app import create_app
+from table_service.console.connection_limits import ConnectionLimits
 from table_service.console.dispatch import Office
 from table_service.console.live_tables import ConsoleStore
 from table_service.console.routers.links import first_link, open_link
@@ -86,6 +87,7 @@ def _server(settings: ConsoleSettings) -> tuple[_Server, socket.socket, RunningC
     app = create_app(settings, store, book=book)
     config = uvicorn.Config(
         app,
+        http=ConnectionLimits().protocol(),
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=2,

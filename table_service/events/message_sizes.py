@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+PACKET_BYTES: Final = 4 * 1024 * 1024
+"""Of a whole packet, for broker and console: what is longer is not even sent on."""
 _USUAL_BYTES: Final = 64 * 1024
 _BYTES: Final[Mapping[str, int]] = {"state": 256 * 1024, "resent": 1024 * 1024, "evidence": 2 * 1024 * 1024}
 """By kind of topic; of ``resent``: forty events in one answer."""

@@ -5,12 +5,18 @@ from __future__ import annotations
 import json
 import random
 import sys
+import time
 import tracemalloc
 from typing import Any
 
 import pytest
+from paho.mqtt.client import Client, MQTTv5
+from paho.mqtt.enums import CallbackAPIVersion
 
+from table_service.console import ConsoleSettings, serving
 from table_service.console.live_tables import ALERTS_MOST
+from table_service.publish import start_broker
+from table_service.publish.broker import find_mosquitto
 
 feed: Any = sys.modules["console_feed"]
 EVENTS = (
@@ -106,6 +112,35 @@ async def test_a_message_longer_than_any_tables_own_is_refused_told_once_and_not
     page = await house.page("/table/T12")
     assert "3 messaggi con il nome di questo tavolo sono troppo lunghi" in page
     assert "Monte degli scarti" in page, "what it said before stands"
+
+
+@pytest.mark.slow(seconds=3)
+def test_a_broker_without_limits_hands_the_console_nothing_that_is_too_long(tmp_path: Any) -> None:
+    """A packet above 4 MB stays there, one below is refused here, and what comes after both is heard."""
+    if find_mosquitto() is None:
+        pytest.skip("mosquitto is not installed")
+    broker = start_broker(tmp_path, kind="mosquitto")
+    table = Client(CallbackAPIVersion.VERSION2, protocol=MQTTv5)
+    table.connect(broker.host, broker.port or 0)
+    table.loop_start()
+    with serving(ConsoleSettings(broker_port=broker.port)) as console:
+        end = time.monotonic() + 60
+        while not console.store.connected:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        for length in (20_000_000, 1_000_000):
+            table.publish(f"{feed.PREFIX}T12/health", b"x" * length, qos=1).wait_for_publish(60)
+        table.publish(f"{feed.PREFIX}T12/status", b'{"state":"ready","boot":"000a3f"}', qos=1).wait_for_publish(60)
+        while "T12" not in console.store.tables or (view := console.store.tables["T12"]).status != "ready":
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        while not view.excess:
+            assert time.monotonic() < end
+            time.sleep(0.02)
+        assert view.excess == 1
+    table.disconnect()
+    table.loop_stop()
+    broker.stop()
 
 
 async def test_alerts_without_end_are_bounded_and_those_that_stand_stay(house: Any) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from table_service.events.message_sizes import is_too_long
+from table_service.events.message_sizes import PACKET_BYTES, is_too_long
 from table_service.install.contents import BROKER_BYTES
 from table_service.publish.resender import PART_MOST
 from vision.kept_pictures import SIDE_PX, to_jpeg
@@ -22,6 +22,7 @@ def test_an_answer_full_of_the_longest_events_goes_through() -> None:
 
 
 def test_the_broker_takes_all_that_a_console_takes_and_no_more_than_it_needs() -> None:
+    assert BROKER_BYTES == PACKET_BYTES, "the installation runs without our libraries and has its own"
     for kind in ("state", "event", "alert", "evidence", "resent", "sealed", "command"):
         assert is_too_long(kind, BROKER_BYTES)
         assert not is_too_long(kind, 60_000)
