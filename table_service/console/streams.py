@@ -15,7 +15,7 @@ from fastapi.responses import StreamingResponse
 from table_service.console.live_tables import ConsoleStore
 
 QUIET_S: Final = 10.0
-"""After so long without a change a stream says that it is there."""
+"""So often a stream says that it is there, whatever happens: its rhythm tells nothing of what is not shown."""
 GATHER_S: Final = 0.02
 """Changes that come together are shown together: a table sends an event, its state and an alert at once."""
 SLOW_S: Final = 1.0
@@ -78,12 +78,8 @@ class Streams:
         _take_silent(parts(), shown)
         with self._store.watch(place) as watch:
             yield "retry: 1000\n\n"
-            everything, last, asked = True, time.monotonic(), time.monotonic()
+            everything, last, beat = True, time.monotonic(), time.monotonic() + QUIET_S
             while not self._store.closed:
-                if time.monotonic() - asked > QUIET_S:
-                    asked = time.monotonic()
-                    if not valid():
-                        return
                 now = parts()
                 if pressing := _pressing(now, shown):
                     yield pressing
@@ -98,10 +94,14 @@ class Streams:
                         everything, last = False, time.monotonic()
                 if everything or watch.hurried:
                     watch.changed.set()
-                while not await watch.wait(QUIET_S, GATHER_S, slow):
-                    yield ": here\n\n"
-                    if not valid():
-                        return
+                changed = False
+                while not changed:
+                    changed = await watch.wait(max(0.0, beat - time.monotonic()), GATHER_S, slow)
+                    if time.monotonic() >= beat:
+                        beat = time.monotonic() + QUIET_S
+                        yield ": here\n\n"
+                        if not valid():
+                            return
                 everything = everything or not watch.hurried or time.monotonic() - last >= slow
 
     def response(self, messages: AsyncIterator[str]) -> StreamingResponse:

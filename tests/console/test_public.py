@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 import sys
 from typing import Any
@@ -86,6 +87,48 @@ async def test_an_open_page_of_a_spectator_is_delayed_from_the_moment_it_is_set(
     await house.post("/round/delay", "organiser", seconds="60")
     house.say("T12/state", feed.state(pile=["6S"]))
     assert "6 di picche" not in parts()["board"]
+
+
+async def test_what_everybody_may_ask_for_without_signing_in_tells_of_no_ruling(house: Any) -> None:
+    house.hear()
+    before = (await house.get("/health", None)).json()
+    answer = await house.post(f"/table/T12/alert/{feed.ALERT['key']}/rule/rule", "arbitro")
+    assert answer.status_code == 303
+    assert len(house.book.orders.open()) == 1
+    assert (await house.get("/health", None)).json() == before
+
+
+async def test_a_spectators_stream_keeps_its_rhythm_whatever_happens_unseen(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A sign of life that came only when all is quiet would tell when something is between arbitro and players."""
+    from table_service.console import streams
+    from table_service.console.pages import Viewer
+    from table_service.console.routers.table import table_parts
+
+    monkeypatch.setattr(streams, "QUIET_S", 0.2)
+    house.hear()
+    pages, came = house.app.state.pages, list[str]()
+    stream = pages.streams.run(lambda: table_parts(pages, "T12", Viewer("it", "auto")), "T12")
+
+    async def unseen() -> None:
+        while True:
+            house.say("T12/alert/k", {**feed.ALERT, "key": "k"})
+            await asyncio.sleep(0.05)
+            house.say("T12/alert/k", None)
+            await asyncio.sleep(0.05)
+
+    hidden = asyncio.create_task(unseen())
+    try:
+        async with asyncio.timeout(60):
+            async for message in stream:
+                came.append(message)
+                if came.count(": here\n\n") == 4:
+                    break
+    finally:
+        hidden.cancel()
+    assert came[:1] == ["retry: 1000\n\n"]
+    assert not any("alert" in message or "Pescata fuori turno" in message for message in came)
 
 
 async def test_only_the_direction_sets_the_delay_and_publishes(house: Any) -> None:
