@@ -102,7 +102,7 @@ def _forgets(board: Board, seat: Seat) -> bool:
     trick, number, rules_ = board.play.play.open, board.number_of_trick, trick_rules(board.contract.strain)
     leads = trick.winner(rules_)
     fitting = [card for card in board.allowed(seat) if Trick((*trick.plays, (seat, card))).winner(rules_) is leads]
-    if leads is None or not fitting:
+    if leads is None or not fitting or not board.faces(leads):
         return False
     printed = board.rng.choice(fitting)
     board.wait(0.8, 1.6)
