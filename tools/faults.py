@@ -4,13 +4,14 @@
 [--markdown FILE]``
 
 A real mosquitto, the console, and the service of a table that plays rehearsed deals (``living_hall.py``): processes of
-their own, files on the disk. Each fault (``hall_faults.py``) is put in while the table plays; then it is taken away,
-and the time is measured until the console's file has every event that is in the table's journal (``recovered_s``). The
-table plays on until a score has been counted, rests, and everything has to be complete. Told are: events in the
-journal, events that the console lacks or has and the journal does not, whether the journal's chain is whole, what was
-announced (heard by a plain subscriber) without being in the journal, and each item of the scores in the console's file
-against what was really played (``played_rounds.py``): right, marked (not known, or named as doubtful), or wrong and
-not marked. Exit code 1 where anything is lost or invented, an item is wrong and not marked, or no score was counted.
+their own, files on the disk. Each fault (``hall_faults.py``, ``clock_faults.py``) is put in while the table plays; then
+it is taken away, and the time is measured until the console's file has every event that is in the table's journal
+(``recovered_s``). The table plays on until a score has been counted, rests, and everything has to be complete. Told
+are: events in the journal, events that the console lacks or has and the journal does not, whether the journal's chain
+is whole, what was announced (heard by a plain subscriber) without being in the journal, and each item of the scores in
+the console's file against what was really played (``played_rounds.py``): right, marked (not known, or named as
+doubtful), or wrong and not marked. Exit code 1 where anything is lost or invented, an item is wrong and not marked, or
+no score was counted.
 
 With ``--log`` each result is added to a file as it comes; what stands there already is not tried again, so that a run
 that was ended goes on. So that little of it is lost, a table is killed ``--kills-a-hall`` times in each hall. With
@@ -36,6 +37,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
+import clock_faults  # noqa: E402, F401 - registers its fault
 from hall_faults import FAULTS, NotRunError  # noqa: E402
 from living_hall import TABLE, Hall, make_keys  # noqa: E402
 from played_rounds import judge, write_rounds  # noqa: E402
