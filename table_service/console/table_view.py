@@ -65,9 +65,9 @@ class TableView:
     unsigned: bool = False
     """Whether messages are taken as the table's though it has shown no certificate."""
     refused: int = 0
+    """Messages under this table's name that its key did not sign: they are shown nowhere."""
     excess: int = 0
     """Messages under its name that were longer, or alerts more, than any table's own: refused."""
-    """Messages under this table's name that its key did not sign: they are shown nowhere."""
     early: int = 0
     """Those of them that came before the table had shown any certificate: they may have been its own."""
     round_at: tuple[str, int] = ("", 0)

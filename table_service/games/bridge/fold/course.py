@@ -189,8 +189,9 @@ class Course:
         if play is None:
             return act.t
         clear = -math.inf if act.clear is None else act.clear
-        early = [one for one in play.faults if one.wrong in _EARLY and one.due is act.seat and clear < one.t <= act.t]
-        return min((one.t - JUST_BEFORE_S for one in early if one.number == early[-1].number), default=act.t)
+        number = play.lacks(act.seat)  # no card is one of a trick that has one of that hand
+        early = (one for one in play.faults if one.wrong in _EARLY and (one.due, one.number) == (act.seat, number))
+        return min((one.t - JUST_BEFORE_S for one in early if clear < one.t <= act.t), default=act.t)
 
     def _take(self, act: FoldAct) -> None:
         if self.acts and act.t < self.acts[-1].t:

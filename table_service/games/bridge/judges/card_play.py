@@ -189,13 +189,14 @@ class CardPlay:
     def winner(self, trick: Trick, number: int) -> Seat | None:
         """Who has won ``trick``, which is that of ``number``; None where nobody knows.
 
-        Of a face that another trick shows as well one was misread: where the trick hangs on it nobody knows.
+        Of a face that was read twice one was misread: where the trick hangs on it nobody knows.
         """
         plays = [one.trick.plays for one in self.play.taken if one.number != number]
         if number != self.play.number:
             plays.append(self.play.open.plays)
         others = {card for of_one in plays for _, card in of_one}
-        twice = [card for _, card in trick.plays if card in others and card != UNKNOWN]
+        cards = [card for _, card in trick.plays]
+        twice = [card for card in cards if card != UNKNOWN and (card in others or cards.count(card) > 1)]
         return (without_faces(trick, twice) if twice else trick).winner(self.play.rules)
 
     def _turned(self, t: float, leads: Seat) -> CardPlay:
@@ -368,10 +369,8 @@ class CardPlay:
     def tricks_won(self) -> int | None:
         """Tricks that declarer's side has won with its cards; None where the winner of one is not known."""
         play = self._whole().play
-        if twice := doubled(
-            self.tricks
-        ):  # whose was misread, nobody knows: where it could have won, who did is unknown
-            taken = (replace(one, by=without_faces(one.trick, twice).winner(play.rules)) for one in play.taken)
+        if doubled(self.tricks):  # a trick that was gathered before a face came again may hang on it, too
+            taken = (replace(one, by=self.winner(one.trick, one.number)) for one in play.taken)
             play = replace(play, taken=tuple(taken))
         won = play.tricks_of({seat: seat.line for seat in CLOCKWISE.seats})
         return won.get(self.contract.declarer.line, 0)

@@ -127,7 +127,7 @@ class CardsReader:
         shown = self._without_doubles(seat, row, shown)
         new_backs = row.new_backs(backs) if is_clear else []
         if not new_backs or row.was_untouched(t):  # else one card was turned and another laid
-            yield from renamed(seat, row, shown, t, self._looks)
+            yield from renamed(seat, row, shown, t, more_backs=bool(new_backs))
         gone = row.not_among(shown) if is_clear else []
         shows_nothing_new = row.up.keys() >= shown.keys()
         if gone and not new_backs:  # one that lay there is not shown: what is new may be that one misread

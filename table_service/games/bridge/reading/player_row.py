@@ -6,7 +6,7 @@ import math
 from collections import Counter, deque
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal
 
 from hw.cards import UNKNOWN
 from hw.observations import SightedCard
@@ -25,6 +25,31 @@ REACHES_S: Final = 0.8
 
 
 @dataclass(slots=True)
+class Otherwise:
+    """A card reads as another ``since``, by so many looks running.
+
+    ``may_be_another``: then a hand may have taken it away and laid another before.
+    """
+
+    since: float
+    may_be_another: bool
+    looks: int = 0
+
+    def means(self, old: str, new: str, t: float, *, more_backs: bool) -> Literal["old", "named", "another"]:
+        """What lies there: the old one, badly lit or misread until now, the same by its right name, or another card.
+
+        ``more_backs``: this look shows a back more, so that one that was never read was turned.
+        """
+        if new == UNKNOWN:
+            return "old"
+        if old == UNKNOWN and self.may_be_another:
+            return "another" if more_backs else "old" if self.looks < MOST else "named"
+        if old != UNKNOWN and t - self.since < GONE_S:
+            return "old"
+        return "another" if self.may_be_another else "named"
+
+
+@dataclass(slots=True)
 class PlayerRow:
     """What lies before one player.
 
@@ -34,7 +59,7 @@ class PlayerRow:
     ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
     ``looked``: when a picture last showed all of it, ``reached``: when one last did not, as a hand was over it.
     ``reachable``: when a hand may last have been over it, seen or between two looks.
-    ``last``: when each card of ``up`` was last shown. ``otherwise``: since when a card reads as another.
+    ``last``: when each card of ``up`` was last shown. ``otherwise``: what reads as another, by both names.
     """
 
     up: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -49,7 +74,7 @@ class PlayerRow:
     looked: float = -math.inf
     reachable: float = -math.inf
     last: dict[str, float] = field(default_factory=dict)
-    otherwise: dict[tuple[str, str], float] = field(default_factory=dict)
+    otherwise: dict[tuple[str, str], Otherwise] = field(default_factory=dict)
     idle: deque[float] = field(default_factory=lambda: deque(maxlen=MOST))
     """Looks running at all of it that showed nothing new."""
     shown: frozenset[str] = frozenset()
@@ -86,7 +111,7 @@ class PlayerRow:
 
     def may_lie(self, name: str) -> bool:
         """Whether ``name`` is shown, or was missed in a picture though no hand has been there since it was shown."""
-        return name not in self.missing or self.last.get(name, -math.inf) > self.reached
+        return name not in self.missing or not self.was_reached(name)
 
     def was_untouched(self, t: float) -> bool:
         """Whether no hand can have been there since the last look at it."""
@@ -99,18 +124,26 @@ class PlayerRow:
 
     def looks_without(self, name: str, misses: MissRate) -> int:
         """By so many looks running that do not show ``name`` it is taken away; most where no hand can have taken it."""
-        last = self.last.get(name, -math.inf)
-        if last < self.reached:
+        if self.was_reached(name):
             return FEWEST
-        return misses.looks if last < self.reachable else MOST
+        return misses.looks if self.last.get(name, -math.inf) < self.reachable else MOST
 
     def may_be_another(self, name: str, place: tuple[float, float]) -> bool:
-        """Whether what lies at ``place`` now may have been laid there by a hand after ``name`` was taken away."""
+        """Whether what lies at ``place`` now may have been laid there by a hand after ``name`` was taken away.
+
+        A card that was never read has only its place: it may wherever a hand has been.
+        """
+        if name == UNKNOWN and self.was_reached(name):
+            return True
         return not self.may_lie(name) or math.dist(self.up[name], place) > self.may_be_off(name)
 
     def may_be_off(self, name: str) -> float:
         """So far, in millimetres, from where ``name`` was shown a card may be shown that is the same."""
-        return UNTOUCHED_MM if self.last.get(name, -math.inf) > self.reached else SAME_PLACE_MM
+        return SAME_PLACE_MM if self.was_reached(name) else UNTOUCHED_MM
+
+    def was_reached(self, name: str) -> bool:
+        """Whether a hand may have been there since ``name`` was last shown."""
+        return self.last.get(name, -math.inf) <= self.reached
 
     def new_backs(self, shown: list[SightedCard]) -> list[SightedCard]:
         """Those of ``shown`` that are not accounted for; before a board's first card there are none of it."""
@@ -120,29 +153,29 @@ class PlayerRow:
 
 
 def renamed(
-    seat: Seat, row: PlayerRow, shown: dict[str, tuple[float, float]], t: float, looks: Mapping[tuple[Seat, str], int]
+    seat: Seat, row: PlayerRow, shown: dict[str, tuple[float, float]], t: float, *, more_backs: bool
 ) -> Iterator[Act]:
     """Cards that read otherwise where they lay, in two pictures; one that is not read any more keeps its name.
 
-    One that was never read, where a hand may have been meanwhile, is the one that is read now once most looks have
-    shown no back more. ``looks``: by how many each was read.
+    One that was never read, where a hand may have been meanwhile, is the one that is read now once most looks running
+    have shown no back more (``more_backs``: this one does).
     """
     lying = set(shown)
-    row.otherwise = {key: since for key, since in row.otherwise.items() if key[1] in lying and key[0] not in lying}
+    row.otherwise = {key: one for key, one in row.otherwise.items() if key[1] in lying and key[0] not in lying}
     for new, place in list(shown.items()):
         old = None if new in row.up else _lay_at(row, place, lying)
         if old is None:
             continue
-        since = row.otherwise.setdefault((old, new), t)
-        may_be_another = row.may_be_another(old, place)
-        waits = may_be_another and looks[(seat, new)] < MOST if old == UNKNOWN else t - since < GONE_S
-        if new == UNKNOWN or waits:
-            shown[old] = shown.pop(new)  # badly lit now, or read otherwise in one picture only
-            continue
-        if may_be_another and old != UNKNOWN:
-            continue  # a hand may have laid another card in its place
-        row.up = {new if name == old else name: where for name, where in row.up.items()}
-        yield CardNamed(t, seat, old, new)
+        one = row.otherwise.setdefault((old, new), Otherwise(t, row.may_be_another(old, place)))
+        one.looks += 1
+        match one.means(old, new, t, more_backs=more_backs):
+            case "old":
+                shown[old] = shown.pop(new)
+            case "named":
+                row.up = {new if name == old else name: where for name, where in row.up.items()}
+                yield CardNamed(t, seat, old, new)
+            case "another":
+                pass  # it is new, and the old one is not shown
 
 
 def _lay_at(row: PlayerRow, place: tuple[float, float], lying: set[str]) -> str | None:

@@ -268,8 +268,8 @@ class TrayReader:
             pictures.append(t)
             apart = t - pictures[0]
             enough = len(pictures) >= max(GONE_PICTURES, self._misses.looks)
-            is_clear_of = name in there.touched or apart >= UNTOUCHED_S
-            if enough and is_clear_of and self._may_have_gone(seat, name, len(pictures)):
+            is_long_gone = name in there.touched or apart >= UNTOUCHED_S
+            if enough and is_long_gone and self._may_have_gone(seat, name, len(pictures)):
                 yield from self._gone(seat, name)
 
     def _left_before(self, seat: Seat, names: list[str]) -> Iterator[Act]:
