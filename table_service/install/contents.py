@@ -10,7 +10,11 @@ from typing import Final
 
 CONSOLE_USER: Final = "console"
 BROKER_BYTES: Final = 4 * 1024 * 1024
-"""What the broker takes of one packet: it hangs up on who announces more (``events/message_sizes.py`` has less)."""
+"""What the broker takes of one packet: it hangs up on who announces more.
+
+The same as ``PACKET_BYTES`` in ``events/message_sizes.py``: the installation runs without our libraries and cannot
+import it.
+"""
 SYSTEM_WATCHDOG: Final = """\
 # Tavolo: the board's own watchdog starts the machine anew if it hangs. Written by `tavolo install`.
 [Manager]
