@@ -28,25 +28,12 @@ REACHES_S: Final = 0.8
 class Otherwise:
     """A card reads as another ``since``, by so many looks running.
 
-    ``may_be_another``: then a hand may have taken it away and laid another before.
+    ``was_reached``: then a hand may have been there since it was shown before.
     """
 
     since: float
-    may_be_another: bool
+    was_reached: bool
     looks: int = 0
-
-    def means(self, old: str, new: str, t: float, *, more_backs: bool) -> Literal["old", "named", "another"]:
-        """What lies there: the old one, badly lit or misread until now, the same by its right name, or another card.
-
-        ``more_backs``: this look shows a back more, so that one that was never read was turned.
-        """
-        if new == UNKNOWN:
-            return "old"
-        if old == UNKNOWN and self.may_be_another:
-            return "another" if more_backs else "old" if self.looks < MOST else "named"
-        if old != UNKNOWN and t - self.since < GONE_S:
-            return "old"
-        return "another" if self.may_be_another else "named"
 
 
 @dataclass(slots=True)
@@ -129,12 +116,7 @@ class PlayerRow:
         return misses.looks if self.last.get(name, -math.inf) < self.reachable else MOST
 
     def may_be_another(self, name: str, place: tuple[float, float]) -> bool:
-        """Whether what lies at ``place`` now may have been laid there by a hand after ``name`` was taken away.
-
-        A card that was never read has only its place: it may wherever a hand has been.
-        """
-        if name == UNKNOWN and self.was_reached(name):
-            return True
+        """Whether what lies at ``place`` now may have been laid there by a hand after ``name`` was taken away."""
         return not self.may_lie(name) or math.dist(self.up[name], place) > self.may_be_off(name)
 
     def may_be_off(self, name: str) -> float:
@@ -166,9 +148,10 @@ def renamed(
         old = None if new in row.up else _lay_at(row, place, lying)
         if old is None:
             continue
-        one = row.otherwise.setdefault((old, new), Otherwise(t, row.may_be_another(old, place)))
+        one = row.otherwise.setdefault((old, new), Otherwise(t, row.was_reached(old)))
         one.looks += 1
-        match one.means(old, new, t, more_backs=more_backs):
+        was_unread = UNKNOWN in (old, new)
+        match _unread(one, new, more_backs=more_backs) if was_unread else _misread(row, one, old, place, t):
             case "old":
                 shown[old] = shown.pop(new)
             case "named":
@@ -176,6 +159,26 @@ def renamed(
                 yield CardNamed(t, seat, old, new)
             case "another":
                 pass  # it is new, and the old one is not shown
+
+
+_Meaning = Literal["old", "named", "another"]
+"""What lies there: the old one, badly lit or misread now; the same by its right name; or another card."""
+
+
+def _unread(one: Otherwise, new: str, *, more_backs: bool) -> _Meaning:
+    """What is read as ``new`` where a card was not read before, or is not now."""
+    if new == UNKNOWN:
+        return "old"
+    if one.was_reached and more_backs:
+        return "another"  # the one before was turned
+    return "old" if one.was_reached and one.looks < MOST else "named"
+
+
+def _misread(row: PlayerRow, one: Otherwise, old: str, place: tuple[float, float], t: float) -> _Meaning:
+    """What is read otherwise than ``old`` at ``place``: one picture may be mistaken."""
+    if t - one.since < GONE_S:
+        return "old"
+    return "another" if row.may_be_another(old, place) else "named"
 
 
 def _lay_at(row: PlayerRow, place: tuple[float, float], lying: set[str]) -> str | None:
