@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
 from vision.face_blocks import COLUMNS, ROWS, Look, Pose, corrected, evidence, look_at
-from vision.face_differences import SeenCard, cells_over, cut_out, difference_of, inner, on_card
+from vision.face_differences import Mask, SeenCard, cells_over, cut_out, difference_of, inner, on_card
 from vision.face_poses import FaceIndex, Place, height_of, places_in, ring_of, turn_of
 from vision.face_print import SIZE, Array, Image
 from vision.face_regions import regions_to_search
@@ -289,10 +289,14 @@ def _taken_in_turn(
             break
         _, one, worth = best
         left = [other for other in left if other is not one]
-        found.append(_decided(picture, one, worth, covered, index, shrink))
+        decided, hidden = _decided(picture, one, worth, covered, index, shrink)
+        found.append(decided)
         height = height or height_of(ring_of(one.pose, index.aspect))
         shows = worth[int(_weighed(worth).argmax())]
-        _cover(covered, one.pose, shows, index.aspect)
+        own = shows >= PLAINLY
+        if decided.name != UNKNOWN:
+            own |= ~_blocks_near(hidden)
+        _cover(covered, one.pose, own, index.aspect)
         if (shows < PLAINLY).mean() <= ON_TOP and in_rows(found[-1].corners):
             _cover_whole(covered, one.pose, index.aspect)
             for strip in strips_from(picture, one.pose, covered, index):
@@ -330,8 +334,11 @@ def _worth(one: _Candidate, covered: NDArray[np.uint8], aspect: float) -> Array:
 
 def _decided(
     picture: Image, one: _Candidate, worth: Array, covered: NDArray[np.uint8], index: FaceIndex, shrink: float
-) -> FaceFound:
-    """Of the faces that resemble most, the one that is contradicted least, if nothing visible contradicts it."""
+) -> tuple[FaceFound, Mask]:
+    """Of the faces that resemble most, the one that is contradicted least, if nothing visible contradicts it.
+
+    And the cells (192, 96) of the card over which something lies that nobody has named.
+    """
     total = _weighed(worth)
     likest, half = int(total.argmax()), len(index.prints)
     seen, valid = cut_out(picture, one.pose, index.aspect), inner(cells_over(covered, one.pose, index.aspect))
@@ -350,7 +357,7 @@ def _decided(
     sure = _sure(own, lead) if certain else 0.0
     alike = tuple(sorted(same - {name})) if certain else ()
     told = name if certain else UNKNOWN
-    return FaceFound(told, round(sure, 4), corners, name, own, lead, alike)
+    return FaceFound(told, round(sure, 4), corners, name, own, lead, alike), hidden
 
 
 def _sure(own: float, lead: float) -> float:
@@ -373,10 +380,16 @@ def _contradicted(seen: SeenCard, one: _Candidate, total: Array, index: FaceInde
     return areas
 
 
-def _cover(covered: NDArray[np.uint8], pose: Pose, worth: Array, aspect: float) -> None:
-    """Mark in ``covered`` what the card at ``pose`` shows: all of it but the blocks that are plainly another's."""
-    own = np.where(worth < PLAINLY, 0, 255).astype(np.uint8).reshape(ROWS, COLUMNS)
-    large = cv2.resize(own, SIZE, interpolation=cv2.INTER_NEAREST)
+def _blocks_near(hidden: Mask) -> Mask:
+    """The blocks (32) that ``hidden`` cells (192, 96) of a card touch, or lie beside."""
+    touched = hidden.reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS).any(axis=(1, 3))
+    return np.asarray(cv2.dilate(touched.astype(np.uint8), np.ones((3, 3), np.uint8)).ravel() > 0, np.bool_)
+
+
+def _cover(covered: NDArray[np.uint8], pose: Pose, own: Mask, aspect: float) -> None:
+    """Mark in ``covered`` those blocks (32) of the card at ``pose`` that are its ``own``."""
+    shown = np.where(own, 255, 0).astype(np.uint8).reshape(ROWS, COLUMNS)
+    large = cv2.resize(shown, SIZE, interpolation=cv2.INTER_NEAREST)
     cells = pose @ np.diag([aspect / SIZE[0], 1.0 / SIZE[1], 1.0])
     size = (covered.shape[1], covered.shape[0])
     np.maximum(covered, cv2.warpPerspective(large, cells, size, flags=cv2.INTER_NEAREST), out=covered)
