@@ -293,9 +293,7 @@ def _taken_in_turn(
         found.append(decided)
         height = height or height_of(ring_of(one.pose, index.aspect))
         shows = worth[int(_weighed(worth).argmax())]
-        own = shows >= PLAINLY
-        if decided.name != UNKNOWN:
-            own |= ~_blocks_near(hidden)
+        own = (shows >= PLAINLY) | (~_blocks_near(hidden) & (decided.name != UNKNOWN))
         _cover(covered, one.pose, own, index.aspect)
         if (shows < PLAINLY).mean() <= ON_TOP and in_rows(found[-1].corners):
             _cover_whole(covered, one.pose, index.aspect)

@@ -8,7 +8,8 @@ import cv2
 import numpy as np
 import pytest
 
-from hw.cards import UNKNOWN
+from hw.cards import TAROCCO, UNKNOWN
+from hw.twin.camera_cards import artwork_of
 from vision.face_differences import difference, inner
 from vision.face_poses import FaceIndex
 from vision.face_print import face_print
@@ -46,6 +47,19 @@ def test_the_cards_of_a_trick_are_named_on_any_ground(pack: FaceIndex, kind: str
     count = judged(find_faces(seen.picture, pack), cards, seen)
     assert count["wrong"] == 0
     assert count["named"] >= count["cards"] >= 2
+
+
+def test_a_card_a_quarter_of_which_one_that_is_named_hides_is_named() -> None:
+    """Pale parts of the upper card resemble nothing; they hide what is beneath them all the same."""
+    artwork = artwork_of(TAROCCO.name)
+    names = ("AC", "m4", "TD", "FB", "CS", "6S", "KC", "6B", "CC", "9S", "t10", "7S")
+    drawn = {n: np.asarray(cv2.cvtColor(artwork(n, 5.0), cv2.COLOR_BGRA2BGR), np.uint8) for n in names}
+    index = FaceIndex.of({name: (face_print(picture),) for name, picture in drawn.items()})
+    cards = [Laid("CS", 400, 500, 203.0), Laid("FB", 248, 423, 205.0)]
+    seen = scene(cards, drawn, 5, "cloth", (800, 1000))
+    assert 0.7 < seen.shown[0] < 0.75
+    told = {one.name for one in find_faces(seen.picture, index, longest=560)}
+    assert told == {"CS", "FB"}
 
 
 def test_faces_that_were_not_enrolled_are_refused(pack: FaceIndex) -> None:
