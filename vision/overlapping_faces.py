@@ -380,8 +380,8 @@ def _contradicted(seen: SeenCard, one: _Candidate, total: Array, index: FaceInde
 
 def _blocks_near(hidden: Mask) -> Mask:
     """The blocks (32) that ``hidden`` cells (192, 96) of a card touch, or lie beside."""
-    touched = hidden.reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS).any(axis=(1, 3))
-    return np.asarray(cv2.dilate(touched.astype(np.uint8), np.ones((3, 3), np.uint8)).ravel() > 0, np.bool_)
+    touched = np.asarray(hidden.reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS).any(axis=(1, 3)), np.uint8)
+    return np.asarray(cv2.dilate(touched, np.ones((3, 3), np.uint8)).ravel() > 0, np.bool_)
 
 
 def _cover(covered: NDArray[np.uint8], pose: Pose, own: Mask, aspect: float) -> None:
