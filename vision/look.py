@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from hw.cards import JOKER
 from vision.finder import BASE_HEIGHT, Spot
-from vision.index_reader import Reader, Reading, Scores
+from vision.index_reader import Reader, Reading
 from vision.pictures import Image
 
 MIN_HEAT: Final = 0.30
@@ -36,9 +36,11 @@ ASKED: Final = 2
 MIN_INDEX_PX: Final = 11.0
 """Indices less tall than this in the picture show too little to be read."""
 DOUBTED: Final = 0.97
-"""A suited index read less surely is read again, cut larger and smaller; jokers have no one height."""
-AGAIN: Final = (0.92, 1.09)
-"""By so much; how tall an index is, the finder knows to about a tenth."""
+"""An index read less surely is read again, by the second reader."""
+NOTHING_DOUBTED: Final = 0.9
+"""And so is a place that is less surely none,"""
+NOTHING_HEAT: Final = 0.5
+"""if it was found so surely."""
 DRAWN_OUT: Final = 1.5
 """So much narrower and then lower a picture is looked at again in which nothing was read surely."""
 SPECKS: Final = 0.0005
@@ -127,19 +129,16 @@ def _are_two(one: Reading, other: Reading) -> bool:
 
 
 def _read_again(picture: Image, readings: list[Reading], reader: Reader) -> list[Reading]:
-    """The readings, those in doubt as the mean of three looks says; without those that then show no face."""
-    doubted = [r for r in readings if r.confidence < DOUBTED and r.face != JOKER]
-    spots = [replace(r.spot, height=r.spot.height * much) for much in AGAIN for r in doubted]
-    looks = reader.read(picture, spots)
-    meant = {id(r): replace(r, scores=_mean([r, *looks[n :: len(doubted)]])) for n, r in enumerate(doubted)}
-    told = [meant.get(id(r), r) for r in readings]
+    """The readings, those in doubt as both readers see them; without those that then show no face."""
+    doubted = [r for r in readings if r.confidence < DOUBTED]
+    again = dict(zip(map(id, doubted), reader.read_again(picture, doubted), strict=True))
+    told = [again.get(id(r), r) for r in readings]
     return [r for r in told if r.face is not None]
 
 
-def _mean(looks: list[Reading]) -> Scores:
-    """The geometric mean of what several looks say, normalised."""
-    scores = np.exp(np.mean([np.log(r.scores) for r in looks], axis=0))
-    return np.asarray(scores / scores.sum(), np.float64)
+def _nothing_doubted(reading: Reading) -> bool:
+    """Whether a place that was read as none of the faces may be one all the same."""
+    return reading.confidence < NOTHING_DOUBTED and reading.spot.heat >= NOTHING_HEAT
 
 
 def _sure(reading: Reading) -> bool:
@@ -168,8 +167,10 @@ def _looked_at(picture: Image, reader: Reader) -> list[Reading]:
             tall = spot.height / shrink / BASE_HEIGHT
             if RANGE[0] < tall < RANGE[1] and spot.height >= MIN_INDEX_PX:
                 spots.append(spot)
-        found = [r for r in reader.read(picture, spots) if r.face is not None]
-        readings += found
+        read = reader.read(picture, spots)
+        found = [r for r in read if r.face is not None]
+        unsure = reader.read_again(picture, [r for r in read if r.face is None and _nothing_doubted(r)])
+        readings += found + [r for r in unsure if r.face is not None]
         # only what was read says how large indices are here: a coarse look takes a card's pips and figures for some
         sure = [r.spot.height / shrink / BASE_HEIGHT for r in found if _sure(r)]
         dear = 4 * side * min(picture.shape[:2]) / shrink > CHEAP  # the next level has four times the pixels

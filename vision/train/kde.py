@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -42,16 +43,19 @@ SHEETS: Final = {
 """Designs that other packages have too, held out or not, and those without rank and suit in the corner are left out."""
 
 
-def kde_decks(work: Path, own_back: Image) -> list[Deck]:
-    """The decks of SHEETS, all with ``own_back``; faces are kept in ``work`` once they are rendered."""
-    return [_deck(name, sheet, work, own_back) for name, sheet in SHEETS.items()]
+def kde_decks(work: Path, own_back: Image, names: tuple[str, ...] = tuple(SHEETS)) -> list[Deck]:
+    """The decks of SHEETS with these names, all with ``own_back``; faces are kept in ``work`` once they are rendered."""
+    return [_deck(name, SHEETS[name], work, own_back) for name in names]
 
 
 def _deck(name: str, sheet: _Sheet, work: Path, own_back: Image) -> Deck:
     kept = work / "kde" / f"{name}.npy"
     if not kept.exists():
         kept.parent.mkdir(exist_ok=True)
-        np.save(kept, np.stack(_cut(name, sheet, work)))
+        fresh = kept.with_name(f"{name}-{os.getpid()}.new")
+        with fresh.open("wb") as file:  # several processes may make the same one
+            np.save(file, np.stack(_cut(name, sheet, work)))
+        fresh.replace(kept)
     cells = np.load(kept)
     names = [rank + suit for suit in sheet.suits for rank in sheet.ranks]
     faces: dict[str, tuple[Image, ...]] = {face: (cells[n],) for n, face in enumerate(names)}

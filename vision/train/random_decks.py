@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -73,6 +73,7 @@ class Manner:
     ``figures``: drawings of some ranks (``figures.placed``). ``joker``: makes a joker's index as ``joker_index`` does.
     ``free``: so much of the height down to the index's end is left free above a joker's picture, for its word.
     ``jokers``: so many, each with an index of its own. ``black``: light print on dark paper, whatever chance says.
+    ``shapes``: draws the suits' shapes (``vision.train.pip_shapes``); else they are those of ``vision.train.pips``.
     """
 
     figures: Mapping[str, str]
@@ -80,6 +81,7 @@ class Manner:
     free: float
     jokers: int = 2
     black: bool = False
+    shapes: Callable[[np.random.Generator], Mapping[str, str]] | None = None
 
 
 PLAIN: Final = Manner({}, joker_index, 0.0)
@@ -171,6 +173,8 @@ def _court(rng: np.random.Generator, colour: str, x0: float, y0: float) -> str:
 def random_deck(rng: np.random.Generator, number: int, fonts: tuple[str, ...], manner: Manner = PLAIN) -> Deck:
     """A deck of random proportions, letters and shapes, drawn from ``rng`` alone, in the given manner."""
     style = _style(rng, manner)
+    if manner.shapes is not None:
+        style = replace(style, shapes=dict(manner.shapes(rng)))
     height = style.rank_height + style.gap + style.pip
     half = max(style.pip / 2, style.rank_height * 0.36 * style.stretch)
     box = (style.x - half, style.y, style.x + half, style.y + height)

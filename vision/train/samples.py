@@ -55,8 +55,8 @@ def label_of(face: str) -> tuple[int, int, int]:
     return (NO_RANK, 4, 1) if face == JOKER else (RANKS.index(face[0]), SUITS.index(face[1]), 0)
 
 
-def _store(picture: Picture, x: float, y: float, up: tuple[float, float], height: float) -> NDArray[np.uint8]:
-    return cut_patch(picture.image, x, y, up, height, (PATCH_WIDTH + 2 * MARGIN, PATCH_HEIGHT + 2 * MARGIN))
+STORED: Final = (PATCH_WIDTH + 2 * MARGIN, PATCH_HEIGHT + 2 * MARGIN)
+"""Width and height of a stored patch of the reader."""
 
 
 def _nothing(rng: np.random.Generator, picture: Picture, corner: Corner | None) -> tuple[float, ...]:
@@ -101,9 +101,10 @@ def _inside(rng: np.random.Generator, picture: Picture, corner: Corner) -> tuple
 
 
 class Patches:
-    """Patches and labels as they are gathered."""
+    """Patches of ``size`` (width, height) and labels as they are gathered."""
 
-    def __init__(self) -> None:
+    def __init__(self, size: tuple[int, int] = STORED) -> None:
+        self._size = size
         self.patches: list[NDArray[np.uint8]] = []
         self.labels: list[tuple[int, int, int]] = []
 
@@ -111,7 +112,7 @@ class Patches:
         self, picture: Picture, at: tuple[float, float], up: tuple[float, float], height: float, face: str | None
     ) -> None:
         """Cut one out; ``face`` None: there is no index."""
-        self.patches.append(_store(picture, at[0], at[1], up, height))
+        self.patches.append(cut_patch(picture.image, *at, up, height, self._size))
         self.labels.append((NO_RANK, 4, 2) if face is None else label_of(face))
 
 
@@ -149,6 +150,12 @@ def _mine(rng: np.random.Generator, picture: Picture, finder: Finder, out: Patch
     for n in rng.permutation(len(wrong))[:MINED]:
         spot = wrong[int(n)]
         out.add(picture, (spot.x, spot.y), spot.up, spot.height, None)
+
+
+def gather(rng: np.random.Generator, picture: Picture, finder: Finder, out: Patches) -> None:
+    """Add to ``out`` the patches of a picture's indices, of places that are none, and of what ``finder`` sees in it."""
+    _patches_of(rng, picture, out)
+    _mine(rng, picture, finder, out)
 
 
 def _what_stands(picture: Picture, spot: Spot) -> str | None:
@@ -189,8 +196,7 @@ def draw_patches(
     out = Patches()
     for _ in range(count):
         picture = draw_scene(rng, shelf, READER_SIZE, READER_PER_MM, about, lean)
-        _patches_of(rng, picture, out)
-        _mine(rng, picture, finder, out)
+        gather(rng, picture, finder, out)
     none = np.empty((0, FINDER_SIZE, FINDER_SIZE, 3), np.uint8)
     return Samples(none, np.empty((0, 7), np.float32), np.array(out.patches), np.array(out.labels, np.int64))
 
