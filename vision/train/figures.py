@@ -17,12 +17,15 @@ FIVE: Final = 0.45
 """Share of the packs whose 5 is drawn so too; the others' are set in type or drawn as ``strokes`` has them."""
 
 
-def figures(rng: np.random.Generator) -> dict[str, str]:
-    """Return what one pack draws in its own way: nothing, its 3, its 5 or both, in one hand."""
+def figures(rng: np.random.Generator, most: float = 27.0) -> dict[str, str]:
+    """Return what one pack draws in its own way: nothing, its 3, its 5 or both, in one hand.
+
+    ``most``: so far, in hundredths of a rank's height, a serif may hang from the bar of a 3.
+    """
     hand = _Hand(rng)
     drawn = {}
     if rng.random() < THREE:
-        drawn["3"] = hand.three(rng)
+        drawn["3"] = hand.three(rng, most)
     if rng.random() < FIVE:
         drawn["5"] = hand.five(rng)
     return drawn
@@ -49,8 +52,8 @@ class _Hand:
             return self._stroke(f"M{x - 4:.1f},{y - 10:.1f} L{x + 3:.1f},{y + 8:.1f}", self.bar)
         return ""
 
-    def three(self, rng: np.random.Generator) -> str:
-        """A bar, often with a serif that hangs from its left end, a slant, a bowl."""
+    def three(self, rng: np.random.Generator, most: float = 27.0) -> str:
+        """A bar, often with a serif that hangs from its left end by up to ``most``, a slant, a bowl."""
         left, right = rng.uniform(3, 10), rng.uniform(48, 57)
         mx, my = rng.uniform(17, 33), rng.uniform(33, 48)
         ex, ey = rng.uniform(2, 8), rng.uniform(74, 86)
@@ -67,7 +70,7 @@ class _Hand:
             self._ending(ex, ey),
         ]
         if rng.random() < 0.6:
-            hang = rng.uniform(8, 27)
+            hang = rng.uniform(8, most)
             side = self.bar * rng.uniform(0.35, 1.0)
             parts.append(self._stroke(f"M{left + side / 2:.1f},0 l{rng.uniform(-4, 1):.1f},{hang:.1f}", side))
         return "".join(parts)

@@ -25,17 +25,18 @@ import torch
 from vision.finder import WEIGHTS, Finder
 from vision.train.learn import reader_loss
 from vision.second_reader import WIDE
-from vision.train.wide_lots import RIM, draw_lot, load
+from vision.train.wide_lots import RIM, STAGES, draw_lot, load
 from vision.train.wide_net import WideReaderNet
 from vision.train.worsened import lit, moved, spoiled
 
 GROUP: Final = 128
 """Patches that share blur, size and packing in a step."""
-RATE: Final = 2e-3
+RATES: Final = (2e-3, 6e-4)
+"""Of the first course, and of one that goes on from its weights."""
 WARM: Final = 500
 """Steps in which the rate rises."""
-MEAN: Final = 0.9995
-"""Share of the mean weights that stays at each step."""
+MEANS: Final = (0.9995, 0.998)
+"""Share of the mean weights that stays at each step, in either course."""
 
 
 class Patches:
@@ -75,7 +76,7 @@ def _draw(options: argparse.Namespace, worker: int, until: float) -> None:
     finder = Finder(options.finder)
     lot = worker
     while time.time() < until:
-        draw_lot(options.work, [options.seed, 21, lot], options.scenes, finder, options.work / "wide")
+        draw_lot(options.work, [options.seed, 21 + options.course, lot], options.scenes, finder, options.work / "wide", STAGES[options.course])
         lot += options.processes
 
 
@@ -84,11 +85,14 @@ def _learn(patches: Patches, options: argparse.Namespace, begun: float) -> tuple
     device = options.device
     torch.manual_seed(options.seed)
     chance = torch.Generator().manual_seed(options.seed)
-    net = WideReaderNet().to(device, memory_format=torch.channels_last)
+    net = WideReaderNet()
+    if options.start is not None:
+        net.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True))
+    net = net.to(device, memory_format=torch.channels_last)
     mean = torch.optim.swa_utils.AveragedModel(
-        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(MEAN), use_buffers=True
+        net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(MEANS[options.course]), use_buffers=True
     )
-    tuner = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=1e-3)
+    tuner = torch.optim.AdamW(net.parameters(), lr=RATES[options.course], weight_decay=1e-3)
     step, curve, told, loss_sum = 0, [], time.monotonic(), 0.0
     start = time.monotonic()
     allowed = options.seconds - (start - begun)
@@ -99,7 +103,7 @@ def _learn(patches: Patches, options: argparse.Namespace, begun: float) -> tuple
             break
         if step % 200 == 0:
             patches.add_new(options.work / "wide")
-        rate = RATE * min(1.0, (step + 1) / WARM) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
+        rate = RATES[options.course] * min(1.0, (step + 1) / WARM) * (0.5 + 0.5 * math.cos(math.pi * share)) + 1e-6
         for group in tuner.param_groups:
             group["lr"] = rate
         pictures, labels = patches.batch(options.batch, chance)
@@ -123,6 +127,22 @@ def _learn(patches: Patches, options: argparse.Namespace, begun: float) -> tuple
                 torch.save(mean.module.state_dict(), options.out / "second.pt")
     report = {"steps": step, "batch": options.batch, "patches": patches.count, "curve": curve}
     return mean.module, report
+
+
+def mean_of(paths: list[Path]) -> Any:
+    """The network whose weights are the mean of those kept in ``paths``: what each course taught mostly stays.
+
+    As in ``vision.train.learn.blend``; the courses must go on one from the other.
+    """
+    states = [torch.load(path, map_location="cpu", weights_only=True) for path in paths]
+    net = WideReaderNet()
+    net.load_state_dict(
+        {
+            name: sum(state[name] for state in states) / len(states) if value.is_floating_point() else value
+            for name, value in states[0].items()
+        }
+    )
+    return net
 
 
 def export(net: Any, path: Path) -> None:
@@ -149,7 +169,14 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=20_000, help="so many are waited for before learning begins")
     parser.add_argument("--batch", type=int, default=1024)
     parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
+    parser.add_argument("--start", type=Path, help="second.pt of the first course: the second goes on from it")
+    parser.add_argument("--mean", type=Path, nargs="+", help="only write the mean of these second.pt, as is kept")
     options = parser.parse_args()
+    if options.mean:
+        options.out.mkdir(parents=True, exist_ok=True)
+        export(mean_of(options.mean), options.out / "second.onnx")
+        return
+    options.course = 0 if options.start is None else 1
     begun = time.monotonic()
     folder = options.work / "wide"
     folder.mkdir(parents=True, exist_ok=True)

@@ -28,8 +28,6 @@ from vision.train.scenes import draw_scene, shelves
 RIM: Final = 8
 """Stored patches are wider by this on each side."""
 PRESSED: Final = Lean(stretched=0.6, most=1.9)
-LEANS: Final = ((EVEN, 0.35), (LEAN, 0.3), (PRESSED, 0.25), (MIXED, 0.1))
-"""How pictures lean, and the share of those that do."""
 OWN_WEIGHT: Final = 1.2
 """Of each style of our own pack; every other pack of a lot weighs 1."""
 RANDOM: Final = 12
@@ -48,7 +46,26 @@ class Lot:
     labels: NDArray[np.int64]
 
 
-def packs(work: Path, seed: list[int], *, held_out: bool = False) -> list[Deck]:
+@dataclass(frozen=True)
+class Stage:
+    """What one course of the training shows: how its pictures lean and the shares of those, and threes and fives.
+
+    ``own_figures``: share of the random packs with a 3 and a 5 of their own hand, whose serifs hang by ``hang`` at most.
+    """
+
+    leans: tuple[tuple[Lean, float], ...]
+    own_figures: float
+    hang: float
+
+
+STAGES: Final = (
+    Stage(((EVEN, 0.35), (LEAN, 0.3), (PRESSED, 0.25), (MIXED, 0.1)), 0.5, 27.0),
+    Stage(((EVEN, 0.2), (LEAN, 0.5), (PRESSED, 0.2), (MIXED, 0.1)), 0.9, 38.0),
+)
+"""The first course, and the second, which shows more threes with a flat top: after the first they were read as fives."""
+
+
+def packs(work: Path, seed: list[int], stage: Stage = STAGES[0], *, held_out: bool = False) -> list[Deck]:
     """The packs of one lot of pictures. ``held_out``: of designs and signs that no training picture shows."""
     rng = np.random.default_rng([*seed, 11])
     fonts = font_files(work)
@@ -57,7 +74,7 @@ def packs(work: Path, seed: list[int], *, held_out: bool = False) -> list[Deck]:
     shapes = shape_maker(font_files_of(fonts, families), families)
     decks = []
     for n in range(RANDOM):
-        own_figures = figures(rng) if rng.random() < 0.5 else {}
+        own_figures = figures(rng, stage.hang) if rng.random() < stage.own_figures else {}
         across = n % 4 == 3
         manner = Manner(
             own_figures,
@@ -89,13 +106,22 @@ def _packaged(work: Path, seed: list[int], back: Image) -> list[Deck]:
     return decks
 
 
-def draw_lot(work: Path, seed: list[int], scenes: int, finder: Finder, out: Path, *, held_out: bool = False) -> None:
+def draw_lot(
+    work: Path,
+    seed: list[int],
+    scenes: int,
+    finder: Finder,
+    out: Path,
+    stage: Stage = STAGES[0],
+    *,
+    held_out: bool = False,
+) -> None:
     """Draw ``scenes`` pictures of the packs of ``seed`` and write their patches, fifty pictures to a file in ``out``."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
-    shelf = shelves(packs(work, seed, held_out=held_out))
+    shelf = shelves(packs(work, seed, stage, held_out=held_out))
     about = clutter.sheets(8, int(np.random.default_rng([*seed, 12]).integers(0, 2**31)), font_files(work))
-    leans, shares = [lean for lean, _ in LEANS], [share for _, share in LEANS]
+    leans, shares = [lean for lean, _ in stage.leans], [share for _, share in stage.leans]
     for part in range(0, scenes, 50):
         gathered = samples.Patches((WIDE[0] + 2 * RIM, WIDE[1] + 2 * RIM))
         for _ in range(min(50, scenes - part)):

@@ -1,0 +1,87 @@
+"""The second reader: it reads more of what the reader doubts, in 8 bits as in 32, and is asked for by name if lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from hw.cards import JOKER
+from vision.errors import ModelError
+from vision.finder import WEIGHTS, Spot
+from vision.index_reader import Reader
+from vision.look import DOUBTED
+from vision.second_reader import SecondReader
+from vision.train.decks import ALL_FACES, Image, own_decks
+from vision.train.pip_shapes import random_shapes
+from vision.train.pips import pip
+from vision.train.scenes import draw_laid, shelves
+
+Drawn = list[tuple[Image, list[Spot], list[str]]]
+
+
+@pytest.fixture(scope="module")
+def drawn() -> Drawn:
+    """Frames of small cards pressed to a square, their whole indices and faces; no network learnt from this seed."""
+    rng, shelf = np.random.default_rng([611, 4]), shelves(own_decks())
+    frames: Drawn = []
+    for n in range(24):
+        faces = [str(f) for f in rng.permutation(np.array([f for f in ALL_FACES if f != JOKER]))[:6]]
+        cards = [(f, (k % 3 - 1) * 100.0, (k // 3 - 0.5) * 105.0, rng.uniform(0, 6.28)) for k, f in enumerate(faces)]
+        picture = draw_laid(rng, shelf[n % len(shelf)], cards, 480, 1.15, pressed=(4 / 3, 16 / 9)[n % 2])
+        packed = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, 55])[1]
+        whole = [c for c in picture.corners if c.shown > 0.9]
+        spots = [Spot(c.x, c.y, c.up, c.height, 1.0) for c in whole]
+        frames.append((np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8), spots, [c.face for c in whole]))
+    return frames
+
+
+@pytest.mark.slow(seconds=6)
+def test_of_what_the_reader_doubts_both_together_read_more(drawn: Drawn) -> None:
+    reader = Reader()
+    doubted = before = after = 0
+    for picture, spots, faces in drawn:
+        readings = reader.read(picture, spots)
+        unsure = [(r, face) for r, face in zip(readings, faces, strict=True) if r.confidence < DOUBTED]
+        again = reader.read_again(picture, [r for r, _ in unsure])
+        doubted += len(unsure)
+        before += sum(r.face == face for r, face in unsure)
+        after += sum(r.face == face for r, (_, face) in zip(again, unsure, strict=True))
+    assert doubted > 80
+    assert after > before + 0.05 * doubted
+
+
+@pytest.mark.slow(seconds=4)
+def test_eight_bits_read_what_thirty_two_do(drawn: Drawn) -> None:
+    whole, small = SecondReader(WEIGHTS / "float" / "second.onnx"), SecondReader(WEIGHTS / "second.onnx")
+    places = same = 0
+    for picture, spots, _ in drawn:
+        one, other = whole.answers(picture, spots), small.answers(picture, spots)
+        places += len(spots)
+        for heads in (slice(0, 13), slice(13, 17)):
+            same += int((one[:, heads].argmax(1) == other[:, heads].argmax(1)).sum())
+    assert places > 150
+    assert same >= 0.96 * 2 * places
+
+
+def test_nothing_asked_is_nothing_said() -> None:
+    assert Reader().read_again(np.zeros((90, 90, 3), np.uint8), []) == []
+    assert SecondReader(WEIGHTS / "second.onnx").answers(np.zeros((90, 90, 3), np.uint8), []).shape == (0, 20)
+
+
+def test_weights_that_are_missing_are_named(tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match="second.onnx are missing"):
+        SecondReader(tmp_path / "second.onnx")
+
+
+def test_pips_of_many_designs_are_whole_and_never_two_alike() -> None:
+    """As many looks of a club as can be: of two shapes a network learns two."""
+    rng = np.random.default_rng(5)
+    designs = [random_shapes(rng) for _ in range(40)]
+    for suit in "SCHD":
+        shapes = [design[suit] for design in designs]
+        assert len(set(shapes)) == len(shapes)
+        assert all(shape.rstrip().endswith("Z") for shape in shapes)
+        assert all('d="M' in pip(10, 10, 5, shape, "black") for shape in shapes)
