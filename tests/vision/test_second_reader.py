@@ -72,7 +72,7 @@ def test_nothing_asked_is_nothing_said() -> None:
 
 
 def test_weights_that_are_missing_are_named(tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match="second.onnx are missing"):
+    with pytest.raises(ModelError, match=r"second\.onnx are missing"):
         SecondReader(tmp_path / "second.onnx")
 
 

@@ -44,7 +44,7 @@ SHEETS: Final = {
 
 
 def kde_decks(work: Path, own_back: Image, names: tuple[str, ...] = tuple(SHEETS)) -> list[Deck]:
-    """The decks of SHEETS with these names, all with ``own_back``; faces are kept in ``work`` once they are rendered."""
+    """The decks of SHEETS with these names, all with ``own_back``; faces are kept in ``work`` once rendered."""
     return [_deck(name, SHEETS[name], work, own_back) for name in names]
 
 

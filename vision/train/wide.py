@@ -3,7 +3,7 @@
 Processes draw pictures all the while (``vision.train.wide_lots``: packs of their own for each lot), and what they have
 drawn so far is learnt from, on a GPU where PyTorch has one: on a processor the same takes days. Only finished files are
 read, in the order of their names. Light, blur and packing are drawn anew at each step (``vision.train.worsened``). What
-is exported is a mean of the weights over the last steps (Polyak and Juditsky, 1992). Neither the pictures that are there
+is exported is a mean of the weights over the last steps (Polyak and Juditsky, 1992). Neither the pictures there are
 at a step nor a GPU's sums are the same in a second run: the report says what was done, not what another run would give.
 """
 # mypy: disable-error-code="import-not-found,no-untyped-call,import-untyped,misc"
@@ -19,12 +19,11 @@ import time
 from pathlib import Path
 from typing import Any, Final
 
-import numpy as np
 import torch
 
 from vision.finder import WEIGHTS, Finder
-from vision.train.learn import reader_loss
 from vision.second_reader import WIDE
+from vision.train.learn import reader_loss
 from vision.train.wide_lots import RIM, STAGES, draw_lot, load
 from vision.train.wide_net import WideReaderNet
 from vision.train.worsened import lit, moved, spoiled
@@ -76,7 +75,14 @@ def _draw(options: argparse.Namespace, worker: int, until: float) -> None:
     finder = Finder(options.finder)
     lot = worker
     while time.time() < until:
-        draw_lot(options.work, [options.seed, 21 + options.course, lot], options.scenes, finder, options.work / "wide", STAGES[options.course])
+        draw_lot(
+            options.work,
+            [options.seed, 21 + options.course, lot],
+            options.scenes,
+            finder,
+            options.work / "wide",
+            STAGES[options.course],
+        )
         lot += options.processes
 
 
@@ -191,7 +197,7 @@ def main() -> None:
     patches = Patches(options.patches, options.device)
     while patches.count < options.first:
         if not any(p.is_alive() for p in drawing):
-            sys.exit("the processes that draw have ended before there was enough to learn from; what they said is above")
+            sys.exit("the processes that draw have ended before there was enough to learn from; see above")
         time.sleep(0.5)
         patches.add_new(folder)
     print(f"[{time.monotonic() - begun:5.0f} s] {patches.count} patches: learning begins", flush=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -50,7 +49,7 @@ class Lot:
 class Stage:
     """What one course of the training shows: how its pictures lean and the shares of those, and threes and fives.
 
-    ``own_figures``: share of the random packs with a 3 and a 5 of their own hand, whose serifs hang by ``hang`` at most.
+    ``own_figures``: share of the random packs with a 3 and a 5 of their own hand; serifs hang by ``hang`` at most.
     """
 
     leans: tuple[tuple[Lean, float], ...]
@@ -62,7 +61,7 @@ STAGES: Final = (
     Stage(((EVEN, 0.35), (LEAN, 0.3), (PRESSED, 0.25), (MIXED, 0.1)), 0.5, 27.0),
     Stage(((EVEN, 0.2), (LEAN, 0.5), (PRESSED, 0.2), (MIXED, 0.1)), 0.9, 38.0),
 )
-"""The first course, and the second, which shows more threes with a flat top: after the first they were read as fives."""
+"""The first course, and the second, which shows more threes with a flat top: after the first, some were read as 5."""
 
 
 def packs(work: Path, seed: list[int], stage: Stage = STAGES[0], *, held_out: bool = False) -> list[Deck]:
@@ -116,7 +115,7 @@ def draw_lot(
     *,
     held_out: bool = False,
 ) -> None:
-    """Draw ``scenes`` pictures of the packs of ``seed`` and write their patches, fifty pictures to a file in ``out``."""
+    """Draw ``scenes`` pictures of the packs of ``seed``; write their patches, fifty pictures to a file, to ``out``."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed)
     shelf = shelves(packs(work, seed, stage, held_out=held_out))
@@ -132,7 +131,7 @@ def draw_lot(
         fresh = path.with_suffix(".new")
         with fresh.open("wb") as file:
             np.savez(file, patches=np.array(gathered.patches), labels=np.array(gathered.labels, np.int8))
-        os.replace(fresh, path)
+        fresh.replace(path)
 
 
 def load(path: Path) -> Lot:

@@ -1,6 +1,6 @@
 """The second reader, as a PyTorch module: what doubted indices are read with again (``vision.second_reader``).
 
-It sees an index from farther off than ``ReaderNet`` does, so that a large pip beside it and the card's edge are in view,
+It sees an index from farther off than ``ReaderNet`` does, so that a large pip beside it and the card's edge show,
 and has about five times its weights and its work: too slow for every place of a frame, not for those in doubt.
 """
 # mypy: disable-error-code="import-not-found,misc,no-any-return,no-untyped-call,import-untyped"

@@ -61,7 +61,7 @@ def moved(stored: Any, size: tuple[int, int]) -> Any:
 
 
 def spoiled(patches: Any, chance: Any) -> Any:
-    """The patches as a worse camera gives them: fewer pixels, blur, movement, sharpening, noise, JPEG; or as they are."""
+    """The patches as a worse camera gives them: fewer pixels, blur, movement, sharpening, noise, JPEG; or not."""
     out = patches
     if uniform(chance, 0, 1) < 0.45:
         out = _blurred(out, chance)
@@ -161,7 +161,7 @@ def packed(patches: Any, quality: float) -> Any:
 
 
 def lit(patches: Any) -> Any:
-    """The patches, each in another light: gain, offset, cast, gamma, haze, some grey or noisy, as bytes would hold them."""
+    """The patches, each in another light: gain, offset, cast, gamma, haze; some grey or noisy; rounded as bytes are."""
     n, device = len(patches), patches.device
 
     def each(low: float, high: float, *shape: int) -> Any:
