@@ -162,18 +162,23 @@ def _looked_at(picture: Image, reader: Reader) -> list[Reading]:
         side = longest / shrink
         if not (SIDES[0] <= side <= SIDES[1]) and not (shrink == 1.0 and side < SIDES[0]):
             continue
-        spots = []
-        for spot in reader.finder.find(picture, shrink, MIN_HEAT, BESIDE):
-            tall = spot.height / shrink / BASE_HEIGHT
-            if RANGE[0] < tall < RANGE[1] and spot.height >= MIN_INDEX_PX:
-                spots.append(spot)
-        read = reader.read(picture, spots)
-        found = [r for r in read if r.face is not None]
-        unsure = reader.read_again(picture, [r for r in read if r.face is None and _nothing_doubted(r)])
-        readings += found + [r for r in unsure if r.face is not None]
+        found = _at_level(picture, reader, shrink)
+        readings += found
         # only what was read says how large indices are here: a coarse look takes a card's pips and figures for some
         sure = [r.spot.height / shrink / BASE_HEIGHT for r in found if _sure(r)]
         dear = 4 * side * min(picture.shape[:2]) / shrink > CHEAP  # the next level has four times the pixels
         if dear and len(sure) >= ASKED and min(sure) >= ENOUGH:
             break
     return readings
+
+
+def _at_level(picture: Image, reader: Reader, shrink: float) -> list[Reading]:
+    """What the finder, looking at the picture made so much smaller, finds of its size, and the readers read there."""
+    spots = []
+    for spot in reader.finder.find(picture, shrink, MIN_HEAT, BESIDE):
+        tall = spot.height / shrink / BASE_HEIGHT
+        if RANGE[0] < tall < RANGE[1] and spot.height >= MIN_INDEX_PX:
+            spots.append(spot)
+    read = reader.read(picture, spots)
+    unsure = reader.read_again(picture, [r for r in read if r.face is None and _nothing_doubted(r)])
+    return [r for r in (*read, *unsure) if r.face is not None]
