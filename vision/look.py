@@ -35,7 +35,7 @@ ASKED: Final = 2
 """So many indices found and read so surely are asked for before finer levels are left out."""
 MIN_INDEX_PX: Final = 11.0
 """Indices less tall than this in the picture show too little to be read."""
-DOUBTED: Final = 0.97
+DOUBTED: Final = 0.93
 """An index read less surely is read again, by the second reader."""
 NOTHING_DOUBTED: Final = 0.9
 """And so is a place that is less surely none,"""
