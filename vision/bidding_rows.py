@@ -180,7 +180,7 @@ def _named(lab: Image, row: _Row, faces: BiddingFaces, *, is_first: bool) -> lis
             continue
         if _overlaid(lab, at, above[1:], faces.lab[like.face]):
             continue
-        known = row.is_whole and _is_known(like)
+        known = row.is_whole and faces.are_all and _is_known(like)
         if not known and at.u < BESIDE_MM:
             continue
         found.insert(0, _called(at, like, known=known))
@@ -224,7 +224,7 @@ def _half_covered(lab: Image, above: list[Lying], faces: BiddingFaces) -> LyingC
     if best is None:
         return None
     like = best[1]
-    known = like.score >= STRIP and like.apart >= HALF[0] and like.sure >= HALF[1]
+    known = faces.are_all and like.score >= STRIP and like.apart >= HALF[0] and like.sure >= HALF[1]
     return _called(best[0], like, known=known)
 
 

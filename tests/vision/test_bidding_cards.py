@@ -157,6 +157,16 @@ def test_a_box_that_was_saved_is_read_as_before(
     assert {seat: told(seen.cards, seat) for seat in Seat} == CALLS
 
 
+def test_a_box_that_was_not_enrolled_whole_names_no_card(camera: Camera, empty: np.ndarray, box: PackFaces) -> None:
+    """What was not enrolled would be told as a bid that looks like it: 2H as 2D or 3H."""
+    some = {name: pictures for name, pictures in box.pictures.items() if name != "2H"}
+    faces = BiddingFaces(replace(box, pictures=some))
+    tray = TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
+    seen = [tray.look(camera.render(scene(CALLS, side))) for side in ("NE", "SW")]
+    names = {card.card for look in seen for card in look.cards}
+    assert names == {UNKNOWN}
+
+
 def test_a_box_without_finer_pictures_has_to_be_enrolled_again(box: PackFaces) -> None:
     with pytest.raises(PackError, match="enrol it again"):
         BiddingFaces(replace(box, pictures={}))
