@@ -92,7 +92,7 @@ class BiddingFaces:
         self.names = tuple(name for name, _ in pairs)
         self.are_all = all(name in pack.pictures for name in BIDDING_BOX.copies)
         """Whether every card of a box was enrolled. Of a box that lacks some no card is named: what was not enrolled
-        looks like its neighbours in level or strain, and took the name of one of them in a fifth of the looks."""
+        looks like its neighbours in level or strain, and took the name of one of them: a fifth of the names told."""
         soft = np.stack([cv2.GaussianBlur(one, (0, 0), SOFT) for _, one in pairs])
         self.lab = np.ascontiguousarray(soft.astype(np.float32) * CHANNELS)
         """Weighted cells (n, rows, columns, 3)."""

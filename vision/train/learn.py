@@ -157,7 +157,7 @@ def blend(net: Any, ends: list[tuple[Path, float]]) -> None:
     What each course taught mostly stays in the mean, and less of what was known before is lost (Wortsman et al., Model
     soups, 2022).
     """
-    states = [(torch.load(path, weights_only=True)["net"], share) for path, share in ends]
+    states = [(torch.load(path, map_location="cpu", weights_only=True)["net"], share) for path, share in ends]
     first = states[0][0]
     net.load_state_dict(
         {

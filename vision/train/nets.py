@@ -46,6 +46,13 @@ class FinderNet(nn.Module):
         return torch.cat([torch.sigmoid(out[:, :1]), out[:, 1:]], dim=1)
 
 
+def evened(patch: Any) -> Any:
+    """Patches (n, 3, height, width) without each one's own light: a dark or hazy one looks like a bright one then."""
+    away = patch - patch.mean(dim=(1, 2, 3), keepdim=True)
+    spread = (away * away).mean(dim=(1, 2, 3), keepdim=True).sqrt()
+    return away / (spread + 4.0)
+
+
 class ReaderNet(nn.Module):
     """What one upright patch shows: logits of 13 ranks, of 4 suits (H D C S), of suited / joker / none of these.
 
@@ -76,10 +83,7 @@ class ReaderNet(nn.Module):
 
     def with_features(self, patch: Any) -> tuple[Any, Any]:
         """The answer, and the 160 numbers (n, 160) it is made of: how an enrolled pack knows its faces again."""
-        # every patch has its own light: what a dark or hazy picture shows looks like what a bright one does
-        away = patch - patch.mean(dim=(1, 2, 3), keepdim=True)
-        spread = (away * away).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        features = self.look[:-1](away / (spread + 4.0))
+        features = self.look[:-1](evened(patch))
         return self.look[-1](features), features
 
 

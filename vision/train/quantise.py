@@ -71,7 +71,8 @@ def calibration(work: Path, seed: int, finder: Finder) -> tuple[list[NDArray[np.
     return pictures, patches
 
 
-def _nodes_using(graph: Any, name: str) -> Iterator[tuple[Any, int]]:
+def nodes_using(graph: Any, name: str) -> Iterator[tuple[Any, int]]:
+    """Nodes that read ``name``, and at which of their inputs."""
     for node in graph.node:
         for k, used in enumerate(node.input):
             if used == name:
@@ -93,7 +94,7 @@ def _from_scaled(model: Any) -> str:
     return str(first.name)
 
 
-def _bytes_input(model: Any, into: str, shape: list[Any], *, as_float: bool) -> None:
+def bytes_input(model: Any, into: str, shape: list[Any], *, as_float: bool) -> None:
     """Give the model the input ``picture`` (NHWC bytes); what was called ``into`` is made from it."""
     graph = model.graph
     turned = "picture_nchw" if as_float else into
@@ -111,7 +112,7 @@ def _weights(graph: Any, name: str) -> Any:
     return next(w for w in graph.initializer if w.name == name)
 
 
-def _quantised(
+def quantised(
     model: Any, name: str, batches: list[NDArray[np.float32]], kinds: list[str], keep: list[str], method: Any
 ) -> Any:
     """The model with layers of ``kinds`` in 8 bits, those named in ``keep`` left as they are."""
@@ -147,7 +148,7 @@ def quantise_finder(weights: Path, pictures: list[NDArray[np.float32]], method: 
     # the bytes stand for (b - 128) / 127.5 in this network
     more = ((0, 0), (0, CHANNELS - 3), (0, 0), (0, 0))
     scaled = [np.asarray(np.pad((batch - MIDDLE) * SCALE, more), np.float32) for batch in pictures]
-    small = _quantised(model, "scaled", scaled, ["Conv", "Relu", "Resize", "Add"], [last], method)
+    small = quantised(model, "scaled", scaled, ["Conv", "Relu", "Resize", "Add"], [last], method)
     graph = small.graph
     made = next(n for n in graph.node if n.op_type == "QuantizeLinear" and n.input[0] == "scaled")
     step, zero = _weights(graph, made.input[1]), _weights(graph, made.input[2])
@@ -155,7 +156,7 @@ def quantise_finder(weights: Path, pictures: list[NDArray[np.float32]], method: 
     zero.CopyFrom(numpy_helper.from_array(np.array(MIDDLE, np.uint8), zero.name))
     into = str(made.output[0])
     graph.node.remove(made)
-    _bytes_input(small, into, ["n", "height", "width", CHANNELS], as_float=False)
+    bytes_input(small, into, ["n", "height", "width", CHANNELS], as_float=False)
     # the bias of the first convolution is kept in steps of the input's step times each kernel's
     _redo_bias(small, into, moved.astype(np.float64))
     return small
@@ -163,8 +164,8 @@ def quantise_finder(weights: Path, pictures: list[NDArray[np.float32]], method: 
 
 def _redo_bias(model: Any, into: str, bias: NDArray[np.float64]) -> None:
     graph = model.graph
-    loose = next(n for n, _ in _nodes_using(graph, into) if n.op_type == "DequantizeLinear")
-    conv = next(n for n, _ in _nodes_using(graph, loose.output[0]) if n.op_type == "Conv")
+    loose = next(n for n, _ in nodes_using(graph, into) if n.op_type == "DequantizeLinear")
+    conv = next(n for n, _ in nodes_using(graph, loose.output[0]) if n.op_type == "Conv")
     kernels = next(n for n in graph.node if n.output[0] == conv.input[1])
     whole = next(n for n in graph.node if n.output[0] == conv.input[2])
     steps = SCALE * numpy_helper.to_array(_weights(graph, kernels.input[1])).astype(np.float64)
@@ -176,10 +177,10 @@ def quantise_reader(weights: Path, patches: list[NDArray[np.float32]], method: A
     """The reader of ``weights`` (32 bits) in 8 bits."""
     model = onnx.load(str(weights))
     last = [n.name for n in model.graph.node if n.op_type == "Gemm"][-1]
-    small = _quantised(model, "picture", patches, ["Conv", "Relu", "MaxPool", "Gemm"], [last], method)
-    for node, k in list(_nodes_using(small.graph, "picture")):
+    small = quantised(model, "picture", patches, ["Conv", "Relu", "MaxPool", "Gemm"], [last], method)
+    for node, k in list(nodes_using(small.graph, "picture")):
         node.input[k] = "picture_float"
-    _bytes_input(small, "picture_float", ["n", 48, 40, 3], as_float=True)
+    bytes_input(small, "picture_float", ["n", 48, 40, 3], as_float=True)
     return small
 
 

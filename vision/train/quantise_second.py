@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from vision.finder import WEIGHTS, Finder
 from vision.second_reader import WIDE
-from vision.train.quantise import METHODS, _bytes_input, _nodes_using, _quantised
+from vision.train.quantise import METHODS, bytes_input, nodes_using, quantised
 from vision.train.samples import tint
 from vision.train.wide_lots import RIM, draw_lot, load
 
@@ -44,10 +44,10 @@ def quantise_second(weights: Path, patches: list[NDArray[np.float32]]) -> Any:
     light = names[: names.index(next(n.name for n in model.graph.node if n.op_type == "Conv"))]
     last = [n.name for n in model.graph.node if n.op_type == "Gemm"][-1]
     kinds = ["Conv", "Relu", "Add", "Gemm"]
-    small = _quantised(model, "picture", patches, kinds, [*light, last], METHODS["minmax"])
-    for node, k in list(_nodes_using(small.graph, "picture")):
+    small = quantised(model, "picture", patches, kinds, [*light, last], METHODS["minmax"])
+    for node, k in list(nodes_using(small.graph, "picture")):
         node.input[k] = "picture_float"
-    _bytes_input(small, "picture_float", ["n", WIDE[1], WIDE[0], 3], as_float=True)
+    bytes_input(small, "picture_float", ["n", WIDE[1], WIDE[0], 3], as_float=True)
     onnx.checker.check_model(small)
     return small
 

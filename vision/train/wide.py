@@ -1,7 +1,7 @@
 """``python -m vision.train.wide``: draw, teach and export the second reader, which reads what is in doubt again.
 
 Processes draw pictures all the while (``vision.train.wide_lots``: packs of their own for each lot), and what they have
-drawn so far is learnt from, on a GPU where PyTorch has one: on a processor the same takes days. Only finished files are
+drawn so far is learnt from, on a GPU where PyTorch has one: a processor is far too slow. Only finished files are
 read, in the order of their names. Light, blur and packing are drawn anew at each step (``vision.train.worsened``). What
 is exported is a mean of the weights over the last steps (Polyak and Juditsky, 1992). Neither the pictures there are
 at a step nor a GPU's sums are the same in a second run: the report says what was done, not what another run would give.
@@ -23,7 +23,7 @@ import torch
 
 from vision.finder import WEIGHTS, Finder
 from vision.second_reader import WIDE
-from vision.train.learn import reader_loss
+from vision.train.learn import blend, export, reader_loss
 from vision.train.wide_lots import RIM, STAGES, draw_lot, load
 from vision.train.wide_net import WideReaderNet
 from vision.train.worsened import lit, moved, spoiled
@@ -45,21 +45,17 @@ class Patches:
         tall, wide = WIDE[1] + 2 * RIM, WIDE[0] + 2 * RIM
         self._pictures = torch.empty((most, tall, wide, 3), dtype=torch.uint8, device=device)
         self._labels = torch.empty((most, 3), dtype=torch.int64, device=device)
-        self._seen: set[str] = set()
         self.count = 0
 
     def add_new(self, folder: Path) -> None:
         """Take in the files that were finished since."""
         for path in sorted(folder.glob("*.npz")):
-            if path.name in self._seen or self.count >= len(self._labels):
-                continue
-            self._seen.add(path.name)
             lot = load(path)
             n = min(len(lot.labels), len(self._labels) - self.count)
             self._pictures[self.count : self.count + n] = torch.from_numpy(lot.patches[:n]).to(self._pictures.device)
             self._labels[self.count : self.count + n] = torch.from_numpy(lot.labels[:n]).to(self._labels.device)
             self.count += n
-            path.write_bytes(b"")  # what it held is here now
+            path.unlink()  # what it held is here now, or there is no room for it
 
     def batch(self, size: int, chance: Any) -> tuple[Any, Any]:
         """``size`` patches as a camera might give them, and their labels."""
@@ -93,7 +89,7 @@ def _learn(patches: Patches, options: argparse.Namespace, begun: float) -> tuple
     chance = torch.Generator().manual_seed(options.seed)
     net = WideReaderNet()
     if options.start is not None:
-        net.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True))
+        net.load_state_dict(torch.load(options.start, map_location="cpu", weights_only=True)["net"])
     net = net.to(device, memory_format=torch.channels_last)
     mean = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(MEANS[options.course]), use_buffers=True
@@ -130,35 +126,14 @@ def _learn(patches: Patches, options: argparse.Namespace, begun: float) -> tuple
             print(f"[{told - begun:5.0f} s] step {step} patches {patches.count} loss {curve[-1][2]}", flush=True)
             loss_sum, counted = 0.0, 0
             if len(curve) % 12 == 0:  # a machine that is lent can be taken back
-                torch.save(mean.module.state_dict(), options.out / "second.pt")
+                torch.save({"net": mean.module.state_dict()}, options.out / "second.pt")
     report = {"steps": step, "batch": options.batch, "patches": patches.count, "curve": curve}
     return mean.module, report
 
 
-def mean_of(paths: list[Path]) -> Any:
-    """The network whose weights are the mean of those kept in ``paths``: what each course taught mostly stays.
-
-    As in ``vision.train.learn.blend``; the courses must go on one from the other.
-    """
-    states = [torch.load(path, map_location="cpu", weights_only=True) for path in paths]
-    net = WideReaderNet()
-    net.load_state_dict(
-        {
-            name: sum(state[name] for state in states) / len(states) if value.is_floating_point() else value
-            for name, value in states[0].items()
-        }
-    )
-    return net
-
-
-def export(net: Any, path: Path) -> None:
+def _write(net: Any, out: Path) -> None:
     """Write the network as ONNX for batches of any size."""
-    net = net.float().cpu().to(memory_format=torch.contiguous_format).eval()
-    example = torch.zeros(1, 3, WIDE[1], WIDE[0])
-    axes = {"picture": {0: "n"}, "out": {0: "n"}}
-    torch.onnx.export(
-        net, (example,), path, input_names=["picture"], output_names=["out"], dynamic_axes=axes, dynamo=False
-    )
+    export(net.float().cpu(), torch.zeros(1, 3, WIDE[1], WIDE[0]), out / "second.onnx", {0: "n"})
 
 
 def main() -> None:
@@ -180,12 +155,16 @@ def main() -> None:
     options = parser.parse_args()
     if options.mean:
         options.out.mkdir(parents=True, exist_ok=True)
-        export(mean_of(options.mean), options.out / "second.onnx")
+        net = WideReaderNet()
+        blend(net, [(path, 1 / len(options.mean)) for path in options.mean])
+        _write(net, options.out)
         return
     options.course = 0 if options.start is None else 1
     begun = time.monotonic()
     folder = options.work / "wide"
     folder.mkdir(parents=True, exist_ok=True)
+    for left in folder.iterdir():  # of a run that was broken off, whose packs may be of the other course
+        left.unlink()
     options.out.mkdir(parents=True, exist_ok=True)
     spawn = multiprocessing.get_context("spawn")
     drawing = [
@@ -204,8 +183,8 @@ def main() -> None:
     net, report = _learn(patches, options, begun)
     for process in drawing:
         process.terminate()
-    torch.save(net.state_dict(), options.out / "second.pt")
-    export(net, options.out / "second.onnx")
+    torch.save({"net": net.state_dict()}, options.out / "second.pt")
+    _write(net, options.out)
     report |= {"seed": options.seed, "torch": torch.__version__, "device": options.device, "seconds": options.seconds}
     if options.device == "cuda":
         report["device"] = torch.cuda.get_device_name()

@@ -12,6 +12,8 @@ from typing import Any
 import torch
 from torch import nn
 
+from vision.train.nets import evened
+
 
 def _layer(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
     return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
@@ -60,6 +62,4 @@ class WideReaderNet(nn.Module):
 
     def forward(self, patch: Any) -> Any:
         """See the class."""
-        away = patch - patch.mean(dim=(1, 2, 3), keepdim=True)
-        spread = (away * away).mean(dim=(1, 2, 3), keepdim=True).sqrt()
-        return self.look(away / (spread + 4.0))
+        return self.look(evened(patch))
