@@ -7,6 +7,7 @@ it is: running, crashed with its watchdog ticking, at either prompt, or just res
 from __future__ import annotations
 
 import ast
+import contextlib
 import time
 from collections.abc import Callable
 from typing import Any, Final, Self
@@ -33,6 +34,10 @@ START_ANEW: Final = "f=open('stay','w');f.write('once');f.close();import machine
 
 class ReplError(TavoloError, OSError):
     """The node did not do what it was asked; the text is one sentence for a person."""
+
+
+class LineBrokenError(ReplError):
+    """The port went while the node was told something."""
 
 
 class RawRepl:
@@ -86,7 +91,10 @@ class RawRepl:
         while not condition():
             if time.monotonic() > end:
                 raise ReplError(f"The node at {self.port} {what} within {self.patience:.0f} s.")
-            self._read()
+            if self._line is not None:
+                self._read()
+            if self._line is None:
+                raise LineBrokenError(f"The line to the node at {self.port} broke in the middle: start again.")
 
     # to the prompt and back
 
@@ -94,12 +102,13 @@ class RawRepl:
         """Bring the node to its raw REPL with no watchdog running. Raises ReplError, LineError."""
         for _ in range(3):
             self._find_prompt()
-            self._heard.clear()
-            self._write(b"\x01")
-            self._await(lambda: self._heard.endswith(RAW), "does not enter its raw prompt")
-            if self.execute(WATCHDOG).strip() != "1":
-                return
-            self.execute(START_ANEW, follow=False)
+            with contextlib.suppress(LineBrokenError):  # the watchdog was faster
+                self._heard.clear()
+                self._write(b"\x01")
+                self._await(lambda: self._heard.endswith(RAW), "does not enter its raw prompt")
+                if self.execute(WATCHDOG).strip() != "1":
+                    return
+                self.execute(START_ANEW, follow=False)
         raise ReplError(f"The node at {self.port} starts its program again and again: unplug it and plug it in.")
 
     def _find_prompt(self) -> None:
@@ -128,7 +137,8 @@ class RawRepl:
     def execute(self, code: str, *, follow: bool = True) -> str:
         """Run ``code`` at the raw prompt and return what it printed; ``follow`` False: don't wait for its end.
 
-        Raises ReplError with the last line of the node's traceback where it fails.
+        Raises ReplError with the last line of the node's traceback where it fails, and at once where the line breaks:
+        what was on its way is lost then, and the node may have got a part of the code.
         """
         self._heard.clear()
         self._write(b"\x05A\x01")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
+import os
+import select
 from typing import Final
 
 import serial
@@ -26,7 +29,7 @@ class SerialLine:
         """Open ``port``. Raises LineError."""
         self.port = port
         try:
-            self._serial = serial.Serial(port, baud, timeout=READ_SECONDS, write_timeout=WRITE_SECONDS, exclusive=True)
+            self._serial = serial.Serial(port, baud, timeout=READ_SECONDS, exclusive=True)
             self._serial.reset_output_buffer()  # what nobody read before is not meant for who reads now
         except (OSError, ValueError) as error:
             raise LineError(_why(port, error)) from None
@@ -39,12 +42,22 @@ class SerialLine:
             raise LineError(f"The serial device {self.port} has gone ({_word(error)}).") from None
 
     def write(self, data: bytes) -> None:
-        """Write all of ``data``. Raises LineError where the port has gone or takes nothing for WRITE_SECONDS."""
+        """Write all of ``data``. Raises LineError where the port has gone or takes nothing for WRITE_SECONDS.
+
+        Not pyserial's ``write``: that one calls it a failure, too, when this machine stood still for so long after the
+        port had taken everything, and what follows a failure (the port opened anew) loses what was on its way.
+        """
+        rest = memoryview(data)
         try:
-            self._serial.write(data)
-        except serial.SerialTimeoutException:
-            raise LineError(f"The serial device {self.port} takes no more bytes.") from None
-        except (OSError, TypeError) as error:
+            port = self._serial.fileno()
+            while rest:
+                if not select.select([], [port], [], WRITE_SECONDS)[1]:
+                    raise LineError(f"The serial device {self.port} takes no more bytes.")
+                with contextlib.suppress(BlockingIOError):
+                    rest = rest[os.write(port, rest) :]
+        except LineError:
+            raise
+        except (OSError, TypeError, ValueError) as error:  # ValueError, TypeError: closed under our hands
             raise LineError(f"The serial device {self.port} has gone ({_word(error)}).") from None
 
     def close(self) -> None:

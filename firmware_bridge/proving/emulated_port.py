@@ -19,6 +19,7 @@ class EmulatedPort:
     """``port`` is the device's name. The chip runs in a thread of its own within the context.
 
     Give ``hear`` to the chip as what takes the bytes that it sends. Unlike a real port this one stays while it resets.
+    What stopped the chip is raised at the end of the context.
     """
 
     def __init__(self) -> None:
@@ -62,3 +63,5 @@ class EmulatedPort:
             self._thread.join()
         for descriptor in (self._master, self._slave):
             os.close(descriptor)
+        if self.error is not None:
+            raise self.error  # why nobody answered
