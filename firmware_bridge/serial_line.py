@@ -50,15 +50,13 @@ class SerialLine:
         rest = memoryview(data)
         try:
             port = self._serial.fileno()
-            while rest:
-                if not select.select([], [port], [], WRITE_SECONDS)[1]:
-                    raise LineError(f"The serial device {self.port} takes no more bytes.")
+            while rest and select.select([], [port], [], WRITE_SECONDS)[1]:
                 with contextlib.suppress(BlockingIOError):
                     rest = rest[os.write(port, rest) :]
-        except LineError:
-            raise
         except (OSError, TypeError, ValueError) as error:  # ValueError, TypeError: closed under our hands
             raise LineError(f"The serial device {self.port} has gone ({_word(error)}).") from None
+        if rest:
+            raise LineError(f"The serial device {self.port} takes no more bytes.")
 
     def close(self) -> None:
         """Give the port back; never raises."""

@@ -1,4 +1,4 @@
-"""A line that is slow, stands still or breaks: nothing is lost without a word, and nobody waits for what cannot come."""
+"""A line that is slow, stands still or breaks: nothing is lost silently, and nobody waits for what cannot come."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_a_line_that_breaks_in_the_middle_is_told_at_once(takes: int) -> None:
         def read(self) -> bytes:
             return b"R\x01\x80\x00"
 
-        def write(self, data: bytes) -> None:
+        def write(self, _data: bytes) -> None:
             if self._written == takes:
                 raise LineError(f"The serial device {self.port} takes no more bytes.")
             self._written += 1
