@@ -56,6 +56,11 @@ class Likeness:
     sure: float
 
 
+def missing_calls(pack: PackFaces) -> tuple[str, ...]:
+    """Return the cards of a box, in their order, that ``pack`` has no face of."""
+    return tuple(name for name in BIDDING_BOX.copies if name not in pack.pictures)
+
+
 @dataclass(frozen=True, slots=True)
 class Coarse:
     """The upper halves of all faces, from RIM on, in cells twice as large, summed from the left to each column."""
@@ -90,7 +95,7 @@ class BiddingFaces:
             raise PackError("this box was enrolled by an older version: enrol it again")
         pairs = [(name, one) for name, some in pack.pictures.items() for one in some]
         self.names = tuple(name for name, _ in pairs)
-        self.are_all = all(name in pack.pictures for name in BIDDING_BOX.copies)
+        self.are_all = not missing_calls(pack)
         """Whether every card of a box was enrolled. Of a box that lacks some no card is named: what was not enrolled
         looks like its neighbours in level or strain, and took the name of one of them: a fifth of the names told."""
         soft = np.stack([cv2.GaussianBlur(one, (0, 0), SOFT) for _, one in pairs])

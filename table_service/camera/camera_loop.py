@@ -10,13 +10,14 @@ import contextlib
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 import cv2
 
-from hw.coverage import CAMERA_SETTINGS
+from hw.coverage import CAMERA_SETTINGS, ENROLLED_BOX
 from hw.observations import Health, Observation, Sight
 from hw.tablemap import TableMap
+from table_service.camera.enrolled_box import calls_not_enrolled
 from table_service.camera.table_camera import Eye, sightings_of
 from table_service.events import Event
 from table_service.evidence import Picture
@@ -133,6 +134,7 @@ class CameraWatch:
         self._beat: Callable[[], None] = lambda: None
         self._lost = ""
         self._refused: tuple[str, ...] = ()
+        self._not_enrolled: tuple[str, ...] = ()
         self._counts: dict[str, int | bool] = {"read": 0, "dropped": 0, "looked": 0}
 
     def report(self) -> dict[str, Any]:
@@ -160,6 +162,7 @@ class CameraWatch:
     def _watch(self) -> None:
         eye = self._make_eye()
         self._course.on_new_eye()
+        self._heed_box()
         with contextlib.closing(self._open(self._table, self._clock)) as source:
             if isinstance(source, PictureFiles):
                 for frame in source.frames():
@@ -184,6 +187,17 @@ class CameraWatch:
                 self._heed(self._condition.tick(self._clock()))
             else:
                 yield frame
+
+    def _heed_box(self) -> None:
+        """Tell, once, which faces the enrolled bidding box lacks, and that a box enrolled since then is whole.
+
+        The eye names no bidding card of a box that lacks one. Raises PackError.
+        """
+        missing = calls_not_enrolled(self._table)
+        if missing != self._not_enrolled:
+            self._not_enrolled = missing
+            state: Literal["ok", "lost"] = "lost" if missing else "ok"
+            self._audience.observe(Health(round(self._clock(), 6), ENROLLED_BOX, state, ", ".join(missing)))
 
     def _heed_settings(self, source: FrameSource) -> None:
         """Tell, once, what the camera refuses to hold, and that it holds all again where it had refused.

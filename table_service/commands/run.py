@@ -21,6 +21,8 @@ from hw.observation_log import Header
 from hw.power_supply import PowerWatch
 from hw.tablemap import TableMap
 from table_service.camera.camera_loop import CameraWatch
+from table_service.camera.enrolled_box import box_notes
+from table_service.commands.arguments import machine_language
 from table_service.commands.broker_access import broker_address, console_voices, credential, table_voice
 from table_service.commands.crashes import trace_without_values
 from table_service.commands.mains import switch_off, tell_supply
@@ -175,8 +177,10 @@ def run_table(table: TableMap) -> int:
         keeping=Keeping(round(table.storage.journal_mb * MEGABYTE), table.storage.journal_days * 86400.0),
         limits=Limits(round(table.evidence.space_mb * MEGABYTE), table.evidence.days * 86400.0),
     )
-    for gap in (*table.gaps(equipment_of(table.table.rules)), *table.in_the_open()):
-        typer.echo(f"note: {gap}")
+    language = machine_language()
+    notes = (*table.gaps(equipment_of(table.table.rules)), *table.in_the_open(), *box_notes(table, language))
+    for note in notes:
+        typer.echo(f"note: {note}")
     typer.echo(f"table {header.table}: journal {journal}, broker {table.broker.host}:{table.broker.port}")
     bridge = _bridge(table, clock)
     service.displays.append(bridge.show)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -102,7 +102,7 @@ def tell(event: Data, words: Words) -> Line:
     data = event.get("data")
     data = data if isinstance(data, dict) else {}
     seat = event.get("seat")
-    key = _sentence_key(kind, data, {**_VARIANT, **game.variants})
+    key = _sentence_key(kind, data, {**_VARIANT, **game.variants}, {*_SENTENCES, *game.sentences})
     pair = game.sentences.get(key) or _SENTENCES.get(key) or game.sentences.get(kind)
     text = kind if pair is None else words.choose(pair).format(**_terms(event, data, words))
     named = game.cards.get(kind) or _CARDS.get(kind)
@@ -127,14 +127,14 @@ def _weight(kind: str, data: Data) -> str:
     return "heavy" if kind in _HEAVY else "mark" if kind in _MARKS else ""
 
 
-def _sentence_key(kind: str, data: Data, variants: Mapping[str, str]) -> str:
+def _sentence_key(kind: str, data: Data, variants: Mapping[str, str], known: Container[str]) -> str:
     if kind == "deal.checked" and data.get("faults"):
         return "deal.faulty"
     if kind not in variants:
         return kind
     key = f"{kind}.{data.get(variants[kind])}"
     special = f"{key}.{data.get('what')}"
-    return special if special in _SENTENCES else key
+    return special if special in known else key
 
 
 def _total(data: Data, line: str) -> str:
@@ -155,6 +155,7 @@ def _terms(event: Data, data: Data, words: Words) -> dict[str, str]:
         "title": words.text(data.get("title")) or str(data.get("row", "")),
         "text": words.text(data.get("text")) or str(data.get("do", "")),
         "what": part_name(words, str(data.get("what", ""))),
+        "note": str(data.get("note") or "?"),
         "by": str(data.get("by") or ""),
         "reason": words.reason(str(data.get("reason") or "")),
         "totals": ", ".join(f"{words[line]} {_total(data, line)}" for line in LINES),

@@ -13,6 +13,7 @@ from typing import Any, Final
 from hw.seats import LINES, Seat
 from hw.table_options import PAIR
 from table_service.console.event_sentences import Line, tell
+from table_service.console.part_names import part_name
 from table_service.console.table_view import TableView
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
@@ -165,7 +166,7 @@ def head(table: TableView, words: Words, *, connected: bool) -> Head:
         alerts=len(table.alerts),
         warnings=tuple((line, as_whole(as_map(state.get("warnings")).get(line)) or 0) for line in LINES),
         phase=as_name(state.get("phase")),
-        nodes=tuple(sorted(k for k, v in as_map(state.get("nodes")).items() if v != "ok")),
+        nodes=tuple(part_name(words, k) for k, v in sorted(as_map(state.get("nodes")).items()) if v != "ok"),
         doubts=tuple(as_map(state.get("unverified"))),
         on_turn=as_name(turn.get("seat")) if state.get("phase") != "over" else None,
         heard=table.heard,

@@ -297,6 +297,13 @@ def test_what_the_camera_refuses_to_hold_is_named_in_words(language: Any, said: 
     assert Words(language).zone(CAMERA_SETTINGS) == said
 
 
+async def test_a_part_that_is_lost_stands_on_its_tables_page_by_its_name(house: Any) -> None:
+    say(house, "T12/state", feed.state(rules="bridge", nodes={"bidding-box": "lost", "camera": "ok"}))
+    html = await house.page("/table/T12", "arbitro")
+    assert "bidding box registrato" in html
+    assert "bidding-box" not in html
+
+
 async def test_of_two_players_each_is_a_line_and_pages_call_it_by_the_seat(house: Any) -> None:
     seats = {"N": "Ada", "S": "Bruno"}
     say(house, "T12/state", feed.state(rules="online", seats=seats, unverified={"melds-EW": 3.0}))

@@ -45,6 +45,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "lead_forbid": ("Non può uscire a", "May not lead"),
     "claim": ("Carte messe a terra", "Hand laid down"),
     "zone_tray": ("carrello", "tray"),
+    "zone_bidding-box": ("bidding box registrato", "enrolled bidding box"),
     "zone_played-seat": ("carte giocate da {seat}", "cards played by {seat}"),
     "zone_board-seat": ("tasca di {seat}", "pocket of {seat}"),
     "manner_played": ("giocato fino in fondo", "played to the end"),
@@ -153,6 +154,14 @@ SENTENCES: Final[Mapping[str, Text]] = {
     "board.checked": ("Le tasche del board sono state pesate", "The pockets of the board were weighed"),
     "tray.passed": ("Il carrello è passato", "The tray was passed"),
     "call.made": ("{who} chiama", "{who} calls"),
+    "table.health.lost.bidding-box": (
+        "Nessun cartellino di licita è letto: nel bidding box mancano {note}. Va registrato intero (tavolo enrol)",
+        "No bidding card is named: the bidding box lacks {note}. It has to be enrolled whole (tavolo enrol)",
+    ),
+    "table.health.ok.bidding-box": (
+        "Il bidding box registrato è intero: i cartellini di licita sono letti",
+        "The enrolled bidding box is whole: bidding cards are named",
+    ),
     "alert.shown": ("{who} ha allertato", "{who} has alerted"),
     "alert.returned": ("L’alert è tornato a {who}", "The alert card went back to {who}"),
     "screen.sealed": ("Quello che è dietro il sipario, per l’arbitro", "What lies behind the screen, for the arbitro"),
