@@ -3,7 +3,8 @@
 Without arguments it renders tables it has never seen (``hw.twin.camera``, seeds apart from the tests'), at several
 pitches, and counts every card. ``--photos FOLDER`` measures photographs with an ``index.jsonl`` (one object a
 photograph: file, cards with label), zero-shot, distinct cards per photograph. ``--whole N`` reads N rendered tables in
-full HD as photographs, nothing known before: there indices are some 15 px tall.
+full HD as photographs, nothing known before: there indices are some 15 px tall. ``--press``, ``--jpeg`` and
+``--inverted`` say how photographs are made anew before they are read (``vision.remade``).
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ from vision.calibration import calibrate
 from vision.errors import PictureError
 from vision.index_reader import Reader
 from vision.measure_deal import measure_deal
+from vision.pictures import open_picture
+from vision.remade import Remake
 from vision.see import see_image, see_picture
 from vision.sightings import Watcher
 
@@ -239,11 +242,14 @@ def half_of(name: str) -> str:
     return HALVES[hashlib.sha256(name.encode()).digest()[0] % 2]
 
 
-def measure_photos(reader: Reader, folder: Path, limit: int | None = None) -> dict[str, Any]:
+def measure_photos(
+    reader: Reader, folder: Path, limit: int | None = None, remake: Remake | None = None
+) -> dict[str, Any]:
     """Distinct cards per photograph against ``index.jsonl``, by sub-folder and half of it (``half_of``).
 
-    Ranks only where labels say so (``K?``).
+    Ranks only where labels say so (``K?``). Every photograph is read as ``remake`` makes it.
     """
+    remake = remake or Remake()
     counts: dict[str, Count] = {}
     with (folder / "index.jsonl").open(encoding="utf-8") as lines:
         photos = [json.loads(line) for line in lines]
@@ -255,7 +261,8 @@ def measure_photos(reader: Reader, folder: Path, limit: int | None = None) -> di
             continue
         labels = {c["label"] for c in photo["cards"]} - {"BACK"}
         try:
-            seen = see_image(folder / photo["file"], reader)
+            path = folder / photo["file"]
+            seen = see_image(path, reader, picture=remake.of(open_picture(path)))
         except PictureError as problem:
             print(problem, file=sys.stderr)
             continue
@@ -275,11 +282,21 @@ def measure_photos(reader: Reader, folder: Path, limit: int | None = None) -> di
     return {name: count.lines() for name, count in counts.items()}
 
 
+def _size(word: str) -> tuple[int, int]:
+    width, by, height = word.partition("x")
+    if not (by and width.isdigit() and height.isdigit() and int(width) and int(height)):
+        raise argparse.ArgumentTypeError(f"'{word}' is no width and height, as in 640x640")
+    return int(width), int(height)
+
+
 def main() -> None:
     """Measure and print one JSON object."""
     parser = argparse.ArgumentParser(prog="python -m vision.measure", description=__doc__)
     parser.add_argument("--photos", type=Path, help="folder of photographs with an index.jsonl")
     parser.add_argument("--limit", type=int, help="at most so many photographs of each sub-folder")
+    parser.add_argument("--press", type=_size, metavar="WxH", help="photographs pressed into so many pixels")
+    parser.add_argument("--jpeg", type=int, metavar="Q", choices=range(1, 101), help="photographs stored anew as JPEG")
+    parser.add_argument("--inverted", action="store_true", help="photographs with light and dark exchanged")
     parser.add_argument("--whole", type=int, metavar="N", help="whole tables in full HD, read as photographs")
     parser.add_argument("--tables", type=int, default=6, help="rendered tables per pitch")
     parser.add_argument("--deals", type=int, default=3, help="rendered deals that grow card by card")
@@ -291,7 +308,9 @@ def main() -> None:
     if options.photos is not None:
         if not (options.photos / "index.jsonl").is_file():
             parser.error(f"{options.photos} holds no index.jsonl")
-        report["photos"] = measure_photos(reader, options.photos, options.limit)
+        report["photos"] = measure_photos(
+            reader, options.photos, options.limit, Remake(options.inverted, options.press, options.jpeg)
+        )
     elif options.whole is not None:
         report["whole tables in full HD"] = measure_whole(reader, options.seed, options.whole).lines()
     else:
