@@ -26,6 +26,7 @@ from vision.one_pack import as_of_one_pack
 from vision.overlapping_faces import FaceFound, find_faces
 from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
+from vision.plane_form import AS_IT_IS, PlaneForm, form_of_plane
 from vision.pressed import form_of, form_of_cards, made_wider, stretched
 from vision.votes import known_joker
 
@@ -125,8 +126,11 @@ def _believed_cards(readings: list[Reading], seen: Image, picture: Image) -> lis
     form = form_of_cards(corners)
     if form != 1.0:  # as the pack has it, the two indices of one card are known by where they lie
         corners = [stretched(c, form) for c in corners]
+    plane = form_of_plane(corners)
+    if plane is not AS_IT_IS:
+        corners = [plane.corner(c) for c in corners]
     grown = (picture.shape[1] / seen.shape[1] / form, picture.shape[0] / seen.shape[0])
-    return [_listed(card, corners, picture, grown) for card in told_cards(corners)]
+    return [_listed(card, corners, picture, grown, plane) for card in told_cards(corners)]
 
 
 def told_cards(corners: list[Corner]) -> list[Whole]:
@@ -210,19 +214,24 @@ def corner_of(reading: Reading) -> Corner:
 
 
 def _listed(
-    card: Whole, corners: list[Corner], picture: Image, grown: tuple[float, float] = (1.0, 1.0)
+    card: Whole,
+    corners: list[Corner],
+    picture: Image,
+    grown: tuple[float, float] = (1.0, 1.0),
+    plane: PlaneForm = AS_IT_IS,
 ) -> dict[str, Any]:
-    """The card in pixels of ``picture``, which is ``grown`` times what the corners were found in."""
+    """The card in pixels of ``picture``, ``grown`` times what was looked at; ``plane`` draws that out for corners."""
     first = corners[card.found.corners[0]]
-    ring = card_outline(card) * grown
+    ring = plane.back(card_outline(card)) * grown
     low = np.clip(ring.min(axis=0), 0, [picture.shape[1], picture.shape[0]])
     high = np.clip(ring.max(axis=0), 0, [picture.shape[1], picture.shape[0]])
-    turn = float(np.degrees(np.arctan2(first.down[1] * grown[1], -first.down[0] * grown[0]))) - 90.0
+    place, down = plane.back(np.array([(first.x + 0.5, first.y + 0.5), first.down])) * grown
+    turn = float(np.degrees(np.arctan2(down[1], -down[0]))) - 90.0
     return {
         "card": card.found.face,
         "confidence": round(min(card.found.confidence * min(1.0, 0.5 + first.heat), 0.9999), 4),
         "box": [round(float(v), 1) for v in (*low, *high)],
-        "corner": [round((first.x + 0.5) * grown[0] - 0.5, 1), round((first.y + 0.5) * grown[1] - 0.5, 1)],
+        "corner": [round(float(v) - 0.5, 1) for v in place],
         "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
         "corners": len(card.found.corners),
     }

@@ -1,0 +1,110 @@
+"""How the table's plane was drawn out in a photograph in which one card looks like two.
+
+Cards that have an index in all four corners show up to four of one face. Which of them are one card's is told by where
+they stand to each other (``vision.assemble``), and that fails where the picture was taken from far aside, pressed into
+another format, or both: all cards are then drawn out along one direction, and their edges meet at no right angle. Where
+a face is told twice, the picture's indices are looked at as if it had been drawn out less, in every direction; the form
+counts in which most of them belong together. Two cards of one face stay two in it, as each has its own corners.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.cards import JOKER
+from vision.assemble import Whole, whole_cards
+from vision.grouping import Corner
+
+STRETCHES: Final = (1.2, 1.4, 1.65, 2.0)
+"""So much shorter than it was may the picture be along one direction: a card seen from 60 degrees aside is half."""
+DIRECTIONS: Final = tuple(math.radians(d) for d in (0, 90, 15, 165, 75, 105, 30, 150, 60, 120, 45, 135))
+"""Of that direction, anticlockwise from the picture's x; those along which frames are pressed come first."""
+CORNERS: Final = 3
+"""One card must show so many, or the pack has an index in two corners only: nothing tells one card from two then."""
+MOST: Final = 60
+"""Of more indices the forms would take longer than reading them; fifteen cards that show four each have so many."""
+BESIDE: Final = (8.0, math.cos(math.radians(60.0)))
+"""The two indices at one end of a card are no farther apart, in index heights, and turned no more, however aslant."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlaneForm:
+    """A picture's pixels drawn out by the matrix (2, 2) about its upper left corner; x right, y down."""
+
+    matrix: NDArray[np.float64]
+
+    @classmethod
+    def drawn_out(cls, stretch: float, direction: float) -> PlaneForm:
+        """``stretch`` times as long along ``direction`` (radians from x) and as it was across."""
+        c, s = math.cos(direction), math.sin(direction)
+        turn = np.array([[c, -s], [s, c]])
+        return cls(np.asarray(turn @ np.diag([stretch, 1.0]) @ turn.T, np.float64))
+
+    def corner(self, corner: Corner) -> Corner:
+        """Return the corner as it would stand in the picture drawn out."""
+        x, y = self.matrix @ (corner.x + 0.5, corner.y + 0.5) - 0.5
+        down = self.matrix @ corner.down
+        length = float(np.hypot(*down))
+        right, low = float(down[0]) / length, float(down[1]) / length
+        # pictures' y points down: the card's right hand is its down vector turned anticlockwise as seen
+        return replace(
+            corner, x=float(x), y=float(y), right=(low, -right), down=(right, low), height=corner.height * length
+        )
+
+    def back(self, points: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return where points (n, 2) of the picture drawn out, pixels' centres at .5, lie in the picture itself."""
+        return np.asarray(points @ np.linalg.inv(self.matrix).T, np.float64)
+
+
+AS_IT_IS: Final = PlaneForm(np.eye(2))
+FORMS: Final = tuple(PlaneForm.drawn_out(s, d) for s in STRETCHES for d in DIRECTIONS)
+
+
+def form_of_plane(corners: list[Corner]) -> PlaneForm:
+    """The form in which most corners find their cards; ``AS_IT_IS`` where no face comes twice, or none is better.
+
+    Of equally good forms the one counts that is drawn out least.
+    """
+    told = whole_cards(corners) if len(corners) <= MOST else []
+    if not _is_one_told_twice(told, corners):
+        return AS_IT_IS
+    faces = {card.found.face for card in told}
+    best, most = AS_IT_IS, _joined(told, corners)
+    for form in FORMS:
+        cards = whole_cards([form.corner(c) for c in corners])
+        joined = _joined(cards, corners)
+        four = max(len(card.found.corners) for card in cards) >= CORNERS
+        if joined > most and four and faces <= {card.found.face for card in cards}:
+            best, most = form, joined
+    return best
+
+
+def _joined(cards: list[Whole], corners: list[Corner]) -> int:
+    """Count the corners that show the face of a card which a surer one has shown already."""
+    shown = (sum(corners[k].face == card.found.face for k in card.found.corners) for card in cards)
+    return sum(max(0, count - 1) for count in shown)
+
+
+def _is_one_told_twice(cards: list[Whole], corners: list[Corner]) -> bool:
+    """Whether two cards of one face, no joker, can be one: they show three indices, two of them at one end."""
+    same: dict[str, list[Whole]] = {}
+    for card in cards:
+        if card.found.face != JOKER:
+            same.setdefault(card.found.face, []).append(card)
+    for group in same.values():
+        for pair in combinations(group, 2):
+            shown = [corners[k] for card in pair for k in card.found.corners]
+            if len(shown) >= CORNERS and any(_are_at_one_end(*ends) for ends in combinations(shown, 2)):
+                return True
+    return False
+
+
+def _are_at_one_end(one: Corner, other: Corner) -> bool:
+    far = math.hypot(one.x - other.x, one.y - other.y) * 2 / (one.height + other.height)
+    return far < BESIDE[0] and one.down[0] * other.down[0] + one.down[1] * other.down[1] > BESIDE[1]
