@@ -10,14 +10,11 @@ import time
 from collections import Counter
 from typing import Any, Final
 
-import cv2
 import numpy as np
 
-from hw.cards import TAROCCO
-from vision.measure_faces import GROUNDS, SIZE, Laid, enrolled, judged, laid, scene
+from vision.measure_faces import GROUNDS, SIZE, Laid, enrolled, judged, laid, scene, tarocchi
 from vision.overlapping_faces import find_faces
 from vision.train.decks import SCALE
-from vision.train.tarocchi import drawn_tarocchi
 
 DESIGN: Final = 7
 PICTURES: Final = 2
@@ -28,11 +25,7 @@ LOOKS: Final = 3
 
 def bench_faces() -> dict[str, Any]:
     """By layout and ground: processor ms of a look (median, least and most), and what was told of how many cards."""
-    artwork = drawn_tarocchi(DESIGN)
-    faces = {
-        name: np.asarray(cv2.cvtColor(artwork(name, float(SCALE)), cv2.COLOR_BGRA2BGR), np.uint8)
-        for name in TAROCCO.copies
-    }
+    faces = tarocchi(str(DESIGN))
     index = enrolled(faces, 50_001)
     wide_mm = next(iter(faces.values())).shape[1] / SCALE
     names = list(faces)

@@ -43,12 +43,13 @@ _NOTHING: Final = np.zeros((SIZE[1], SIZE[0], 3), np.float32)
 class Difference:
     """What differs between a card and a face.
 
-    ``area``: share of the card, in thousandths, that differs and is not hidden; ``hidden`` (192, 96): cells that
-    something covers which nobody has named.
+    ``area``: share of the card, in thousandths, that differs and is not hidden; ``over`` (192, 96): cells that
+    something covers which nobody has named; ``hidden`` (192, 96): these and what lies close to them.
     """
 
     area: float
     hidden: Mask
+    over: Mask
 
 
 def cut_out(picture: Image, pose: Pose, aspect: float) -> Array:
@@ -146,24 +147,26 @@ def difference_of(seen: SeenCard, face: SoftFace, *, may_be_hidden: bool = True)
     Where the card ``may_be_hidden``, a large part at its edge is taken for something that lies over it and is not
     counted; to be said of one face alone, or every face would be hidden wherever it differs.
     """
+    none = np.zeros(seen.valid.shape, np.bool_)
     if seen.valid.sum() < SPECK:
-        return Difference(0.0, np.zeros(seen.valid.shape, np.bool_))
+        return Difference(0.0, none, none)
     lit = _lit_alike(face, seen)
     far = np.maximum(_beyond(seen.cells, *_around(lit)), _beyond(lit, seen.low, seen.high))
     unlike = ((far > FAR) & seen.valid).astype(np.uint8)
     unlike = np.asarray(cv2.morphologyEx(unlike, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
     if cv2.countNonZero(unlike) < SPECK:
-        return Difference(0.0, np.zeros(seen.valid.shape, np.bool_))
+        return Difference(0.0, none, none)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(unlike)
-    hidden, area = np.zeros(seen.valid.shape, np.bool_), 0
+    over, area = none.copy(), 0
     for n in range(1, count):
         x, y, wide, high, cells = (int(v) for v in stats[n])
         at_edge = x < RIM + 3 or y < RIM + 3 or x + wide > SIZE[0] - RIM - 3 or y + high > SIZE[1] - RIM - 3
         if may_be_hidden and at_edge and cells > PART * unlike.size:
-            hidden |= cv2.dilate((labels == n).astype(np.uint8), np.ones((9, 9), np.uint8)) > 0
+            over |= labels == n
         elif cells >= SPECK:
             area += cells
-    return Difference(1000.0 * area / unlike.size, hidden)
+    hidden = np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0) if over.any() else none
+    return Difference(1000.0 * area / unlike.size, hidden, over)
 
 
 def _lit_alike(face: SoftFace, seen: SeenCard) -> Array:

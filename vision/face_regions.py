@@ -7,6 +7,7 @@ ground of many colours) a larger part is looked at, at most all of it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Final
 
 import cv2
@@ -28,6 +29,8 @@ MARGIN: Final = 1
 """Tiles around a thing that are looked at too: a keypoint is described by what lies around it."""
 READ: Final = 0.08
 """Heights of a card around one that was read that are its edge and shadow."""
+LEAST_BARE: Final = np.ones((3, 3), np.uint8)
+"""Pixels of the ground that must lie together."""
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom, px."""
 
@@ -37,9 +40,7 @@ def regions_to_search(apart: Distances, read: Sequence[NDArray[np.float64]] = ()
 
     ``apart``: see ``quads.apart_from_ground``.
     """
-    rim = np.concatenate([apart[:RIM].ravel(), apart[-RIM:].ravel(), apart[:, :RIM].ravel(), apart[:, -RIM:].ravel()])
-    far = float(np.clip(np.quantile(rim, MOST_OF_RIM) + 4.0, *FAR))
-    mask = np.where(apart > far, 255, 0).astype(np.uint8)
+    mask = np.where(apart > _far(apart), 255, 0).astype(np.uint8)
     for ring in read:
         middle = ring.mean(axis=0)
         grown = middle + (ring - middle) * (1.0 + 2 * READ)
@@ -59,6 +60,35 @@ def regions_to_search(apart: Distances, read: Sequence[NDArray[np.float64]] = ()
         (left * TILE, top * TILE, min(right * TILE, wide), min(bottom * TILE, high))
         for left, top, right, bottom in _apart(boxes)
     ]
+
+
+class Ground:
+    """The ground of a picture, in its parts that hang together."""
+
+    def __init__(self, apart: Distances) -> None:
+        """``apart``: see ``quads.apart_from_ground``."""
+        self._apart = apart
+
+    @cached_property
+    def _parts(self) -> NDArray[np.int32]:
+        plain = cv2.morphologyEx((self._apart <= _far(self._apart)).astype(np.uint8), cv2.MORPH_OPEN, LEAST_BARE)
+        return np.asarray(cv2.connectedComponents(plain, connectivity=4)[1], np.int32)
+
+    def beside(self, ring: NDArray[np.float64]) -> NDArray[np.uint8]:
+        """A mask (0 or 255) of those parts of the ground that lie beside the card with corners ``ring`` (4, 2) px."""
+        middle = ring.mean(axis=0)
+        around = np.zeros(self._parts.shape, np.uint8)
+        cv2.fillConvexPoly(around, np.rint(middle + (ring - middle) * (1.0 + 2 * READ)).astype(np.int32), 1)
+        goes_on = np.zeros(int(self._parts.max()) + 1, np.uint8)
+        goes_on[np.unique(self._parts[around == 0])] = 255
+        goes_on[0] = 0
+        return np.asarray(goes_on[self._parts], np.uint8)
+
+
+def _far(apart: Distances) -> float:
+    """How far from the ground's colour a pixel must be to be none of it."""
+    rim = np.concatenate([apart[:RIM].ravel(), apart[-RIM:].ravel(), apart[:, :RIM].ravel(), apart[:, -RIM:].ravel()])
+    return float(np.clip(np.quantile(rim, MOST_OF_RIM) + 4.0, *FAR))
 
 
 def _apart(boxes: list[Box]) -> list[Box]:

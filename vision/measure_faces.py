@@ -1,9 +1,10 @@
 """``python -m vision.measure_faces``: whole faces without an index: in tricks that cross, half covered, in rows, apart.
 
-The packs are Debian's drawn sheets that no reader was trained on, with their corner indices painted out, each enrolled
-from one picture a face; the pictures are drawn on cloth, wood and white, from a little aside, unevenly lit, with a
-camera's noise, as JPEG. Counted are cards of which two thirds show. With ``--unknown`` every third face is not enrolled
-and only those lie there: none may be named.
+The packs are Debian's drawn sheets that no reader was trained on, with their corner indices painted out, or with
+``--designs`` tarocchi drawn at random (``own``: our own), each enrolled from one picture a face. The pictures are drawn
+on cloth, wood and white, from a little aside, unevenly lit, with a camera's noise, as JPEG. Counted are cards of which
+two thirds show. With ``--unknown`` every third face is not enrolled and only those lie there: none may be named. With
+``--numerals`` only sixes to tens lie there, whose pips stand alike.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -21,13 +22,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import JOKER, UNKNOWN
+from hw.cards import JOKER, TAROCCO, UNKNOWN
+from hw.twin.camera_cards import artwork_of
 from vision.face_poses import FaceIndex
 from vision.face_print import Image, face_print
 from vision.overlapping_faces import FaceFound, find_faces
 from vision.quads import TALL
 from vision.train.artwork import HELD_OUT_SHEETS, sheet_decks
 from vision.train.decks import SCALE, Deck
+from vision.train.tarocchi import drawn_tarocchi
 
 SIZE: Final = (1600, 1200)
 PER_MM: Final = 3.4
@@ -72,6 +75,20 @@ def without_index(deck: Deck) -> Faces:
             way[max(0, y0 - 4) : y1 + 5, max(0, x0 - 4) : x1 + 5] = paper
         faces[name] = face
     return faces
+
+
+def tarocchi(design: str) -> Faces:
+    """The 62 faces of a pack drawn at random by its number, or of our ``own``, at 5 px a millimetre."""
+    artwork = artwork_of(TAROCCO.name) if design == "own" else drawn_tarocchi(int(design))
+    return {
+        name: np.asarray(cv2.cvtColor(artwork(name, float(SCALE)), cv2.COLOR_BGRA2BGR), np.uint8)
+        for name in TAROCCO.copies
+    }
+
+
+def numerals(names: Sequence[str]) -> list[str]:
+    """Those of ``names`` that are sixes to tens of a suit: their pips stand in rows, and alike in all suits."""
+    return [name for name in names if len(name) == 2 and name[0] in "6789T" and name[1].isupper()]
 
 
 def ground(kind: str, size: tuple[int, int], rng: np.random.Generator) -> NDArray[np.float32]:
@@ -202,26 +219,35 @@ def measure(
     return report
 
 
+def _packs(options: argparse.Namespace) -> Iterator[tuple[str, Faces]]:
+    if options.designs:
+        yield from ((f"tarocchi {design}", tarocchi(design)) for design in options.designs)
+    else:
+        yield from ((deck.name, without_index(deck)) for deck in sheet_decks(tuple(options.sheets), options.work))
+
+
 def main() -> None:
     """Measure and print, one JSON object a pack."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=int, default=10, help="pictures of each layout and ground")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--sheets", nargs="+", default=list(HELD_OUT_SHEETS))
+    parser.add_argument("--designs", nargs="+", help="tarocchi instead: numbers of packs drawn at random, or own")
+    parser.add_argument("--numerals", action="store_true", help="lay only sixes to tens")
     parser.add_argument("--unknown", action="store_true", help="lay only faces that were not enrolled")
     parser.add_argument("--layouts", nargs="+", choices=list(LAYOUTS), default=list(LAYOUTS))
     parser.add_argument("--work", type=Path, default=Path(".work/train"), help="where the artwork is fetched to")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    for deck in sheet_decks(tuple(options.sheets), options.work):
-        faces = without_index(deck)
+    for pack, faces in _packs(options):
         names = list(faces)
         known = {n: f for k, (n, f) in enumerate(faces.items()) if not (options.unknown and k % 3 == 0)}
         index = enrolled(known, options.seed + 50_000)
         lie = names[::3] if options.unknown else names
+        lie = numerals(lie) if options.numerals else lie
         figures = measure(faces, index, lie, options.pictures, options.seed, options.layouts)
         alike = sorted({" ".join(sorted({one, *more})) for one, more in index.alike.items()})
-        print(json.dumps({"pack": deck.name, "alike": alike, **figures}), flush=True)
+        print(json.dumps({"pack": pack, "alike": alike, **figures}), flush=True)
 
 
 if __name__ == "__main__":

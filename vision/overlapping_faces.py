@@ -8,7 +8,7 @@ something that no enrolled face has, is named ``??``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -17,18 +17,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
-from vision.face_blocks import COLUMNS, ROWS, Look, Pose, corrected, evidence, look_at
-from vision.face_differences import Mask, SeenCard, cells_over, cut_out, difference_of, inner, on_card
-from vision.face_poses import FaceIndex, Place, height_of, places_in, ring_of, turn_of
+from vision.face_blocks import COLUMNS, ROWS, Pose, evidence
+from vision.face_candidates import MIN_EVIDENCE, Candidate, Looked, looked_at, weighed
+from vision.face_differences import Difference, Mask, SeenCard, cells_over, cut_out, difference_of, inner, on_card
+from vision.face_poses import FaceIndex, Place, height_of, places_in, ring_of
 from vision.face_print import SIZE, Array, Image
-from vision.face_regions import regions_to_search
+from vision.face_regions import Ground, regions_to_search
 from vision.face_rows import Strip, strips_from
 from vision.quads import Distances, apart_from_ground, outlines_in
 
 LONGEST: Final = 1000
 """Pixels of the longer side to which a picture is made smaller."""
-MIN_EVIDENCE: Final = 7.0
-"""Evidence below which nothing is taken for a card."""
 MAX_OWN: Final = 4.7
 """Thousandths of the card that may contradict the face that is told: 25 mm² of a tarocco, half a pip. Set on
 tarocchi drawn by the tests: of 24 faces that were not enrolled one showed as little, which the next bound refused."""
@@ -39,35 +38,15 @@ MIN_OPEN: Final = 0.66
 eight that nobody enrolled is a seven. Set on tricks and pairs of Debian's sheets ``tigullio`` and ``anglo_poker``, a
 third of whose faces were left out: the 20 cards that were told as another showed .62 at most, 99 that showed more were
 refused."""
+BARE: Final = 0.06
+"""Share of a card in which the ground may show instead of it: where more does, no card lies, however well its pips fit
+there. Pips in rows fit one row further on as well."""
 OTHERS: Final = 5
 """Other faces that are compared closely, the likest."""
 UNLIKE: Final = 12.0
 """Evidence by which a face must fall behind the likest for its cells not to be compared: eight blocks against it."""
-ROUNDS: Final = 5
-"""Looks at a pose, each corrected by the one before."""
-LIKELY: Final = 16
-"""Faces by which a pose is corrected, where no keypoint spoke for any."""
-VOTED: Final = 10
-"""Faces by which a pose is corrected, those with the most votes."""
-HOPELESS: Final = 0.0
-"""Evidence at the first look below which no card lies there."""
-GAINS: Final = 0.3
-"""Evidence that a further look must gain for another one."""
-CERTAIN: Final = 16.0
-"""Evidence from which a card explains the keypoints that lie on it."""
-EXPLAINED: Final = 0.7
-"""Share of a place's keypoints that found cards may explain."""
 AS_WIDE: Final = 0.12
 """Share by which an outline's width over height may differ from the pack's."""
-OWN_BLOCK: Final = 0.2
-"""Evidence from which a block of a found card explains the keypoints on it."""
-ONE_PLACE: Final = 0.06
-"""Distance of two middles, in card heights, within which two places are one card's."""
-ONE_TURN: Final = 8.0
-"""… and degrees between their turns."""
-DOUBTED: Final = 0.3
-"""What a contradicting block weighs while nothing is known of what lies over the card."""
-_ALL_OPEN: Final = np.ones(ROWS * COLUMNS, np.float32)
 AS_LARGE: Final = 0.28
 """Cards of one pack in one picture: their heights differ by at most so many powers of two."""
 PLAINLY: Final = -0.3
@@ -80,8 +59,6 @@ STRIP_AHEAD: Final = 0.06
 """By how much a strip's correlation with any other face must be less, where less than ``MIN_OTHERS`` contradicts one:
 of a narrow strip little can. Of 929 strips of three drawn packs the 277 that were undecided without this bound were
 likest to another face by .019 at most, by .037 where they resembled none."""
-SMALLER: Final = 0.6
-"""What a contradicting block weighs beside one that agrees, where it may be hidden."""
 
 
 @dataclass(frozen=True)
@@ -102,15 +79,6 @@ class FaceFound:
     """Thousandths by which the next face is contradicted more."""
     alike: tuple[str, ...] = ()
     """Other faces of the pack that look the same, as two of the Mori do: it may be any of them."""
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    pose: Pose
-    faces: NDArray[np.int64]
-    """Positions in the index's blocks: those beyond its prints stand upside down."""
-    look: Look
-    spread: Array
 
 
 def find_faces(
@@ -137,10 +105,10 @@ def find_faces(
     fair = None if heights is None else (heights[0] / shrink, heights[1] / shrink)
     apart = apart_from_ground(small)
     free = [_place(ring / shrink, index.aspect) for ring in outlines] + _outlined(small, apart, index.aspect, fair)
-    looked = _Looked(small, index)
+    looked = Looked(small, index)
     looked.look_at(free)
     looked.look_at(places_in(small, index, fair, regions_to_search(apart, looked.rings)))
-    return _taken_in_turn(small, looked.found, index, shrink, in_rows)
+    return _taken_in_turn(small, looked.found, index, shrink, Ground(apart), in_rows)
 
 
 def _place(ring: NDArray[np.float64], aspect: float) -> Place:
@@ -162,113 +130,21 @@ def _outlined(picture: Image, apart: Distances, aspect: float, heights: tuple[fl
     return places
 
 
-class _Looked:
-    """Places of a picture that were looked at, each once; what found cards explain is left out."""
-
-    def __init__(self, picture: Image, index: FaceIndex) -> None:
-        self._picture, self._index = picture, index
-        self.found: list[_Candidate] = []
-        self.rings: list[NDArray[np.float64]] = []
-        """The corners of the cards that are certain."""
-        self._sure: list[tuple[Pose, Array]] = []
-
-    def look_at(self, places: list[Place]) -> None:
-        """Look at further places, in their order."""
-        aspect = self._index.aspect
-        for place in places:
-            if self._is_known(ring_of(place.pose, aspect)):
-                continue
-            if len(place.points) and _explained(place.points, self._sure, aspect) > EXPLAINED:
-                continue
-            one = _looked_at(self._picture, place.pose, self._index, place.votes)
-            if one is None or self._is_known(ring_of(one.pose, aspect)):
-                continue
-            self.found.append(one)
-            worth = evidence(one.look, one.spread, _ALL_OPEN)
-            total = _weighed(worth, DOUBTED)
-            if total.max() > CERTAIN:
-                self.rings.append(ring_of(one.pose, aspect))
-                self._sure.append((np.asarray(np.linalg.inv(one.pose), np.float64), worth[int(total.argmax())]))
-
-    def _is_known(self, ring: NDArray[np.float64]) -> bool:
-        return any(_one_place(ring, other) for other in self.rings)
-
-
-def _one_place(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    """True if two rings are of one card."""
-    near = float(np.hypot(*(one.mean(axis=0) - other.mean(axis=0)))) < ONE_PLACE * height_of(other)
-    return near and abs((turn_of(one) - turn_of(other) + 90.0) % 180.0 - 90.0) < ONE_TURN
-
-
-def _explained(points: Array, found: list[tuple[Pose, Array]], aspect: float) -> float:
-    """The share of ``points`` (n, 2) px that lie on blocks which a found card shows.
-
-    ``found``: from pixels to the card frame, and each block's worth.
-    """
-    inside = np.zeros(len(points), np.bool_)
-    for to_card, worth in found:
-        x, y = cv2.perspectiveTransform(points[None].astype(np.float64), to_card)[0].T
-        on = (x >= 0) & (x < aspect) & (y >= 0) & (y < 1)
-        if on.any():
-            row = np.clip((y * ROWS).astype(int), 0, ROWS - 1)
-            column = np.clip((x / aspect * COLUMNS).astype(int), 0, COLUMNS - 1)
-            inside |= on & (worth[row * COLUMNS + column] > OWN_BLOCK)
-    return float(inside.mean())
-
-
 def identify(face: Image, index: FaceIndex) -> FaceFound | None:
     """The card that a straightened picture (BGR uint8) shows; None where it resembles none."""
     height, width = face.shape[:2]
     pose = np.diag([width / index.aspect, float(height), 1.0])
-    looked = _looked_at(face, pose, index)
-    found = _taken_in_turn(face, [] if looked is None else [looked], index, 1.0)
+    looked = looked_at(face, pose, index)
+    found = _taken_in_turn(face, [] if looked is None else [looked], index, 1.0, None)
     return found[0] if found else None
-
-
-def _looked_at(
-    picture: Image, pose: Pose, index: FaceIndex, votes: Mapping[int, int] | None = None
-) -> _Candidate | None:
-    """A pose corrected as long as a face fits better for it, with the faces that fit well; None where none does.
-
-    ``votes``: the faces that the keypoints there speak for; without them all faces are tried from the first look on.
-    """
-    half = len(index.prints)
-    if votes:
-        likely = np.array(sorted(votes, key=lambda face: -votes[face])[:VOTED])
-    else:
-        look = look_at(picture, pose, index.aspect, index.blocks, reach=4, step=2)
-        best = np.argsort(-_weighed(evidence(look, index.blocks.spread, _ALL_OPEN), DOUBTED))[:LIKELY]
-        likely = best % half
-    faces = np.unique(np.concatenate([likely, likely + half]))
-    blocks = index.blocks.some(faces)
-    top: tuple[float, Pose] | None = None
-    for turn in range(ROUNDS):
-        reach, step = (4, 2) if turn == 0 else (2, 1)
-        look = look_at(picture, pose, index.aspect, blocks, reach=reach, step=step)
-        fits = _weighed(evidence(look, blocks.spread, _ALL_OPEN), DOUBTED)
-        face = int(fits.argmax())
-        if turn == 0 and fits[face] < HOPELESS:
-            return None
-        if top is not None and turn > 1 and fits[face] <= top[0] + GAINS:
-            break
-        top = (float(fits[face]), pose)
-        pose = corrected(pose, index.aspect, look, face)
-    assert top is not None  # noqa: S101 - the first round sets it
-    if top[0] < MIN_EVIDENCE * DOUBTED:
-        return None
-    look = look_at(picture, top[1], index.aspect, index.blocks, reach=1, step=1)
-    return _Candidate(top[1], np.arange(2 * half), look, index.blocks.spread)
-
-
-def _weighed(worth: Array, smaller: float = SMALLER) -> Array:
-    return np.asarray(np.where(worth > 0, worth, worth * smaller).sum(axis=1), np.float32)
 
 
 def _taken_in_turn(
     picture: Image,
-    candidates: list[_Candidate],
+    candidates: list[Candidate],
     index: FaceIndex,
     shrink: float,
+    ground: Ground | None,
     in_rows: Callable[[NDArray[np.float64]], bool] = lambda _: False,
 ) -> list[FaceFound]:
     covered = np.zeros(picture.shape[:2], np.uint8)
@@ -276,23 +152,18 @@ def _taken_in_turn(
     height: float | None = None
     left = list(candidates)
     while left:
-        best: tuple[float, _Candidate, Array] | None = None
-        for one in left:
-            tall = height_of(ring_of(one.pose, index.aspect))
-            if height is not None and abs(np.log2(tall / height)) > AS_LARGE:
-                continue
-            worth = _worth(one, covered, index.aspect)
-            total = float(_weighed(worth).max())
-            if best is None or total > best[0]:
-                best = (total, one, worth)
-        if best is None or best[0] < MIN_EVIDENCE:
+        best = _with_most_evidence(left, covered, height, index.aspect)
+        if best is None:
             break
-        _, one, worth = best
+        one, worth = best
         left = [other for other in left if other is not one]
-        decided, hidden = _decided(picture, one, worth, covered, index, shrink)
+        decision = _decided(picture, one, worth, covered, index, shrink, ground)
+        if decision is None:
+            continue
+        decided, hidden = decision
         found.append(decided)
         height = height or height_of(ring_of(one.pose, index.aspect))
-        shows = worth[int(_weighed(worth).argmax())]
+        shows = worth[int(weighed(worth).argmax())]
         own = (shows >= PLAINLY) | (~_blocks_near(hidden) & (decided.name != UNKNOWN))
         _cover(covered, one.pose, own, index.aspect)
         if (shows < PLAINLY).mean() <= ON_TOP and in_rows(found[-1].corners):
@@ -301,6 +172,22 @@ def _taken_in_turn(
                 found.append(_from_strip(strip, index, shrink))
                 _cover_whole(covered, strip.pose, index.aspect)
     return found
+
+
+def _with_most_evidence(
+    candidates: Sequence[Candidate], covered: NDArray[np.uint8], height: float | None, aspect: float
+) -> tuple[Candidate, Array] | None:
+    """Return the candidate of about ``height`` px with the most evidence, with it; None where all have too little."""
+    best: tuple[float, Candidate, Array] | None = None
+    for one in candidates:
+        tall = height_of(ring_of(one.pose, aspect))
+        if height is not None and abs(np.log2(tall / height)) > AS_LARGE:
+            continue
+        worth = _worth(one, covered, aspect)
+        total = float(weighed(worth).max())
+        if best is None or total > best[0]:
+            best = (total, one, worth)
+    return None if best is None or best[0] < MIN_EVIDENCE else best[1:]
 
 
 def _from_strip(strip: Strip, index: FaceIndex, shrink: float) -> FaceFound:
@@ -322,7 +209,7 @@ def _from_strip(strip: Strip, index: FaceIndex, shrink: float) -> FaceFound:
     )
 
 
-def _worth(one: _Candidate, covered: NDArray[np.uint8], aspect: float) -> Array:
+def _worth(one: Candidate, covered: NDArray[np.uint8], aspect: float) -> Array:
     """The evidence of each face at a candidate's pose, blocks that other cards cover left out."""
     share = on_card(covered, one.pose, aspect).reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS)
     hidden = share.mean(axis=(1, 3)).ravel() / 255.0
@@ -331,20 +218,31 @@ def _worth(one: _Candidate, covered: NDArray[np.uint8], aspect: float) -> Array:
 
 
 def _decided(
-    picture: Image, one: _Candidate, worth: Array, covered: NDArray[np.uint8], index: FaceIndex, shrink: float
-) -> tuple[FaceFound, Mask]:
+    picture: Image,
+    one: Candidate,
+    worth: Array,
+    covered: NDArray[np.uint8],
+    index: FaceIndex,
+    shrink: float,
+    ground: Ground | None,
+) -> tuple[FaceFound, Mask] | None:
     """Of the faces that resemble most, the one that is contradicted least, if nothing visible contradicts it.
 
-    And the cells (192, 96) of the card over which something lies that nobody has named.
+    And the cells (192, 96) of the card over which something lies that nobody has named. None where the ``ground``
+    shows within the place: no card lies there.
     """
-    total = _weighed(worth)
+    total = weighed(worth)
     likest, half = int(total.argmax()), len(index.prints)
     seen, valid = cut_out(picture, one.pose, index.aspect), inner(cells_over(covered, one.pose, index.aspect))
     card = SeenCard.of(seen, valid)
-    hidden = difference_of(card, index.soft(int(one.faces[likest]))).hidden
+    unlike = difference_of(card, index.soft(int(one.faces[likest])))
+    hidden = unlike.hidden
+    bare = 0.0 if ground is None or not hidden.any() else _bare(unlike, ground, one.pose, index.aspect)
+    if bare > BARE:
+        return None
     areas = _contradicted(SeenCard.of(seen, valid & ~hidden) if hidden.any() else card, one, total, index)
     best = min(areas, key=lambda n: (areas[n], -total[n]))
-    name, own = index.names[one.faces[best] % half], areas[best]
+    name, own = index.names[one.faces[best] % half], areas[best] + 1000.0 * bare
     same = index.alike.get(name, frozenset()) | {name}
     rest = [area for n, area in areas.items() if index.names[one.faces[n] % half] not in same]
     lead = min(rest, default=1000.0) - own
@@ -358,12 +256,18 @@ def _decided(
     return FaceFound(told, round(sure, 4), corners, name, own, lead, alike), hidden
 
 
+def _bare(unlike: Difference, ground: Ground, pose: Pose, aspect: float) -> float:
+    """Return the share of the card at ``pose`` that seems to be hidden and is ``ground`` which goes on beside it."""
+    inside = on_card(ground.beside(ring_of(pose, aspect)), pose, aspect) > 0
+    return float((inside & unlike.over).mean())
+
+
 def _sure(own: float, lead: float) -> float:
     """The confidence, 0 to .999, of a face that is contradicted by ``own`` and leads by ``lead`` (thousandths)."""
     return min(0.999, max(0.0, 1.0 - 0.5 * float(np.exp(-lead / MIN_OTHERS)) - 0.02 * own))
 
 
-def _contradicted(seen: SeenCard, one: _Candidate, total: Array, index: FaceIndex) -> dict[int, float]:
+def _contradicted(seen: SeenCard, one: Candidate, total: Array, index: FaceIndex) -> dict[int, float]:
     """By how much each of the faces that resemble most is contradicted, both ways up (positions in ``one.faces``)."""
     half, names = len(index.prints), set[str]()
     areas: dict[int, float] = {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.face_regions import regions_to_search
+from vision.face_regions import Ground, regions_to_search
 from vision.quads import apart_from_ground
 
 GREEN, WHITE = (60, 96, 34), (228, 232, 235)
@@ -73,3 +73,13 @@ def test_boxes_that_touch_are_one_and_all_stay_within_the_picture() -> None:
         assert 0 <= left < right <= 1000
         assert 0 <= top < bottom <= 750
     assert len(boxes) == 2
+
+
+def test_ground_that_goes_on_beside_a_place_is_told_from_a_patch_of_its_colour_within_a_card() -> None:
+    picture = _picture(GREEN)
+    _lay(picture, 300, 200)
+    picture[250:300, 320:350] = GREEN
+    ground = Ground(apart_from_ground(picture.astype(np.uint8)))
+    card = np.array([[300.0, 200.0], [434.0, 200.0], [434.0, 387.0], [300.0, 387.0]])
+    assert not ground.beside(card)[205:380, 305:430].any()
+    assert ground.beside(card + np.array([0.0, 60.0]))[392:440, 310:420].mean() > 240

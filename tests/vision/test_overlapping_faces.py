@@ -115,3 +115,20 @@ def test_a_picture_without_a_card_holds_none(pack: FaceIndex) -> None:
     rng = np.random.default_rng(1)
     assert find_faces(rng.integers(0, 255, (400, 600, 3), np.uint8), pack) == []
     assert find_faces(np.zeros((40, 30, 3), np.uint8), pack) == []
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        (Laid("8D", 400, 500, 246.0), Laid("8S", 529, 398, 184.0)),
+        (Laid("8D", 400, 500, 93.2), Laid("8C", 506.4, 452.9, 32.1)),
+    ],
+)
+@pytest.mark.parametrize("kind", ["cloth", "wood"])
+def test_pips_that_fit_one_row_further_on_over_the_bare_ground_are_no_card(cards: tuple[Laid, ...], kind: str) -> None:
+    """What seems to lie over the card there is the ground that goes on beside it."""
+    index = FaceIndex.of({name: (face_print(faces()[name]),) for name in ALL})
+    seen = scene(list(cards), faces(), 5, kind, (800, 1000))
+    told = find_faces(seen.picture, index)
+    assert judged(told, list(cards), seen)["wrong"] == 0
+    assert told[0].name == cards[1].name
