@@ -61,6 +61,14 @@ def missing_calls(pack: PackFaces) -> tuple[str, ...]:
     return tuple(name for name in BIDDING_BOX.copies if name not in pack.pictures)
 
 
+def whole_box(pack: PackFaces) -> BiddingFaces:
+    """Return the faces of a box of which every card was enrolled. Raises PackError for any other ``pack``."""
+    faces = BiddingFaces(pack)
+    if missing := missing_calls(pack):
+        raise PackError(f"this box lacks {', '.join(missing)}: no bidding card can be told; enrol all of its faces")
+    return faces
+
+
 @dataclass(frozen=True, slots=True)
 class Coarse:
     """The upper halves of all faces, from RIM on, in cells twice as large, summed from the left to each column."""

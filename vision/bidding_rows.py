@@ -112,12 +112,12 @@ class ReadRow:
     picture: Image
 
 
-def read_row(picture: Image, faces: BiddingFaces, before: ReadRow | None = None) -> ReadRow:
+def read_row(picture: Image, faces: BiddingFaces, before: ReadRow | None = None, *, begins: bool = True) -> ReadRow:
     """The calls in a compartment's ``picture`` (BGR, MARGIN_MM around it).
 
     Where something lies that no face fits surely, a call ``??`` stands there. So does each card beneath one that is
     none of the box's: strips of playing cards look like calls. Calls read ``before`` whose strips look as they did are
-    still known, whatever lies over the rest of them now.
+    still known, whatever lies over the rest of them now. ``begins``: the first card lies at the compartment's left end.
     """
     lab = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
     kept, beyond = ([], None) if before is None else _as_before(picture, before)
@@ -127,7 +127,7 @@ def read_row(picture: Image, faces: BiddingFaces, before: ReadRow | None = None)
     row = _row_of_the_box(lab, sorted(offered, key=lambda one: one.index_u), faces)
     if row is None or (kept and not row.is_whole and _is_uppermost(lab, kept[-1], faces)):
         return ReadRow(kept, picture)
-    return ReadRow(_with_gaps(kept + _named(lab, row, faces, is_first=not kept)), picture)
+    return ReadRow(_with_gaps(kept + _named(lab, row, faces, is_first=begins and not kept)), picture)
 
 
 def _is_uppermost(lab: Image, call: LyingCall, faces: BiddingFaces) -> bool:

@@ -5,8 +5,12 @@ the twin's camera and enrolled as ``tavolo enrol --of bidding`` does, its names 
 the tray of two other rooms, on either side of the screen, at three moments each: stop and alert cards among the calls,
 up to 15 in a compartment, pushed together as the twin's people do and a little crooked. With ``--grow`` so many more
 calls are laid one at a time, each seen before the next: one compartment changes (``grown``, ``ms_grown``). With
-``--foreign`` playing cards lie in the compartments instead: none may be named. ``--draw FOLDER`` keeps pictures of what
-was not read right. Times are of one processor where the environment has ``OPENBLAS_NUM_THREADS=1``.
+``--foreign`` playing cards lie in the compartments instead: none may be named. With ``--see`` each picture is taken
+from the hand (``from_the_hand``) and read by itself, without one of the empty table, as ``tavolo see --box`` does;
+``either_``: the same where clubs or spades may be left open.
+``--draw FOLDER`` keeps pictures of what was not read right. A box whose photograph is refused at its enrolment is
+counted (``not_enrolled``) and not read. Times are of one processor where the environment has
+``OPENBLAS_NUM_THREADS=1``.
 """
 
 from __future__ import annotations
@@ -50,6 +54,9 @@ from vision.bidding_faces import BiddingFaces
 from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
 from vision.measure import wilson
+from vision.packs import PackError
+from vision.pictures import Image
+from vision.see_tray import read_tray
 from vision.train.bidding_boxes import drawn_box
 from vision.tray_reading import TrayReader, TraySeen
 
@@ -58,6 +65,8 @@ LILAC_ROOM: Final = replace(DEFAULT_STYLE, felt=(205, 165, 200))
 """Where boxes are photographed: no card is of this ground's colour."""
 MOMENTS: Final = (0.3, 0.65, 1.0)
 """Shares of an auction after which the tray is looked at."""
+HAND_OFF: Final = 0.06
+"""Shares of a picture's side by which the corners of a table are off in one that was taken from the hand."""
 Compartments = dict[Seat, list[str]]
 
 
@@ -120,6 +129,16 @@ def laid(calls: Compartments, side: TraySide, rng: np.random.Generator, prefix: 
     return cards
 
 
+def from_the_hand(frame: Image, rng: np.random.Generator) -> Image:
+    """A frame as a photograph from any side and not straight above: smaller, each corner off by up to HAND_OFF."""
+    side = frame.shape[0]
+    corners = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
+    off = rng.uniform(-HAND_OFF, HAND_OFF, (4, 2)) * side
+    shown = (corners * (1 - 2 * HAND_OFF) + side * HAND_OFF + off).astype(np.float32)
+    turned = cv2.getPerspectiveTransform(np.roll(corners, int(rng.integers(4)), axis=0), shown)
+    return np.asarray(cv2.warpPerspective(frame, turned, (side, side), borderValue=(70, 80, 90)), np.uint8)
+
+
 def counted(seen: TraySeen, calls: Compartments) -> Counter[str]:
     """Of the cards that lie there those that are told in their order and seat, and those told that are wrong."""
     count: Counter[str] = Counter()
@@ -136,7 +155,7 @@ def measure(
 ) -> list[str]:
     """Add one box's counts to ``total``, the looks that read (ms of processor) to ``spent`` or ``grown``.
 
-    Returns what failed, in words.
+    Returns what failed, in words. Raises PackError where the box's photograph cannot be enrolled.
     """
     artwork = drawn_box(design)
     done = enrolled_faces("box", photograph(artwork, options.seed + design, options.photo), list(FACES))
@@ -157,18 +176,17 @@ def measure(
             crooked = np.random.default_rng(lie)
             cards = laid(so_far, side, crooked, "" if options.foreign else BID)
             frame = camera.render(Scene(float(n), tuple(cards)))
-            reader.look(frame)
-            begun = time.process_time()
-            seen = reader.look(frame)
-            spent.append((time.process_time() - begun) * 1000)
+            frame = from_the_hand(frame, rng) if options.see else frame
+            seen, ms = _seen_alone(frame, faces, so_far, total) if options.see else _at_rest(reader, frame)
+            spent.append(ms)
             count = counted(seen, _bidding_cards(so_far, foreign=options.foreign))
             total.update(count)
-            total["hidden"] += seen.hidden
+            total.update(pictures=1, hidden=int(seen.hidden))
             total["unread"] += sum(card.card == UNKNOWN for card in seen.cards)
             if count["named"] < count["cards"] or count["wrong"]:
                 failures.append(_in_words(f"box {design} auction {n} at {moment} on {side}", seen, so_far))
                 if options.draw is not None:
-                    _draw(options.draw / f"box{design}-{n}-{moment}.png", frame, camera)
+                    _draw(options.draw / f"box{design}-{n}-{moment}.png", frame, None if options.see else camera)
         if options.grow:
             failures += _grow(f"box {design} auction {n}", calls, reader, camera, options, total, grown)
     return failures
@@ -212,11 +230,31 @@ def _seen_twice(
         for n, (seat, names) in enumerate(calls.items())
         for card in laid({seat: names}, side, np.random.default_rng((seed, n)))
     ]
-    frame = camera.render(Scene(0.0, tuple(cards)))
+    return _at_rest(reader, camera.render(Scene(0.0, tuple(cards))))
+
+
+def _at_rest(reader: TrayReader, frame: Image) -> tuple[TraySeen, float]:
+    """What a tray at rest shows, and the ms of processor that the look took."""
     reader.look(frame)
     begun = time.process_time()
     seen = reader.look(frame)
     return seen, (time.process_time() - begun) * 1000
+
+
+def _seen_alone(frame: Image, faces: BiddingFaces, calls: Compartments, total: Counter[str]) -> tuple[TraySeen, float]:
+    """What one picture shows; counted too with clubs and spades as one suit, as the answer tells them in doubt."""
+    begun = time.process_time()
+    tray = read_tray(frame, faces)
+    ms = (time.process_time() - begun) * 1000
+    cards = tuple(replace(card, card=_of_a_black(*(tray.may_be(card) or (card.card,)))) for card in tray.seen.cards)
+    level = counted(TraySeen(cards), {seat: [_of_a_black(name) for name in names] for seat, names in calls.items()})
+    total.update({f"either_{name}": level[name] for name in ("named", "told", "wrong")})
+    return tray.seen, ms
+
+
+def _of_a_black(name: str, *_others: str) -> str:
+    """A bid with clubs for spades."""
+    return f"{name[0]}C" if name in BIDS and name[1] == "S" else name
 
 
 def _bidding_cards(lying: Compartments, *, foreign: bool) -> Compartments:
@@ -239,11 +277,13 @@ def _in_words(where: str, seen: TraySeen, calls: Compartments) -> str:
     return " ".join(parts)
 
 
-def _draw(path: Path, frame: np.ndarray[Any, np.dtype[np.uint8]], camera: Camera) -> None:
-    """The tray alone."""
+def _draw(path: Path, frame: Image, camera: Camera | None) -> None:
+    """The tray alone; the whole picture where no ``camera`` says where that is."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    (x0, y0), (x1, y1) = camera.project(-165, 165), camera.project(165, -165)
-    cv2.imwrite(str(path), frame[int(y0) : int(y1), int(x0) : int(x1)])
+    if camera is not None:
+        (x0, y0), (x1, y1) = camera.project(-165, 165), camera.project(165, -165)
+        frame = frame[int(y0) : int(y1), int(x0) : int(x1)]
+    cv2.imwrite(str(path), frame)
 
 
 def by_box(counts: list[tuple[int, int, int]]) -> dict[str, list[float]] | None:
@@ -277,6 +317,7 @@ def main() -> None:
         "--grow", type=int, default=0, help="so many calls of each auction laid one at a time at its end"
     )
     parser.add_argument("--foreign", action="store_true", help="lay playing cards: none may be named")
+    parser.add_argument("--see", action="store_true", help="read single pictures as tavolo see --box does")
     parser.add_argument("--draw", type=Path, default=None, help="folder for pictures of what was not read right")
     options = parser.parse_args()
     cv2.setNumThreads(1)
@@ -288,7 +329,11 @@ def main() -> None:
     each: list[tuple[int, int, int]] = []
     for design in boxes:
         before = Counter(total)
-        failures += measure(design, options, total, spent, grown)
+        try:
+            failures += measure(design, options, total, spent, grown)
+        except PackError as error:
+            total["not_enrolled"] += 1
+            failures.append(f"box {design}: {error}")
         cards, told, named = (total[name] - before[name] for name in ("cards", "told", "named"))
         each.append((cards, told, named))
         print(json.dumps({"box": design, **total}), flush=True)

@@ -6,6 +6,7 @@ or something lies there that no card explains (a hand, the tray on its way), it 
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Final
@@ -36,7 +37,7 @@ AROUND_MM: Final = 5.0
 """So far around a card that was read its shadow and edge are taken for it."""
 UNEXPLAINED_MM2: Final = 1200.0
 """From so much on that no card explains the tray may stand on its other side: a quarter of a card."""
-_TURNED: Final = {Seat.NORTH: 180.0, Seat.EAST: 90.0, Seat.SOUTH: 0.0, Seat.WEST: 270.0}
+TURNED: Final = {Seat.NORTH: 180.0, Seat.EAST: 90.0, Seat.SOUTH: 0.0, Seat.WEST: 270.0}
 """How a card that stands upright for a seat is turned, degrees anticlockwise, seen from South."""
 
 
@@ -76,6 +77,11 @@ class TrayReader:
         self._read: Image | None = None
         """How the tray looked where it was read last."""
         self._seen = TraySeen()
+
+    @property
+    def calls(self) -> Mapping[Seat, Sequence[LyingCall]]:
+        """The calls read last of each compartment, in the order of the cards told."""
+        return {seat: row.calls for seat, row in self._rows.items()}
 
     def forget(self) -> None:
         """Read all of it again at the next look."""
@@ -197,7 +203,7 @@ def _sighted(calls: list[LyingCall], seat: Seat, side: TraySide) -> list[Sighted
     found = []
     for order, call in enumerate(calls):
         x, y = on_table(seat, side, *call.middle)
-        angle = round((_TURNED[seat] - call.tilt) % 180, 1) % 180
+        angle = round((TURNED[seat] - call.tilt) % 180, 1) % 180
         sure = UNREAD_CONFIDENCE if call.name == UNKNOWN else min(SURE, 0.5 + 0.5 * call.score * min(1.0, call.apart))
         found.append(
             SightedCard(

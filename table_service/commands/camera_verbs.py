@@ -15,13 +15,19 @@ def see(
     as_json: Json = False,
     draw: Annotated[Path | None, typer.Option(help="Paint what was read onto a copy (one picture only).")] = None,
     pack: Annotated[Path | None, typer.Option(help="An enrolled pack (tavolo enrol).")] = None,
+    box: Annotated[
+        Path | None,
+        typer.Option(
+            help="An enrolled bidding box (tavolo enrol --of bidding): the tray's bidding cards are read too."
+        ),
+    ] = None,
 ) -> None:
-    """Read the cards in pictures."""
+    """Read the cards in pictures; with --box also the calls in the tray of a table whose markers show."""
     from table_service.commands.see import see_pictures
 
     if draw is not None and len(images) > 1:
         raise typer.BadParameter("takes one picture at a time", param_hint="--draw")
-    raise typer.Exit(see_pictures(images, as_json=as_json, draw=draw, pack=pack))
+    raise typer.Exit(see_pictures(images, as_json=as_json, draw=draw, pack=pack, box=box))
 
 
 def enrol(

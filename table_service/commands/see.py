@@ -12,20 +12,26 @@ import typer
 from vision.errors import ModelError, PictureError
 
 
-def see_pictures(images: list[Path], *, as_json: bool, draw: Path | None, pack: Path | None = None) -> int:
+def see_pictures(
+    images: list[Path], *, as_json: bool, draw: Path | None, pack: Path | None = None, box: Path | None = None
+) -> int:
     """Read ``images``, ``-`` from standard input: one JSON object (or line) each.
 
-    ``draw`` gets a painted copy of the only one; ``pack`` is an enrolled pack's file.
+    ``draw`` gets a painted copy of the only one; ``pack`` is an enrolled pack's file, ``box`` an enrolled bidding box's
+    whose cards are read in the tray.
 
     Returns the exit code: 1 where a picture could not be read or the drawing not be written.
     """
+    from vision.bidding_faces import whole_box
     from vision.index_reader import Reader
     from vision.packs import PackError, PackFaces
     from vision.pictures import open_picture, read_picture
     from vision.see import draw_cards, see_image, write_drawing
+    from vision.see_tray import see_table
 
     try:
-        known = None if pack is None else PackFaces.load(pack)
+        known, shown = (None if path is None else PackFaces.load(path) for path in (pack, box))
+        calls = None if shown is None else whole_box(shown)
         reader = Reader(pack=known)
     except (ModelError, PackError) as error:
         typer.echo(f"tavolo: {error}", err=True)
@@ -34,9 +40,12 @@ def see_pictures(images: list[Path], *, as_json: bool, draw: Path | None, pack: 
     for path in images:
         try:
             picture = read_picture(sys.stdin.buffer, "standard input") if str(path) == "-" else open_picture(path)
-            answer = see_image(path, reader, known, picture)
+            if calls is None:
+                answer = see_image(path, reader, known, picture)
+            else:
+                answer = see_table(path, reader, calls, known, picture)
             if draw is not None:
-                write_drawing(draw, draw_cards(picture, answer["cards"]))
+                write_drawing(draw, draw_cards(picture, [*answer["cards"], *answer.get("tray", {}).get("cards", ())]))
         except PictureError as error:
             bad = True
             typer.echo(f"tavolo: {error}", err=True)
@@ -44,9 +53,14 @@ def see_pictures(images: list[Path], *, as_json: bool, draw: Path | None, pack: 
                 nothing: dict[str, Any] = {"image": str(path), "width": None, "height": None, "ms": None, "cards": []}
                 typer.echo(json.dumps({**nothing, "error": str(error)}, ensure_ascii=False))
             continue
-        if as_json:
-            typer.echo(json.dumps(answer, ensure_ascii=False))
-        else:
-            cards = " ".join(card["card"] for card in answer["cards"]) or "no card"
-            typer.echo(f"{path}: {cards} ({answer['ms']:.0f} ms)")
+        typer.echo(json.dumps(answer, ensure_ascii=False) if as_json else _in_words(path, answer))
     return 1 if bad else 0
+
+
+def _in_words(path: Path, answer: dict[str, Any]) -> str:
+    """One line for a person: the cards, and what lies in the tray by seat where one was looked for."""
+    from vision.see_tray import tray_in_words
+
+    cards = " ".join(card["card"] for card in answer["cards"]) or "no card"
+    tray = f"; tray: {tray_in_words(answer['tray'])}" if "tray" in answer else ""
+    return f"{path}: {cards}{tray} ({answer['ms']:.0f} ms)"

@@ -1,0 +1,174 @@
+"""The tray of bidding cards in one picture of a table: what ``tavolo see`` says of it with an enrolled box.
+
+The table's printed markers say where its compartments lie. What bare cloth looks like is learnt from the cloth around
+the tray: there is no picture of the empty table.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.cards import UNKNOWN
+from hw.layout import BRIDGE_LAYOUT, CARD_HEIGHT, CARD_WIDTH, Rect
+from hw.observations import SightedCard
+from hw.seats import SEATS, Seat
+from vision.bidding_faces import BiddingFaces
+from vision.calibration import Calibration, calibrate
+from vision.errors import CalibrationError, PictureError
+from vision.index_reader import Reader
+from vision.packs import PackFaces
+from vision.pictures import Image, open_picture
+from vision.see import see_image
+from vision.single_look import candidates
+from vision.tray_reading import TRAY, TURNED, UNREAD_CONFIDENCE, TrayReader, TraySeen
+
+AROUND_MM: Final = 85.0
+"""So far around the tray the cloth is looked at; the cards of the players lie further out."""
+SHADES: Final = 16
+"""Shades of a colour channel that are told apart where the cloth's colour is looked for."""
+ALIKE: Final = 24.0
+"""Shades by which the cloth may differ from its commonest colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class TrayInPicture:
+    """What one picture shows in the tray, and where it lies there."""
+
+    seen: TraySeen
+    calibration: Calibration
+    either: Mapping[tuple[Seat, int], tuple[str, ...]]
+    """Of cards told as unknown, by seat and order, what they may be."""
+
+    def holds(self, x: float, y: float) -> bool:
+        """True if the pixel lies where the tray does: what looks like a card's index there is a bidding card's sign."""
+        at = self.calibration.to_table([x, y])
+        return BRIDGE_LAYOUT.zones[TRAY].holds(float(at[0]), float(at[1]))
+
+    def may_be(self, card: SightedCard) -> tuple[str, ...]:
+        """What an unknown card of the tray is one of; empty where that is not known either."""
+        return () if card.seat is None or card.order is None else self.either.get((card.seat, card.order), ())
+
+    def listed(self) -> dict[str, Any]:
+        """The tray as ``tavolo see --json`` lists it: its cards by seat, from below to above, in pixels."""
+        cards = [
+            {**_listed(card, self.calibration), **({"or": list(names)} if (names := self.may_be(card)) else {})}
+            for card in self.seen.cards
+        ]
+        return {"hidden": self.seen.hidden, "cards": cards}
+
+
+def see_table(
+    path: Path, reader: Reader, box: BiddingFaces, pack: PackFaces | None = None, picture: Image | None = None
+) -> dict[str, Any]:
+    """What ``tavolo see --json`` says of one picture file with an enrolled bidding ``box``.
+
+    As ``vision.see.see_image`` says it, and a ``tray``; its ``cards`` are those beside the tray. Raises PictureError.
+    """
+    picture = open_picture(path) if picture is None else picture
+    begun = time.perf_counter()
+    tray = read_tray(picture, box)
+    answer = see_image(path, reader, pack, picture)
+    cards = [card for card in answer["cards"] if not tray.holds(*_middle(card))]
+    ms = round((time.perf_counter() - begun) * 1000, 1)
+    return {**answer, "ms": ms, "cards": cards, "tray": tray.listed()}
+
+
+def _middle(card: dict[str, Any]) -> tuple[float, float]:
+    """The middle of a listed card's box, in pixels."""
+    x0, y0, x1, y1 = card["box"]
+    return (x0 + x1) / 2, (y0 + y1) / 2
+
+
+def read_tray(picture: Image, faces: BiddingFaces) -> TrayInPicture:
+    """What ``picture`` (BGR uint8, the whole table) shows in the tray, wherever of its two places it stands.
+
+    Raises PictureError where no tray can be seen: fewer than three of the table's markers show.
+    """
+    try:
+        calibration = calibrate(picture, BRIDGE_LAYOUT)
+    except CalibrationError as error:
+        raise PictureError(f"no tray is seen, which the table's printed markers tell: {error}") from error
+    reader = TrayReader(BRIDGE_LAYOUT, calibration, faces, _with_a_bare_tray(picture, calibration))
+    seen = reader.look(picture)
+    if seen.hidden:
+        return TrayInPicture(seen, calibration, {})
+    known = {(seat, n): candidates(call) for seat, calls in reader.calls.items() for n, call in enumerate(calls)}
+    cards = tuple(card if known[_place(card)] == (card.card,) else _as_unknown(card) for card in seen.cards)
+    return TrayInPicture(
+        TraySeen(cards), calibration, {place: names for place, names in known.items() if len(names) > 1}
+    )
+
+
+def _place(card: SightedCard) -> tuple[Seat, int]:
+    assert card.seat is not None  # noqa: S101 - cards in the tray lie in somebody's compartment
+    assert card.order is not None  # noqa: S101 - and are counted there
+    return card.seat, card.order
+
+
+def _as_unknown(card: SightedCard) -> SightedCard:
+    return replace(card, card=UNKNOWN, confidence=UNREAD_CONFIDENCE)
+
+
+def tray_in_words(tray: dict[str, Any]) -> str:
+    """The calls of ``TrayInPicture.listed`` by seat, from below to above, ``1C/1S`` for one of two; or ``hidden``."""
+    if tray["hidden"]:
+        return "hidden"
+    names = [(card["seat"], "/".join(card.get("or", [card["card"]]))) for card in tray["cards"]]
+    rows = ((seat, [name for whose, name in names if whose == seat.value]) for seat in SEATS)
+    return ", ".join(f"{seat.value}: {' '.join(row)}" for seat, row in rows if row) or "no card"
+
+
+def _with_a_bare_tray(picture: Image, calibration: Calibration) -> Image:
+    """The picture with the cloth, as it looks around the tray, where the tray is."""
+    zone = BRIDGE_LAYOUT.zones[TRAY]
+    tray, around = (_mask(picture, calibration, zone, by) for by in (0.0, AROUND_MM))
+    y, x = np.nonzero(around & ~tray)
+    colours = picture[y, x]
+    codes = (colours.astype(np.int64) * SHADES // 256) @ np.array([SHADES * SHADES, SHADES, 1])
+    common = np.median(colours[codes == np.bincount(codes).argmax()], axis=0)
+    bare = np.abs(colours - common).max(axis=1) < ALIKE
+    terms = np.column_stack([x[bare], y[bare], np.ones(int(bare.sum()))])
+    planes = np.linalg.lstsq(terms, colours[bare].astype(np.float64), rcond=None)[0]
+    out = picture.copy()
+    y, x = np.nonzero(tray)
+    out[y, x] = np.clip(np.rint(np.column_stack([x, y, np.ones(len(x))]) @ planes), 0, 255).astype(np.uint8)
+    return out
+
+
+def _mask(picture: Image, calibration: Calibration, zone: Rect, by: float) -> NDArray[np.bool_]:
+    """The pixels of a zone grown ``by`` millimetres."""
+    out = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillPoly(out, [calibration.polygon(zone.x0 - by, zone.y0 - by, zone.x1 + by, zone.y1 + by)], 1)
+    return out > 0
+
+
+def _listed(card: SightedCard, calibration: Calibration) -> dict[str, Any]:
+    """A bidding card in pixels of the picture; ``corner``: its upper left one as its owner sees it."""
+    seat = card.seat
+    assert seat is not None  # noqa: S101 - cards in the tray lie in somebody's compartment
+    # a sighted card's angle is modulo 180: of the two the one that stands upright for its owner, within some degrees
+    off = (card.angle - TURNED[seat] + 90.0) % 180.0 - 90.0
+    turn = np.radians(TURNED[seat] + off)
+    right, up = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
+    middle, w, h = np.array([card.x, card.y]), CARD_WIDTH / 2 * right, CARD_HEIGHT / 2 * up
+    ring = calibration.to_pixel([middle - w + h, middle + w + h, middle + w - h, middle - w - h])
+    low, high = ring.min(axis=0), ring.max(axis=0)
+    way = ring[0] - ring[3]
+    angle = float(np.degrees(np.arctan2(-way[1], way[0]))) - 90.0
+    return {
+        "card": card.card,
+        "confidence": card.confidence,
+        "box": [round(float(v), 1) for v in (*low, *high)],
+        "corner": [round(float(v), 1) for v in ring[0]],
+        "angle": round((angle + 180.0) % 360.0 - 180.0, 1),
+        "seat": seat.value,
+        "order": card.order,
+    }

@@ -1,0 +1,31 @@
+"""What is believed of a bidding card in one picture alone, where no later look can put a first one right."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.bidding import BIDS
+from hw.cards import UNKNOWN
+from vision.bidding_rows import LyingCall
+
+APART: Final = 0.85
+"""So much of what parts a call from every other face must speak for it (``Likeness.apart``)."""
+BLACK_APART: Final = 0.95
+"""… for a bid of clubs or spades, which many boxes tell apart by one small sign alone. Of 900 names read in drawn boxes
+9 were wrong, each a club for a spade of its level or a spade for a club, at .77 to .91; nothing else was."""
+_BLACK: Final = frozenset(bid for bid in BIDS if bid[1] in "CS")
+
+
+def candidates(call: LyingCall) -> tuple[str, ...]:
+    """What a call read in a single picture may be: its name alone, a club or spade of its level, or nothing known.
+
+    >>> [candidates(LyingCall(name, 0.9, 0.9, 0.0, 0.0, 0.0)) for name in ("3H", "3C")]
+    [('3H',), ('3C', '3S')]
+    >>> candidates(LyingCall("3H", 0.9, 0.7, 0.0, 0.0, 0.0))
+    ()
+    """
+    if call.name == UNKNOWN:
+        return ()
+    if call.name in _BLACK and call.apart < BLACK_APART:
+        return f"{call.name[0]}C", f"{call.name[0]}S"
+    return (call.name,) if call.apart >= APART else ()
