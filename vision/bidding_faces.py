@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from hw.bidding import BIDDING_BOX
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
+from vision.face_poses import FaceIndex
 from vision.face_print import BIDDING_FACE, Array
 from vision.packs import PackError, PackFaces
 
@@ -101,6 +102,7 @@ class BiddingFaces:
             raise PackError("this pack holds no bidding cards: enrol a box with --of bidding")
         if not pack.pictures:
             raise PackError("this box was enrolled by an older version: enrol it again")
+        self._pack = pack
         pairs = [(name, one) for name, some in pack.pictures.items() for one in some]
         self.names = tuple(name for name, _ in pairs)
         self.are_all = not missing_calls(pack)
@@ -119,6 +121,13 @@ class BiddingFaces:
         narrow = peeks[:, PEEK_RIM : PEEK_RIM + down, PEEK_RIM : PEEK_RIM + NARROW]
         self.narrow_peeks = normed(narrow.reshape(len(peeks), -1))
         """… where little of it shows."""
+
+    @property
+    def whole(self) -> FaceIndex:
+        """The same faces, to be looked for in a picture wherever they lie."""
+        index = self._pack.faces
+        assert index is not None  # noqa: S101 - a box without whole faces is none
+        return index
 
     def _coarsely(self, seen: Array, shows: NDArray[np.bool_]) -> Array:
         """The correlations of all faces with weighted cells, every second cell of every second row compared."""

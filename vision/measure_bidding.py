@@ -129,12 +129,12 @@ def laid(calls: Compartments, side: TraySide, rng: np.random.Generator, prefix: 
     return cards
 
 
-def from_the_hand(frame: Image, rng: np.random.Generator) -> Image:
-    """A frame as a photograph from any side and not straight above: smaller, each corner off by up to HAND_OFF."""
+def from_the_hand(frame: Image, rng: np.random.Generator, most: float = HAND_OFF) -> Image:
+    """A frame as a photograph from any side and not straight above: smaller, each corner off by up to ``most``."""
     side = frame.shape[0]
     corners = np.array([(0, 0), (side, 0), (side, side), (0, side)], np.float32)
-    off = rng.uniform(-HAND_OFF, HAND_OFF, (4, 2)) * side
-    shown = (corners * (1 - 2 * HAND_OFF) + side * HAND_OFF + off).astype(np.float32)
+    off = rng.uniform(-most, most, (4, 2)) * side
+    shown = (corners * (1 - 2 * most) + side * most + off).astype(np.float32)
     turned = cv2.getPerspectiveTransform(np.roll(corners, int(rng.integers(4)), axis=0), shown)
     return np.asarray(cv2.warpPerspective(frame, turned, (side, side), borderValue=(70, 80, 90)), np.uint8)
 
@@ -167,7 +167,7 @@ def measure(
     reader = TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
     for n in range(options.auctions):
         rng = np.random.default_rng((options.seed, design, n))
-        calls = _foreign(rng) if options.foreign else auction(rng)
+        calls = foreign_cards(rng) if options.foreign else auction(rng)
         lie = np.random.default_rng((options.seed, design, n, 1)).integers(1 << 30)
         reader.forget()
         for moment in MOMENTS[-1:] if options.foreign else MOMENTS:
@@ -246,13 +246,13 @@ def _seen_alone(frame: Image, faces: BiddingFaces, calls: Compartments, total: C
     begun = time.process_time()
     tray = read_tray(frame, faces)
     ms = (time.process_time() - begun) * 1000
-    cards = tuple(replace(card, card=_of_a_black(*(tray.may_be(card) or (card.card,)))) for card in tray.seen.cards)
-    level = counted(TraySeen(cards), {seat: [_of_a_black(name) for name in names] for seat, names in calls.items()})
+    cards = tuple(replace(card, card=of_a_black(*(tray.may_be(card) or (card.card,)))) for card in tray.seen.cards)
+    level = counted(TraySeen(cards), {seat: [of_a_black(name) for name in names] for seat, names in calls.items()})
     total.update({f"either_{name}": level[name] for name in ("named", "told", "wrong")})
     return tray.seen, ms
 
 
-def _of_a_black(name: str, *_others: str) -> str:
+def of_a_black(name: str, *_others: str) -> str:
     """A bid with clubs for spades."""
     return f"{name[0]}C" if name in BIDS and name[1] == "S" else name
 
@@ -262,7 +262,7 @@ def _bidding_cards(lying: Compartments, *, foreign: bool) -> Compartments:
     return {seat: [] if foreign else names for seat, names in lying.items()}
 
 
-def _foreign(rng: np.random.Generator) -> Compartments:
+def foreign_cards(rng: np.random.Generator) -> Compartments:
     """Playing cards, a few for each seat."""
     names = [str(one) for one in rng.permutation(np.array(list(BRIDGE.copies)))]
     return {seat: names[n * 4 : n * 4 + 1 + int(rng.integers(4))] for n, seat in enumerate(SEATS)}

@@ -1,7 +1,8 @@
-"""The tray of bidding cards in one picture of a table: what ``tavolo see`` says of it with an enrolled box.
+"""The tray of bidding cards in one picture: what ``tavolo see`` says of it with an enrolled box.
 
 The table's printed markers say where its compartments lie. What bare cloth looks like is learnt from the cloth around
-the tray: there is no picture of the empty table.
+the tray: there is no picture of the empty table. Where no markers show, the rows are read whose uppermost card is known
+by its face (``tray_rows``), and nobody knows whose they are.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 from hw.cards import UNKNOWN
 from hw.layout import BRIDGE_LAYOUT, CARD_HEIGHT, CARD_WIDTH, Rect
 from hw.observations import SightedCard
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from vision.bidding_faces import BiddingFaces
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError, PictureError
@@ -29,6 +30,7 @@ from vision.pictures import Image, open_picture
 from vision.see import see_image
 from vision.single_look import candidates
 from vision.tray_reading import TRAY, TURNED, UNREAD_CONFIDENCE, TrayReader, TraySeen
+from vision.tray_rows import CallFound, find_rows
 
 AROUND_MM: Final = 85.0
 """So far around the tray the cloth is looked at; the cards of the players lie further out."""
@@ -70,15 +72,40 @@ def see_table(
 ) -> dict[str, Any]:
     """What ``tavolo see --json`` says of one picture file with an enrolled bidding ``box``.
 
-    As ``vision.see.see_image`` says it, and a ``tray``; its ``cards`` are those beside the tray. Raises PictureError.
+    As ``vision.see.see_image`` says it, and a ``tray``; its ``cards`` are those beside the tray, none where no marker
+    shows: of a tray alone only its own cards are told. Raises PictureError where no tray is seen.
     """
     picture = open_picture(path) if picture is None else picture
     begun = time.perf_counter()
-    tray = read_tray(picture, box)
-    answer = see_image(path, reader, pack, picture)
-    cards = [card for card in answer["cards"] if not tray.holds(*_middle(card))]
+    try:
+        tray = read_tray(picture, box)
+    except PictureError as error:
+        rows = find_rows(picture, box)
+        if not any(one.name != UNKNOWN for row in rows for one in row):
+            raise PictureError(f"{error}; nor does a bidding card of this box lie whole and known") from error
+        answer: dict[str, Any] = {"image": str(path), "width": picture.shape[1], "height": picture.shape[0]}
+        listed, cards = _listed_rows(rows), []
+    else:
+        answer = see_image(path, reader, pack, picture)
+        listed, cards = tray.listed(), [card for card in answer["cards"] if not tray.holds(*_middle(card))]
     ms = round((time.perf_counter() - begun) * 1000, 1)
-    return {**answer, "ms": ms, "cards": cards, "tray": tray.listed()}
+    return {**answer, "ms": ms, "cards": cards, "tray": listed}
+
+
+def _listed_rows(rows: list[list[CallFound]]) -> dict[str, Any]:
+    """Rows without an owner as ``tavolo see --json`` lists them; whether something hides others is not known."""
+    cards = [
+        {
+            **_in_pixels(one.name, one.confidence, one.corners),
+            "seat": None,
+            "row": n,
+            "order": order,
+            **({"or": list(one.may_be)} if one.may_be else {}),
+        }
+        for n, row in enumerate(rows)
+        for order, one in enumerate(row)
+    ]
+    return {"hidden": None, "cards": cards}
 
 
 def _middle(card: dict[str, Any]) -> tuple[float, float]:
@@ -118,12 +145,14 @@ def _as_unknown(card: SightedCard) -> SightedCard:
 
 
 def tray_in_words(tray: dict[str, Any]) -> str:
-    """The calls of ``TrayInPicture.listed`` by seat, from below to above, ``1C/1S`` for one of two; or ``hidden``."""
+    """The calls of a listed tray by seat or row, from below to above, ``1C/1S`` for one of two; or ``hidden``."""
     if tray["hidden"]:
         return "hidden"
-    names = [(card["seat"], "/".join(card.get("or", [card["card"]]))) for card in tray["cards"]]
-    rows = ((seat, [name for whose, name in names if whose == seat.value]) for seat in SEATS)
-    return ", ".join(f"{seat.value}: {' '.join(row)}" for seat, row in rows if row) or "no card"
+    rows: dict[str, list[str]] = {}
+    for card in tray["cards"]:
+        whose = card["seat"] or f"row {card['row'] + 1}"
+        rows.setdefault(whose, []).append("/".join(card.get("or", [card["card"]])))
+    return ", ".join(f"{whose}: {' '.join(names)}" for whose, names in rows.items()) or "no card"
 
 
 def _with_a_bare_tray(picture: Image, calibration: Calibration) -> Image:
@@ -160,15 +189,18 @@ def _listed(card: SightedCard, calibration: Calibration) -> dict[str, Any]:
     right, up = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     middle, w, h = np.array([card.x, card.y]), CARD_WIDTH / 2 * right, CARD_HEIGHT / 2 * up
     ring = calibration.to_pixel([middle - w + h, middle + w + h, middle + w - h, middle - w - h])
+    return {**_in_pixels(card.card, card.confidence, ring), "seat": seat.value, "order": card.order}
+
+
+def _in_pixels(name: str, confidence: float, ring: NDArray[np.float64]) -> dict[str, Any]:
+    """A bidding card whose corners ``ring`` (4, 2 px), the upper left first, are known."""
     low, high = ring.min(axis=0), ring.max(axis=0)
     way = ring[0] - ring[3]
     angle = float(np.degrees(np.arctan2(-way[1], way[0]))) - 90.0
     return {
-        "card": card.card,
-        "confidence": card.confidence,
+        "card": name,
+        "confidence": confidence,
         "box": [round(float(v), 1) for v in (*low, *high)],
         "corner": [round(float(v), 1) for v in ring[0]],
         "angle": round((angle + 180.0) % 360.0 - 180.0, 1),
-        "seat": seat.value,
-        "order": card.order,
     }

@@ -22,7 +22,7 @@ def see(
         ),
     ] = None,
 ) -> None:
-    """Read the cards in pictures; with --box also the calls in the tray of a table whose markers show."""
+    """Read the cards in pictures; with --box also the calls in the tray, by seat where the table's markers show."""
     from table_service.commands.see import see_pictures
 
     if draw is not None and len(images) > 1:

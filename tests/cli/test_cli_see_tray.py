@@ -128,6 +128,36 @@ def test_where_each_bidding_card_lies_is_told_in_pixels_upright_for_its_owner(
         assert abs((one["angle"] - card.angle + 180.0) % 360.0 - 180.0) < 2.5, (one, card)
 
 
+def tray_alone(camera: Camera, calls: Compartments) -> Image:
+    """The middle of a table from above, no marker in sight."""
+    frame = camera.render(Scene(1.0, tuple(laid(calls, "NE", np.random.default_rng(3)))))
+    (x0, y0), (x1, y1) = camera.project(-190.0, 190.0), camera.project(190.0, -190.0)
+    return np.ascontiguousarray(frame[int(y0) : int(y1), int(x0) : int(x1)])
+
+
+@pytest.mark.slow(seconds=5)
+def test_of_a_tray_alone_rows_are_read_and_nobody_is_said_to_own_them(
+    invoke: See, folder: Path, box: PackFaces, camera: Camera
+) -> None:
+    assert box.pictures
+    picture = kept(folder, "alone.png", tray_alone(camera, CALLS))
+    result = invoke("see", picture, "--box", folder / "BOX.pack", "--json")
+    assert result.exit_code == 0, result.output
+    answer = json.loads(result.stdout)
+    assert answer["cards"] == [], "no sign of a bid is taken for a playing card"
+    assert answer["tray"]["hidden"] is None
+    rows: dict[int, list[str]] = {}
+    for card in answer["tray"]["cards"]:
+        assert card["seat"] is None
+        assert card["order"] == len(rows.setdefault(card["row"], []))
+        rows[card["row"]].append(card["or"][0] if "or" in card else card["card"])
+    lying = [[f"{name[0]}C" if name in ("2S", "1S") else name for name in names] for names in CALLS.values()]
+    told = [[f"{name[0]}C" if name in ("2S", "1S") else name for name in row] for row in rows.values()]
+    assert len(told) >= 3
+    assert all(row in lying for row in told), (told, lying)
+    assert "; tray: row 1: " in invoke("see", picture, "--box", folder / "BOX.pack").stdout
+
+
 def test_what_cannot_be_done_is_refused_in_one_sentence(
     invoke: See, folder: Path, box: PackFaces, tmp_path: Path
 ) -> None:
