@@ -6,7 +6,7 @@ its pose is to be moved; nothing is decided here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,8 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.face_blocks import COLUMNS, ROWS, Look, Pose, corrected, evidence, look_at
-from vision.face_poses import FaceIndex, Place, height_of, ring_of, turn_of
+from vision.face_poses import FaceIndex, Place, height_of, places_in, ring_of, turn_of
 from vision.face_print import Array, Image
+from vision.face_regions import Box, regions_to_search
+from vision.quads import Distances
 
 MIN_EVIDENCE: Final = 7.0
 """Evidence below which nothing is taken for a card."""
@@ -40,6 +42,14 @@ ONE_PLACE: Final = 0.06
 """Distance of two middles, in card heights, within which two places are one card's."""
 ONE_TURN: Final = 8.0
 """… and degrees between their turns."""
+COARSE_TALL: Final = 84.0
+"""Pixels of a card's height at which keypoints are looked for first: few of them, and most cards are found."""
+COARSE: Final = 0.45
+"""The share of a picture's size for it, while no card's height is known."""
+ENOUGH: Final = 0.8
+"""Share of that height at which a coarse look is believed where it finds nothing."""
+WORTH_IT: Final = 0.75
+"""… from which on a coarse look saves nothing."""
 DOUBTED: Final = 0.3
 """What a contradicting block weighs while nothing is known of what lies over the card."""
 _ALL_OPEN: Final = np.ones(ROWS * COLUMNS, np.float32)
@@ -67,33 +77,74 @@ class Looked:
         self.rings: list[NDArray[np.float64]] = []
         """The corners of the cards that are certain."""
         self._sure: list[tuple[Pose, Array]] = []
+        self._looked: list[NDArray[np.float64]] = []
+        """The corners of all that resemble a card, certain or not."""
 
     def look_at(self, places: list[Place]) -> None:
         """Look at further places, in their order."""
         aspect = self._index.aspect
         for place in places:
-            if self._is_known(ring_of(place.pose, aspect)):
+            if _is_among(ring_of(place.pose, aspect), self._looked):
                 continue
             if len(place.points) and _explained(place.points, self._sure, aspect) > EXPLAINED:
                 continue
             one = looked_at(self._picture, place.pose, self._index, place.votes)
-            if one is None or self._is_known(ring_of(one.pose, aspect)):
+            if one is None or _is_among(ring_of(one.pose, aspect), self._looked):
                 continue
             self.found.append(one)
+            self._looked.append(ring_of(one.pose, aspect))
             worth = evidence(one.look, one.spread, _ALL_OPEN)
             total = weighed(worth, DOUBTED)
             if total.max() > CERTAIN:
                 self.rings.append(ring_of(one.pose, aspect))
                 self._sure.append((np.asarray(np.linalg.inv(one.pose), np.float64), worth[int(total.argmax())]))
 
-    def _is_known(self, ring: NDArray[np.float64]) -> bool:
-        return any(_one_place(ring, other) for other in self.rings)
+    def search(self, apart: Distances, heights: tuple[float, float] | None) -> None:
+        """Look for further places by keypoints: in a smaller picture first, then where a card may still lie.
+
+        ``apart``: see ``quads.apart_from_ground``; ``heights``: the least and the greatest height of a card in px,
+        where it is known. Where no keypoints of the smaller picture agree on a place no finer ones are looked for, if
+        that picture was not too small for the cards: they cost by the pixel.
+        """
+        regions = regions_to_search(apart, self.rings)
+        tall = self._tall(heights)
+        share = COARSE if tall is None else COARSE_TALL / tall
+        if share < WORTH_IT:
+            coarse = places_in(self._picture, self._index, heights, regions, share)
+            self.look_at(coarse)
+            regions = regions_to_search(apart, self.rings)
+            tall = self._tall(heights)
+            if tall is not None and share * tall > ENOUGH * COARSE_TALL:
+                rings = [ring_of(one.pose, self._index.aspect) for one in coarse]
+                left = [ring for ring in rings if not _is_among(ring, self.rings)]
+                regions = [box for box in regions if any(_reaches(ring, box) for ring in left)]
+        if regions:
+            self.look_at(places_in(self._picture, self._index, heights, regions))
+
+    def _tall(self, heights: tuple[float, float] | None) -> float | None:
+        """How many px tall cards are, as far as it is known: the least of what they may be."""
+        if heights is not None:
+            return heights[0]
+        return float(np.median([height_of(ring) for ring in self.rings])) if self.rings else None
 
 
-def _one_place(one: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    """True if two rings are of one card."""
-    near = float(np.hypot(*(one.mean(axis=0) - other.mean(axis=0)))) < ONE_PLACE * height_of(other)
-    return near and abs((turn_of(one) - turn_of(other) + 90.0) % 180.0 - 90.0) < ONE_TURN
+def _reaches(ring: NDArray[np.float64], box: Box) -> bool:
+    """True if the box around a ring shares something with ``box``."""
+    left, top, right, bottom = box
+    low, high = ring.min(axis=0), ring.max(axis=0)
+    return bool(low[0] < right and high[0] > left and low[1] < bottom and high[1] > top)
+
+
+def _is_among(ring: NDArray[np.float64], rings: Sequence[NDArray[np.float64]]) -> bool:
+    """True if a ring is of one card with one of ``rings``."""
+    if not rings:
+        return False
+    others = np.stack(rings)
+    down = others[:, 3] - others[:, 0]
+    tall = np.maximum(1e-3, np.hypot(*down.T))
+    away = np.hypot(*(others.mean(axis=1) - ring.mean(axis=0)).T)
+    turned = np.abs((np.degrees(np.arctan2(down[:, 1], down[:, 0])) - turn_of(ring) + 90.0) % 180.0 - 90.0)
+    return bool(((away < ONE_PLACE * tall) & (turned < ONE_TURN)).any())
 
 
 def _explained(points: Array, found: list[tuple[Pose, Array]], aspect: float) -> float:

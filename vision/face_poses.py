@@ -190,13 +190,16 @@ def places_in(
     index: FaceIndex,
     heights: tuple[float, float] | None = None,
     regions: Sequence[Box] | None = None,
+    share: float = 1.0,
 ) -> list[Place]:
     """Return where cards may lie in ``picture`` (BGR uint8), the places with the most votes first.
 
     ``heights``: the least and the greatest height of a card in px, where it is known. ``regions``: the only parts in
-    which keypoints are looked for, none over another; all of the picture without them.
+    which keypoints are looked for, none over another; all of the picture without them. ``share``: by how much the
+    picture is made smaller for it.
     """
-    votes = _votes(picture, index, heights, [(0, 0, *picture.shape[1::-1])] if regions is None else regions)
+    where = [(0, 0, *picture.shape[1::-1])] if regions is None else regions
+    votes = _votes(_keypoints(picture, where, share), index, heights)
     found: list[tuple[int, int, Pose, Array]] = []
     for face in np.unique(votes.face):
         for members in _agreeing(votes, face):
@@ -206,8 +209,10 @@ def places_in(
     return _places(found, index.aspect)
 
 
-def _votes(picture: Image, index: FaceIndex, heights: tuple[float, float] | None, regions: Sequence[Box]) -> _Votes:
-    points, angles, sizes, words = _keypoints(picture, regions)
+def _votes(
+    keypoints: tuple[Array, Array, Array, Array], index: FaceIndex, heights: tuple[float, float] | None
+) -> _Votes:
+    points, angles, sizes, words = keypoints
     if len(words) == 0 or len(index.words) < 2:
         none = np.zeros((0, 2), np.float32)
         return _Votes(np.zeros((0, 4), np.float32), np.zeros(0, np.int64), none, none, np.zeros(0, np.int64))
@@ -233,17 +238,26 @@ def _alike_words(words: Array, index: FaceIndex) -> tuple[NDArray[np.int64], NDA
     return row, np.asarray(near, np.int64)[row, rank]
 
 
-def _keypoints(picture: Image, regions: Sequence[Box]) -> tuple[Array, Array, Array, Array]:
-    """The strongest ``KEYPOINTS`` of the ``regions``: points (n, 2) px, angles, sizes and words (n, 128)."""
+def _keypoints(picture: Image, regions: Sequence[Box], share: float) -> tuple[Array, Array, Array, Array]:
+    """The strongest ``KEYPOINTS`` of the ``regions``: points (n, 2) px, angles, sizes and words (n, 128).
+
+    They are looked for in a picture of ``share`` the size; points and sizes are those of ``picture``.
+    """
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     sift = cv2.SIFT.create(nfeatures=KEYPOINTS, contrastThreshold=0.025)
     rows: list[Array] = [np.zeros((0, 5), np.float32)]
     words: list[Array] = [np.zeros((0, 128), np.float32)]
     for left, top, right, bottom in regions:
-        found, plain = sift.detectAndCompute(grey[top:bottom, left:right], None)
+        part = grey[top:bottom, left:right]
+        if share < 1.0:
+            part = cv2.resize(part, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        found, plain = sift.detectAndCompute(part, None)
         if len(found):
-            at = [(k.pt[0] + left, k.pt[1] + top, k.angle, k.size, k.response) for k in found]
-            rows.append(np.array(at, np.float32))
+            at = np.array([(*k.pt, k.angle, k.size, k.response) for k in found], np.float32)
+            if share < 1.0:
+                at[:, :2] = (at[:, :2] + 0.5) * [(right - left) / part.shape[1], (bottom - top) / part.shape[0]] - 0.5
+                at[:, 3] /= share
+            rows.append(at + np.array([left, top, 0, 0, 0], np.float32))
             words.append(root_words(plain))
     row, word = np.concatenate(rows), np.concatenate(words)
     if len(row) > KEYPOINTS:

@@ -20,9 +20,9 @@ from hw.cards import UNKNOWN
 from vision.face_blocks import COLUMNS, ROWS, Pose, evidence
 from vision.face_candidates import MIN_EVIDENCE, Candidate, Looked, looked_at, weighed
 from vision.face_differences import Difference, Mask, SeenCard, cells_over, cut_out, difference_of, inner, on_card
-from vision.face_poses import FaceIndex, Place, height_of, places_in, ring_of
+from vision.face_poses import FaceIndex, Place, height_of, ring_of
 from vision.face_print import SIZE, Array, Image
-from vision.face_regions import Ground, regions_to_search
+from vision.face_regions import Ground
 from vision.face_rows import Strip, strips_from
 from vision.quads import Distances, apart_from_ground, outlines_in
 
@@ -107,7 +107,7 @@ def find_faces(
     free = [_place(ring / shrink, index.aspect) for ring in outlines] + _outlined(small, apart, index.aspect, fair)
     looked = Looked(small, index)
     looked.look_at(free)
-    looked.look_at(places_in(small, index, fair, regions_to_search(apart, looked.rings)))
+    looked.search(apart, fair)
     return _taken_in_turn(small, looked.found, index, shrink, Ground(apart), in_rows)
 
 

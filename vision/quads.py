@@ -25,6 +25,11 @@ SHARE: Final = (0.002, 0.9)
 RIM: Final = 6
 """Pixels along a picture's edges that are taken for the ground."""
 
+GRID: Final = 12
+"""Parts of each edge whose middle colours say what the ground is like."""
+FITS: Final = 8
+"""Rounds in which parts that are of another colour (cards at the rim) lose their say."""
+
 
 @dataclass(frozen=True)
 class Quad:
@@ -70,14 +75,43 @@ def outlines_in(picture: Image, apart: Distances) -> list[NDArray[np.float64]]:
 
 
 def apart_from_ground(picture: Image) -> Distances:
-    """By pixel (h, w): how far its colour is from that of the picture's rim, in Lab units, of lightness 0.7."""
-    soft = cv2.GaussianBlur(picture, (5, 5), 0)
-    edges = (soft[:RIM], soft[-RIM:], soft[:, :RIM], soft[:, -RIM:])
-    rim = np.median(np.concatenate([e.reshape(-1, 3) for e in edges]), axis=0)[None, None].astype(np.uint8)
-    ground = cv2.cvtColor(rim, cv2.COLOR_BGR2LAB)[0, 0]
-    away = cv2.absdiff(cv2.cvtColor(soft, cv2.COLOR_BGR2LAB), np.array([*map(float, ground), 0.0]))
+    """By pixel (h, w): how far its colour is from the ground's there, in Lab units, of lightness 0.7.
+
+    The ground's colour is that of the picture's rim; light may fall off evenly across it.
+    """
+    soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 0), np.uint8)
+    ground = cv2.cvtColor(_ground_colours(soft), cv2.COLOR_BGR2LAB)
+    ground = cv2.resize(ground, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_LINEAR)
+    away = cv2.absdiff(cv2.cvtColor(soft, cv2.COLOR_BGR2LAB), ground)
     squares = cv2.transform(cv2.multiply(away, away, dtype=cv2.CV_32F), np.array([[0.49, 1.0, 1.0]], np.float32))
     return np.asarray(cv2.sqrt(squares), np.float32)
+
+
+def _ground_colours(picture: Image) -> Image:
+    """The ground's colours (``GRID``, BGR): a plane through those along the rim, drawn to most of them (least sums)."""
+    high, wide = picture.shape[:2]
+    places, colours = [], []
+    for n in range(GRID):
+        x, y = (slice(n * size // GRID, max((n + 1) * size // GRID, n * size // GRID + 1)) for size in (wide, high))
+        at = (n + 0.5) / GRID - 0.5
+        strips = (
+            (at, -0.5, picture[:RIM, x]),
+            (at, 0.5, picture[-RIM:, x]),
+            (-0.5, at, picture[y, :RIM]),
+            (0.5, at, picture[y, -RIM:]),
+        )
+        for u, v, strip in strips:
+            places.append((u, v, 1.0))
+            colours.append(np.median(strip.reshape(-1, 3), axis=0))
+    terms, goal = np.array(places), np.array(colours)
+    plane = np.zeros((3, 3))
+    plane[2] = np.median(goal, axis=0)
+    for _ in range(FITS):
+        weight = 1.0 / np.maximum(1.0, np.abs(goal - terms @ plane).sum(axis=1))
+        plane = np.linalg.solve(terms.T @ (terms * weight[:, None]), terms.T @ (goal * weight[:, None]))
+    middle = (np.arange(GRID) + 0.5) / GRID - 0.5
+    colours_at = middle[None, :, None] * plane[0] + middle[:, None, None] * plane[1] + plane[2]
+    return np.asarray(np.clip(np.rint(colours_at), 0, 255), np.uint8)
 
 
 def in_rows(quads: list[Quad]) -> list[Quad]:

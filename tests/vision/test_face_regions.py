@@ -83,3 +83,13 @@ def test_ground_that_goes_on_beside_a_place_is_told_from_a_patch_of_its_colour_w
     card = np.array([[300.0, 200.0], [434.0, 200.0], [434.0, 387.0], [300.0, 387.0]])
     assert not ground.beside(card)[205:380, 305:430].any()
     assert ground.beside(card + np.array([0.0, 60.0]))[392:440, 310:420].mean() > 240
+
+
+@pytest.mark.parametrize("kind", [GREEN, WHITE])
+def test_light_that_falls_off_across_a_bare_ground_is_no_thing_and_a_card_at_the_rim_stays_one(
+    kind: tuple[int, int, int],
+) -> None:
+    picture = _picture(kind) * np.linspace(0.6, 1.0, 1000)[None, :, None] * np.linspace(0.85, 1.0, 750)[:, None, None]
+    assert _boxes(picture) == []
+    _lay(picture, 0, 300)
+    assert [box[:1] for box in _boxes(picture)] == [(0,)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,8 +11,9 @@ import pytest
 
 from hw.cards import TAROCCO, UNKNOWN
 from hw.twin.camera_cards import artwork_of
+from vision import face_candidates
 from vision.face_differences import difference, inner
-from vision.face_poses import FaceIndex
+from vision.face_poses import FaceIndex, Place, places_in
 from vision.face_print import face_print
 from vision.measure_faces import Faces, Laid, judged, scene
 from vision.overlapping_faces import find_faces, identify
@@ -132,3 +134,26 @@ def test_pips_that_fit_one_row_further_on_over_the_bare_ground_are_no_card(cards
     told = find_faces(seen.picture, index)
     assert judged(told, list(cards), seen)["wrong"] == 0
     assert told[0].name == cards[1].name
+
+
+@pytest.mark.parametrize("kind", ["cloth", "wood", "white"])
+def test_where_all_cards_are_read_hardly_any_keypoints_are_looked_for_in_full_size(
+    pack: FaceIndex, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of a smaller picture are enough for cards that touch; on wood, whose joints differ from it, too."""
+    fine: list[int] = []
+
+    def spied(*some: Any) -> list[Place]:
+        if len(some) == 4:
+            fine.extend((right - left) * (bottom - top) for left, top, right, bottom in some[3])
+        return places_in(*some)
+
+    monkeypatch.setattr(face_candidates, "places_in", spied)
+    cards = [Laid(name, 140 + 52 * 3.4 * k, 330, 0.0) for k, name in enumerate(("7D", "KC", "t5", "9S"))]
+    seen = scene(cards, faces(), 11, kind, (800, 660))
+    found = find_faces(seen.picture, pack)
+    count = judged(found, cards, seen)
+    assert count["wrong"] == 0
+    assert count["named"] >= 3
+    assert {one.likest for one in found} == {card.name for card in cards}
+    assert sum(fine) < 0.1 * 800 * 660
