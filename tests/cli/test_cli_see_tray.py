@@ -54,8 +54,9 @@ def box(folder: Path) -> PackFaces:
     return pack
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def camera() -> Camera:
+    """One for each test: a camera's noise depends on what it took before."""
     return Camera(BRIDGE_LAYOUT, RED_ROOM, 11, 2000, 2000, artwork=drawn_box(BOX), equipment=BRIDGE_TABLE)
 
 
@@ -137,9 +138,10 @@ def tray_alone(camera: Camera, calls: Compartments) -> Image:
 
 @pytest.mark.slow(seconds=5)
 def test_of_a_tray_alone_rows_are_read_and_nobody_is_said_to_own_them(
-    invoke: See, folder: Path, box: PackFaces, camera: Camera
+    invoke: See, folder: Path, box: PackFaces
 ) -> None:
     assert box.pictures
+    camera = Camera(BRIDGE_LAYOUT, RED_ROOM, 13, 2600, 2600, artwork=drawn_box(BOX), equipment=BRIDGE_TABLE)
     picture = kept(folder, "alone.png", tray_alone(camera, CALLS))
     result = invoke("see", picture, "--box", folder / "BOX.pack", "--json")
     assert result.exit_code == 0, result.output
