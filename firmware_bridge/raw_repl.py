@@ -94,7 +94,9 @@ class RawRepl:
             if self._line is not None:
                 self._read()
             if self._line is None:
-                raise LineBrokenError(f"The line to the node at {self.port} broke in the middle: start again.")
+                raise LineBrokenError(
+                    f"The line to the node at {self.port} broke while it was spoken to: give the command again."
+                )
 
     # to the prompt and back
 

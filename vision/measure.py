@@ -289,13 +289,19 @@ def _size(word: str) -> tuple[int, int]:
     return int(width), int(height)
 
 
+def _quality(word: str) -> int:
+    if not word.isdigit() or not 1 <= int(word) <= 100:
+        raise argparse.ArgumentTypeError(f"'{word}' is no quality of a JPEG, 1 to 100")
+    return int(word)
+
+
 def main() -> None:
     """Measure and print one JSON object."""
     parser = argparse.ArgumentParser(prog="python -m vision.measure", description=__doc__)
     parser.add_argument("--photos", type=Path, help="folder of photographs with an index.jsonl")
     parser.add_argument("--limit", type=int, help="at most so many photographs of each sub-folder")
     parser.add_argument("--press", type=_size, metavar="WxH", help="photographs pressed into so many pixels")
-    parser.add_argument("--jpeg", type=int, metavar="Q", choices=range(1, 101), help="photographs stored anew as JPEG")
+    parser.add_argument("--jpeg", type=_quality, metavar="Q", help="photographs stored anew as JPEG")
     parser.add_argument("--inverted", action="store_true", help="photographs with light and dark exchanged")
     parser.add_argument("--whole", type=int, metavar="N", help="whole tables in full HD, read as photographs")
     parser.add_argument("--tables", type=int, default=6, help="rendered tables per pitch")
@@ -303,14 +309,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=900)
     parser.add_argument("--weights", type=Path, help="folder with other networks than the package's")
     options = parser.parse_args()
+    remake = Remake(options.inverted, options.press, options.jpeg)
+    if remake != Remake() and options.photos is None:
+        parser.error("--press, --jpeg and --inverted make photographs anew: name their folder with --photos")
     reader = Reader(options.weights) if options.weights else Reader()
     report: dict[str, Any] = {}
     if options.photos is not None:
         if not (options.photos / "index.jsonl").is_file():
             parser.error(f"{options.photos} holds no index.jsonl")
-        report["photos"] = measure_photos(
-            reader, options.photos, options.limit, Remake(options.inverted, options.press, options.jpeg)
-        )
+        report["photos"] = measure_photos(reader, options.photos, options.limit, remake)
     elif options.whole is not None:
         report["whole tables in full HD"] = measure_whole(reader, options.seed, options.whole).lines()
     else:

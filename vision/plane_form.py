@@ -79,7 +79,7 @@ def form_of_plane(corners: list[Corner]) -> PlaneForm:
     for form in FORMS:
         cards = whole_cards([form.corner(c) for c in corners])
         joined = _joined(cards, corners)
-        four = max(len(card.found.corners) for card in cards) >= CORNERS
+        four = any(len(card.found.corners) >= CORNERS for card in cards)
         if joined > most and four and faces <= {card.found.face for card in cards}:
             best, most = form, joined
     return best

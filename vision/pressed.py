@@ -9,7 +9,6 @@ the picture were wider or taller. If such a form makes them surer, the whole pic
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -20,6 +19,7 @@ from hw.cards import JOKER
 from vision.grouping import DEFAULT_ACROSS, DEFAULT_DOWN, TURN_TOLERANCE_DEG, Corner
 from vision.index_reader import NOTHING, Reader, Reading
 from vision.pictures import Image
+from vision.plane_form import PlaneForm
 
 FORMS: Final = (4 / 3, 16 / 9, 3 / 4, 9 / 16)
 """So much wider than tall a square of the picture may have been; frames of cameras have these formats."""
@@ -90,13 +90,7 @@ def form_of_cards(corners: list[Corner]) -> float:
 
 def stretched(corner: Corner, form: float) -> Corner:
     """The corner as it would be if the picture were ``form`` times as wide."""
-    x, y = corner.down[0] * form, corner.down[1]
-    length = math.hypot(x, y)
-    down = (x / length, y / length)
-    # pictures' y points down: the card's right hand is its down vector turned anticlockwise as seen
-    return replace(
-        corner, x=(corner.x + 0.5) * form - 0.5, right=(down[1], -down[0]), down=down, height=corner.height * length
-    )
+    return PlaneForm.drawn_out(form, 0.0).corner(corner)
 
 
 def _both_ends(corners: list[Corner]) -> NDArray[np.float64]:

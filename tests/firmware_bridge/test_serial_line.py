@@ -106,6 +106,7 @@ def test_a_line_that_breaks_in_the_middle_is_told_at_once(takes: int) -> None:
         def close(self) -> None:
             return
 
-    with RawRepl("/dev/ttyACM7", 600.0, Breaking) as repl, pytest.raises(LineBrokenError, match=r"ttyACM7 broke in"):
+    sentence = "ttyACM7 broke while it was spoken to: give the command again"
+    with RawRepl("/dev/ttyACM7", 600.0, Breaking) as repl, pytest.raises(LineBrokenError, match=sentence):
         repl.execute("print(1)")
     assert opened == 1

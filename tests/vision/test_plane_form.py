@@ -83,6 +83,12 @@ def test_packs_of_two_indices_are_left_as_they_are() -> None:
     assert form_of_plane(cards_of("6S 7H 6S 2C 2C", "ac")) is AS_IT_IS
 
 
+def test_indices_that_join_to_no_card_in_any_form_raise_nothing() -> None:
+    """Four of one face heaped on one spot, turned every way."""
+    corners = [index("6S", (300.0 + n, 300.0), 0.7 * n) for n in range(4)]
+    assert isinstance(form_of_plane(corners), PlaneForm)
+
+
 def test_what_is_drawn_out_comes_back_to_its_place() -> None:
     plane = PlaneForm.drawn_out(1.65, math.radians(30.0))
     corner = index("7H", (123.0, 45.0), 0.4)

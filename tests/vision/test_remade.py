@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -41,8 +40,17 @@ def test_cards_are_read_in_a_picture_however_it_was_remade(remake: Remake) -> No
     assert sorted(c["card"] for c in see_picture(picture, Reader())) == ["7H", "TC"]
 
 
-def test_a_form_that_is_none_is_named(tmp_path: Path) -> None:
-    call = [sys.executable, "-m", "vision.measure", "--photos", str(tmp_path), "--press", "416"]
+@pytest.mark.parametrize(
+    ("asked", "sentence"),
+    [
+        (["--photos", ".", "--press", "416"], "'416' is no width and height, as in 640x640"),
+        (["--photos", ".", "--jpeg", "0"], "'0' is no quality of a JPEG, 1 to 100"),
+        (["--inverted"], "name their folder with --photos"),
+    ],
+    ids=["form", "quality", "no_photographs"],
+)
+def test_what_cannot_be_made_is_named(asked: list[str], sentence: str) -> None:
+    call = [sys.executable, "-m", "vision.measure", *asked]
     done = subprocess.run(call, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "'416' is no width and height, as in 640x640" in done.stderr
+    assert sentence in " ".join(done.stderr.split())
