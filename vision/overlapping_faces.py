@@ -147,8 +147,11 @@ def _taken_in_turn(
     ground: Ground | None,
     in_rows: Callable[[NDArray[np.float64]], bool] = lambda _: False,
 ) -> list[FaceFound]:
+    seen = _Seen(picture, index, shrink, ground)
     covered = np.zeros(picture.shape[:2], np.uint8)
+    named = covered.copy()
     found: list[FaceFound] = []
+    doubted: list[tuple[Candidate, FaceFound]] = []
     height: float | None = None
     left = list(candidates)
     while left:
@@ -157,21 +160,97 @@ def _taken_in_turn(
             break
         one, worth = best
         left = [other for other in left if other is not one]
-        decision = _decided(picture, one, worth, covered, index, shrink, ground)
+        decision = seen.decided(one, worth, covered)
         if decision is None:
             continue
         decided, hidden = decision
         found.append(decided)
         height = height or height_of(ring_of(one.pose, index.aspect))
-        shows = worth[int(weighed(worth).argmax())]
-        own = (shows >= PLAINLY) | (~_blocks_near(hidden) & (decided.name != UNKNOWN))
+        shows = _shows(worth)
+        own = _own(shows, hidden, decided.name)
         _cover(covered, one.pose, own, index.aspect)
-        if (shows < PLAINLY).mean() <= ON_TOP and in_rows(found[-1].corners):
+        if decided.name == UNKNOWN:
+            doubted.append((one, decided))
+        else:
+            _cover(named, one.pose, own, index.aspect)
+        if (shows < PLAINLY).mean() <= ON_TOP and in_rows(decided.corners):
             _cover_whole(covered, one.pose, index.aspect)
             for strip in strips_from(picture, one.pose, covered, index):
                 found.append(_from_strip(strip, index, shrink))
                 _cover_whole(covered, strip.pose, index.aspect)
+                _cover_whole(named, strip.pose, index.aspect)
+    return _decided_again(seen, found, doubted, named, height)
+
+
+def _decided_again(
+    seen: _Seen,
+    found: list[FaceFound],
+    doubted: list[tuple[Candidate, FaceFound]],
+    named: NDArray[np.uint8],
+    height: float | None,
+) -> list[FaceFound]:
+    """The cards ``found`` once those that were ``doubted`` are decided again below those that have a name.
+
+    Of two cards the lower one may have more evidence: what the upper one shows then contradicts it, until that has a
+    name too. ``named``: where cards with a name are seen. Each card that gets one may free the next.
+    """
+    left = list(doubted)
+    while left:
+        best = _with_most_evidence([one for one, _ in left], named, height, seen.index.aspect)
+        if best is None:
+            break
+        one, worth = best
+        before = next(decided for other, decided in left if other is one)
+        left = [pair for pair in left if pair[0] is not one]
+        decision = seen.decided(one, worth, named)
+        if decision is None or decision[0].name == UNKNOWN:
+            continue
+        decided, hidden = decision
+        _cover(named, one.pose, _own(_shows(worth), hidden, decided.name), seen.index.aspect)
+        found = [other for other in found if other is not before] + [decided]
+        doubted = [pair for pair in doubted if pair[0] is not one]
+        left = list(doubted)
     return found
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """A picture in which cards are decided, as many times smaller as ``shrink`` says."""
+
+    picture: Image
+    index: FaceIndex
+    shrink: float
+    ground: Ground | None
+
+    def decided(self, one: Candidate, worth: Array, covered: NDArray[np.uint8]) -> tuple[FaceFound, Mask] | None:
+        """Of the faces that resemble most, the one that is contradicted least, if nothing visible contradicts it.
+
+        And the cells (192, 96) of the card over which something lies that nobody has named. None where the ``ground``
+        shows within the place: no card lies there.
+        """
+        index, total = self.index, weighed(worth)
+        likest, half = int(total.argmax()), len(index.prints)
+        seen, valid = cut_out(self.picture, one.pose, index.aspect), inner(cells_over(covered, one.pose, index.aspect))
+        card = SeenCard.of(seen, valid)
+        unlike = difference_of(card, index.soft(int(one.faces[likest])))
+        hidden = unlike.hidden
+        bare = 0.0 if self.ground is None or not hidden.any() else _bare(unlike, self.ground, one.pose, index.aspect)
+        if bare > BARE:
+            return None
+        areas = _contradicted(SeenCard.of(seen, valid & ~hidden) if hidden.any() else card, one, total, index)
+        best = min(areas, key=lambda n: (areas[n], -total[n]))
+        name, own = index.names[one.faces[best] % half], areas[best] + 1000.0 * bare
+        same = index.alike.get(name, frozenset()) | {name}
+        rest = [area for n, area in areas.items() if index.names[one.faces[n] % half] not in same]
+        lead = min(rest, default=1000.0) - own
+        open_ = (valid & ~hidden).sum() / inner(np.zeros_like(valid)).sum()
+        certain = own <= MAX_OWN and lead >= MIN_OTHERS and (index.is_complete or open_ >= MIN_OPEN)
+        ring = ring_of(one.pose, index.aspect)
+        corners = (np.roll(ring, 2, axis=0) if one.faces[best] >= half else ring) * self.shrink
+        sure = _sure(own, lead) if certain else 0.0
+        alike = tuple(sorted(same - {name})) if certain else ()
+        told = name if certain else UNKNOWN
+        return FaceFound(told, round(sure, 4), corners, name, own, lead, alike), hidden
 
 
 def _with_most_evidence(
@@ -217,45 +296,6 @@ def _worth(one: Candidate, covered: NDArray[np.uint8], aspect: float) -> Array:
     return evidence(one.look, one.spread, open_)
 
 
-def _decided(
-    picture: Image,
-    one: Candidate,
-    worth: Array,
-    covered: NDArray[np.uint8],
-    index: FaceIndex,
-    shrink: float,
-    ground: Ground | None,
-) -> tuple[FaceFound, Mask] | None:
-    """Of the faces that resemble most, the one that is contradicted least, if nothing visible contradicts it.
-
-    And the cells (192, 96) of the card over which something lies that nobody has named. None where the ``ground``
-    shows within the place: no card lies there.
-    """
-    total = weighed(worth)
-    likest, half = int(total.argmax()), len(index.prints)
-    seen, valid = cut_out(picture, one.pose, index.aspect), inner(cells_over(covered, one.pose, index.aspect))
-    card = SeenCard.of(seen, valid)
-    unlike = difference_of(card, index.soft(int(one.faces[likest])))
-    hidden = unlike.hidden
-    bare = 0.0 if ground is None or not hidden.any() else _bare(unlike, ground, one.pose, index.aspect)
-    if bare > BARE:
-        return None
-    areas = _contradicted(SeenCard.of(seen, valid & ~hidden) if hidden.any() else card, one, total, index)
-    best = min(areas, key=lambda n: (areas[n], -total[n]))
-    name, own = index.names[one.faces[best] % half], areas[best] + 1000.0 * bare
-    same = index.alike.get(name, frozenset()) | {name}
-    rest = [area for n, area in areas.items() if index.names[one.faces[n] % half] not in same]
-    lead = min(rest, default=1000.0) - own
-    open_ = (valid & ~hidden).sum() / inner(np.zeros_like(valid)).sum()
-    certain = own <= MAX_OWN and lead >= MIN_OTHERS and (index.is_complete or open_ >= MIN_OPEN)
-    ring = ring_of(one.pose, index.aspect)
-    corners = (np.roll(ring, 2, axis=0) if one.faces[best] >= half else ring) * shrink
-    sure = _sure(own, lead) if certain else 0.0
-    alike = tuple(sorted(same - {name})) if certain else ()
-    told = name if certain else UNKNOWN
-    return FaceFound(told, round(sure, 4), corners, name, own, lead, alike), hidden
-
-
 def _bare(unlike: Difference, ground: Ground, pose: Pose, aspect: float) -> float:
     """Return the share of the card at ``pose`` that seems to be hidden and is ``ground`` which goes on beside it."""
     inside = on_card(ground.beside(ring_of(pose, aspect)), pose, aspect) > 0
@@ -280,6 +320,16 @@ def _contradicted(seen: SeenCard, one: Candidate, total: Array, index: FaceIndex
         names.add(name)
         areas[int(n)] = difference_of(seen, index.soft(int(one.faces[n])), may_be_hidden=False).area
     return areas
+
+
+def _shows(worth: Array) -> Array:
+    """What each block (32) says for the likest face."""
+    return np.asarray(worth[int(weighed(worth).argmax())], np.float32)
+
+
+def _own(shows: Array, hidden: Mask, name: str) -> Mask:
+    """The blocks (32) that are the card's own: that resemble it, or all but where something lies over a named one."""
+    return np.asarray((shows >= PLAINLY) | (~_blocks_near(hidden) & (name != UNKNOWN)), np.bool_)
 
 
 def _blocks_near(hidden: Mask) -> Mask:

@@ -64,6 +64,14 @@ def test_a_card_a_quarter_of_which_one_that_is_named_hides_is_named() -> None:
     assert told == {"CS", "FB"}
 
 
+def test_a_card_with_more_evidence_than_the_one_over_it_is_decided_once_that_one_has_a_name(pack: FaceIndex) -> None:
+    """The lower card is looked at first, and what the upper one shows contradicts it until then."""
+    cards = [Laid("TD", 400, 500, 75.0), Laid("beg", 196, 349, 120.0)]
+    seen = scene(cards, faces(), 5, "cloth", (800, 1000))
+    assert 0.85 < seen.shown[0] < 0.98
+    assert [one.name for one in find_faces(seen.picture, pack, longest=560)] == ["beg", "TD"]
+
+
 def test_faces_that_were_not_enrolled_are_refused(pack: FaceIndex) -> None:
     for names in (("t6", "6C", "QS", "TS"), ("7B", "KD", "m4", "6B")):
         cards = _trick(*names)
