@@ -185,7 +185,7 @@ def check(
     answers = []
     for path in files:
         try:
-            kind, gaps = check_file(path)
+            kind, gaps = check_file(path, "en" if as_json else lang or machine_language())
         except ConfigError as error:
             bad = True
             answers.append(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from pathlib import Path
+from typing import Literal
 
 import typer
 
@@ -14,9 +15,10 @@ from table_service.console.hall_config import load_hall
 from table_service.rulesets import equipment_of, load_table
 
 
-def check_file(path: Path) -> tuple[str, list[str]]:
+def check_file(path: Path, language: Literal["it", "en"] = "en") -> tuple[str, list[str]]:
     """Return what kind of configuration ``path`` is, and what it leaves unsensed (sentences).
 
+    What its bidding box lacks is said in ``language``, the other gaps in English.
     Raises ConfigError with every problem and its line.
     """
     text = config_text.read_text(path)
@@ -39,7 +41,12 @@ def check_file(path: Path) -> tuple[str, list[str]]:
             ]
         )
     table = load_table(path)
-    return "a table's configuration", [*table.gaps(equipment_of(table.table.rules)), *table.in_the_open()]
+    gaps = [*table.gaps(equipment_of(table.table.rules)), *table.in_the_open()]
+    if table.camera.box is not None:  # else nothing of the sight is loaded
+        from table_service.camera.enrolled_box import box_notes
+
+        gaps.extend(box_notes(table, language))
+    return "a table's configuration", gaps
 
 
 def audit_journal(path: Path, *, as_json: bool) -> int:

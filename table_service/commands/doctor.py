@@ -118,11 +118,27 @@ def table_findings(table: TableMap) -> Iterator[Finding]:
         yield Finding("camera", "bad" if problem else "ok", problem or "Picamera2 loads")
     elif kind == "none":
         yield Finding("camera", "missing", "none is named")
+    if table.camera.box is not None and kind != "none":
+        yield _bidding_box(table)
     yield _broker(table)
     for gap in table.gaps(equipment_of(table.table.rules)):
         yield Finding("senses", "missing", gap)
     for said in table.in_the_open():
         yield Finding("sealing", "missing", said)
+
+
+def _bidding_box(table: TableMap) -> Finding:
+    """Say whether the enrolled bidding box is whole: of any other no card is named, and the table runs without."""
+    from table_service.camera.enrolled_box import box_notes, calls_not_enrolled
+    from vision.packs import PackError
+
+    try:
+        missing = calls_not_enrolled(table)
+    except PackError as error:
+        return Finding("bidding box", "missing", str(error))
+    if missing:
+        return Finding("bidding box", "missing", box_notes(table, "en")[0])
+    return Finding("bidding box", "ok", f"{table.camera.box}, every face enrolled")
 
 
 def _broker(table: TableMap) -> Finding:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 import time
 from dataclasses import replace
@@ -86,6 +87,36 @@ def test_a_table_whose_box_lacks_faces_names_them_at_its_start_and_to_the_arbitr
     bridge = RULE_SETS["bridge"].pages
     assert "mancano 2H, alert" in tell(event, Words("it", bridge)).text
     assert "lacks 2H, alert" in tell(event, Words("en", bridge)).text
+
+
+@pytest.mark.slow(seconds=8)
+def test_check_and_doctor_say_of_the_box_what_its_start_would(invoke: Any, tmp_path: Path) -> None:
+    names = list(BIDDING_BOX.copies)
+    picture = cv2.imread(str(photograph(tmp_path, names)))
+    assert picture is not None
+    box = enrolled_faces("box.png", np.asarray(picture, np.uint8), names)
+    config, kept = configured(tmp_path, free_port()), tmp_path / "BOX.pack"
+
+    def examined() -> dict[str, str]:
+        findings = json.loads(invoke("doctor", "--config", config, "--json").stdout)
+        (one,) = (finding for finding in findings if finding["what"] == "bidding box")
+        return dict(one)
+
+    assert (none := examined())["verdict"] == "missing"
+    assert "there is no such file" in none["detail"]
+    box.save(kept)
+    assert examined()["verdict"] == "ok"
+    assert "bidding box" not in invoke("check", config, "--lang", "en").stdout
+    lacking = {name: faces for name, faces in box.pictures.items() if name not in MISSING}
+    replace(box, pictures=lacking).save(kept)
+    lacks = "lacks 2H, alert: no bidding card will be named"
+    assert (partly := examined())["verdict"] == "missing"
+    assert lacks in partly["detail"]
+    assert lacks in invoke("check", config, "--lang", "en").stdout
+    assert "mancano 2H, alert" in invoke("check", config, "--lang", "it").stdout
+    (checked,) = json.loads(invoke("check", config, "--json").stdout)
+    assert checked["valid"]
+    assert any(lacks in gap for gap in checked["gaps"])
 
 
 class Ear:
