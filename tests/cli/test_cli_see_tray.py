@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from hw.bidding import BIDDING_BOX, TraySide
-from hw.cards import UNKNOWN
+from hw.cards import TAROCCO, UNKNOWN
 from hw.equipment import BRIDGE_TABLE
 from hw.layout import BRIDGE_LAYOUT
 from hw.seats import Seat
@@ -26,6 +26,7 @@ from vision.measure_bidding import Compartments, from_the_hand, laid
 from vision.packs import PackFaces
 from vision.pictures import Image
 from vision.train.bidding_boxes import drawn_box
+from vision.train.tarocchi import drawn_tarocchi
 
 BOX = 1013
 CALLS: Compartments = {
@@ -127,6 +128,42 @@ def test_where_each_bidding_card_lies_is_told_in_pixels_upright_for_its_owner(
         at = np.array([card.x, card.y]) - 31.5 * right + 44.0 * up
         assert np.hypot(*(np.array(one["corner"]) - camera.project(*at))) < 6.0, (one, card)
         assert abs((one["angle"] - card.angle + 180.0) % 360.0 - 180.0) < 2.5, (one, card)
+
+
+@pytest.mark.slow(seconds=12)
+def test_with_a_pack_and_a_box_the_cards_beside_the_tray_are_named_by_the_pack(
+    invoke: See, folder: Path, box: PackFaces
+) -> None:
+    assert box.pictures
+    faces, calls = drawn_tarocchi(3), drawn_box(BOX)
+    names = ["TB", "7C", "t19", "8S"]
+    sheet = np.full((2 * 260 + 40, 2 * 200 + 40, 3), 90, np.uint8)
+    for n, name in enumerate(names):
+        card = faces(name, 2.4)[..., :3]
+        sheet[40 + n // 2 * 260 :, 40 + n % 2 * 200 :][: card.shape[0], : card.shape[1]] = card
+    enrolled_faces("sheet.png", sheet, names, TAROCCO).save(folder / "TAROCCHI.pack")
+    camera = Camera(
+        BRIDGE_LAYOUT,
+        RED_ROOM,
+        17,
+        2000,
+        2000,
+        artwork=lambda card, scale: (calls if card.startswith(BID) else faces)(card, scale),
+        equipment=BRIDGE_TABLE,
+    )
+    played = [PlacedCard(card, -80.0 + 90.0 * n, -292.0, 0.0, face_up=True) for n, card in enumerate(names[:2])]
+    scene = Scene(1.0, (*laid(CALLS, "NE", np.random.default_rng(3)), *played))
+    picture = kept(folder, "both.png", camera.render(scene))
+
+    def beside(*pack: object) -> list[str]:
+        result = invoke("see", picture, "--box", folder / "BOX.pack", *pack, "--json")
+        assert result.exit_code == 0, result.output
+        answer = json.loads(result.stdout)
+        assert [one["seat"] for one in answer["tray"]["cards"]] == [seat for seat, row in CALLS.items() for _ in row]
+        return sorted(card["card"] for card in answer["cards"])
+
+    assert beside("--pack", folder / "TAROCCHI.pack") == sorted(names[:2])
+    assert not set(beside()) & set(names), "without the pack nobody knows these faces"
 
 
 def tray_alone(camera: Camera, calls: Compartments) -> Image:
