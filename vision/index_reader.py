@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, Protocol
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import JOKER, RANKS, SUITS
+from vision.context_reader import ContextReader
 from vision.finder import WEIGHTS, Finder, Spot, as_input, open_model
 from vision.patches import PATCH_HEIGHT, PATCH_WIDTH, cut_patch
 from vision.second_reader import SecondReader
@@ -97,6 +99,7 @@ class Reader:
         self.finder = Finder(weights / "finder.onnx", threads)
         self._weights, self._threads = weights, threads
         self._second: SecondReader | None = None
+        self._context: ContextReader | None = None
         self._session = open_model(weights / "reader.onnx", threads)
 
     def read(self, picture: NDArray[np.uint8], spots: list[Spot], wider: float = 1.0) -> list[Reading]:
@@ -124,18 +127,25 @@ class Reader:
         row = self.pack.rescored(scores, look)
         return Reading(spot, row, look, scores, self.pack.alike(best_face(row) or "", look))
 
-    def read_again(self, picture: NDArray[np.uint8], readings: list[Reading]) -> list[Reading]:
-        """The readings, in the same order, as the reader and the larger ``second_reader`` see them together.
+    def read_again(
+        self, picture: NDArray[np.uint8], readings: list[Reading], context: Sequence[float] | None = None
+    ) -> list[Reading]:
+        """The readings, in the same order, as the reader, ``second_reader`` and ``context_reader`` see them together.
 
-        The scores are their geometric mean, in which the second counts ``SECOND`` times. Raises ModelError where its
-        weights are missing or broken.
+        The scores are the geometric mean of the first two, in which the second counts ``SECOND`` times; how much of
+        them falls to each face is then also said by what lies beside the index, which counts as much as ``context``
+        says for each: 1 would be as much as the index itself; None: nothing. Raises ModelError where weights are
+        missing or broken.
         """
         if not readings:
             return []
-        second = _scores(self._second_reader().answers(picture, [r.spot for r in readings]))
+        spots = [r.spot for r in readings]
+        second = _scores(self._second_reader().answers(picture, spots))
         first = np.array([r.unaided for r in readings])
         both = np.exp((np.log(first) + SECOND * np.log(second)) / (1 + SECOND))
         both /= both.sum(axis=1, keepdims=True)
+        if context is not None:
+            both = _in_context(both, self._context_reader().answers(picture, spots), np.array(context))
         return [self._aided(r.spot, row, r.feature) for r, row in zip(readings, both, strict=True)]
 
     def _second_reader(self) -> SecondReader:
@@ -143,6 +153,12 @@ class Reader:
         if self._second is None:
             self._second = SecondReader(self._weights / "second.onnx", self._threads)
         return self._second
+
+    def _context_reader(self) -> ContextReader:
+        """The reader of what lies beside an index; opened when first asked for, as the second is."""
+        if self._context is None:
+            self._context = ContextReader(self._weights / "context.onnx", self._threads)
+        return self._context
 
     def find_and_read(self, picture: NDArray[np.uint8], shrink: float = 1.0) -> list[Reading]:
         """Every index that can be read in a BGR picture; spots that show none of the faces are left out."""
@@ -159,9 +175,26 @@ def _softmax(logits: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(raised / raised.sum(axis=1, keepdims=True), np.float64)
 
 
+def _in_context(scores: Scores, out: NDArray[np.float64], weight: NDArray[np.float64]) -> Scores:
+    """Scores (n, 54) in which what lies beside each index, logits (n, 17), says how the suited share is divided.
+
+    ``weight``, shape (n,): how much that counts.
+    """
+    beside = np.maximum(_suited(out), FLOOR) ** weight[:, None]
+    suited = scores[:, :52]
+    told = suited * beside
+    told *= suited.sum(axis=1, keepdims=True) / told.sum(axis=1, keepdims=True)
+    return np.asarray(np.column_stack([told, scores[:, 52:]]))
+
+
+def _suited(out: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Probabilities (n, 52) of suited faces from logits of 13 ranks and 4 suits, columns 0 to 16."""
+    rank, suit = _softmax(out[:, :13]), _softmax(out[:, 13:17])
+    return np.asarray((rank[:, :, None] * suit[:, None, :]).reshape(len(out), 52))
+
+
 def _scores(out: NDArray[np.float64]) -> Scores:
     """Probabilities of FACES and of nothing from the network's 20 numbers, shape (n, 54)."""
-    rank, suit, kind = _softmax(out[:, :13]), _softmax(out[:, 13:17]), _softmax(out[:, 17:20])
-    suited = (rank[:, :, None] * suit[:, None, :]).reshape(len(out), 52) * kind[:, :1]
-    whole = np.maximum(np.column_stack([suited, kind[:, 1:2], kind[:, 2:3]]), FLOOR)
+    kind = _softmax(out[:, 17:20])
+    whole = np.maximum(np.column_stack([_suited(out) * kind[:, :1], kind[:, 1:2], kind[:, 2:3]]), FLOOR)
     return np.asarray(whole / whole.sum(axis=1, keepdims=True), np.float64)

@@ -41,6 +41,17 @@ NOTHING_DOUBTED: Final = 0.9
 """And so is a place that is less surely none,"""
 NOTHING_HEAT: Final = 0.5
 """if it was found so surely."""
+BY_ITSELF: Final = 0.7
+"""How much what lies beside a doubted index counts for it, where 1 would be as much as the index itself;"""
+BESIDE_OTHERS: Final = 0.3
+"""and where another index stands there, so that what lies there may be another card's. Both set on drawn frames,
+black packs and fans (``vision.measure_scenes --hard``, seeds 42 and 977)."""
+NEIGHBOUR_RIGHT: Final = (0.3, 2.2)
+"""In index heights: where that other index stands, to the right"""
+NEIGHBOUR_DOWN: Final = (-1.2, 1.6)
+"""and below,"""
+NEIGHBOUR_TALL: Final = (0.6, 1.6)
+"""and how tall it is."""
 DRAWN_OUT: Final = 1.5
 """So much narrower and then lower a picture is looked at again in which nothing was read surely."""
 SPECKS: Final = 0.0005
@@ -106,8 +117,14 @@ def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
             small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
             fx, fy = picture.shape[1] / size[0], picture.shape[0] / size[1]
             readings += [replace(r, spot=_drawn_out(r.spot, fx, fy)) for r in _looked_at(small, reader)]
-    order = sorted(readings, key=lambda r: (-r.confidence * r.spot.heat, r.spot.y, r.spot.x))
+    order = sorted(readings, key=_place_in_order)
     return _read_again(picture, _each_once(order), reader)
+
+
+def _place_in_order(reading: Reading) -> tuple[bool, float, float, float]:
+    """Faces before places that are perhaps none, and of each the surest first."""
+    weight = reading.spot.heat if reading.face is None else reading.confidence * reading.spot.heat
+    return reading.face is None, -weight, reading.spot.y, reading.spot.x
 
 
 def _each_once(readings: list[Reading]) -> list[Reading]:
@@ -129,11 +146,27 @@ def _are_two(one: Reading, other: Reading) -> bool:
 
 
 def _read_again(picture: Image, readings: list[Reading], reader: Reader) -> list[Reading]:
-    """The readings, those in doubt as both readers see them; without those that then show no face."""
+    """The readings, those in doubt as all readers see them together; without those that then show no face."""
     doubted = [r for r in readings if r.confidence < DOUBTED]
-    again = dict(zip(map(id, doubted), reader.read_again(picture, doubted), strict=True))
+    context = [context_weight(r.spot, readings) for r in doubted]
+    again = dict(zip(map(id, doubted), reader.read_again(picture, doubted, context), strict=True))
     told = [again.get(id(r), r) for r in readings]
     return [r for r in told if r.face is not None]
+
+
+def context_weight(spot: Spot, readings: list[Reading]) -> float:
+    """How much what lies beside the index at ``spot`` counts for it; less where another index stands there.
+
+    Another one counts that is about as tall and stands to the right, where the card's own pips would lie.
+    """
+    ux, uy = spot.up
+    for other in (r.spot for r in readings):
+        x, y = (other.x - spot.x) / spot.height, (other.y - spot.y) / spot.height
+        right, down = -uy * x + ux * y, -ux * x - uy * y
+        within = NEIGHBOUR_RIGHT[0] < right < NEIGHBOUR_RIGHT[1] and NEIGHBOUR_DOWN[0] < down < NEIGHBOUR_DOWN[1]
+        if within and NEIGHBOUR_TALL[0] < other.height / spot.height < NEIGHBOUR_TALL[1]:
+            return BESIDE_OTHERS
+    return BY_ITSELF
 
 
 def _nothing_doubted(reading: Reading) -> bool:
@@ -155,7 +188,10 @@ def _drawn_out(spot: Spot, fx: float, fy: float) -> Spot:
 
 
 def _looked_at(picture: Image, reader: Reader) -> list[Reading]:
-    """Readings at all scales, coarse to fine; an index that several scales show comes several times."""
+    """Readings at all scales, coarse to fine; an index that several scales show comes several times.
+
+    Places that are perhaps none come too; the second reader is asked of all of them at once, later.
+    """
     readings: list[Reading] = []
     longest = max(picture.shape[:2])
     for shrink in LEVELS:
@@ -173,12 +209,10 @@ def _looked_at(picture: Image, reader: Reader) -> list[Reading]:
 
 
 def _at_level(picture: Image, reader: Reader, shrink: float) -> list[Reading]:
-    """What the finder, looking at the picture made so much smaller, finds of its size, and the readers read there."""
+    """What the finder, looking at the picture made so much smaller, finds of its size, and the reader reads there."""
     spots = []
     for spot in reader.finder.find(picture, shrink, MIN_HEAT, BESIDE):
         tall = spot.height / shrink / BASE_HEIGHT
         if RANGE[0] < tall < RANGE[1] and spot.height >= MIN_INDEX_PX:
             spots.append(spot)
-    read = reader.read(picture, spots)
-    unsure = reader.read_again(picture, [r for r in read if r.face is None and _nothing_doubted(r)])
-    return [r for r in (*read, *unsure) if r.face is not None]
+    return [r for r in reader.read(picture, spots) if r.face is not None or _nothing_doubted(r)]

@@ -1,4 +1,4 @@
-"""Photographs: an index in doubt is read again by a second reader, and what both say counts."""
+"""Photographs: an index in doubt is read again by a second reader and by its card, and what all say counts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hw.cards import RANKS, SUITS
 from hw.pack.raster import face_bgra
 from vision.finder import Spot
 from vision.index_reader import FACES, NOTHING, Reader, Reading, Scores
-from vision.look import find_everywhere, prepared
+from vision.look import BESIDE_OTHERS, BY_ITSELF, context_weight, find_everywhere, prepared
 from vision.pictures import Image
 from vision.see import see_picture
 
@@ -53,10 +53,24 @@ class _Second:
         return out
 
 
-class _Reader(Reader):
-    """Reads what it was told to; so does its second reader."""
+class _Context:
+    """Says what it was told to of the card beside each index; "" where it cannot tell."""
 
-    def __init__(self, found: Scores, second: str) -> None:
+    def __init__(self, told: str) -> None:
+        self.told = told
+
+    def answers(self, picture: Image, spots: list[Spot]) -> NDArray[np.float64]:
+        out = np.zeros((len(spots) if picture.size else 0, 17))
+        if self.told:
+            out[:, (RANKS.index(self.told[0]), 13 + SUITS.index(self.told[1]))] = 3.0
+        return out
+
+
+class _Reader(Reader):
+    """Reads what it was told to; so do its second and its context reader."""
+
+    def __init__(self, found: Scores, second: str, context: str = "") -> None:
+        self._context = _Context(context)  # type: ignore[assignment]
         self.finder = _Finder()  # type: ignore[assignment]
         self.pack = None
         self.found, self.asked, self.other = found, 0, _Second(second)
@@ -76,6 +90,41 @@ def test_an_index_in_doubt_is_what_both_readers_say_together() -> None:
     assert one / other == pytest.approx((0.39 / 0.6 * math.exp(2 * 6.0)) ** (1 / 3))
     assert reading.spot.height == TALL
     assert float(reading.scores.sum()) == pytest.approx(1.0)
+
+
+def test_where_readers_differ_the_card_beside_the_index_decides() -> None:
+    """A flat-topped three that is read as a five: the card shows no pip where a five has one."""
+    for beside, told in (("5H", "5H"), ("3H", "3H")):
+        (reading,) = find_everywhere(PICTURE, _Reader(_scores(H5=0.6, H3=0.39), "7H", beside))
+        assert reading.face == told
+    without = find_everywhere(PICTURE, _Reader(_scores(H5=0.6, H3=0.39), "7H"))[0].scores
+    weighed = reading.scores / without
+    assert weighed[FACES.index("3H")] / weighed[FACES.index("5H")] == pytest.approx(math.exp(BY_ITSELF * 3.0))
+
+
+@pytest.mark.parametrize(
+    ("right", "down", "tall", "weight"),
+    [
+        (1.0, 0.2, 1.0, BESIDE_OTHERS),  # the next card of a fan
+        (1.0, 0.2, 2.0, BY_ITSELF),  # another pack's, or a pip
+        (-1.0, 0.2, 1.0, BY_ITSELF),  # the card before it
+        (1.0, 3.0, 1.0, BY_ITSELF),
+        (0.0, 1.2, 1.0, BY_ITSELF),  # the next of a column, below
+    ],
+)
+@pytest.mark.parametrize("degrees", [0, 75, 200])
+def test_beside_another_index_the_card_counts_less(
+    right: float, down: float, tall: float, weight: float, degrees: int
+) -> None:
+    a = math.radians(degrees)
+    ux, uy = math.sin(a), -math.cos(a)
+    one = Spot(100.0, 100.0, (ux, uy), TALL, 0.9)
+    x, y = one.x + (-uy * right - ux * down) * TALL, one.y + (ux * right - uy * down) * TALL
+    readings = [
+        Reading(one, _scores(H5=0.6, H3=0.39)),
+        Reading(Spot(x, y, (ux, uy), TALL * tall, 0.9), _scores(S9=1.0)),
+    ]
+    assert context_weight(one, readings) == weight
 
 
 def test_what_the_second_reader_takes_for_nothing_is_left_out() -> None:

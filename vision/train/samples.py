@@ -142,7 +142,7 @@ def _mine(rng: np.random.Generator, picture: Picture, finder: Finder, out: Patch
         for spot in finder.find(picture.image, shrink, WARM):
             if spot.height < 11.0:
                 continue
-            face = _what_stands(picture, spot)
+            face = what_stands(picture, spot)
             if face == "":
                 wrong.append(spot)
             elif face is not None and rng.random() < 0.6:
@@ -158,7 +158,7 @@ def gather(rng: np.random.Generator, picture: Picture, finder: Finder, out: Patc
     _mine(rng, picture, finder, out)
 
 
-def _what_stands(picture: Picture, spot: Spot) -> str | None:
+def what_stands(picture: Picture, spot: Spot) -> str | None:
     """The face whose index the spot is; "" where it is none; None where nobody can say."""
     near = [c for c in picture.corners if np.hypot(c.x - spot.x, c.y - spot.y) < 1.3 * max(c.height, spot.height)]
     for c in sorted(near, key=lambda c: float(np.hypot(c.x - spot.x, c.y - spot.y))):

@@ -60,15 +60,22 @@ def moved(stored: Any, size: tuple[int, int]) -> Any:
     return nn.functional.grid_sample(stored, grid, mode="bilinear", padding_mode="border", align_corners=False)
 
 
-def spoiled(patches: Any, chance: Any) -> Any:
-    """The patches as a worse camera gives them: fewer pixels, blur, movement, sharpening, noise, JPEG; or not."""
+LEAST: Final = 9 / 28
+"""Patches whose index is 28 px tall lose so many pixels at most that it is one of 9."""
+
+
+def spoiled(patches: Any, chance: Any, least: float = LEAST) -> Any:
+    """The patches as a worse camera gives them: fewer pixels, blur, movement, sharpening, noise, JPEG; or not.
+
+    ``least``: they are made no smaller than this before they are seen in their size again.
+    """
     out = patches
     if uniform(chance, 0, 1) < 0.45:
         out = _blurred(out, chance)
     if uniform(chance, 0, 1) < 0.5:
         tall, wide = patches.shape[2:]
         # an index of 28 px becomes one of 9 to 28, pressed by up to a third
-        small = math.exp(uniform(chance, math.log(9 / 28), 0.0))
+        small = math.exp(uniform(chance, math.log(least), 0.0))
         pressed = math.exp(uniform(chance, -0.3, 0.3))
         size = (max(14, round(tall * small * pressed)), max(12, round(wide * small / pressed)))
         size = (min(tall, size[0]), min(wide, size[1]))

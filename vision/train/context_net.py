@@ -1,0 +1,43 @@
+"""The network of ``vision.context_reader``, as a PyTorch module."""
+# mypy: disable-error-code="import-not-found,misc,no-any-return,no-untyped-call,import-untyped"
+
+from __future__ import annotations
+
+from typing import Any
+
+from torch import nn
+
+from vision.train.nets import evened
+
+
+def _layer(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
+
+
+class ContextNet(nn.Module):
+    """What an upright view of the card around an index says of it: logits of 13 ranks and 4 suits.
+
+    Takes (n, 3, 64, 64) BGR 0..255, the index as ``vision.context_reader.cut_view`` places it; answers (n, 17).
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.look = nn.Sequential(
+            _layer(3, 24, 2),
+            _layer(24, 48, 2),
+            _layer(48, 80),
+            _layer(80, 96, 2),
+            _layer(96, 128),
+            nn.Conv2d(128, 40, 1, bias=False),
+            nn.BatchNorm2d(40),
+            nn.ReLU(),
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(40 * 8 * 8, 160),
+            nn.ReLU(),
+            nn.Linear(160, 17),
+        )
+
+    def forward(self, view: Any) -> Any:
+        """See the class."""
+        return self.look(evened(view))
