@@ -27,7 +27,7 @@ ASKED: Final = 24
 """So many indices, those found hottest, say how a picture was pressed."""
 LEAST: Final = 6
 """Fewer indices say nothing sure: of one or two cards a wrong form can make the wrong face surer."""
-DOUBT: Final = 0.93
+DOUBT: Final = 0.97
 """Indices that are read so surely in the mean are not pressed."""
 GAIN: Final = 0.02
 """So much surer in the mean a form must make them; set on rendered pictures (``vision.measure_scenes --hard``)."""
