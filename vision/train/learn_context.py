@@ -1,4 +1,4 @@
-"""``python -m vision.train.context``: draw, teach and export the context reader, on a processor.
+"""``python -m vision.train.learn_context``: draw, teach and export the context reader, on a processor.
 
 ``--draw N`` draws N lots of pictures, packs of their own in each, some 75 processor seconds and 10 000 views a lot;
 what is there already is kept. Then the network learns for ``--seconds`` by the clock from all lots that are there, also
@@ -118,7 +118,7 @@ def _learn(views: Views, options: argparse.Namespace) -> tuple[Any, dict[str, An
 
 def main() -> None:
     """Draw, teach for the time given; write network and report."""
-    parser = argparse.ArgumentParser(prog="python -m vision.train.context", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m vision.train.learn_context", description=__doc__)
     parser.add_argument("--work", type=Path, required=True, help="folder for artwork and pictures")
     parser.add_argument("--out", type=Path, default=WEIGHTS / "float")
     parser.add_argument("--seed", type=int, default=777)
