@@ -15,7 +15,7 @@ from vision.index_reader import Reader
 from vision.look import find_everywhere
 from vision.pictures import Image
 from vision.pressed import form_of, form_of_cards, made_wider, stretched
-from vision.see import corner_of, see_picture, told_cards
+from vision.see import corner_of, faces_told, see_picture, told_cards
 
 FACES = ("7S", "QC", "4C", "8S", "KC", "9S")
 
@@ -45,6 +45,17 @@ def test_a_frame_pressed_to_a_square_is_seen_in_its_own_form() -> None:
     for card in cards:  # places are told in pixels of the picture as it came
         assert 160 < card["corner"][0] < 480
         assert 130 < card["corner"][1] < 510
+
+
+def test_of_two_looks_the_one_counts_that_tells_more_faces_also_where_two_packs_show_them_twice() -> None:
+    """A full HD table of two packs was once seen in a wrong form, 50 cards for 79: fewer faces came twice in it."""
+
+    def told(*faces: str) -> float:
+        return faces_told([{"card": face, "confidence": 0.9} for face in faces])
+
+    assert told("7S", "7S", "QC", "QC", "4C") > told("7S", "QC")
+    assert told("7S", "QC", "4C") > told("7S", "7S", "QC", "4C")  # the same told, one of it twice
+    assert told("7S", "QC", "4C") > told("7S", "7S", "QC", "QC")
 
 
 def test_a_frame_that_was_not_pressed_is_left_as_it_is() -> None:
