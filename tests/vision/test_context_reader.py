@@ -9,33 +9,20 @@ import cv2
 import numpy as np
 import pytest
 
-from hw.cards import JOKER, RANKS, SUITS
+from hw.cards import RANKS, SUITS
+from tests.vision.pressed_frames import Drawn, pressed_frames
 from vision.context_reader import MARGIN, PER_INDEX, SIDE, ContextReader, cut_view
 from vision.errors import ModelError
 from vision.finder import WEIGHTS, Spot
 from vision.index_reader import NOTHING, Reader
 from vision.look import DOUBTED
-from vision.train.decks import ALL_FACES, Image, own_decks
-from vision.train.scenes import draw_laid, shelves
 
 TALL = 30.0
-Drawn = list[tuple[Image, list[Spot], list[str]]]
 
 
 @pytest.fixture(scope="module")
 def drawn() -> Drawn:
-    """Small cards apart from each other in frames pressed to a square; no network learnt from this seed."""
-    rng, shelf = np.random.default_rng([733, 4]), shelves(own_decks())
-    frames: Drawn = []
-    for n in range(20):
-        faces = [str(f) for f in rng.permutation(np.array([f for f in ALL_FACES if f != JOKER]))[:6]]
-        cards = [(f, (k % 3 - 1) * 100.0, (k // 3 - 0.5) * 105.0, rng.uniform(0, 6.28)) for k, f in enumerate(faces)]
-        picture = draw_laid(rng, shelf[n % len(shelf)], cards, 480, 1.1, pressed=(4 / 3, 16 / 9)[n % 2])
-        packed = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, 50])[1]
-        whole = [c for c in picture.corners if c.shown > 0.9]
-        spots = [Spot(c.x, c.y, c.up, c.height, 1.0) for c in whole]
-        frames.append((np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8), spots, [c.face for c in whole]))
-    return frames
+    return pressed_frames(733, 20, per_mm=1.1, quality=50)
 
 
 @pytest.mark.parametrize("degrees", [0, 37, 90, 200])

@@ -4,38 +4,22 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
 
-from hw.cards import JOKER
+from tests.vision.pressed_frames import Drawn, pressed_frames
 from vision.errors import ModelError
-from vision.finder import WEIGHTS, Spot
+from vision.finder import WEIGHTS
 from vision.index_reader import Reader
 from vision.look import DOUBTED
 from vision.second_reader import SecondReader
-from vision.train.decks import ALL_FACES, Image, own_decks
 from vision.train.pip_shapes import random_shapes
 from vision.train.pips import pip
-from vision.train.scenes import draw_laid, shelves
-
-Drawn = list[tuple[Image, list[Spot], list[str]]]
 
 
 @pytest.fixture(scope="module")
 def drawn() -> Drawn:
-    """Frames of small cards pressed to a square, their whole indices and faces; no network learnt from this seed."""
-    rng, shelf = np.random.default_rng([611, 4]), shelves(own_decks())
-    frames: Drawn = []
-    for n in range(24):
-        faces = [str(f) for f in rng.permutation(np.array([f for f in ALL_FACES if f != JOKER]))[:6]]
-        cards = [(f, (k % 3 - 1) * 100.0, (k // 3 - 0.5) * 105.0, rng.uniform(0, 6.28)) for k, f in enumerate(faces)]
-        picture = draw_laid(rng, shelf[n % len(shelf)], cards, 480, 1.15, pressed=(4 / 3, 16 / 9)[n % 2])
-        packed = cv2.imencode(".jpg", picture.image, [cv2.IMWRITE_JPEG_QUALITY, 55])[1]
-        whole = [c for c in picture.corners if c.shown > 0.9]
-        spots = [Spot(c.x, c.y, c.up, c.height, 1.0) for c in whole]
-        frames.append((np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8), spots, [c.face for c in whole]))
-    return frames
+    return pressed_frames(611, 24, per_mm=1.15, quality=55)
 
 
 @pytest.mark.slow(seconds=6)

@@ -7,11 +7,7 @@ from typing import Any
 
 from torch import nn
 
-from vision.train.nets import evened
-
-
-def _layer(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
+from vision.train.nets import block, evened
 
 
 class ContextNet(nn.Module):
@@ -23,11 +19,11 @@ class ContextNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _layer(3, 24, 2),
-            _layer(24, 48, 2),
-            _layer(48, 80),
-            _layer(80, 96, 2),
-            _layer(96, 128),
+            block(3, 24, 2),
+            block(24, 48, 2),
+            block(48, 80),
+            block(80, 96, 2),
+            block(96, 128),
             nn.Conv2d(128, 40, 1, bias=False),
             nn.BatchNorm2d(40),
             nn.ReLU(),

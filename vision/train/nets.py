@@ -12,7 +12,8 @@ import torch
 from torch import nn
 
 
-def _block(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+def block(inputs: int, outputs: int, stride: int = 1, dilation: int = 1) -> nn.Sequential:
+    """A convolution of 3 x 3, evened over the batch, without what is below zero: (n, inputs, h, w) to outputs."""
     return nn.Sequential(
         nn.Conv2d(inputs, outputs, 3, stride, dilation, dilation, bias=False), nn.BatchNorm2d(outputs), nn.ReLU()
     )
@@ -27,12 +28,12 @@ class FinderNet(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(_block(3, 16, 2), _block(16, 32, 2), _block(32, 32))
+        self.stem = nn.Sequential(block(3, 16, 2), block(16, 32, 2), block(32, 32))
         self.deep = nn.Sequential(
-            _block(32, 48, 2), _block(48, 48), _block(48, 48, dilation=2), _block(48, 48, dilation=4), _block(48, 48)
+            block(32, 48, 2), block(48, 48), block(48, 48, dilation=2), block(48, 48, dilation=4), block(48, 48)
         )
         self.up = nn.Sequential(nn.Conv2d(48, 32, 1, bias=False), nn.Upsample(scale_factor=2, mode="nearest"))
-        self.head = nn.Sequential(_block(32, 32), nn.Conv2d(32, 4, 1))
+        self.head = nn.Sequential(block(32, 32), nn.Conv2d(32, 4, 1))
         nn.init.constant_(self.head[1].bias[0], -4.0)
 
     def raw(self, picture: Any) -> Any:
@@ -62,13 +63,13 @@ class ReaderNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _block(3, 32),
+            block(3, 32),
             nn.MaxPool2d(2),
-            _block(32, 48),
-            _block(48, 48),
+            block(32, 48),
+            block(48, 48),
             nn.MaxPool2d(2),
-            _block(48, 80),
-            _block(80, 80),
+            block(48, 80),
+            block(80, 80),
             nn.MaxPool2d(2),
             nn.Flatten(),
             nn.Dropout(0.25),

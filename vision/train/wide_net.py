@@ -12,11 +12,7 @@ from typing import Any
 import torch
 from torch import nn
 
-from vision.train.nets import evened
-
-
-def _layer(inputs: int, outputs: int, stride: int = 1) -> nn.Sequential:
-    return nn.Sequential(nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs), nn.ReLU())
+from vision.train.nets import block, evened
 
 
 class _Residual(nn.Module):
@@ -24,7 +20,7 @@ class _Residual(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.one = _layer(width, width)
+        self.one = block(width, width)
         self.two = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
 
     def forward(self, x: Any) -> Any:
@@ -41,13 +37,13 @@ class WideReaderNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.look = nn.Sequential(
-            _layer(3, 32),
-            _layer(32, 48, 2),
+            block(3, 32),
+            block(32, 48, 2),
             _Residual(48),
-            _layer(48, 96, 2),
+            block(48, 96, 2),
             _Residual(96),
             _Residual(96),
-            _layer(96, 160, 2),
+            block(96, 160, 2),
             _Residual(160),
             _Residual(160),
             nn.Conv2d(160, 64, 1, bias=False),
