@@ -338,7 +338,7 @@ def test_a_table_out_of_reach_keeps_the_order_and_gets_it_when_it_is_back(
     page.wait_for_selector(".order.sent")
     orders.answer(order, ok=False, reason="stale", text={"it": "Il comando è scaduto.", "en": "Expired."})
     page.wait_for_selector(".order.refused >> text=Il comando è scaduto.")
-    page.click(".order.refused button", delay=500)  # what has just changed takes no touch for 0.4 s
+    page.click(".order.refused button")  # what has just changed takes no touch for 0.4 s: Playwright waits for that
     page.wait_for_selector(".order.refused", state="detached")
 
 

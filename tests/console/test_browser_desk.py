@@ -191,7 +191,7 @@ def test_two_quick_taps_take_one_alert_and_no_row_moves(served: Served, page: An
     x, y = place["x"] + place["width"] / 2, place["y"] + place["height"] / 2
     page.clock.set_fixed_time(1_800_000_000_000)  # however long this machine takes between the taps, they are quick
     page.touchscreen.tap(x, y)
-    page.wait_for_selector("#wait-T7-m-0.taken")
+    page.wait_for_selector("#wait-T7-m-0.taken[data-fresh]")
     page.touchscreen.tap(x, y)
     page.wait_for_timeout(300)
     assert waits(page) == before
@@ -199,6 +199,7 @@ def test_two_quick_taps_take_one_alert_and_no_row_moves(served: Served, page: An
     assert taken == ["m-0"]
     assert page.url == served.url, "the second tap did not open what has come under the finger"
     page.clock.set_fixed_time(1_800_000_001_000)
+    page.wait_for_selector("#wait-T7-m-0:not([data-fresh])")
     page.touchscreen.tap(x, y)
     page.wait_for_url("**/table/T7/alert/m-0")  # a second later it is a touch like any other
     gone(served, keys)
@@ -250,11 +251,9 @@ def test_a_ruling_can_be_undone_and_the_next_alert_is_one_touch_away(served: Ser
     page.click("#option-1, #apply")
     page.wait_for_selector("#undo")
     assert page.locator("#apply, #option-1").count() == 0
-    page.wait_for_timeout(500)  # what has just changed takes no touch
-    page.click("#undo")
+    page.click("#undo")  # what has just changed takes no touch: Playwright waits for that
     page.wait_for_selector("#option-1, #apply")
     assert not [order for order in served.orders()[sent:] if "do" in order]
-    page.wait_for_timeout(500)
     page.click("#option-1, #apply")
     for _ in range(200):
         served.do(served.house.office.tick)

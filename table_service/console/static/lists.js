@@ -28,12 +28,13 @@
     before = null;
     if (!was) { return; }
     if (part.matches("[data-steady]") && targets(part) !== was.html[name(part)]) { changed[name(part)] = now; }
+    if (part.matches("[data-steady]")) { settle(part); }
     if (list) {
       order = rows(list).map(function (e) { return e.id; });
       if (now - used < HOLD) { hold(list, was); }
       var moved = list.getBoundingClientRect().top - was.top;
       if (Math.abs(moved) > 2 && scrollY + moved > 0) { scrollBy(0, moved); }
-      rows(list).forEach(function (e) { if (was.html[e.id] !== undefined && targets(e) !== was.html[e.id]) { changed[e.id] = now; } });
+      rows(list).forEach(function (e) { if (was.html[e.id] !== undefined && targets(e) !== was.html[e.id]) { changed[e.id] = now; } settle(e); });
     }
     if (was.focus && d.activeElement === d.body) { refocus(part, was); }
   });
@@ -73,7 +74,12 @@
     target.focus({ preventScroll: true });
   }
 
-  /* a second quick touch must not hit what the first one has put there */
+  /* a second quick touch must not hit what the first one has put there; data-fresh lets the style sheet say so, too */
+  function settle(e) {
+    var left = (changed[name(e)] || 0) + SETTLE - Date.now();
+    if (left <= 0) { delete e.dataset.fresh; return; }
+    e.dataset.fresh = ""; setTimeout(settle, left, e);
+  }
   d.addEventListener("click", function (event) {
     var e = row(event.target), at = e && changed[name(e)];
     if (event.detail && at && Date.now() - at < SETTLE) { event.preventDefault(); event.stopImmediatePropagation(); }
