@@ -56,7 +56,9 @@ def detail_areas(picture: NDArray[np.uint8]) -> Areas | None:
     boxes = _joined(_boxes(_grown(near, CONTEXT)))
     if sum(_size(box) for box in boxes) > GAIN * rows * columns:
         return None
-    pixels = tuple((x0 * BLOCK, y0 * BLOCK, min(x1 * BLOCK, width), min(y1 * BLOCK, height)) for x0, y0, x1, y1 in boxes)
+    pixels = tuple(
+        (x0 * BLOCK, y0 * BLOCK, min(x1 * BLOCK, width), min(y1 * BLOCK, height)) for x0, y0, x1, y1 in boxes
+    )
     return Areas(pixels, near)
 
 
