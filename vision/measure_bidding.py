@@ -58,6 +58,7 @@ from vision.packs import PackError
 from vision.pictures import Image
 from vision.see_tray import read_tray
 from vision.train.bidding_boxes import drawn_box
+from vision.train.bidding_trays import drawn_tray
 from vision.tray_reading import TrayReader, TraySeen
 
 FACES: Final = tuple(BIDDING_BOX.copies)
@@ -161,7 +162,9 @@ def measure(
     done = enrolled_faces("box", photograph(artwork, options.seed + design, options.photo), list(FACES))
     faces = BiddingFaces(done)
     failures: list[str] = []
-    style = (BLUE_ROOM, RED_ROOM)[design % 2]
+    style = replace(
+        (BLUE_ROOM, RED_ROOM)[design % 2], tray=drawn_tray(options.trays + design) if options.trays else None
+    )
     camera = Camera(BRIDGE_LAYOUT, style, options.seed, options.width, options.width, artwork=artwork)
     empty = camera.render(Scene(0.0, ()))
     reader = TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
@@ -175,7 +178,7 @@ def measure(
             side = TRAY_SIDES[int(rng.integers(2))]
             crooked = np.random.default_rng(lie)
             cards = laid(so_far, side, crooked, "" if options.foreign else BID)
-            frame = camera.render(Scene(float(n), tuple(cards)))
+            frame = camera.render(Scene(float(n), tuple(cards), tray=side))
             frame = from_the_hand(frame, rng) if options.see else frame
             seen, ms = _seen_alone(frame, faces, so_far, total) if options.see else _at_rest(reader, frame)
             spent.append(ms)
@@ -230,7 +233,7 @@ def _seen_twice(
         for n, (seat, names) in enumerate(calls.items())
         for card in laid({seat: names}, side, np.random.default_rng((seed, n)))
     ]
-    return _at_rest(reader, camera.render(Scene(0.0, tuple(cards))))
+    return _at_rest(reader, camera.render(Scene(0.0, tuple(cards), tray=side)))
 
 
 def _at_rest(reader: TrayReader, frame: Image) -> tuple[TraySeen, float]:
@@ -316,6 +319,7 @@ def main() -> None:
     parser.add_argument(
         "--grow", type=int, default=0, help="so many calls of each auction laid one at a time at its end"
     )
+    parser.add_argument("--trays", type=int, default=0, help="each box upon a tray drawn at random, from this seed on")
     parser.add_argument("--foreign", action="store_true", help="lay playing cards: none may be named")
     parser.add_argument("--see", action="store_true", help="read single pictures as tavolo see --box does")
     parser.add_argument("--draw", type=Path, default=None, help="folder for pictures of what was not read right")

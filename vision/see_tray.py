@@ -11,14 +11,13 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
-from hw.layout import BRIDGE_LAYOUT, CARD_HEIGHT, CARD_WIDTH, Rect
+from hw.layout import BRIDGE_LAYOUT, CARD_HEIGHT, CARD_WIDTH
 from hw.observations import SightedCard
 from hw.seats import Seat
 from vision.bidding_faces import BiddingFaces
@@ -31,13 +30,6 @@ from vision.see import see_image
 from vision.single_look import candidates
 from vision.tray_reading import TRAY, TURNED, UNREAD_CONFIDENCE, TrayReader, TraySeen
 from vision.tray_rows import CallFound, find_rows
-
-AROUND_MM: Final = 85.0
-"""So far around the tray the cloth is looked at; the cards of the players lie further out."""
-SHADES: Final = 16
-"""Shades of a colour channel that are told apart where the cloth's colour is looked for."""
-ALIKE: Final = 24.0
-"""Shades by which the cloth may differ from its commonest colour."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +115,7 @@ def read_tray(picture: Image, faces: BiddingFaces) -> TrayInPicture:
         calibration = calibrate(picture, BRIDGE_LAYOUT)
     except CalibrationError as error:
         raise PictureError(f"no tray is seen, which the table's printed markers tell: {error}") from error
-    reader = TrayReader(BRIDGE_LAYOUT, calibration, faces, _with_a_bare_tray(picture, calibration))
+    reader = TrayReader(BRIDGE_LAYOUT, calibration, faces, picture)
     seen = reader.look(picture)
     if seen.hidden:
         return TrayInPicture(seen, calibration, {})
@@ -153,30 +145,6 @@ def tray_in_words(tray: dict[str, Any]) -> str:
         whose = card["seat"] or f"row {card['row'] + 1}"
         rows.setdefault(whose, []).append("/".join(card.get("or", [card["card"]])))
     return ", ".join(f"{whose}: {' '.join(names)}" for whose, names in rows.items()) or "no card"
-
-
-def _with_a_bare_tray(picture: Image, calibration: Calibration) -> Image:
-    """The picture with the cloth, as it looks around the tray, where the tray is."""
-    zone = BRIDGE_LAYOUT.zones[TRAY]
-    tray, around = (_mask(picture, calibration, zone, by) for by in (0.0, AROUND_MM))
-    y, x = np.nonzero(around & ~tray)
-    colours = picture[y, x]
-    codes = (colours.astype(np.int64) * SHADES // 256) @ np.array([SHADES * SHADES, SHADES, 1])
-    common = np.median(colours[codes == np.bincount(codes).argmax()], axis=0)
-    bare = np.abs(colours - common).max(axis=1) < ALIKE
-    terms = np.column_stack([x[bare], y[bare], np.ones(int(bare.sum()))])
-    planes = np.linalg.lstsq(terms, colours[bare].astype(np.float64), rcond=None)[0]
-    out = picture.copy()
-    y, x = np.nonzero(tray)
-    out[y, x] = np.clip(np.rint(np.column_stack([x, y, np.ones(len(x))]) @ planes), 0, 255).astype(np.uint8)
-    return out
-
-
-def _mask(picture: Image, calibration: Calibration, zone: Rect, by: float) -> NDArray[np.bool_]:
-    """The pixels of a zone grown ``by`` millimetres."""
-    out = np.zeros(picture.shape[:2], np.uint8)
-    cv2.fillPoly(out, [calibration.polygon(zone.x0 - by, zone.y0 - by, zone.x1 + by, zone.y1 + by)], 1)
-    return out > 0
 
 
 def _listed(card: SightedCard, calibration: Calibration) -> dict[str, Any]:

@@ -260,6 +260,11 @@ class Felt:
         same = cv2.inRange(shares, low.astype(np.float64), high.astype(np.float64)) > 0
         return np.asarray(same & (bright < BRIGHT_FAR * level) & (bright > DARK_FAR * level), np.bool_)
 
+    def evenly_lit(self, view: Image) -> NDArray[np.float32]:
+        """Return a view's colours, a little softened, as they would be if the cloth were as bright everywhere."""
+        soft = np.asarray(cv2.GaussianBlur(view, (3, 3), 0), np.float32) + np.float32(4.0)
+        return np.asarray(soft * (self._bright / self._level)[..., None], np.float32)
+
 
 def _shares(view: Image) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     values = np.asarray(cv2.GaussianBlur(view, (3, 3), 0), np.float32) + np.float32(4.0)

@@ -24,7 +24,8 @@ from vision.bidding_faces import CELLS, BiddingFaces
 from vision.bidding_places import MARGIN_MM
 from vision.bidding_rows import LyingCall, ReadRow, read_row
 from vision.calibration import Calibration
-from vision.surface import VIEW_MM, Felt, Image, Mask, Surface, blobs_of, changed_cells, grown
+from vision.surface import VIEW_MM, Image, Mask, Surface, blobs_of, changed_cells, grown
+from vision.tray_ground import TrayGround, with_bare_tray, without_lines
 
 TRAY: Final = "tray"
 BORDER_MM: Final = 12.0
@@ -50,9 +51,10 @@ class TraySeen:
 
 
 class TrayReader:
-    """Reads the tray in the frames of one calibrated camera. ``empty``: a frame of the table without cards and tray.
+    """Reads the tray in the frames of one calibrated camera. Used from one thread.
 
-    Used from one thread.
+    ``empty``: a frame of the table, from which the cloth around the tray's zone is learnt; what lies in the zone is not
+    looked at, so the tray may stand there.
     """
 
     def __init__(self, layout: Layout, calibration: Calibration, faces: BiddingFaces, empty: Image) -> None:
@@ -63,7 +65,7 @@ class TrayReader:
         self._surface = Surface(middle, calibration)
         self._rim = np.ones((self._surface.size, self._surface.size), np.bool_)
         self._rim[2:-2, 2:-2] = False
-        self._felt = Felt(self._surface.view(empty), np.zeros_like(self._rim))
+        self._ground = TrayGround(self._surface, self._surface.view(with_bare_tray(empty, calibration, zone)))
         self._maps = {(seat, side): _map(calibration, seat, side) for seat in SEATS for side in TRAY_SIDES}
         self._areas = {
             (seat, side): self._surface.polygons_mask(_ring(compartment(seat, side))[None])
@@ -101,15 +103,15 @@ class TrayReader:
         return self._seen
 
     def _read_again(self, frame: Image, view: Image, changed: Mask) -> None:
-        bare = self._felt.is_felt(view)
         self._read = view
         before = self._side, self._rows
         best: tuple[float, TraySide, dict[Seat, ReadRow], Mask] | None = None
         for side in sorted(TRAY_SIDES, key=lambda side: side != before[0]):
             known = before[1] if side == before[0] else {}
-            rows = {seat: self._row(frame, seat, side, known, changed, bare) for seat in SEATS}
+            foreign = without_lines(~self._ground.bare(view, side))
+            rows = {seat: self._row(frame, seat, side, known, changed, foreign) for seat in SEATS}
             explained = self._explained(rows, side)
-            unexplained = ~bare & ~grown(explained, AROUND_MM)
+            unexplained = foreign & ~grown(explained, AROUND_MM)
             left = float(unexplained.sum())
             if best is None or left < best[0]:
                 best = (left, side, rows, unexplained)
@@ -132,7 +134,7 @@ class TrayReader:
         side: TraySide,
         known: dict[Seat, ReadRow],
         changed: Mask,
-        bare: Mask,
+        foreign: Mask,
     ) -> ReadRow:
         """The calls of ``seat``, the tray standing on ``side``: as they are ``known`` where nothing changed there."""
         area = self._areas[seat, side]
@@ -140,7 +142,7 @@ class TrayReader:
         if before is not None and not (changed & area).any():
             return before
         picture = self._picture(frame, seat, side)
-        if not (area & ~bare).any():
+        if not (area & foreign).any():
             return ReadRow([], picture)
         return read_row(picture, self._faces, before)
 

@@ -19,6 +19,7 @@ from hw.twin.camera_cards import Artwork, Box, CardPainter, Lying, lying, pack_a
 from hw.twin.camera_optics import Floats, Optics
 from hw.twin.camera_style import DEFAULT_STYLE, CameraStyle
 from hw.twin.camera_table import bare_table, light_gain, light_tint, to_quad
+from hw.twin.camera_tray import TableWithTray
 from hw.twin.camera_truth import CardTruth, truth_of
 from hw.twin.scene import Arm, Scene
 
@@ -55,13 +56,14 @@ class Camera:
         self.layout, self.style = layout, style
         self.optics = Optics(style, layout.side, width, height)
         rng = np.random.default_rng(seed)
-        self._bare = bare_table(layout, style, self.optics, rng, equipment.printed)
+        bare = bare_table(layout, style, self.optics, rng, equipment.printed)
+        self._bare = TableWithTray(bare, style.tray, self.optics)
         self._gain = light_gain(style, width, height)
         self._tint = light_tint(style)
         self._grain = _Grain(style, width, rng)
         self._painter = CardPainter(style, self.optics, artwork or pack_artwork())
-        self._table = self._bare.copy()
-        self._frame = np.zeros_like(self._bare)
+        self._table = self._bare.picture.copy()
+        self._frame = np.zeros_like(bare)
         self._items: tuple[Lying, ...] = ()
         self._arms: tuple[Arm, ...] = ()
         self._arm_pictures: dict[Seat, tuple[Pixels, Pixels]] = {}
@@ -94,7 +96,8 @@ class Camera:
         """The frame of ``scene`` as (height, width, 3) uint8 BGR; the caller may keep and change it."""
         tiles = np.zeros((-(-self.height // _TILE), -(-self.width // _TILE)), np.uint8)
         items = self._painter.shown(lying(scene.cards))
-        for box in _merged(self._changed_boxes(items)):
+        moved = [box for box in map(self._clipped, self._bare.move(scene.tray)) if box]
+        for box in _merged(self._changed_boxes(items) + moved):
             self._repaint(box, items)
             _mark(tiles, box)
         self._items = items
@@ -125,7 +128,7 @@ class Camera:
     def _repaint(self, box: Box, items: Sequence[Lying]) -> None:
         x0, y0, x1, y1 = box
         part = self._table[y0:y1, x0:x1]
-        part[:] = self._bare[y0:y1, x0:x1]
+        part[:] = self._bare.picture[y0:y1, x0:x1]
         near = [item for item in items if _overlap(self._painter.box(item), box)]
         self._painter.paint(part, (x0, y0), near)
 

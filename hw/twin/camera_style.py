@@ -12,6 +12,20 @@ Colour = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
+class TrayLook:
+    """What a tray of bidding cards looks like: its surface, its edge of ``edge_mm`` millimetres, lines of compartments.
+
+    ``grain``: how much the surface's brightness varies from pixel to pixel, 0.05: a twentieth.
+    """
+
+    surface: Colour
+    edge: Colour
+    edge_mm: float = 8.0
+    lines: Colour | None = None
+    grain: float = 0.03
+
+
+@dataclass(frozen=True, slots=True)
 class CameraStyle:
     """One camera over one table.
 
@@ -21,7 +35,7 @@ class CameraStyle:
     ``sqrt(read² + shot * value)`` grey levels; ``gradient`` how much darker the far side is (0.2: a fifth) towards
     ``light_from`` degrees, ``vignette`` the same for the corners; ``glare`` the strength of the lamp's reflection on a
     card in grey levels, around ``lamp`` in table millimetres; ``shadow`` the darkness of a card's shadow, 0 to 1;
-    ``warmth`` the tint of the light (0 neutral, 0.1 warm).
+    ``warmth`` the tint of the light (0 neutral, 0.1 warm); ``tray`` the look of a scene's tray, None: it is not drawn.
     """
 
     height: float = 1160.0
@@ -42,6 +56,7 @@ class CameraStyle:
     felt_grain: float = 5.0
     rail: Colour = (28, 42, 66)
     floor: Colour = (38, 44, 52)
+    tray: TrayLook | None = None
     sleeves: tuple[tuple[Seat, Colour], ...] = (
         (Seat.NORTH, (92, 58, 36)),
         (Seat.EAST, (46, 34, 112)),

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Literal
 
+from hw.bidding import TraySide
 from hw.seats import Seat
 
 BID: Final = "bid:"
 """Stands before the name of a bidding card: ``7C`` alone is a playing card."""
+
+
+TrayPlace = TraySide | Literal["moving"]
+"""Where a tray is that can be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +41,12 @@ class Arm:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything on the table at moment ``t`` (seconds of the table's clock); cards from below to above."""
+    """Everything on the table at moment ``t`` (seconds of the table's clock); cards from below to above.
+
+    ``tray``: where the tray of bidding cards is; None where there is none.
+    """
 
     t: float
     cards: tuple[PlacedCard, ...]
     arms: tuple[Arm, ...] = ()
+    tray: TrayPlace | None = None

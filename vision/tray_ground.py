@@ -1,0 +1,115 @@
+"""What lies under the bidding cards: the tray's own surface and edge, and the cloth around it.
+
+Every tray looks otherwise, and none is enrolled. Its middle, between the compartments, is always bare: what shows there
+is its surface. Masks are of a view's cells (``vision.surface``).
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.bidding import TRAY_HALF_MM, TRAY_SIDES, TraySide, tray_centre
+from hw.layout import Rect
+from vision.calibration import Calibration
+from vision.surface import Felt, Image, Mask, Surface
+
+MIDDLE_MM: Final = 20.0
+"""Half of the side of the tray's middle that is looked at; compartments begin 27 mm from it."""
+EVEN: Final = 0.7
+"""Share of the middle that must look alike to be a surface."""
+SAME_SHARES: Final = 0.022
+"""By so much a colour's shares of blue, green and red may differ from the surface's: less than skin from pale wood."""
+SAME_BRIGHT: Final = (0.6, 1.25)
+"""And so is its brightness over the surface's own, the light's slope taken away: cards throw shadows."""
+EDGE_MM: Final = 12.0
+"""So far beyond its compartments a tray may have an edge of another colour;"""
+OVER_MM: Final = 3.0
+"""and so far within, where cards that reach to its rim throw shadows."""
+EDGE_SEEN_MM: Final = (1.0, 6.0)
+"""Where it is looked for."""
+EDGE_SHARE: Final = 0.6
+"""So much of this must be no cloth to be an edge: no hand lies around a tray."""
+AROUND_MM: Final = 85.0
+"""So far around the tray's zone the cloth is looked at; the cards of the players lie further out."""
+SHADES: Final = 16
+"""Shades of a colour channel that are told apart where the cloth's colour is looked for."""
+ALIKE: Final = 24.0
+"""Shades by which the cloth may differ from its commonest colour."""
+
+
+class TrayGround:
+    """Tells what is bare in the tray's zone, wherever of its two places the tray is taken to stand."""
+
+    def __init__(self, surface: Surface, empty: Image) -> None:
+        """``empty``: a view of ``surface`` in which all is cloth."""
+        self._felt = Felt(empty, np.zeros((surface.size, surface.size), np.bool_))
+        self._middles = {side: _square(surface, side, MIDDLE_MM) for side in TRAY_SIDES}
+        self._trays = {side: _square(surface, side, TRAY_HALF_MM) for side in TRAY_SIDES}
+        self._edges = {side: _ring(surface, side, (-OVER_MM, EDGE_MM)) for side in TRAY_SIDES}
+        self._looked = {side: _ring(surface, side, EDGE_SEEN_MM) for side in TRAY_SIDES}
+
+    def bare(self, view: Image, side: TraySide) -> Mask:
+        """Where ``view`` shows cloth, or the surface or edge of a tray on ``side``; lines on it are not."""
+        felt = self._felt.is_felt(view)
+        out = felt.copy()
+        middle = self._middles[side]
+        if not felt[middle].any():
+            lit = self._felt.evenly_lit(view)
+            colour = np.median(lit[middle], axis=0)
+            if _like(lit[middle][:, None], colour).mean() >= EVEN:
+                out |= _like(lit, colour) & self._trays[side]
+        if (~out)[self._looked[side]].mean() >= EDGE_SHARE:
+            out |= self._edges[side]
+        return out
+
+
+def without_lines(mask: Mask) -> Mask:
+    """The mask without what is narrower than a finger: printed lines, a card's edge, a shadow."""
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0, np.bool_)
+
+
+def with_bare_tray(picture: Image, calibration: Calibration, zone: Rect) -> Image:
+    """The picture with the cloth, as it looks around the tray's ``zone``, where that is."""
+    tray, around = (_pixels(picture, calibration, zone, by) for by in (0.0, AROUND_MM))
+    y, x = np.nonzero(around & ~tray)
+    colours = picture[y, x]
+    codes = (colours.astype(np.int64) * SHADES // 256) @ np.array([SHADES * SHADES, SHADES, 1])
+    common = np.median(colours[codes == np.bincount(codes).argmax()], axis=0)
+    bare = np.abs(colours - common).max(axis=1) < ALIKE
+    terms = np.column_stack([x[bare], y[bare], np.ones(int(bare.sum()))])
+    planes = np.linalg.lstsq(terms, colours[bare].astype(np.float64), rcond=None)[0]
+    out = picture.copy()
+    y, x = np.nonzero(tray)
+    out[y, x] = np.clip(np.rint(np.column_stack([x, y, np.ones(len(x))]) @ planes), 0, 255).astype(np.uint8)
+    return out
+
+
+def _like(lit: NDArray[np.float32], colour: NDArray[np.float32]) -> Mask:
+    """Where cells (rows, columns, 3) have the surface's ``colour``, in light or shadow."""
+    total, own = lit.sum(axis=2), float(colour.sum())
+    far = np.abs(lit / total[..., None] - colour / own).max(axis=2)
+    low, high = (share * own for share in SAME_BRIGHT)
+    return np.asarray((far < SAME_SHARES) & (low < total) & (total < high), np.bool_)
+
+
+def _pixels(picture: Image, calibration: Calibration, zone: Rect, by: float) -> Mask:
+    """The pixels of a zone grown ``by`` millimetres."""
+    out = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillPoly(out, [calibration.polygon(zone.x0 - by, zone.y0 - by, zone.x1 + by, zone.y1 + by)], 1)
+    return out > 0
+
+
+def _square(surface: Surface, side: TraySide, half: float) -> Mask:
+    x, y = tray_centre(side)
+    corners = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]
+    return surface.polygons_mask(np.array([corners], np.float64))
+
+
+def _ring(surface: Surface, side: TraySide, beyond: tuple[float, float]) -> Mask:
+    """The cells between so far and so far beyond the tray's compartments."""
+    inner, outer = (_square(surface, side, TRAY_HALF_MM + by) for by in beyond)
+    return np.asarray(outer & ~inner, np.bool_)
