@@ -33,6 +33,10 @@ EDGE_SEEN_MM: Final = (1.0, 6.0)
 """Where it is looked for."""
 EDGE_SHARE: Final = 0.6
 """So much of this must be no cloth to be an edge: no hand lies around a tray."""
+NARROW_EDGE: Final = 5
+"""Cells (of 2.5 mm) that a hand is wider than, there too: what is narrower is an edge, or the shadow of one."""
+FINGER: Final = 3
+"""Cells that a finger is wider than."""
 AROUND_MM: Final = 85.0
 """So far around the tray's zone the cloth is looked at; the cards of the players lie further out."""
 SHADES: Final = 16
@@ -56,20 +60,28 @@ class TrayGround:
         """Where ``view`` shows cloth, or the surface or edge of a tray on ``side``; lines on it are not."""
         felt = self._felt.is_felt(view)
         out = felt.copy()
-        middle = self._middles[side]
-        if not felt[middle].any():
-            lit = self._felt.evenly_lit(view)
+        # a tray covers both middles wherever it stands: where one shows cloth there is none, or it looks like cloth, and
+        # what shows in the other is a card
+        if all(felt[one].mean() < EVEN for one in self._middles.values()):
+            middle, lit = self._middles[side], self._felt.evenly_lit(view)
             colour = np.median(lit[middle], axis=0)
             if _like(lit[middle][:, None], colour).mean() >= EVEN:
-                out |= _like(lit, colour) & self._trays[side]
+                out |= _like(lit, colour) & (self._trays[side] | self._edges[side])
+        edge = self._edges[side]
         if (~out)[self._looked[side]].mean() >= EDGE_SHARE:
-            out |= self._edges[side]
-        return out
+            return np.asarray(out | edge, np.bool_)
+        return np.asarray(out | (edge & ~_thick(~out, NARROW_EDGE)), np.bool_)
 
 
 def without_lines(mask: Mask) -> Mask:
     """The mask without what is narrower than a finger: printed lines, a card's edge, a shadow."""
-    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)) > 0, np.bool_)
+    return _thick(mask, FINGER)
+
+
+def _thick(mask: Mask, cells: int) -> Mask:
+    """The mask without what is narrower than so many cells."""
+    kernel = np.ones((cells, cells), np.uint8)
+    return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel) > 0, np.bool_)
 
 
 def with_bare_tray(picture: Image, calibration: Calibration, zone: Rect) -> Image:
