@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from hw.bidding import TRAY_HALF_MM, TRAY_SIDES, TraySide, tray_centre
 from hw.layout import Rect
 from vision.calibration import Calibration
-from vision.surface import Felt, Image, Mask, Surface
+from vision.surface import VIEW_MM, Felt, Image, Mask, Surface
 
 MIDDLE_MM: Final = 20.0
 """Half of the side of the tray's middle that is looked at; compartments begin 27 mm from it."""
@@ -32,7 +32,7 @@ OVER_MM: Final = 3.0
 EDGE_SEEN_MM: Final = (1.0, 6.0)
 """Where it is looked for."""
 EDGE_SHARE: Final = 0.6
-"""So much of this must be no cloth to be an edge: no hand lies around a tray."""
+"""So much of this must be no cloth to be an edge. It looks alike along each side; an arm across it does not."""
 NARROW_EDGE: Final = 5
 """Cells (of 2.5 mm) that a hand is wider than, there too: what is narrower is an edge, or the shadow of one."""
 FINGER: Final = 3
@@ -55,22 +55,29 @@ class TrayGround:
         self._trays = {side: _square(surface, side, TRAY_HALF_MM) for side in TRAY_SIDES}
         self._edges = {side: _ring(surface, side, (-OVER_MM, EDGE_MM)) for side in TRAY_SIDES}
         self._looked = {side: _ring(surface, side, EDGE_SEEN_MM) for side in TRAY_SIDES}
+        self._lanes = {side: _lanes(surface, side) for side in TRAY_SIDES}
 
     def bare(self, view: Image, side: TraySide) -> Mask:
         """Where ``view`` shows cloth, or the surface or edge of a tray on ``side``; lines on it are not."""
-        felt = self._felt.is_felt(view)
+        felt, lit = self._felt.is_felt(view), self._felt.evenly_lit(view)
+        tray, edge, looked = self._trays[side], self._edges[side], self._looked[side]
         out = felt.copy()
-        # a tray covers both middles wherever it stands: where one shows cloth there is none, or it looks like cloth, and
-        # what shows in the other is a card
+        # a tray covers both middles wherever it stands: where one shows cloth there is none, or it looks like cloth,
+        # and what shows in the other is a card
         if all(felt[one].mean() < EVEN for one in self._middles.values()):
-            middle, lit = self._middles[side], self._felt.evenly_lit(view)
-            colour = np.median(lit[middle], axis=0)
-            if _like(lit[middle][:, None], colour).mean() >= EVEN:
-                out |= _like(lit, colour) & (self._trays[side] | self._edges[side])
-        edge = self._edges[side]
-        if (~out)[self._looked[side]].mean() >= EDGE_SHARE:
-            return np.asarray(out | edge, np.bool_)
+            out |= _as_most_of(lit, self._middles[side]) & (tray | edge)
+        if (~out)[looked].mean() >= EDGE_SHARE:
+            for lane in self._lanes[side]:
+                out |= _as_most_of(lit, lane) & lane
         return np.asarray(out | (edge & ~_thick(~out, NARROW_EDGE)), np.bool_)
+
+
+def _as_most_of(lit: NDArray[np.float32], sample: Mask) -> Mask:
+    """Where evenly lit cells have the colour that most of a ``sample`` of them has; nowhere if it has none."""
+    colour = np.median(lit[sample], axis=0)
+    if _like(lit[sample][:, None], colour).mean() < EVEN:
+        return np.zeros(sample.shape, np.bool_)
+    return _like(lit, colour)
 
 
 def without_lines(mask: Mask) -> Mask:
@@ -125,3 +132,13 @@ def _ring(surface: Surface, side: TraySide, beyond: tuple[float, float]) -> Mask
     """The cells between so far and so far beyond the tray's compartments."""
     inner, outer = (_square(surface, side, TRAY_HALF_MM + by) for by in beyond)
     return np.asarray(outer & ~inner, np.bool_)
+
+
+def _lanes(surface: Surface, side: TraySide) -> list[Mask]:
+    """Strips along the tray's four sides, a cell wide, one beside the other to where its edge may end."""
+    (x, y), steps = tray_centre(side), (np.arange(surface.size) + 0.5) * VIEW_MM - surface.layout.side / 2
+    right, up = steps[None, :] - x, -steps[:, None] - y
+    beyond = np.floor((np.maximum(np.abs(right), np.abs(up)) - TRAY_HALF_MM) / VIEW_MM)
+    upright = np.abs(right) > np.abs(up)
+    halves = (upright & (right > 0), upright & (right < 0), ~upright & (up > 0), ~upright & (up <= 0))
+    return [np.asarray((beyond == n) & half) for n in range(round(EDGE_MM / VIEW_MM)) for half in halves]

@@ -1,0 +1,108 @@
+"""A tray with a surface and an edge of its own: calls are read on it, and a hand over it is seen all the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hw.bidding import BIDDING_BOX, TraySide
+from hw.equipment import BRIDGE_TABLE
+from hw.layout import BRIDGE_LAYOUT
+from hw.seats import Seat
+from hw.twin.camera import Camera
+from hw.twin.camera_style import BLUE_ROOM, RED_ROOM, TrayLook
+from hw.twin.scene import Arm, Scene
+from vision.bidding_faces import BiddingFaces
+from vision.calibration import calibrate
+from vision.enrolment import enrolled_faces
+from vision.measure_bidding import Compartments, laid, photograph
+from vision.see_tray import read_tray
+from vision.train.bidding_boxes import drawn_box
+from vision.train.bidding_trays import drawn_tray
+from vision.tray_reading import TrayReader
+
+BOX = 1007
+CALLS: Compartments = {
+    Seat.NORTH: ["P", "2H", "alert", "4N"],
+    Seat.EAST: ["1D", "X", "P"],
+    Seat.SOUTH: ["stop", "3D"],
+    Seat.WEST: ["1H"],
+}
+NONE: Compartments = {seat: [] for seat in Seat}
+LOOKS = {
+    "green baize, wooden edge": TrayLook((70, 120, 60), (40, 70, 120)),
+    "grey plastic, lines": TrayLook((120, 120, 125), (60, 60, 60), 5.0, (175, 175, 178)),
+    "pale wood": TrayLook((150, 185, 205), (60, 90, 140), 11.0, None, 0.06),
+    "black, narrow edge": TrayLook((32, 30, 31), (90, 90, 92), 2.5),
+    "blue as the cloth": TrayLook((112, 70, 30), (112, 70, 30)),
+}
+
+
+@pytest.fixture(scope="module")
+def faces() -> BiddingFaces:
+    return BiddingFaces(enrolled_faces("box.jpg", photograph(drawn_box(BOX), 5, 2400), list(BIDDING_BOX.copies)))
+
+
+def _camera(look: TrayLook, width: int = 1500) -> Camera:
+    style = replace(BLUE_ROOM, tray=look)
+    return Camera(BRIDGE_LAYOUT, style, 3, width, width, artwork=drawn_box(BOX), equipment=BRIDGE_TABLE)
+
+
+def _scene(calls: Compartments, side: TraySide, *arms: Arm) -> Scene:
+    return Scene(1.0, tuple(laid(calls, side, np.random.default_rng(5))), arms, tray=side)
+
+
+def _reader(camera: Camera, faces: BiddingFaces, first: Scene) -> TrayReader:
+    frame = camera.render(first)
+    return TrayReader(BRIDGE_LAYOUT, calibrate(frame, BRIDGE_LAYOUT), faces, frame)
+
+
+def _told(reader: TrayReader, camera: Camera, scene: Scene) -> Compartments | None:
+    """What a tray at rest shows; None: it is hidden."""
+    reader.look(camera.render(scene))
+    seen = reader.look(camera.render(scene))
+    if seen.hidden:
+        return None
+    return {seat: [card.card for card in seen.cards if card.seat is seat] for seat in Seat}
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_calls_are_read_on_a_tray_of_any_look_which_stood_there_when_the_camera_was_calibrated(
+    look: TrayLook, faces: BiddingFaces
+) -> None:
+    camera = _camera(look)
+    reader = _reader(camera, faces, _scene(NONE, "NE"))
+    told = [_told(reader, camera, _scene(calls, side)) for calls in (NONE, CALLS) for side in ("NE", "SW")]
+    assert told == [NONE, NONE, CALLS, CALLS]
+
+
+@pytest.mark.parametrize("look", list(LOOKS.values())[:3], ids=list(LOOKS)[:3])
+def test_a_hand_over_the_tray_and_the_tray_on_its_way_hide_it(look: TrayLook, faces: BiddingFaces) -> None:
+    camera = _camera(look)
+    reader = _reader(camera, faces, Scene(0.0, ()))
+    assert _told(reader, camera, _scene(CALLS, "NE")) == CALLS
+    for arm in (Arm(Seat.NORTH, 10.0, 90.0), Arm(Seat.EAST, 120.0, 20.0), Arm(Seat.SOUTH, -20.0, -60.0)):
+        assert _told(reader, camera, _scene(CALLS, "NE", arm)) is None
+    on_its_way = tuple(replace(card, x=card.x - 35, y=card.y - 35) for card in _scene(CALLS, "NE").cards)
+    assert _told(reader, camera, Scene(2.0, on_its_way, tray="moving")) is None
+    assert _told(reader, camera, _scene(CALLS, "SW")) == CALLS
+
+
+@pytest.mark.parametrize("seed", [2, 7])
+def test_one_picture_of_the_table_is_enough_on_a_tray_that_was_never_seen(seed: int, faces: BiddingFaces) -> None:
+    style = replace(RED_ROOM, tray=drawn_tray(seed))
+    camera = Camera(BRIDGE_LAYOUT, style, 4, 2400, 2400, artwork=drawn_box(BOX), equipment=BRIDGE_TABLE)
+    seen = read_tray(camera.render(_scene(CALLS, "SW")), faces).seen
+    assert {seat: [card.card for card in seen.cards if card.seat is seat] for seat in Seat} == CALLS
+
+
+def test_a_tray_is_drawn_where_it_stands_and_leaves_no_trace() -> None:
+    camera, bare = _camera(LOOKS["grey plastic, lines"], 500), _camera(LOOKS["grey plastic, lines"], 500)
+    empty = bare.render(Scene(0.0, ())).astype(int)
+    (x, y) = (round(v) for v in camera.project(130.0, 130.0))
+    shown = [camera.render(Scene(0.0, (), tray=side)).astype(int) for side in ("NE", "SW", None)]
+    apart = [np.abs(one - empty)[y - 3 : y + 4, x - 3 : x + 4].mean() for one in shown]
+    assert apart[0] > 25.0
+    assert max(apart[1:]) < 5.0
