@@ -7,9 +7,9 @@ up to 15 in a compartment, pushed together as the twin's people do and a little 
 calls are laid one at a time, each seen before the next: one compartment changes (``grown``, ``ms_grown``). With
 ``--foreign`` playing cards lie in the compartments instead: none may be named. With ``--see`` each picture is taken
 from the hand (``from_the_hand``) and read by itself, without one of the empty table, as ``tavolo see --box`` does;
-``either_``: the same where clubs or spades may be left open. With ``--trays SEED`` each box lies on a tray with a surface
-and an edge of its own (``train/bidding_trays.py``). With ``--hands`` a hand of each seat rests over the tray, too: it is
-hidden then, or no call is lost.
+``either_``: the same where clubs or spades may be left open. With ``--trays SEED`` each box lies on a tray
+with a surface and an edge of its own (``train/bidding_trays.py``). With ``--hands`` a hand of each seat rests over the
+tray, too: it is hidden then, or no call is lost.
 ``--draw FOLDER`` keeps pictures of what was not read right. A box whose photograph is refused at its enrolment is
 counted (``not_enrolled``) and not read. Times are of one processor where the environment has
 ``OPENBLAS_NUM_THREADS=1``.

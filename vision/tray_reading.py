@@ -6,6 +6,7 @@ or something lies there that no card explains (a hand, the tray on its way), it 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
@@ -34,6 +35,10 @@ FINER: Final = 2
 """A compartment's picture is made of so many pixels a cell, across and down, before it is made small."""
 SURE: Final = 0.9999
 UNREAD_CONFIDENCE: Final = 0.5
+COVERED: Final = 2
+"""So many calls of a row are not taken for unknown at once: a hand that looks like cards lies over them."""
+PATIENCE: Final = 100
+"""So many looks long the tray is told as hidden then: ten seconds of a table's camera."""
 AROUND_MM: Final = 5.0
 """So far around a card that was read its shadow and edge are taken for it."""
 UNEXPLAINED_MM2: Final = 1200.0
@@ -79,6 +84,8 @@ class TrayReader:
         self._read: Image | None = None
         """How the tray looked where it was read last."""
         self._seen = TraySeen()
+        self._waited = 0
+        """Looks since when calls that were known seem to be covered."""
 
     @property
     def calls(self) -> Mapping[Seat, Sequence[LyingCall]]:
@@ -87,7 +94,7 @@ class TrayReader:
 
     def forget(self) -> None:
         """Read all of it again at the next look."""
-        self._rows, self._read, self._before = {}, None, None
+        self._rows, self._read, self._before, self._waited = {}, None, None, 0
 
     def look(self, frame: Image) -> TraySeen:
         """What ``frame`` (BGR uint8) shows in the tray."""
@@ -119,11 +126,13 @@ class TrayReader:
                 break
         assert best is not None  # noqa: S101 - there are two sides
         _, side, rows, unexplained = best
-        if self._is_hidden(unexplained):
+        self._waited = self._waited + 1 if side == before[0] and _seem_covered(before[1], rows) else 0
+        if self._is_hidden(unexplained) or 0 < self._waited <= PATIENCE:
             # what is known of the side stays, and is compared with what shows once it is free
             self._read = None
             self._seen = TraySeen((), hidden=True)
             return
+        self._waited = 0
         self._side, self._rows = side, rows
         self._seen = TraySeen(tuple(one for seat in SEATS for one in _sighted(rows[seat].calls, seat, side)))
 
@@ -162,6 +171,18 @@ class TrayReader:
     def _is_hidden(self, unexplained: Mask) -> bool:
         """Whether a hand, or something of no card's shape, lies over the tray."""
         return any(blob.covers for blob in blobs_of(unexplained, self._rim))
+
+
+def _seem_covered(before: Mapping[Seat, ReadRow], rows: Mapping[Seat, ReadRow]) -> bool:
+    """Whether of some row several calls that were known are gone, and there are more unknown ones."""
+    for seat, row in rows.items():
+        was = Counter(call.name for call in before[seat].calls) if seat in before else Counter[str]()
+        now = Counter(call.name for call in row.calls)
+        gone = was - now
+        del gone[UNKNOWN]
+        if gone.total() >= COVERED and now[UNKNOWN] > was[UNKNOWN]:
+            return True
+    return False
 
 
 def _map(calibration: Calibration, seat: Seat, side: TraySide) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
