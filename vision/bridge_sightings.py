@@ -10,8 +10,8 @@ from vision.bidding_faces import BiddingFaces
 from vision.calibration import Calibration
 from vision.index_reader import Reader
 from vision.sightings import CONFIRM_S, HEARTBEAT_S, Watcher
-from vision.surface import Image
-from vision.tray_reading import TRAY, TrayReader, TraySeen
+from vision.surface import TRAY, Image
+from vision.tray_reading import TrayReader, TraySeen
 
 
 class BridgeWatcher:

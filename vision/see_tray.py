@@ -28,7 +28,8 @@ from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
 from vision.see import see_image
 from vision.single_look import candidates
-from vision.tray_reading import TRAY, TURNED, UNREAD_CONFIDENCE, TrayReader, TraySeen
+from vision.surface import TRAY
+from vision.tray_reading import TURNED, UNREAD_CONFIDENCE, TrayReader, TraySeen
 from vision.tray_rows import CallFound, find_rows
 
 

@@ -43,6 +43,7 @@ from vision.surface import (
     grown,
     pasted,
     strongest,
+    tray_edge,
 )
 from vision.unread_cards import unread
 from vision.unread_shapes import unread_shapes
@@ -128,6 +129,8 @@ class Watcher:
         self._keepers = {line: keepers.get(line) or layout.seat_before(line) for line in LINES}
         self._surface = Surface(layout, calibration)
         self._apart = self._surface.mask_of(apart)
+        # a tray of bidding cards has an edge that reaches beyond its zone: no arm
+        self._no_arm = self._apart | tray_edge(self._surface)
         self._rows = RowBook()
         self._deal_over = False
         self._reach = Reach.of_card(CARD_HEIGHT)
@@ -382,13 +385,13 @@ class Watcher:
         now, surface = self._now, self._surface
         rings = outlines(cards)
         mask = surface.polygons_mask(rings)
-        foreign = ~bare & ~grown(mask, 6.0) & ~self._apart
+        foreign = ~bare & ~grown(mask, 6.0) & ~self._no_arm
         if now.clean is not None and now.card_mask is not None:
             # over cards that lay there before, an arm shows as a change
             # (a card that shows both of its indices has been moved: no arm lies across it)
             whole = surface.polygons_mask(rings[[len(c.corners) > 1 for c in cards]])
             apart = strongest(view, now.clean) > 40
-            foreign |= apart & mask & now.card_mask & ~bare & ~whole & ~self._apart
+            foreign |= apart & mask & now.card_mask & ~bare & ~whole & ~self._no_arm
         now.card_mask = mask
         return blobs_of(foreign, surface.rim)
 

@@ -36,6 +36,10 @@ sleeve seems to come from nowhere."""
 COVERS_CM2: Final = 1.5
 """A zone counts as hidden when so much of it is covered."""
 MASK_GREY: Final = 96
+TRAY: Final = "tray"
+"""The zone of the bidding cards' tray."""
+TRAY_EDGE_MM: Final = 14.0
+"""So far a tray's edge may reach beyond its zone."""
 SPARED: Final = 8
 """A picture made smaller by a multiple of this is large enough to do with every other row."""
 
@@ -208,6 +212,12 @@ def _join(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, i
                     break
         merged.append((x0, y0, x1, y1))
     return merged
+
+
+def tray_edge(surface: Surface) -> Mask:
+    """The cells around the zone of the bidding cards' tray onto which its edge may reach; none where there is none."""
+    zone = surface.mask_of((TRAY,))
+    return grown(zone, TRAY_EDGE_MM) & ~zone if zone.any() else zone
 
 
 def strongest(one: Image, other: Image) -> NDArray[np.uint8]:

@@ -25,10 +25,9 @@ from vision.bidding_faces import CELLS, BiddingFaces
 from vision.bidding_places import MARGIN_MM
 from vision.bidding_rows import LyingCall, ReadRow, read_row
 from vision.calibration import Calibration
-from vision.surface import VIEW_MM, Image, Mask, Surface, blobs_of, changed_cells, grown
+from vision.surface import TRAY, VIEW_MM, Image, Mask, Surface, blobs_of, changed_cells, grown
 from vision.tray_ground import TrayGround, with_bare_tray, without_lines
 
-TRAY: Final = "tray"
 BORDER_MM: Final = 12.0
 """So far around the tray's zone is looked at, that a hand which comes is seen to come from outside."""
 FINER: Final = 2

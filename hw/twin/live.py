@@ -298,7 +298,8 @@ class LivePlayer:
         arms = [Arm(arm.seat or Seat.SOUTH, arm.x, arm.y) for arm in self._stage.arms.values()]
         if t < self._stage.all_covered_until:
             arms.extend(Arm(seat, 0.0, 0.0) for seat in self._stage.table.rotation.seats)
-        return Scene(round(t, 6), tuple(place.in_scene() for place in self._stage.places()), tuple(arms))
+        tray = None if self._stage.table.tray is None else self._stage.world.tray or "moving"
+        return Scene(round(t, 6), tuple(place.in_scene() for place in self._stage.places()), tuple(arms), tray)
 
 
 async def _each(script: Iterable[Gesture] | AsyncIterable[Gesture]) -> AsyncIterator[Gesture]:

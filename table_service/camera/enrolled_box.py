@@ -8,7 +8,7 @@ from hw.bidding import BIDDING_BOX
 from hw.tablemap import TableMap
 from vision.bidding_faces import BiddingFaces, missing_calls
 from vision.packs import PackError, PackFaces
-from vision.tray_reading import TRAY
+from vision.surface import TRAY
 
 
 def calls_not_enrolled(table: TableMap) -> tuple[str, ...]:

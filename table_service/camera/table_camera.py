@@ -23,7 +23,7 @@ from vision.index_reader import Reader
 from vision.kept_pictures import TablePictures
 from vision.packs import PackFaces
 from vision.sightings import Watcher
-from vision.tray_reading import TRAY
+from vision.surface import TRAY
 
 Image = NDArray[np.uint8]
 STILL_S: Final = 0.5

@@ -15,8 +15,10 @@ from hw.twin.camera import Camera
 from hw.twin.camera_style import BLUE_ROOM, RED_ROOM, TrayLook
 from hw.twin.scene import Arm, Scene
 from vision.bidding_faces import BiddingFaces
+from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
+from vision.index_reader import Reader
 from vision.measure_bidding import Compartments, laid, photograph
 from vision.see_tray import read_tray
 from vision.train.bidding_boxes import drawn_box
@@ -88,6 +90,16 @@ def test_a_hand_over_the_tray_and_the_tray_on_its_way_hide_it(look: TrayLook, fa
     on_its_way = tuple(replace(card, x=card.x - 35, y=card.y - 35) for card in _scene(CALLS, "NE").cards)
     assert _told(reader, camera, Scene(2.0, on_its_way, tray="moving")) is None
     assert _told(reader, camera, _scene(CALLS, "SW")) == CALLS
+
+
+def test_the_trays_edge_is_no_arm_over_the_places_of_penalty_cards(faces: BiddingFaces) -> None:
+    camera = _camera(LOOKS["green baize, wooden edge"])
+    frame = camera.render(_scene(NONE, "NE"))
+    watcher = BridgeWatcher(BRIDGE_LAYOUT, calibrate(frame, BRIDGE_LAYOUT), Reader(), faces, frame)
+    for t, side in ((1.0, "NE"), (2.0, "SW"), (3.0, "SW")):
+        sight = watcher.look(camera.render(_scene(NONE, side)), t)
+    assert sight is not None
+    assert sight.hidden == ()
 
 
 @pytest.mark.parametrize("seed", [2, 7])
