@@ -156,6 +156,13 @@ def counted(seen: TraySeen, calls: Compartments) -> Counter[str]:
     return count
 
 
+def _camera_over(design: int, options: argparse.Namespace, artwork: Artwork) -> Camera:
+    """The camera of the room in which a box is played with, upon a tray of its own where ``--trays`` asks for one."""
+    tray = drawn_tray(options.trays + design) if options.trays else None
+    style = replace((BLUE_ROOM, RED_ROOM)[design % 2], tray=tray)
+    return Camera(BRIDGE_LAYOUT, style, options.seed, options.width, options.width, artwork=artwork)
+
+
 def measure(
     design: int, options: argparse.Namespace, total: Counter[str], spent: list[float], grown: list[float]
 ) -> list[str]:
@@ -167,10 +174,7 @@ def measure(
     done = enrolled_faces("box", photograph(artwork, options.seed + design, options.photo), list(FACES))
     faces = BiddingFaces(done)
     failures: list[str] = []
-    style = replace(
-        (BLUE_ROOM, RED_ROOM)[design % 2], tray=drawn_tray(options.trays + design) if options.trays else None
-    )
-    camera = Camera(BRIDGE_LAYOUT, style, options.seed, options.width, options.width, artwork=artwork)
+    camera = _camera_over(design, options, artwork)
     empty = camera.render(Scene(0.0, ()))
     reader = TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
     for n in range(options.auctions):
@@ -195,18 +199,28 @@ def measure(
                 failures.append(_in_words(f"box {design} auction {n} at {moment} on {side}", seen, so_far))
                 if options.draw is not None:
                     _draw(options.draw / f"box{design}-{n}-{moment}.png", frame, None if options.see else camera)
-            if options.hands:
-                total.update(_reached_over(reader, camera, cards, side, rng))
+            total.update(_reached_over(reader, camera, cards, side, rng, hands=options.hands))
         if options.grow:
             failures += _grow(f"box {design} auction {n}", calls, reader, camera, options, total, grown)
     return failures
 
 
 def _reached_over(
-    reader: TrayReader, camera: Camera, cards: list[PlacedCard], side: TraySide, rng: np.random.Generator
+    reader: TrayReader,
+    camera: Camera,
+    cards: list[PlacedCard],
+    side: TraySide,
+    rng: np.random.Generator,
+    *,
+    hands: bool,
 ) -> Counter[str]:
-    """A hand of each seat rests somewhere over the tray: whether that hides it, or cards are lost or told wrongly."""
+    """A hand of each seat rests somewhere over the tray: whether that hides it, or cards are lost or told wrongly.
+
+    ``hands``: False where none is asked for.
+    """
     count: Counter[str] = Counter()
+    if not hands:
+        return count
     before, _ = _at_rest(reader, camera.render(Scene(0.0, tuple(cards), tray=side)))
     for seat in SEATS:
         x, y = (float(at) for at in np.add(tray_centre(side), rng.uniform(-HAND_OVER_MM, HAND_OVER_MM, 2)))
