@@ -5,18 +5,19 @@ Cells are those of a bidding card's finer picture (``face_print.BIDDING_FACE``):
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.bidding import BIDDING_BOX
+from hw.bidding import BIDDING_BOX, BIDS
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from vision.face_poses import FaceIndex
 from vision.face_print import BIDDING_FACE, Array
 from vision.packs import PackError, PackFaces
+from vision.suit_signs import Cut, SuitSigns
 
 Cells = NDArray[Any]
 CELLS: Final = (BIDDING_FACE[0] / CARD_WIDTH, BIDDING_FACE[1] / CARD_HEIGHT)
@@ -47,7 +48,8 @@ class Likeness:
 
     ``score``: correlation, -1 to 1; ``apart``: 1 where all that parts it from every other face speaks for it, 0 where
     it speaks for another; ``sure``: by how many standard deviations of what the face leaves unexplained it is nearer
-    than the next one.
+    than the next one. ``beside``: both, but for the bid of the same level in the other black suit. ``either``: what it
+    may be, where its sign says neither.
     """
 
     name: str
@@ -55,6 +57,17 @@ class Likeness:
     score: float
     apart: float
     sure: float
+    beside: tuple[float, float] = (1.0, 0.0)
+    either: tuple[str, ...] = ()
+    by_sign: bool = False
+    """Whether the sign alone said which of the two black suits it is."""
+
+
+def twin_of(name: str) -> str | None:
+    """The bid of the same level in the other black suit; None for any other call."""
+    if name not in BIDS or name[1] not in "CS":
+        return None
+    return f"{name[0]}{'S' if name[1] == 'C' else 'C'}"
 
 
 def missing_calls(pack: PackFaces) -> tuple[str, ...]:
@@ -114,6 +127,8 @@ class BiddingFaces:
         self.coarse = Coarse.of(self.lab)
         self.other = np.array([[one != other for other in self.names] for one in self.names])
         """Which faces bear another name."""
+        self._twin = np.array([[twin_of(one) == other for other in self.names] for one in self.names])
+        self.signs = SuitSigns(pack.pictures)
         peeks = np.stack([peek_of(cv2.cvtColor(one, cv2.COLOR_LAB2BGR), CELLS) for _, one in pairs])
         across, down = PEEK
         self.peeks = normed(peeks[:, PEEK_RIM : PEEK_RIM + down, PEEK_RIM : PEEK_RIM + across].reshape(len(peeks), -1))
@@ -166,7 +181,23 @@ class BiddingFaces:
         variance = max(float(rest[best]) / len(x), FLOOR**2)
         apart = 0.5 + 0.5 * lead / parting
         sure = 0.5 * lead / np.sqrt(parting * variance * BLOB)
-        return Likeness(self.names[face], face, float(score[best]), float(apart.min()), float(sure.min()))
+        alien = ~self._twin[face][few][others]
+        beside = (float(apart[alien].min()), float(sure[alien].min())) if alien.any() else (1.0, ALONE)
+        return Likeness(self.names[face], face, float(score[best]), float(apart.min()), float(sure.min()), beside)
+
+    def by_sign(self, cut: Cut, shows: NDArray[np.bool_], like: Likeness) -> Likeness:
+        """``like`` with the name that the sign says, where both black bids of its level differ in their sign alone.
+
+        ``cut`` cuts the card out of its picture; ``shows``: which cells of it, from RIM on.
+        """
+        if not self.signs.know(like.name):
+            return like
+        apart, sure = like.beside
+        name = self.signs.read(cut, shows, like.name)
+        if name is None:
+            both = f"{like.name[0]}C", f"{like.name[0]}S"
+            return replace(like, apart=apart, sure=sure, either=both)
+        return replace(like, name=name, face=self.names.index(name), apart=apart, sure=sure, by_sign=True)
 
 
 def _indifferent(seen: Array, faces: Array, shows: NDArray[np.bool_]) -> Array:

@@ -8,31 +8,26 @@ compared with all faces by what shows of it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
 from math import cos, radians, sin
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from vision.bidding_faces import CELLS, GAINS, NOISE, RIM, UPPER, BiddingFaces, Likeness, weighted
 from vision.bidding_places import MARGIN_MM, Lying, cut_at, fitted, proposed
+from vision.bidding_strips import NEAREST_MM, RIM_MM, Shows, every_second_row, shows_of, strip_of, too_little
 from vision.face_print import BIDDING_FACE, Array, Image
 from vision.surface import changed_cells
 
-NEAREST_MM: Final = 3.0
-"""Less of a strip tells nothing."""
 WIDEST_MM: Final = 19.0
 """Further apart no two calls lie without another between them."""
 LONGEST_MM: Final = 20.0
 """So much at most of a strip is looked at for where the next card lies."""
-SIGNS_MM: Final = 14.0
-"""So much at most is compared of a card: there its signs stand."""
-RIM_MM: Final = 0.7
-"""So near to the card above it nothing of a strip is compared: that one's shadow falls there."""
 STRIP: Final = 0.7
 """Correlation of what shows of a card with its face."""
 APART: Final = 0.58
@@ -75,7 +70,6 @@ WHOLE: Final = (0.42, 0.06)
 """Least correlation of the uppermost card, from edge to edge, with its face, and the most of its cells that differ."""
 TRIES: Final = 8
 """So many rows are tried for one whose uppermost card shows whole."""
-Shows = NDArray[np.bool_]
 _ALL: Final = (BIDDING_FACE[0] - 2 * RIM, UPPER)
 _SPARSE: Final = np.zeros((BIDDING_FACE[1] - 2 * RIM, _ALL[0]), np.bool_)
 """A whole card, every fourth cell of every second row."""
@@ -87,7 +81,10 @@ _LIGHT: Final = np.asarray(np.linalg.qr(_LIGHTS)[0], np.float32)
 
 @dataclass(frozen=True, slots=True)
 class LyingCall:
-    """A bidding card in a compartment: its upper left corner (mm), its turn in degrees clockwise, and its face."""
+    """A bidding card in a compartment: its upper left corner (mm), its turn in degrees clockwise, and its face.
+
+    ``either``: of one that is not known, of which two it is; ``by_sign``: its sign alone told clubs from spades.
+    """
 
     name: str
     score: float
@@ -95,6 +92,8 @@ class LyingCall:
     u: float
     v: float
     tilt: float
+    either: tuple[str, ...] = ()
+    by_sign: bool = False
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -123,7 +122,7 @@ def read_row(picture: Image, faces: BiddingFaces, before: ReadRow | None = None,
     kept, beyond = ([], None) if before is None else _as_before(picture, before)
     if before is not None and beyond is None:
         return ReadRow(before.calls, picture)
-    offered = [fitted(lab, one, _strip(one.strip_mm), faces, 2) for one in proposed(picture, faces, beyond)]
+    offered = [fitted(lab, one, strip_of(one.strip_mm), faces, 2) for one in proposed(picture, faces, beyond)]
     row = _row_of_the_box(lab, sorted(offered, key=lambda one: one.index_u), faces)
     if row is None or (kept and not row.is_whole and _is_uppermost(lab, kept[-1], faces)):
         return ReadRow(kept, picture)
@@ -199,7 +198,8 @@ def _from_the_first(lab: Image, found: list[LyingCall], above: list[Lying], face
 
 
 def _called(at: Lying, like: Likeness, *, known: bool) -> LyingCall:
-    return LyingCall(like.name if known else UNKNOWN, like.score, like.apart, at.u, at.v, at.tilt)
+    name, either = (UNKNOWN, like.either) if known and like.either else (like.name if known else UNKNOWN, ())
+    return LyingCall(name, like.score, like.apart, at.u, at.v, at.tilt, either, by_sign=like.by_sign)
 
 
 def _half_covered(lab: Image, above: list[Lying], faces: BiddingFaces) -> LyingCall | None:
@@ -208,17 +208,17 @@ def _half_covered(lab: Image, above: list[Lying], faces: BiddingFaces) -> LyingC
     for v, covered in product((-1.0, 1.0), COVERED_MM):
         one = Lying(COMPARTMENT_LEFT_MM, v, 0.0, 0.0, 0)
         for _ in range(3):
-            shows = _shows(one, above)
+            shows = shows_of(one, above)
             shows[:, : round(covered * CELLS[0])] = False
-            if _too_little(shows):
+            if too_little(shows):
                 break
             look = cut_at(lab, one, (shows.shape[1], shows.shape[0]))
-            one = fitted(lab, replace(one, face=faces.likest(look, shows)), _every_second_row(shows), faces, 1)
-        shows = _shows(one, above)
+            one = fitted(lab, replace(one, face=faces.likest(look, shows)), every_second_row(shows), faces, 1)
+        shows = shows_of(one, above)
         shows[:, : round(covered * CELLS[0])] = False
-        if _too_little(shows) or abs(one.u) > FIRST_MM or abs(one.v) > FIRST_MM:
+        if too_little(shows) or abs(one.u) > FIRST_MM or abs(one.v) > FIRST_MM:
             continue
-        like = faces.likeness(cut_at(lab, one, (shows.shape[1], shows.shape[0])), shows)
+        like = _likeness(lab, one, shows, faces)
         if like.score >= LIKELY and (best is None or like.sure > best[1].sure):
             best = one, like
     if best is None:
@@ -289,20 +289,22 @@ def _with_gaps(found: list[LyingCall]) -> list[LyingCall]:
 
 def _compared(lab: Image, one: Lying, above: list[Lying], faces: BiddingFaces) -> tuple[Lying, Likeness | None]:
     """The place of ``one`` corrected and what is likest by what shows of it beside the cards ``above`` it."""
-    shows = _shows(one, above)
-    if _too_little(shows):
+    shows = shows_of(one, above)
+    if too_little(shows):
         return one, None
-    one = fitted(lab, one, _every_second_row(shows), faces, 1)
+    one = fitted(lab, one, every_second_row(shows), faces, 1)
     one = replace(one, face=faces.likest(cut_at(lab, one, (shows.shape[1], shows.shape[0])), shows))
-    shows = _shows(one, above)
-    if _too_little(shows):
+    shows = shows_of(one, above)
+    if too_little(shows):
         return one, None
-    one = fitted(lab, one, _every_second_row(shows), faces, 1)
-    return one, faces.likeness(cut_at(lab, one, (shows.shape[1], shows.shape[0])), shows)
+    one = fitted(lab, one, every_second_row(shows), faces, 1)
+    return one, _likeness(lab, one, shows, faces)
 
 
-def _too_little(shows: Shows) -> bool:
-    return float(shows.sum()) < (NEAREST_MM - RIM_MM) * CELLS[0] * UPPER / 2
+def _likeness(lab: Image, one: Lying, shows: Shows, faces: BiddingFaces) -> Likeness:
+    """What the card at ``one`` is likest to by what shows of it, and of two black bids by their sign."""
+    like = faces.likeness(cut_at(lab, one, (shows.shape[1], shows.shape[0])), shows)
+    return faces.by_sign(partial(cut_at, lab, one), shows, like)
 
 
 def _overlaid(lab: Image, one: Lying, above: list[Lying], face: Array) -> bool:
@@ -310,44 +312,13 @@ def _overlaid(lab: Image, one: Lying, above: list[Lying], face: Array) -> bool:
     rows, columns = BIDDING_FACE[1] - 2 * RIM, _ALL[0]
     if above:
         columns = round(min(LONGEST_MM, max(NEAREST_MM, above[0].index_u - one.index_u)) * CELLS[0])
-    shows = _shows(one, above, rows, columns)[::2, ::2]
+    shows = shows_of(one, above, rows, columns)[::2, ::2]
     look = weighted(cut_at(lab, one, (columns, rows))[::2, ::2])[shows]
     apart = look - face[RIM : RIM + rows : 2, RIM : RIM + columns : 2][shows]
     if not len(apart):
         return False
     apart -= np.median(apart, axis=0)
     return float((np.abs(apart).sum(axis=1) > UNLIKE).mean()) > OVERLAID
-
-
-def _strip(wide: float) -> Shows:
-    return _every_second_row(np.ones((UPPER, round(wide * CELLS[0])), np.bool_))
-
-
-def _every_second_row(shows: Shows) -> Shows:
-    """``shows`` without every second row: for a fit they are enough."""
-    few = shows.copy()
-    few[::2] = False
-    return few
-
-
-def _shows(one: Lying, above: list[Lying], rows: int = UPPER, columns: int | None = None) -> Shows:
-    """Which cells (rows, columns), from RIM on, show of ``one`` beside the cards ``above`` it."""
-    if columns is None:
-        wide = SIGNS_MM if not above else max(NEAREST_MM, above[0].index_u - one.index_u) + 4.0
-        columns = round(min(SIGNS_MM, wide) * CELLS[0]) - RIM
-    shows = np.ones((rows, columns), np.bool_)
-    if not above:
-        return shows
-    y, x = np.mgrid[0:rows, 0:columns]
-    x, y = (x + RIM + 0.5) / CELLS[0], (y + RIM + 0.5) / CELLS[1]
-    own = radians(one.tilt)
-    us, vs = one.u + x * cos(own) - y * sin(own), one.v + x * sin(own) + y * cos(own)
-    for other in above[:2]:
-        turn = radians(other.tilt)
-        across = (us - other.u) * cos(turn) + (vs - other.v) * sin(turn)
-        down = -(us - other.u) * sin(turn) + (vs - other.v) * cos(turn)
-        shows &= ~((across > -RIM_MM) & (down > -RIM_MM))
-    return shows
 
 
 def _best_row(places: list[tuple[Lying, Array]]) -> list[Lying]:

@@ -11,7 +11,7 @@ from vision.bidding_rows import LyingCall
 APART: Final = 0.85
 """So much of what parts a call from every other face must speak for it (``Likeness.apart``)."""
 BLACK_APART: Final = 0.95
-"""… for a bid of clubs or spades, which many boxes tell apart by one small sign alone. Of 900 names read in drawn boxes
+"""… for a bid of clubs or spades that no sign alone told apart (``suit_signs``). Of 900 names read in drawn boxes
 9 were wrong, each a club for a spade of its level or a spade for a club, at .77 to .91; nothing else was."""
 _BLACK: Final = frozenset(bid for bid in BIDS if bid[1] in "CS")
 
@@ -25,7 +25,7 @@ def candidates(call: LyingCall) -> tuple[str, ...]:
     ()
     """
     if call.name == UNKNOWN:
-        return ()
-    if call.name in _BLACK and call.apart < BLACK_APART:
+        return call.either
+    if call.name in _BLACK and not call.by_sign and call.apart < BLACK_APART:
         return f"{call.name[0]}C", f"{call.name[0]}S"
     return (call.name,) if call.apart >= APART else ()
