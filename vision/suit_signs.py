@@ -38,15 +38,15 @@ SIGN: Final = 0.3
 """Share of the largest difference from which a cell belongs to the sign."""
 CONTRAST: Final = 10.0
 """Lab units by which the signs must differ somewhere."""
-ELSEWHERE: Final = (16.0, 0.04)
-"""Lab units, and the most cells beside the sign that may differ by more: two faces of which more differs have other
-colours or another layout, and are well told apart as wholes."""
-COLOURED: Final = 12.0
-"""Lab units by which half the cells of ground or ink may differ in colour in two faces that are alike otherwise."""
+ELSEWHERE: Final = (22.0, 0.04)
+"""Lab units, and the most cells beside the sign that may differ by more: else they do not lie over each other."""
+COLOURED: Final = 2.6
+"""Lab units by which half the cells of ground or ink of most levels differ in boxes whose black suits have colours of
+their own: 3.3 to 92 in drawn boxes, .7 to 1.9 in those that have not. Such cards are well told apart as wholes."""
 INK: Final = 40.0
 """Lab units from a face's commonest colour from which a cell is ink."""
-LEVELS: Final = 6
-"""Of so many levels at least both faces must be alike but for the sign: else a box has colours of its own for each."""
+OPEN: Final = 0.7
+"""So much of what parts two signs must be open to view."""
 AROUND: Final = (14, 6)
 """Rows above and below the sign and columns to its right that say where a look lies."""
 ALIKE: Final = 0.94
@@ -57,7 +57,8 @@ BEYOND: Final = 1.7
 """… and up to which: a look that is more like one sign than that sign itself shows something else."""
 NOISY: Final = 0.6
 """Least difference of both signs by what neither explains of a look."""
-_MOTIONS: Final = (cv2.MOTION_TRANSLATION, cv2.MOTION_EUCLIDEAN, cv2.MOTION_AFFINE)
+_MOTIONS: Final = (cv2.MOTION_EUCLIDEAN, cv2.MOTION_TRANSLATION, cv2.MOTION_AFFINE)
+_PART: Final = (slice(0, PART[0]), slice(0, PART[1]))
 Box = tuple[int, int, int, int]
 """Top, bottom, left and right."""
 Cut = Callable[[tuple[int, int], int], Image]
@@ -74,22 +75,24 @@ class _Pair:
 
 
 class SuitSigns:
-    """The signs of one box; of levels whose two faces differ in more than a sign nothing is said."""
+    """The signs of one box; of a box whose black suits differ in more, as in colour, nothing is said."""
 
     def __init__(self, pictures: Mapping[str, Sequence[Image]]) -> None:
         """``pictures``: of each face, (rows, columns, 3) uint8 Lab."""
-        self._pairs: dict[str, _Pair] = {}
+        self._pairs: dict[str, _Pair | None] = {}
+        off = []
         for level in "1234567":
-            both = [pictures.get(f"{level}{suit}") for suit in "CS"]
-            if both[0] and both[1]:
-                pair = _pair(*(one[0].astype(np.float32) * CHANNELS for one in both if one))
-                if pair is not None:
-                    self._pairs[level] = pair
-        if len(self._pairs) < LEVELS:
+            clubs, spades = (pictures.get(f"{level}{suit}") for suit in "CS")
+            if clubs and spades:
+                faces = [one[0].astype(np.float32) * CHANNELS for one in (clubs, spades)]
+                laid = [over for motion in _MOTIONS if (over := _laid_over(faces[0], faces[1], motion)) is not None]
+                self._pairs[level] = _pair(faces[0], laid)
+                off += [_off_in_colour(over[_PART], _lit_as(faces[0][_PART], over[_PART])) for over in laid[:1]]
+        if not off or float(np.median(off)) > COLOURED:
             self._pairs.clear()
 
     def know(self, name: str) -> bool:
-        """Whether of a bid's level both faces differ in a sign alone; of other calls they do not."""
+        """Whether a bid is a club or spade of a box whose black suits differ in their signs alone."""
         return name in BIDS and name[1] in "CS" and name[0] in self._pairs
 
     def read(self, cut: Cut, shows: NDArray[np.bool_], name: str) -> str | None:
@@ -98,10 +101,11 @@ class SuitSigns:
         ``shows``: which cells of it, from RIM on, are open to view. None where that cannot be told.
         """
         pair = self._pairs[name[0]]
-        top, bottom, left, right = pair.box
-        if not _all_open(shows, pair.box):
+        box = None if pair is None else _open_part(pair, shows)
+        if pair is None or box is None:
             return None
-        around = (max(RIM, top - AROUND[0]), min(PART[0], bottom + AROUND[0]), RIM, _open_to(shows, pair.box))
+        top, bottom, left, right = box
+        around = (max(RIM, top - AROUND[0]), min(PART[0], bottom + AROUND[0]), RIM, _open_to(shows, box))
         size = (around[3] + REACH, around[1] + REACH)
         look = cut((size[0] - RIM, size[1] - RIM), RIM + REACH)[: size[1] + REACH, : size[0] + REACH]
         seen = _finer(look[around[0] : around[1] + 2 * REACH, around[2] :].astype(np.float32) * CHANNELS)
@@ -116,18 +120,12 @@ class SuitSigns:
         return f"{name[0]}{'C' if leans > 0 else 'S'}"
 
 
-def _pair(clubs: Array, spades: Array) -> _Pair | None:
-    """Two faces laid over each other, if a sign is all in which they differ."""
+def _pair(clubs: Array, laid: list[Array]) -> _Pair | None:
+    """Two faces, the second ``laid`` over the first in several ways, if a sign is all in which they differ."""
     best: tuple[float, Array, Array] | None = None
-    part = (slice(0, PART[0]), slice(0, PART[1]))
-    for motion in _MOTIONS:
-        laid = _laid_over(clubs, spades, motion)
-        if laid is None:
-            continue
-        lit = _lit_as(clubs[part], laid[part])
-        if _is_coloured_otherwise(laid[part], lit):
-            continue
-        apart = np.abs(clubs[part] - lit).sum(axis=2)
+    for spades in laid:
+        lit = _lit_as(clubs[_PART], spades[_PART])
+        apart = np.abs(clubs[_PART] - lit).sum(axis=2)
         apart[:RIM], apart[:, :RIM] = 0.0, 0.0
         if best is None or float(apart.sum()) < best[0]:
             best = float(apart.sum()), lit, np.asarray(apart, np.float32)
@@ -146,14 +144,14 @@ def _pair(clubs: Array, spades: Array) -> _Pair | None:
     rest[box[0] : box[1], box[2] : box[3]] = 0.0
     if float((rest > ELSEWHERE[0]).mean()) > ELSEWHERE[1]:
         return None
-    return _Pair(np.ascontiguousarray(clubs[part]), lit, box)
+    return _Pair(np.ascontiguousarray(clubs[_PART]), lit, box)
 
 
-def _is_coloured_otherwise(face: Array, lit: Array) -> bool:
-    """Whether a face had to be given other colours, of its ground or its ink, to look as the other one does."""
+def _off_in_colour(face: Array, lit: Array) -> float:
+    """How far in colour (Lab units) a face's ground or its ink had to be moved to look as the other one's does."""
     far = np.abs(lit - face)[..., 1:].max(axis=2)
     ink = np.abs(face - np.median(face, axis=(0, 1))).sum(axis=2) > INK
-    return any(float(np.median(far[cells])) > COLOURED for cells in (ink, ~ink) if cells.any())
+    return max(float(np.median(far[cells])) for cells in (ink, ~ink) if cells.any())
 
 
 def _laid_over(one: Array, other: Array, motion: int) -> Array | None:
@@ -187,10 +185,13 @@ def _lit_as(one: Array, other: Array) -> Array:
     return out
 
 
-def _all_open(shows: NDArray[np.bool_], box: Box) -> bool:
-    """Whether all of a sign is open to view."""
-    part = shows[box[0] - RIM : box[1] - RIM, box[2] - RIM : box[3] - RIM]
-    return part.shape == (box[1] - box[0], box[3] - box[2]) and bool(part.all())
+def _open_part(pair: _Pair, shows: NDArray[np.bool_]) -> Box | None:
+    """What of a sign is open to view, from its left on; None where that is too little of what parts both."""
+    top, bottom, left, right = pair.box
+    first = _open_to(shows, pair.box)
+    parting = ((pair.clubs - pair.spades)[top:bottom] ** 2).sum(axis=(0, 2))
+    whole, seen = float(parting[left:right].sum()), float(parting[left : min(first, right)].sum())
+    return (top, bottom, left, min(first, right)) if seen >= OPEN * whole else None
 
 
 def _open_to(shows: NDArray[np.bool_], box: Box) -> int:

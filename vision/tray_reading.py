@@ -21,7 +21,7 @@ from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, Layout, Rect
 from hw.observations import SightedCard
 from hw.seats import SEATS, Seat
-from vision.bidding_faces import CELLS, BiddingFaces
+from vision.bidding_faces import CELLS, BiddingFaces, twin_of
 from vision.bidding_places import MARGIN_MM
 from vision.bidding_rows import LyingCall, ReadRow, read_row
 from vision.calibration import Calibration
@@ -175,13 +175,19 @@ class TrayReader:
 def _seem_covered(before: Mapping[Seat, ReadRow], rows: Mapping[Seat, ReadRow]) -> bool:
     """Whether of some row several calls that were known are gone, and there are more unknown ones."""
     for seat, row in rows.items():
-        was = Counter(call.name for call in before[seat].calls) if seat in before else Counter[str]()
-        now = Counter(call.name for call in row.calls)
+        was = Counter(_level(call) for call in before[seat].calls) if seat in before else Counter[str]()
+        now = Counter(_level(call) for call in row.calls)
         gone = was - now
         del gone[UNKNOWN]
         if gone.total() >= COVERED and now[UNKNOWN] > was[UNKNOWN]:
             return True
     return False
+
+
+def _level(call: LyingCall) -> str:
+    """A call's name, one for both black bids of a level: which it is may be in doubt at the next look."""
+    name = call.either[0] if call.either else call.name
+    return min(name, twin_of(name) or name)
 
 
 def _map(calibration: Calibration, seat: Seat, side: TraySide) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
