@@ -213,9 +213,10 @@ def _finer(cells: Array) -> Array:
 def _leans(seen: Array, clubs: Array, spades: Array, sign: tuple[slice, slice]) -> float | None:
     """To which ``sign`` a look leans, 1: as clubs are, -1: as spades are; None: its place or its sign is not clear."""
     best: tuple[float, int, int, float] | None = None
+    grey, half = np.ascontiguousarray(seen[..., 0]), np.ascontiguousarray((clubs + spades)[..., 0] / 2)
     for blur in BLURS:
-        soft = _blurred((clubs + spades) / 2, blur)
-        _, alike, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(seen, soft, cv2.TM_CCOEFF_NORMED))
+        soft = _blurred(half, blur)
+        _, alike, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(grey, soft, cv2.TM_CCOEFF_NORMED))
         if best is None or alike > best[0]:
             best = alike, x, y, blur
     assert best is not None  # noqa: S101 - there are blurs
@@ -244,4 +245,6 @@ def _blurred(cells: NDArray[Any], blur: float) -> Array:
 def _aside(cells: NDArray[Any], base: NDArray[np.float64]) -> NDArray[np.float64]:
     """``cells`` as a row, without what the rows of ``base`` can make of them."""
     row = cells.ravel().astype(np.float64)
-    return np.asarray(row - base.T @ np.linalg.lstsq(base.T, row, rcond=None)[0])
+    normal = base @ base.T
+    normal[np.diag_indices_from(normal)] += 1e-3  # a flat look has no slopes
+    return np.asarray(row - np.linalg.solve(normal, base @ row) @ base)

@@ -118,6 +118,7 @@ def test_a_sign_that_is_covered_or_smeared_or_another_says_nothing(signs: dict[i
     smeared = cv2.GaussianBlur(look, (0, 0), 6.0)
     assert signs[8110].read(_cut(np.asarray(smeared, np.uint8)), OPEN, "3C") is None
     assert signs[8110].read(_cut(_lab(8110, "P", (0.0, 0.0))), OPEN, "3C") is None
+    assert signs[8110].read(_cut(np.full_like(look, 128)), OPEN, "3C") is None
 
 
 @pytest.mark.parametrize("box", [8107, 8111])
