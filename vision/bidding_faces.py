@@ -59,8 +59,6 @@ class Likeness:
     sure: float
     beside: tuple[float, float] = (1.0, 0.0)
     either: tuple[str, ...] = ()
-    by_sign: bool = False
-    """Whether the sign alone said which of the two black suits it is."""
 
 
 def twin_of(name: str) -> str | None:
@@ -197,7 +195,7 @@ class BiddingFaces:
         if name is None:
             both = f"{like.name[0]}C", f"{like.name[0]}S"
             return replace(like, apart=apart, sure=sure, either=both)
-        return replace(like, name=name, face=self.names.index(name), apart=apart, sure=sure, by_sign=True)
+        return replace(like, name=name, face=self.names.index(name), apart=apart, sure=sure)
 
 
 def _indifferent(seen: Array, faces: Array, shows: NDArray[np.bool_]) -> Array:

@@ -83,7 +83,7 @@ _LIGHT: Final = np.asarray(np.linalg.qr(_LIGHTS)[0], np.float32)
 class LyingCall:
     """A bidding card in a compartment: its upper left corner (mm), its turn in degrees clockwise, and its face.
 
-    ``either``: of one that is not known, of which two it is; ``by_sign``: its sign alone told clubs from spades.
+    ``either``: of one that is not known, of which two it is.
     """
 
     name: str
@@ -93,7 +93,6 @@ class LyingCall:
     v: float
     tilt: float
     either: tuple[str, ...] = ()
-    by_sign: bool = False
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -199,7 +198,7 @@ def _from_the_first(lab: Image, found: list[LyingCall], above: list[Lying], face
 
 def _called(at: Lying, like: Likeness, *, known: bool) -> LyingCall:
     name, either = (UNKNOWN, like.either) if known and like.either else (like.name if known else UNKNOWN, ())
-    return LyingCall(name, like.score, like.apart, at.u, at.v, at.tilt, either, by_sign=like.by_sign)
+    return LyingCall(name, like.score, like.apart, at.u, at.v, at.tilt, either)
 
 
 def _half_covered(lab: Image, above: list[Lying], faces: BiddingFaces) -> LyingCall | None:

@@ -9,9 +9,8 @@ from hw.cards import UNKNOWN
 from vision.bidding_rows import LyingCall
 
 APART: Final = 0.85
-"""So much of what parts a call from every other face must speak for it (``Likeness.apart``)."""
-BLACK_APART: Final = 0.95
-"""… for a bid of clubs or spades that no sign alone told apart (``suit_signs``). Of 900 names read in drawn boxes
+"""So much of what parts a call from every other face must speak for it (``Likeness.apart``). Where both black bids of a
+level differ in a small sign alone, that has spoken before (``suit_signs``): of 900 names read in drawn boxes without it
 9 were wrong, each a club for a spade of its level or a spade for a club, at .77 to .91; nothing else was."""
 _BLACK: Final = frozenset(bid for bid in BIDS if bid[1] in "CS")
 
@@ -19,13 +18,13 @@ _BLACK: Final = frozenset(bid for bid in BIDS if bid[1] in "CS")
 def candidates(call: LyingCall) -> tuple[str, ...]:
     """What a call read in a single picture may be: its name alone, a club or spade of its level, or nothing known.
 
-    >>> [candidates(LyingCall(name, 0.9, 0.9, 0.0, 0.0, 0.0)) for name in ("3H", "3C")]
-    [('3H',), ('3C', '3S')]
+    >>> [candidates(LyingCall("3C", 0.9, apart, 0.0, 0.0, 0.0)) for apart in (0.9, 0.8)]
+    [('3C',), ('3C', '3S')]
     >>> candidates(LyingCall("3H", 0.9, 0.7, 0.0, 0.0, 0.0))
     ()
     """
     if call.name == UNKNOWN:
         return call.either
-    if call.name in _BLACK and not call.by_sign and call.apart < BLACK_APART:
-        return f"{call.name[0]}C", f"{call.name[0]}S"
-    return (call.name,) if call.apart >= APART else ()
+    if call.apart >= APART:
+        return (call.name,)
+    return (f"{call.name[0]}C", f"{call.name[0]}S") if call.name in _BLACK else ()
