@@ -13,6 +13,7 @@ import argparse
 import json
 from collections import Counter
 from difflib import SequenceMatcher
+from itertools import permutations
 
 import cv2
 import numpy as np
@@ -76,13 +77,13 @@ def counted(rows: list[list[CallFound]], lying: list[list[str]]) -> Counter[str]
 
 
 def _assigned(told: list[list[str]], lying: list[list[str]]) -> list[tuple[int, int]]:
-    """Pairs of a row found and the one that lies there, the pair that agrees most first."""
-    pairs = [(n, m) for n in range(len(told)) for m in range(len(lying))]
-    best: list[tuple[int, int]] = []
-    for n, m in sorted(pairs, key=lambda pair: -_agreeing(told[pair[0]], lying[pair[1]])):
-        if all(n != one and m != other for one, other in best):
-            best.append((n, m))
-    return best
+    """Pairs of a row found and the one that lies there, those that agree most together."""
+    few, many = sorted((len(told), len(lying)))
+    best: tuple[int, list[tuple[int, int]]] = (-1, [])
+    for order in permutations(range(many), few):
+        pairs = list(enumerate(order)) if len(told) <= len(lying) else [(n, m) for m, n in enumerate(order)]
+        best = max(best, (_right(told, lying, pairs), pairs), key=lambda one: one[0])
+    return best[1]
 
 
 def _right(told: list[list[str]], lying: list[list[str]], pairs: list[tuple[int, int]]) -> int:

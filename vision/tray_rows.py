@@ -7,7 +7,7 @@ and how large they are. Whose row it is nobody can tell from there.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
 from typing import Final
 
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from hw.bidding import COMPARTMENT_MM
 from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from vision.bidding_faces import CELLS, BiddingFaces
+from vision.bidding_faces import CELLS, BiddingFaces, twin_of
 from vision.bidding_places import MARGIN_MM
 from vision.bidding_rows import WIDEST_MM, LyingCall, read_row
 from vision.overlapping_faces import FaceFound, find_faces
@@ -82,9 +82,9 @@ def _read(
     card = np.array(_CARD, np.float32) + np.array([TOP_MM, 0.0], np.float32)
     to_pixel = np.asarray(cv2.getPerspectiveTransform(card, corners.astype(np.float32)), np.float64)
     calls = read_row(_upright(picture, to_pixel), faces, begins=False).calls
-    if not calls or calls[-1].name != top.name or abs(calls[-1].u - TOP_MM) > SAME_MM:
+    last = _agreed(calls[-1], top.name, faces) if calls else None
+    if last is None or abs(last.u - TOP_MM) > SAME_MM:
         return [CallFound(UNKNOWN, UNREAD_CONFIDENCE, np.asarray(top.corners, np.float64))]
-    last = calls[-1]
     row = [_found(last, to_pixel)]
     for call in reversed(calls[:-1]):
         sign = _on_picture(to_pixel, _on_row(call, (SIGN_MM,)))[0]
@@ -95,6 +95,18 @@ def _read(
     while len(row) > 1 and row[0].name == UNKNOWN and not row[0].may_be:
         row.pop(0)  # at a row's end what is not known to be one of two cards is often the ground
     return row
+
+
+def _agreed(call: LyingCall, name: str, faces: BiddingFaces) -> LyingCall | None:
+    """The uppermost call, which was found as ``name`` by its whole face; None where it was read as another.
+
+    Of both black bids of a level their sign decides, where that is all in which they differ; else it stays open.
+    """
+    if name in (call.name, *call.either):
+        return call
+    if twin_of(name) != call.name:
+        return None
+    return call if faces.signs.know(name) else replace(call, name=UNKNOWN, either=(name, call.name))
 
 
 def _found(call: LyingCall, to_pixel: Points) -> CallFound:
