@@ -27,7 +27,7 @@ def see_pictures(
     from vision.packs import PackError, PackFaces
     from vision.pictures import open_picture, read_picture
     from vision.see import draw_cards, see_image, write_drawing
-    from vision.see_tray import see_table
+    from vision.see_tray import draw_calls, see_table
 
     try:
         known, shown = (None if path is None else PackFaces.load(path) for path in (pack, box))
@@ -45,7 +45,9 @@ def see_pictures(
             else:
                 answer = see_table(path, reader, calls, known, picture)
             if draw is not None:
-                write_drawing(draw, draw_cards(picture, [*answer["cards"], *answer.get("tray", {}).get("cards", ())]))
+                drawn = draw_cards(picture, answer["cards"])
+                draw_calls(drawn, answer.get("tray", {"cards": ()}))
+                write_drawing(draw, drawn)
         except PictureError as error:
             bad = True
             typer.echo(f"tavolo: {error}", err=True)

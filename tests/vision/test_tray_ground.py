@@ -20,7 +20,7 @@ from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
 from vision.index_reader import Reader
 from vision.measure_bidding import Compartments, laid, photograph
-from vision.see_tray import read_tray
+from vision.see_tray import draw_calls, read_tray
 from vision.train.bidding_boxes import drawn_box
 from vision.train.bidding_trays import drawn_tray
 from vision.tray_reading import TrayReader
@@ -108,6 +108,22 @@ def test_one_picture_of_the_table_is_enough_on_a_tray_that_was_never_seen(seed: 
     camera = Camera(BRIDGE_LAYOUT, style, 4, 2400, 2400, artwork=drawn_box(BOX), equipment=BRIDGE_TABLE)
     seen = read_tray(camera.render(_scene(CALLS, "SW")), faces).seen
     assert {seat: [card.card for card in seen.cards if card.seat is seat] for seat in Seat} == CALLS
+
+
+def test_names_of_calls_are_painted_beside_the_tray_and_cover_no_other(
+    faces: BiddingFaces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    camera = _camera(LOOKS["green baize, wooden edge"], 2000)
+    picture = camera.render(_scene(CALLS, "NE"))
+    tray = read_tray(picture, faces).listed()
+    plates: list[tuple[str, tuple[int, int]]] = []
+    monkeypatch.setattr("vision.see_tray.label", lambda _, text, at, *__: plates.append((text, at)))
+    painted = picture.copy()
+    draw_calls(painted, tray)
+    assert (painted != picture).any()
+    assert sorted(text for text, _ in plates) == sorted(name for names in CALLS.values() for name in names)
+    apart = [max(abs(a[0] - b[0]), abs(a[1] - b[1])) for n, (_, a) in enumerate(plates) for _, b in plates[:n]]
+    assert min(apart) > 18
 
 
 def test_a_tray_is_drawn_where_it_stands_and_leaves_no_trace() -> None:
