@@ -78,6 +78,12 @@ class Person:
         self.client.loop_stop()
 
 
+def _listens(port: int) -> bool:
+    """Whether a broker opened this port; it opens one after the other."""
+    with socket.socket() as one:
+        return one.connect_ex(("127.0.0.1", port)) == 0
+
+
 @dataclass
 class Hall:
     """A hall's folder and the broker that runs by its settings."""
@@ -99,9 +105,8 @@ class Hall:
         )
         self.process = subprocess.Popen([mosquitto, "-c", str(main)], stderr=subprocess.DEVNULL)
         for _ in range(400):
-            with socket.socket() as one:
-                if one.connect_ex(("127.0.0.1", self.doors.tables)) == 0:
-                    return
+            if all(_listens(port) for port in (self.doors.tables, self.doors.console)):
+                return
             assert self.process.poll() is None, (self.place / "mosquitto.log").read_text()
             time.sleep(0.05)
         raise AssertionError("mosquitto does not answer")
