@@ -15,19 +15,17 @@ from numpy.typing import NDArray
 from hw.bidding import BIDDING_BOX, BIDS
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from vision.face_poses import FaceIndex
-from vision.face_print import BIDDING_FACE, Array
+from vision.face_print import BIDDING_CHANNELS, BIDDING_FACE, BIDDING_RIM, Array
 from vision.packs import PackError, PackFaces
 from vision.suit_signs import Cut, SuitSigns
 
 Cells = NDArray[Any]
 CELLS: Final = (BIDDING_FACE[0] / CARD_WIDTH, BIDDING_FACE[1] / CARD_HEIGHT)
 """Cells a millimetre, across and down."""
-CHANNELS: Final = np.array([1.0, 1.2, 1.2], np.float32)
-"""Weights of lightness and of both colour channels."""
+CHANNELS: Final = BIDDING_CHANNELS
 NOISE: Final = 5.0
 """Spread of cells (Lab units) that noise alone may make: blank paper resembles nothing."""
-RIM: Final = 3
-"""Columns and rows at a face's edges that are not compared: a neighbour's card or its shadow may lie there."""
+RIM: Final = BIDDING_RIM
 UPPER: Final = BIDDING_FACE[1] // 2 - RIM
 """Rows that are compared of a strip: further down there is no sign."""
 SOFT: Final = 0.7
@@ -66,6 +64,12 @@ def twin_of(name: str) -> str | None:
     if name not in BIDS or name[1] not in "CS":
         return None
     return f"{name[0]}{'S' if name[1] == 'C' else 'C'}"
+
+
+def black_pair(name: str) -> tuple[str, ...]:
+    """Both black bids of a level, the club first; nothing for any other call."""
+    twin = twin_of(name)
+    return () if twin is None else tuple(sorted((name, twin)))
 
 
 def missing_calls(pack: PackFaces) -> tuple[str, ...]:
@@ -193,8 +197,7 @@ class BiddingFaces:
         apart, sure = like.beside
         name = self.signs.read(cut, shows, like.name)
         if name is None:
-            both = f"{like.name[0]}C", f"{like.name[0]}S"
-            return replace(like, apart=apart, sure=sure, either=both)
+            return replace(like, apart=apart, sure=sure, either=black_pair(like.name))
         return replace(like, name=name, face=self.names.index(name), apart=apart, sure=sure)
 
 

@@ -21,6 +21,10 @@ SIZE: Final = (96, 192)
 """Columns and rows of a face's small picture: about two a millimetre."""
 BIDDING_FACE: Final = (158, 220)
 """… of a bidding card's finer picture, of which narrow strips are compared: 2.5 a millimetre."""
+BIDDING_CHANNELS: Final = np.array([1.0, 1.2, 1.2], np.float32)
+"""Weights of its lightness and of both its colour channels."""
+BIDDING_RIM: Final = 3
+"""Its columns and rows at the edges that are not compared: a neighbour's card or its shadow may lie there."""
 KEYPOINTS: Final = 350
 """Keypoints kept of a face."""
 WORDS: Final = 255.0

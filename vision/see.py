@@ -30,6 +30,8 @@ from vision.plane_form import AS_IT_IS, PlaneForm, form_of_plane
 from vision.pressed import form_of, form_of_cards, made_wider, stretched
 from vision.votes import known_joker
 
+SURELY: Final = 0.9
+"""Confidence from which a card is painted as sure."""
 MIN_CONFIDENCE: Final = 0.6
 """Corners of one card together must be read so surely: no photograph tells .5 from .6, drawn black packs do."""
 SURER_END: Final = 0.5
@@ -255,12 +257,16 @@ def draw_cards(picture: Image, cards: Sequence[dict[str, Any]]) -> Image:
     for card in cards:
         x0, y0, x1, y1 = (round(v) for v in card["box"])
         cx, cy = (round(v) for v in card["corner"])
-        sure = card["confidence"] >= 0.9
-        colour = (70, 200, 60) if sure else (0, 150, 255)
+        colour = shade_of(card)
         cv2.rectangle(out, (x0, y0), (x1, y1), colour, max(1, round(1.5 * scale)))
         cv2.circle(out, (cx, cy), round(7 * scale), colour, max(1, round(2 * scale)))
         label(out, card["card"], (cx, cy), colour, scale)
     return out
+
+
+def shade_of(card: dict[str, Any]) -> tuple[int, int, int]:
+    """The colour in which a listed card is painted: green where it is sure, else orange."""
+    return (70, 200, 60) if card["confidence"] >= SURELY else (0, 150, 255)
 
 
 def label(out: Image, text: str, at: tuple[int, int], colour: tuple[int, int, int], scale: float = 1.0) -> None:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import cv2
 import numpy as np
@@ -27,14 +27,11 @@ from vision.errors import CalibrationError, PictureError
 from vision.index_reader import Reader
 from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
-from vision.see import label, see_image
+from vision.see import label, see_image, shade_of
 from vision.single_look import candidates
 from vision.surface import TRAY
 from vision.tray_reading import TURNED, UNREAD_CONFIDENCE, TrayReader, TraySeen
 from vision.tray_rows import CallFound, find_rows
-
-SURELY: Final = 0.9
-"""Confidence from which a card is painted as sure."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,20 +135,18 @@ def draw_calls(out: Image, tray: dict[str, Any]) -> None:
     """
     scale = max(0.5, max(out.shape[:2]) / 1600)
     for card in tray["cards"]:
-        colour = (70, 200, 60) if card["confidence"] >= SURELY else (0, 150, 255)
-        x0, y0, x1, y1 = card["box"]
-        cv2.rectangle(out, (round(x0), round(y0)), (round(x1), round(y1)), colour, max(1, round(1.5 * scale)))
+        x0, y0, x1, y1 = (round(v) for v in card["box"])
+        cv2.rectangle(out, (x0, y0), (x1, y1), shade_of(card), max(1, round(1.5 * scale)))
     for card in tray["cards"]:
-        colour = (70, 200, 60) if card["confidence"] >= SURELY else (0, 150, 255)
         turn = np.radians(card["angle"] + 90.0)
         down = np.array([-np.cos(turn), np.sin(turn)])
-        corner, low, high = np.array(card["corner"]), np.array(card["box"][:2]), np.array(card["box"][2:])
-        with np.errstate(divide="ignore"):
-            away = np.where(down > 0, (high - corner) / down, (low - corner) / down)
+        axis = int(np.abs(down).argmax())  # along the other one a card that lies straight never leaves its box
+        corner, foot = np.array(card["corner"]), card["box"][axis + (2 if down[axis] > 0 else 0)]
+        away = (foot - corner[axis]) / down[axis]
         beyond = (14.0 + 22.0 * (card["order"] % 2)) * scale
         text = "/".join(card.get("or", [card["card"]]))
-        x, y = corner + down * (float(away.min()) + beyond)
-        label(out, text, (round(x - (9 + 6 * len(text)) * scale), round(y + 7 * scale)), colour, scale)
+        x, y = corner + down * (away + beyond)
+        label(out, text, (round(x - (9 + 6 * len(text)) * scale), round(y + 7 * scale)), shade_of(card), scale)
 
 
 def _place(card: SightedCard) -> tuple[Seat, int]:

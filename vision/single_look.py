@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.bidding import BIDS
 from hw.cards import UNKNOWN
+from vision.bidding_faces import black_pair
 from vision.bidding_rows import LyingCall
 
 APART: Final = 0.85
 """So much of what parts a call from every other face must speak for it (``Likeness.apart``). Where both black bids of a
 level differ in a small sign alone, that has spoken before (``suit_signs``): of 900 names read in drawn boxes without it
 9 were wrong, each a club for a spade of its level or a spade for a club, at .77 to .91; nothing else was."""
-_BLACK: Final = frozenset(bid for bid in BIDS if bid[1] in "CS")
 
 
 def candidates(call: LyingCall) -> tuple[str, ...]:
@@ -27,4 +26,4 @@ def candidates(call: LyingCall) -> tuple[str, ...]:
         return call.either
     if call.apart >= APART:
         return (call.name,)
-    return (f"{call.name[0]}C", f"{call.name[0]}S") if call.name in _BLACK else ()
+    return black_pair(call.name)

@@ -18,16 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.bidding import BIDS
+from vision.face_print import BIDDING_CHANNELS as CHANNELS
+from vision.face_print import BIDDING_RIM as RIM
 from vision.face_print import Array, Image
 
 PART: Final = (105, 36)
 """Rows and columns of a face, from its upper left corner, in which its sign is looked for."""
 MORE: Final = (8, 24)
 """So many rows and columns more are laid over each other."""
-RIM: Final = 3
-"""Rows and columns at a face's edges that are not compared."""
-CHANNELS: Final = np.array([1.0, 1.2, 1.2], np.float32)
-"""Weights of lightness and of both colour channels, as in ``bidding_faces``."""
 FINER: Final = 3
 """A look is laid over its face to a third of a cell."""
 REACH: Final = 3
@@ -52,7 +50,7 @@ AROUND: Final = (14, 6)
 ALIKE: Final = 0.94
 """Correlation of a look with what both faces share from which its place is sure."""
 DECIDED: Final = 0.25
-"""``Sign.leans`` from which a sign is told."""
+"""Leaning (``_leans``) from which a sign is told."""
 BEYOND: Final = 1.7
 """… and up to which: a look that is more like one sign than that sign itself shows something else."""
 NOISY: Final = 0.6

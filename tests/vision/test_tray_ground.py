@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from hw.bidding import BIDDING_BOX, TraySide
+from hw.cards import UNKNOWN
 from hw.equipment import BRIDGE_TABLE
 from hw.layout import BRIDGE_LAYOUT
 from hw.seats import Seat
@@ -15,6 +17,7 @@ from hw.twin.camera import Camera
 from hw.twin.camera_style import BLUE_ROOM, RED_ROOM, TrayLook
 from hw.twin.scene import Arm, Scene
 from vision.bidding_faces import BiddingFaces
+from vision.bidding_rows import ReadRow
 from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
@@ -25,6 +28,7 @@ from vision.train.bidding_boxes import drawn_box
 from vision.train.bidding_trays import drawn_tray
 from vision.tray_reading import TrayReader
 
+Picture = np.ndarray[Any, np.dtype[np.uint8]]
 BOX = 1007
 CALLS: Compartments = {
     Seat.NORTH: ["P", "2H", "alert", "4N"],
@@ -124,6 +128,47 @@ def test_names_of_calls_are_painted_beside_the_tray_and_cover_no_other(
     assert sorted(text for text, _ in plates) == sorted(name for names in CALLS.values() for name in names)
     apart = [max(abs(a[0] - b[0]), abs(a[1] - b[1])) for n, (_, a) in enumerate(plates) for _, b in plates[:n]]
     assert min(apart) > 18
+
+
+@pytest.mark.parametrize(
+    ("angle", "corner", "foot"),
+    [(0.0, (100, 100), (0, 1)), (90.0, (100, 300), (1, 0)), (180.0, (300, 300), (0, -1)), (-90.0, (300, 100), (-1, 0))],
+)
+def test_names_of_calls_that_lie_straight_stand_at_their_feet_too(
+    angle: float, corner: tuple[int, int], foot: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plates: list[tuple[int, int]] = []
+    monkeypatch.setattr("vision.see_tray.label", lambda _, __, at, *___: plates.append(at))
+    card = {"card": "P", "confidence": 1.0, "box": [100.0, 100.0, 300.0, 300.0], "corner": list(corner)}
+    for off in (0.1, 0.0, -0.1):  # corners and boxes are rounded, each by itself
+        listed = {**card, "corner": [corner[0] + off, corner[1] + off], "angle": angle, "order": 0}
+        draw_calls(np.zeros((400, 400, 3), np.uint8), {"cards": [listed]})
+    ends = np.array(corner) + 200 * np.array(foot)
+    assert np.abs(np.array(plates) - ends).max() < 25
+
+
+def test_calls_that_turn_unknown_under_cards_of_no_box_are_hidden_and_after_a_while_told_as_unknown(
+    faces: BiddingFaces, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("vision.tray_reading.PATIENCE", 3)
+    camera = _camera(LOOKS["grey plastic, lines"])
+    reader = _reader(camera, faces, Scene(0.0, ()))
+    lying = _scene(CALLS, "NE")
+    assert _told(reader, camera, lying) == CALLS
+    known = {seat: list(calls) for seat, calls in reader.calls.items()}
+
+    def all_unknown(picture: Picture, _: BiddingFaces, before: ReadRow | None = None) -> ReadRow:
+        """As a hand that looks like cards, lying as the calls of East do."""
+        return ReadRow([replace(call, name=UNKNOWN, apart=0.5) for call in known[Seat.EAST]], picture)
+
+    strange = laid({Seat.EAST: ["7H", "KD", "2H"]}, "NE", np.random.default_rng(5), "")
+    with monkeypatch.context() as while_over:
+        while_over.setattr("vision.tray_reading.read_row", all_unknown)
+        over = Scene(2.0, (*lying.cards, *strange), tray="NE")
+        looks = [reader.look(camera.render(over)).hidden for _ in range(9)]
+    assert looks[:4] == [True] * 4  # moving, then three looks of patience
+    assert looks[-1] is False
+    assert [call.name for call in reader.calls[Seat.EAST]] == [UNKNOWN] * 3
 
 
 def test_a_tray_is_drawn_where_it_stands_and_leaves_no_trace() -> None:
