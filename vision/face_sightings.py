@@ -21,8 +21,9 @@ from hw.observations import Sight, SightedCard
 from vision.calibration import Calibration
 from vision.card_outlines import ends_of_rows, laid_cards
 from vision.errors import CalibrationError
+from vision.face_decisions import FaceFound
 from vision.face_poses import FaceIndex
-from vision.overlapping_faces import FaceFound, find_faces
+from vision.overlapping_faces import find_faces
 from vision.surface import (
     MASK_GREY,
     Blob,

@@ -24,9 +24,10 @@ from numpy.typing import NDArray
 
 from hw.cards import JOKER, TAROCCO, UNKNOWN
 from hw.twin.camera_cards import artwork_of
+from vision.face_decisions import FaceFound
 from vision.face_poses import FaceIndex
 from vision.face_print import Image, face_print
-from vision.overlapping_faces import FaceFound, find_faces
+from vision.overlapping_faces import find_faces
 from vision.quads import TALL
 from vision.train.artwork import HELD_OUT_SHEETS, sheet_decks
 from vision.train.decks import SCALE, Deck

@@ -19,17 +19,8 @@ from numpy.typing import NDArray
 from hw.cards import UNKNOWN
 from vision.face_blocks import COLUMNS, ROWS, Pose, evidence
 from vision.face_candidates import MIN_EVIDENCE, Candidate, Looked, looked_at, weighed
-from vision.face_differences import (
-    Difference,
-    Mask,
-    SeenCard,
-    cells_over,
-    close_to,
-    cut_out,
-    difference_of,
-    inner,
-    on_card,
-)
+from vision.face_decisions import MAX_OWN, MIN_OTHERS, Decision, FaceFound, SeenPicture, sure_of
+from vision.face_differences import Mask, on_card
 from vision.face_poses import FaceIndex, Place, height_of, ring_of
 from vision.face_print import SIZE, Array, Image
 from vision.face_regions import Ground
@@ -38,28 +29,6 @@ from vision.quads import Distances, apart_from_ground, outlines_in
 
 LONGEST: Final = 1000
 """Pixels of the longer side to which a picture is made smaller."""
-MAX_OWN: Final = 4.7
-"""Thousandths of the card that may contradict the face that is told: 25 mm² of a tarocco, half a pip. Set on
-tarocchi drawn by the tests: of 24 faces that were not enrolled one showed as little, which the next bound refused."""
-MIN_OTHERS: Final = 1.7
-"""Thousandths by which every other face must be contradicted more: 9 mm²."""
-BEYOND_DOUBT: Final = 40.0
-"""Thousandths by which every other face must be contradicted more for strips beside what lies over the card, or at its
-edge, not to count: a card that nobody found lies there too. Numerals of a suit differ by less where they are half
-hidden. Set on tricks that cross (``measure_tricks --at-once``, seeds 502, 71001 to 71007, 88501 and 93003): of 18 cards
-that were refused ten led by 53 or more, all of them the right ones."""
-MIN_OPEN: Final = 0.66
-"""Share of a card that must be open to view for it to be named where the pack was not enrolled whole: half hidden, an
-eight that nobody enrolled is a seven. Set on tricks and pairs of Debian's sheets ``tigullio`` and ``anglo_poker``, a
-third of whose faces were left out: the 20 cards that were told as another showed .62 at most, 99 that showed more were
-refused."""
-BARE: Final = 0.06
-"""Share of a card in which the ground may show instead of it: where more does, no card lies, however well its pips fit
-there. Pips in rows fit one row further on as well."""
-OTHERS: Final = 5
-"""Other faces that are compared closely, the likest."""
-UNLIKE: Final = 12.0
-"""Evidence by which a face must fall behind the likest for its cells not to be compared: eight blocks against it."""
 AS_WIDE: Final = 0.12
 """Share by which an outline's width over height may differ from the pack's."""
 AS_LARGE: Final = 0.28
@@ -74,26 +43,6 @@ STRIP_AHEAD: Final = 0.06
 """By how much a strip's correlation with any other face must be less, where less than ``MIN_OTHERS`` contradicts one:
 of a narrow strip little can. Of 929 strips of three drawn packs the 277 that were undecided without this bound were
 likest to another face by .019 at most, by .037 where they resembled none."""
-
-
-@dataclass(frozen=True)
-class FaceFound:
-    """One card of a picture.
-
-    ``name`` is ``??`` where it could be several faces, or none that is known; ``likest`` the face that resembles most.
-    ``corners`` (4, 2) px, clockwise from its upper left corner as printed.
-    """
-
-    name: str
-    confidence: float
-    corners: NDArray[np.float64]
-    likest: str
-    own: float
-    """Thousandths of the card that contradict ``likest``."""
-    lead: float
-    """Thousandths by which the next face is contradicted more."""
-    alike: tuple[str, ...] = ()
-    """Other faces of the pack that look the same, as two of the Mori do: it may be any of them."""
 
 
 def find_faces(
@@ -162,7 +111,7 @@ def _taken_in_turn(
     ground: Ground | None,
     in_rows: Callable[[NDArray[np.float64]], bool] = lambda _: False,
 ) -> list[FaceFound]:
-    seen = _Seen(picture, index, shrink, ground)
+    seen = SeenPicture(picture, index, shrink, ground)
     covered = np.zeros(picture.shape[:2], np.uint8)
     named = covered.copy()
     found: list[FaceFound] = []
@@ -178,17 +127,16 @@ def _taken_in_turn(
         decision = seen.decided(one, worth, covered)
         if decision is None:
             continue
-        decided, hidden = decision
-        found.append(decided)
+        found.append(decision.found)
         height = height or height_of(ring_of(one.pose, index.aspect))
         shows = _shows(worth)
-        own = _own(shows, hidden, decided.name)
+        own = _own(shows, decision.hidden, whole=decision.named)
         _cover(covered, one.pose, own, index.aspect)
-        if decided.name == UNKNOWN:
-            doubted.append((one, decided))
-        else:
+        if decision.named:
             _cover(named, one.pose, own, index.aspect)
-        if (shows < PLAINLY).mean() <= ON_TOP and in_rows(decided.corners):
+        else:
+            doubted.append((one, decision.found))
+        if (shows < PLAINLY).mean() <= ON_TOP and in_rows(decision.found.corners):
             _cover_whole(covered, one.pose, index.aspect)
             for strip in strips_from(picture, one.pose, covered, index):
                 found.append(_from_strip(strip, index, shrink))
@@ -198,7 +146,7 @@ def _taken_in_turn(
 
 
 def _decided_again(
-    seen: _Seen,
+    seen: SeenPicture,
     found: list[FaceFound],
     doubted: list[tuple[Candidate, FaceFound]],
     named: NDArray[np.uint8],
@@ -208,32 +156,36 @@ def _decided_again(
 
     Of two cards the lower one may have more evidence: what the upper one shows then contradicts it, until that has a
     name too. ``named``: where cards with a name are seen. Each card that gets one may free the next. Where none gets
-    one, a card that nothing contradicts lies there all the same, though it may be one of several faces.
+    one, a card that nothing contradicts lies there all the same, though it may be one of several faces; and where no
+    such card is left either, strips of what nobody found may lie over one whose face is beyond doubt.
     """
     while doubted:
         again = list(_in_turn(seen, doubted, named, height))
-        step = next((one for one in again if one.decided.name != UNKNOWN), None)
-        step = step or next((one for one in again if one.decided.own <= MAX_OWN), None)
+        step = next((one for one in again if one.decision.named), None)
+        step = step or next((one for one in again if one.decision.lies_there), None)
+        step = step or next((one for one in again if one.strips_left_out), None)
         if step is None:
             break
-        _cover(named, step.candidate.pose, step.own, seen.index.aspect)
-        found = [other for other in found if other is not step.before] + [step.decided]
+        decision = step.strips_left_out or step.decision
+        _cover(named, step.candidate.pose, _own(_shows(step.worth), decision.hidden, whole=True), seen.index.aspect)
+        found = [other for other in found if other is not step.before] + [decision.found]
         doubted = [(one, before) for one, before in doubted if before is not step.before]
     return found
 
 
 @dataclass(frozen=True)
 class _Again:
-    """A card that is decided again: what was told of it ``before``, what now, and the blocks (32) that are its own."""
+    """A card that is decided again: what was told of it ``before``, and what the blocks say for each face."""
 
     candidate: Candidate
     before: FaceFound
-    decided: FaceFound
-    own: Mask
+    worth: Array
+    decision: Decision
+    strips_left_out: Decision | None
 
 
 def _in_turn(
-    seen: _Seen,
+    seen: SeenPicture,
     doubted: Sequence[tuple[Candidate, FaceFound]],
     named: NDArray[np.uint8],
     height: float | None,
@@ -242,54 +194,11 @@ def _in_turn(
     left = list(doubted)
     while best := _with_most_evidence([one for one, _ in left], named, height, seen.index.aspect):
         one, worth = best
-        before = next(decided for other, decided in left if other is one)
+        before = next(told for other, told in left if other is one)
         left = [pair for pair in left if pair[0] is not one]
         if decision := seen.decided(one, worth, named):
-            decided, hidden = decision
-            yield _Again(one, before, decided, _own(_shows(worth), hidden, decided.likest))
-
-
-@dataclass(frozen=True)
-class _Seen:
-    """A picture in which cards are decided, as many times smaller as ``shrink`` says."""
-
-    picture: Image
-    index: FaceIndex
-    shrink: float
-    ground: Ground | None
-
-    def decided(self, one: Candidate, worth: Array, covered: NDArray[np.uint8]) -> tuple[FaceFound, Mask] | None:
-        """Of the faces that resemble most, the one that is contradicted least, if nothing visible contradicts it.
-
-        And the cells (192, 96) of the card over which something lies that nobody has named. None where the ``ground``
-        shows within the place: no card lies there.
-        """
-        index, total = self.index, weighed(worth)
-        likest, half = int(total.argmax()), len(index.prints)
-        seen, valid = cut_out(self.picture, one.pose, index.aspect), inner(cells_over(covered, one.pose, index.aspect))
-        card = SeenCard.of(seen, valid)
-        unlike = difference_of(card, index.soft(int(one.faces[likest])))
-        hidden = unlike.hidden
-        bare = 0.0 if self.ground is None or not hidden.any() else _bare(unlike, self.ground, one.pose, index.aspect)
-        if bare > BARE:
-            return None
-        areas = _contradicted(SeenCard.of(seen, valid & ~hidden) if hidden.any() else card, one, total, index)
-        best = min(areas, key=lambda n: (areas[n].area, -total[n]))
-        name, own = index.names[one.faces[best] % half], areas[best].area + 1000.0 * bare
-        same = index.alike.get(name, frozenset()) | {name}
-        rest = [unlike.area for n, unlike in areas.items() if index.names[one.faces[n] % half] not in same]
-        lead = min(rest, default=1000.0) - own
-        open_ = (valid & ~hidden).sum() / inner(np.zeros_like(valid)).sum()
-        certain = own <= MAX_OWN and lead >= MIN_OTHERS and (index.is_complete or open_ >= MIN_OPEN)
-        if not certain and index.is_complete and lead >= BEYOND_DOUBT:
-            certain = areas[best].inside + 1000.0 * bare <= MAX_OWN
-            hidden = hidden | close_to(areas[best].beside)
-        ring = ring_of(one.pose, index.aspect)
-        corners = (np.roll(ring, 2, axis=0) if one.faces[best] >= half else ring) * self.shrink
-        sure = _sure(own, lead) if certain else 0.0
-        alike = tuple(sorted(same - {name})) if certain else ()
-        told = name if certain else UNKNOWN
-        return FaceFound(told, round(sure, 4), corners, name, own, lead, alike), hidden
+            beyond = decision.strips_left_out() if seen.index.is_complete else None
+            yield _Again(one, before, worth, decision, beyond)
 
 
 def _with_most_evidence(
@@ -318,7 +227,7 @@ def _from_strip(strip: Strip, index: FaceIndex, shrink: float) -> FaceFound:
     corners = (np.roll(ring, 2, axis=0) if strip.face >= half else ring) * shrink
     return FaceFound(
         name if certain else UNKNOWN,
-        round(_sure(strip.own, max(strip.lead, MIN_OTHERS)), 4) if certain else 0.0,
+        sure_of(strip.own, max(strip.lead, MIN_OTHERS)) if certain else 0.0,
         corners,
         name,
         strip.own,
@@ -335,40 +244,14 @@ def _worth(one: Candidate, covered: NDArray[np.uint8], aspect: float) -> Array:
     return evidence(one.look, one.spread, open_)
 
 
-def _bare(unlike: Difference, ground: Ground, pose: Pose, aspect: float) -> float:
-    """Return the share of the card at ``pose`` that seems to be hidden and is ``ground`` which goes on beside it."""
-    inside = on_card(ground.beside(ring_of(pose, aspect)), pose, aspect) > 0
-    return float((inside & unlike.over).mean())
-
-
-def _sure(own: float, lead: float) -> float:
-    """The confidence, 0 to .999, of a face that is contradicted by ``own`` and leads by ``lead`` (thousandths)."""
-    return min(0.999, max(0.0, 1.0 - 0.5 * float(np.exp(-lead / MIN_OTHERS)) - 0.02 * own))
-
-
-def _contradicted(seen: SeenCard, one: Candidate, total: Array, index: FaceIndex) -> dict[int, Difference]:
-    """What contradicts each of the faces that resemble most, both ways up (positions in ``one.faces``)."""
-    half, names = len(index.prints), set[str]()
-    areas: dict[int, Difference] = {}
-    for n in np.argsort(-total):
-        if len(names) > 1 and total[n] < total.max() - UNLIKE:
-            break
-        name = index.names[one.faces[n] % half]
-        if name not in names and len(names) > OTHERS:
-            continue
-        names.add(name)
-        areas[int(n)] = difference_of(seen, index.soft(int(one.faces[n])), may_be_hidden=False)
-    return areas
-
-
 def _shows(worth: Array) -> Array:
     """What each block (32) says for the likest face."""
     return np.asarray(worth[int(weighed(worth).argmax())], np.float32)
 
 
-def _own(shows: Array, hidden: Mask, name: str) -> Mask:
-    """The blocks (32) that are the card's own: that resemble it, or all but where something lies over a named one."""
-    return np.asarray((shows >= PLAINLY) | (~_blocks_near(hidden) & (name != UNKNOWN)), np.bool_)
+def _own(shows: Array, hidden: Mask, *, whole: bool) -> Mask:
+    """The blocks (32) that are the card's own: that resemble it, of a ``whole`` one all but where it is ``hidden``."""
+    return np.asarray((shows >= PLAINLY) | (~_blocks_near(hidden) & whole), np.bool_)
 
 
 def _blocks_near(hidden: Mask) -> Mask:

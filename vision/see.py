@@ -19,11 +19,12 @@ from numpy.typing import NDArray
 from hw.cards import JOKER, TAROCCO, UNKNOWN
 from vision.assemble import JOKER_ENDS, Whole, card_outline, whole_cards
 from vision.errors import PictureError
+from vision.face_decisions import FaceFound
 from vision.grouping import Corner
 from vision.index_reader import FACES, Reader, Reading
 from vision.look import find_everywhere, prepared
 from vision.one_pack import as_of_one_pack
-from vision.overlapping_faces import FaceFound, find_faces
+from vision.overlapping_faces import find_faces
 from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
 from vision.plane_form import AS_IT_IS, PlaneForm, form_of_plane

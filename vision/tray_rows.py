@@ -21,7 +21,8 @@ from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from vision.bidding_faces import CELLS, BiddingFaces, twin_of
 from vision.bidding_places import MARGIN_MM
 from vision.bidding_rows import WIDEST_MM, LyingCall, read_row
-from vision.overlapping_faces import FaceFound, find_faces
+from vision.face_decisions import FaceFound
+from vision.overlapping_faces import find_faces
 from vision.pictures import Image
 from vision.single_look import candidates
 from vision.tray_reading import FINER, SURE, UNREAD_CONFIDENCE

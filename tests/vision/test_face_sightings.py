@@ -26,10 +26,10 @@ from hw.twin.scene import Arm, PlacedCard, Scene
 from vision import face_sightings
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError
+from vision.face_decisions import FaceFound
 from vision.face_poses import FaceIndex
 from vision.face_print import FacePrint, face_print
 from vision.face_sightings import FaceWatcher, LyingFace
-from vision.overlapping_faces import FaceFound
 from vision.packs import PackFaces
 
 KNOWN = ("KC", "9D", "8S", "9S", "t5", "t16", "m3", "m4", "beg", "QB", "AC", "6C")
