@@ -22,7 +22,10 @@ BACK: Final = "back"
 
 @dataclass(frozen=True)
 class Corner:
-    """One corner index of a picture: centre (px), unit vector from suit to rank, height (px), share that shows."""
+    """One corner index of a picture: centre (px), unit vector from suit to rank, height (px), share that shows.
+
+    ``card``: which of the picture's cards it is printed on, in the order in which they were laid.
+    """
 
     face: str
     x: float
@@ -30,6 +33,7 @@ class Corner:
     up: tuple[float, float]
     height: float
     shown: float
+    card: int = -1
 
 
 @dataclass(frozen=True)
@@ -260,7 +264,8 @@ def _slant(
         inside = bool(min(*top, *low) >= 0 and max(*top, *low) <= size - 1)
         if 0 <= x < size and 0 <= y < size and length > 1:
             up = ((top - low) / length).tolist()
-            out.append(Corner(c.face, float(x), float(y), (up[0], up[1]), length, c.shown if inside else 0.6 * c.shown))
+            shown = c.shown if inside else 0.6 * c.shown
+            out.append(Corner(c.face, float(x), float(y), (up[0], up[1]), length, shown, c.card))
     return seen.astype(np.float32), tuple(out)
 
 
@@ -352,7 +357,8 @@ def _corners(
             shown = float(((owner[cells[:, 1], cells[:, 0]] == number) & inside).mean())
             if shown > 0.05:
                 up = (float(lift[0] / length), float(lift[1] / length))
-                found.append(Corner(card.face, float(middle[0]), float(middle[1]), up, length * (y1 - y0), shown))
+                tall = length * (y1 - y0)
+                found.append(Corner(card.face, float(middle[0]), float(middle[1]), up, tall, shown, number))
     return tuple(found)
 
 
