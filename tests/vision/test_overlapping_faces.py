@@ -12,6 +12,7 @@ import pytest
 from hw.cards import TAROCCO, UNKNOWN
 from hw.twin.camera_cards import artwork_of
 from vision import face_candidates
+from vision.face_decisions import MAX_OWN
 from vision.face_differences import difference, inner
 from vision.face_poses import FaceIndex, Place, places_in
 from vision.face_print import face_print
@@ -165,3 +166,34 @@ def test_where_all_cards_are_read_hardly_any_keypoints_are_looked_for_in_full_si
     assert count["named"] >= 3
     assert {one.likest for one in found} == {card.name for card in cards}
     assert sum(fine) < 0.1 * 800 * 660
+
+
+@pytest.fixture(scope="module")
+def whole_pack() -> FaceIndex:
+    """All 62 faces, enrolled from one straight picture each."""
+    return FaceIndex.of({name: (face_print(picture),) for name, picture in faces().items()})
+
+
+def test_a_card_that_may_be_one_of_several_faces_lies_over_others_all_the_same(whole_pack: FaceIndex) -> None:
+    """Of the six of cups a place is covered where the seven has a cup more; it hides part of the trionfo beneath it."""
+    cards = [
+        Laid("t18", 427, 300, 358),
+        Laid("8B", 569, 481, 106),
+        Laid("6C", 432, 616, 190),
+        Laid("t17", 291, 536, 257),
+    ]
+    seen = scene(cards, faces(), 5, "cloth", (800, 1000))
+    told = {one.likest: one.name for one in find_faces(seen.picture, whole_pack, longest=560)}
+    assert told["6C"] == UNKNOWN
+    assert told["t18"] == "t18"
+
+
+def test_a_face_beyond_doubt_is_named_though_strips_of_what_nobody_found_lie_over_it(whole_pack: FaceIndex) -> None:
+    cards = [Laid("m1", 407, 293, 353), Laid("TD", 527, 455, 121), Laid("TB", 357, 651, 153), Laid("FB", 201, 560, 240)]
+    seen = scene(cards, faces(), 5, "cloth", (800, 1000))
+    found = find_faces(seen.picture, whole_pack, longest=560)
+    assert [one.likest for one in found if one.likest == "TD"] == []
+    moor = next(one for one in found if one.likest == "m1")
+    assert moor.own > MAX_OWN
+    assert moor.name == "m1"
+    assert 0.9 < moor.confidence < 1.0
