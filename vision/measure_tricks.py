@@ -5,7 +5,8 @@ two others (other cloth, light, lens, height). Each card is laid across those be
 (``free``), or as the second of two, of which it hides a third (``pair``); an arm is seen, then two frames at rest. With
 ``--at-once`` the cards are seen only when all of them lie there, as after a gap in sensing.
 With ``--unknown`` every third face is not enrolled and only those are laid: none may be named. ``--design N`` plays
-with a pack drawn at random instead of our own.
+with a pack drawn at random instead of our own; ``--stranger N`` lays the cards of pack N, though the other is enrolled
+whole: none may be named either.
 """
 
 from __future__ import annotations
@@ -173,6 +174,8 @@ def measure(index: FaceIndex, artwork: Artwork, names: list[str], options: argpa
             sight, t = played(camera, watcher, cards, t, at_once=options.at_once, spent=spent)
             shown = [one.visible for one in camera.camera_truth(Scene(t, tuple(cards)))]
             count = counted(sight, cards, shown, index)
+            if options.stranger is not None:
+                count["named"], count["… named"], count["wrong"] = 0, 0, count["told"]
             total.update(count)
             if count["wrong"] or count["named"] < len(cards):
                 failures.append(f"room {room} trick {n}: {_in_words(sight, cards, shown)}")
@@ -204,6 +207,7 @@ def main() -> None:
     parser.add_argument("--lay", choices=tuple(LAYS), default="crossing", help="how the cards lie")
     parser.add_argument("--at-once", action="store_true", help="the cards are seen together first")
     parser.add_argument("--unknown", action="store_true", help="lay only faces that were not enrolled")
+    parser.add_argument("--stranger", type=int, default=None, help="lay cards of this pack, none of which is enrolled")
     options = parser.parse_args()
     cv2.setNumThreads(1)
     artwork = artwork_of(TAROCCO.name) if options.design is None else drawn_tarocchi(options.design)
@@ -212,7 +216,8 @@ def main() -> None:
     missing = sorted(set(known) - set(index.names))
     alike = sorted({" ".join(sorted({one, *more})) for one, more in index.alike.items()})
     lie = list(FACES[::3]) if options.unknown else list(FACES)
-    figures = measure(index, artwork, lie, options)
+    laid = artwork if options.stranger is None else drawn_tarocchi(options.stranger)
+    figures = measure(index, laid, lie, options)
     print(json.dumps({"pack": options.design or "own", "not enrolled": missing, "alike": alike, **figures}, indent=1))
 
 
