@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
-from vision.face_blocks import Pose
+from vision.face_alignment import aligned
+from vision.face_blocks import COLUMNS, ROWS, Pose, evidence, look_at
 from vision.face_candidates import Candidate, weighed
 from vision.face_differences import (
     Difference,
@@ -27,7 +28,7 @@ from vision.face_differences import (
     on_card,
 )
 from vision.face_poses import FaceIndex, ring_of
-from vision.face_print import Array, Image
+from vision.face_print import SIZE, Array, Image
 from vision.face_regions import Ground
 
 MAX_OWN: Final = 4.7
@@ -40,6 +41,9 @@ BEYOND_DOUBT: Final = 40.0
 edge, not to count: a card that nobody found lies there too. Numerals of a suit differ by less where they are half
 hidden. Set on tricks that cross (``measure_tricks --at-once``, seeds 502, 71001 to 71007, 88501 and 93003): of 18 cards
 that were refused ten led by 53 or more, all of them the right ones."""
+BY_FAR: Final = 4.0
+"""… and times what contradicts this face: pips in rows fit one row further on, and all that contradicts them there lies
+at the edge. Of cards at their own places the ten led by 5 times and more, a ten of coins beside its place by 1.6."""
 MIN_OPEN: Final = 0.66
 """Share of a card that must be open to view for it to be named where the pack was not enrolled whole: half hidden, an
 eight that nobody enrolled is a seven. Set on tricks and pairs of Debian's sheets ``tigullio`` and ``anglo_poker``, a
@@ -97,7 +101,7 @@ class Decision:
 
     def strips_left_out(self) -> Decision | None:
         """The decision if all that contradicts the face are such strips; None where that is not beyond doubt."""
-        if self.inside > MAX_OWN or self.found.lead < BEYOND_DOUBT:
+        if self.inside > MAX_OWN or self.found.lead < max(BEYOND_DOUBT, BY_FAR * self.found.own):
             return None
         found = replace(self.found, name=self.found.likest, confidence=sure_of(self.inside, self.found.lead))
         return replace(self, found=found, hidden=self.hidden | close_to(self.strips))
@@ -140,6 +144,31 @@ class SeenPicture:
         sure, alike = (sure_of(own, lead), tuple(sorted(same - {name}))) if certain else (0.0, ())
         found = FaceFound(name if certain else UNKNOWN, sure, corners, name, own, lead, alike)
         return Decision(found, hidden, areas[best].beside, areas[best].inside + 1000.0 * bare)
+
+    def moved(self, one: Candidate, decision: Decision, covered: NDArray[np.uint8]) -> Candidate | None:
+        """The card ``one`` where it lies over its likest face by all that shows of it; None where nothing asks for it.
+
+        ``decision``: what is told of it where it is, under what is ``covered``.
+        """
+        told, index = decision.found, self.index
+        if decision.named or decision.lies_there or told.lead < MIN_OTHERS:
+            return None
+        seen = cut_out(self.picture, one.pose, index.aspect)
+        valid = ~cells_over(covered, one.pose, index.aspect) & ~decision.hidden
+        upright = bool(np.abs(ring_of(one.pose, index.aspect) * self.shrink - told.corners).max() < 1e-3)
+        face = index.names.index(told.likest) + (0 if upright else len(index.prints))
+        pose = aligned(one.pose, index.aspect, seen, index.soft(face).cells, valid)
+        if pose is None:
+            return None
+        return replace(one, pose=pose, look=look_at(self.picture, pose, index.aspect, index.blocks, reach=1, step=1))
+
+
+def worth_of(one: Candidate, covered: NDArray[np.uint8], aspect: float) -> Array:
+    """The evidence of each face (faces, 32) at a candidate's pose, blocks that are ``covered`` left out."""
+    share = on_card(covered, one.pose, aspect).reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS)
+    hidden = share.mean(axis=(1, 3)).ravel() / 255.0
+    open_ = np.where(hidden > 0.35, 0.0, np.clip(1.2 - 2.0 * hidden, 0.0, 1.0)).astype(np.float32)
+    return evidence(one.look, one.spread, open_)
 
 
 def _bare(unlike: Difference, ground: Ground, pose: Pose, aspect: float) -> float:

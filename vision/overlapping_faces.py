@@ -17,10 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
-from vision.face_blocks import COLUMNS, ROWS, Pose, evidence
+from vision.face_blocks import COLUMNS, ROWS, Pose
 from vision.face_candidates import MIN_EVIDENCE, Candidate, Looked, looked_at, weighed
-from vision.face_decisions import MAX_OWN, MIN_OTHERS, Decision, FaceFound, SeenPicture, sure_of
-from vision.face_differences import Mask, on_card
+from vision.face_decisions import MAX_OWN, MIN_OTHERS, Decision, FaceFound, SeenPicture, sure_of, worth_of
+from vision.face_differences import Mask
 from vision.face_poses import FaceIndex, Place, height_of, ring_of
 from vision.face_print import SIZE, Array, Image
 from vision.face_regions import Ground
@@ -156,20 +156,21 @@ def _decided_again(
 
     Of two cards the lower one may have more evidence: what the upper one shows then contradicts it, until that has a
     name too. ``named``: where cards with a name are seen. Each card that gets one may free the next. Where none gets
-    one, a card that nothing contradicts lies there all the same, though it may be one of several faces; and where no
-    such card is left either, strips of what nobody found may lie over one whose face is beyond doubt.
+    one, a card that nothing contradicts lies there all the same, though it may be one of several faces. In the end
+    strips of what nobody found may lie over a card whose face is beyond doubt: it frees no other.
     """
-    while doubted:
-        again = list(_in_turn(seen, doubted, named, height))
-        step = next((one for one in again if one.decision.named), None)
-        step = step or next((one for one in again if one.decision.lies_there), None)
-        step = step or next((one for one in again if one.strips_left_out), None)
+    while again := _up_to_a_named_one(_in_turn(seen, doubted, named, height)):
+        lying = [one for one in again if one.decision.lies_there]
+        step = again[-1] if again[-1].decision.named else next(iter(lying), None)
         if step is None:
             break
-        decision = step.strips_left_out or step.decision
-        _cover(named, step.candidate.pose, _own(_shows(step.worth), decision.hidden, whole=True), seen.index.aspect)
-        found = [other for other in found if other is not step.before] + [decision.found]
+        own = _own(_shows(step.worth), step.decision.hidden, whole=step.decision.named)
+        _cover(named, step.candidate.pose, own, seen.index.aspect)
+        found = [other for other in found if other is not step.before] + [step.decision.found]
         doubted = [(one, before) for one, before in doubted if before is not step.before]
+    for one in again:
+        if one.strips_left_out is not None:
+            found = [other for other in found if other is not one.before] + [one.strips_left_out.found]
     return found
 
 
@@ -182,6 +183,16 @@ class _Again:
     worth: Array
     decision: Decision
     strips_left_out: Decision | None
+
+
+def _up_to_a_named_one(cards: Iterator[_Again]) -> list[_Again]:
+    """The ``cards`` up to the first that has a name, it included; all where none has."""
+    taken: list[_Again] = []
+    for one in cards:
+        taken.append(one)
+        if one.decision.named:
+            break
+    return taken
 
 
 def _in_turn(
@@ -197,6 +208,12 @@ def _in_turn(
         before = next(told for other, told in left if other is one)
         left = [pair for pair in left if pair[0] is not one]
         if decision := seen.decided(one, worth, named):
+            moved = seen.moved(one, decision, named)
+            if moved is not None:
+                at_its_place = worth_of(moved, named, seen.index.aspect)
+                again = seen.decided(moved, at_its_place, named)
+                if again is not None and again.named:
+                    one, worth, decision = moved, at_its_place, again
             beyond = decision.strips_left_out() if seen.index.is_complete else None
             yield _Again(one, before, worth, decision, beyond)
 
@@ -210,7 +227,7 @@ def _with_most_evidence(
         tall = height_of(ring_of(one.pose, aspect))
         if height is not None and abs(np.log2(tall / height)) > AS_LARGE:
             continue
-        worth = _worth(one, covered, aspect)
+        worth = worth_of(one, covered, aspect)
         total = float(weighed(worth).max())
         if best is None or total > best[0]:
             best = (total, one, worth)
@@ -234,14 +251,6 @@ def _from_strip(strip: Strip, index: FaceIndex, shrink: float) -> FaceFound:
         strip.lead,
         tuple(sorted(index.alike.get(name, frozenset()))) if certain else (),
     )
-
-
-def _worth(one: Candidate, covered: NDArray[np.uint8], aspect: float) -> Array:
-    """The evidence of each face at a candidate's pose, blocks that other cards cover left out."""
-    share = on_card(covered, one.pose, aspect).reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS)
-    hidden = share.mean(axis=(1, 3)).ravel() / 255.0
-    open_ = np.where(hidden > 0.35, 0.0, np.clip(1.2 - 2.0 * hidden, 0.0, 1.0)).astype(np.float32)
-    return evidence(one.look, one.spread, open_)
 
 
 def _shows(worth: Array) -> Array:
