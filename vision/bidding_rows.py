@@ -128,6 +128,11 @@ def read_row(picture: Image, faces: BiddingFaces, before: ReadRow | None = None,
     return ReadRow(_with_gaps(kept + _named(lab, row, faces, is_first=begins and not kept)), picture)
 
 
+def shows_whole(row: ReadRow, faces: BiddingFaces) -> bool:
+    """Whether a row's last call shows whole in its picture."""
+    return _is_uppermost(np.asarray(cv2.cvtColor(row.picture, cv2.COLOR_BGR2LAB), np.uint8), row.calls[-1], faces)
+
+
 def _is_uppermost(lab: Image, call: LyingCall, faces: BiddingFaces) -> bool:
     """Whether a known call shows whole."""
     looks = (face for face, name in enumerate(faces.names) if name == call.name)

@@ -9,7 +9,7 @@ calls are laid one at a time, each seen before the next: one compartment changes
 from the hand (``from_the_hand``) and read by itself, without one of the empty table, as ``tavolo see --box`` does;
 ``either_``: the same where clubs or spades may be left open. With ``--trays SEED`` each box lies on a tray
 with a surface and an edge of its own (``train/bidding_trays.py``). With ``--hands`` a hand of each seat rests over the
-tray, too: it is hidden then, or no call is lost.
+tray, too, with ``--hands tray`` in skin and sleeve of the tray's own colour (``measure_tray_hands.py``).
 ``--draw FOLDER`` keeps pictures of what was not read right. A box whose photograph is refused at its enrolment is
 counted (``not_enrolled``) and not read. Times are of one processor where the environment has
 ``OPENBLAS_NUM_THREADS=1``.
@@ -42,7 +42,6 @@ from hw.bidding import (
     TraySide,
     on_table,
     side_of,
-    tray_centre,
 )
 from hw.cards import BRIDGE, UNKNOWN
 from hw.layout import BRIDGE_LAYOUT, CARD_HEIGHT, CARD_WIDTH
@@ -51,17 +50,18 @@ from hw.twin.camera import Camera
 from hw.twin.camera_cards import Artwork
 from hw.twin.camera_style import BLUE_ROOM, DEFAULT_STYLE, RED_ROOM
 from hw.twin.card_places import BID_PITCHES_MM, pitch
-from hw.twin.scene import BID, Arm, PlacedCard, Scene
+from hw.twin.scene import BID, PlacedCard, Scene
 from hw.twin.world import seat_angle
 from vision.bidding_faces import BiddingFaces
 from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
 from vision.measure import wilson
+from vision.measure_tray_hands import HANDS_PATIENCE, reached_over
 from vision.packs import PackError
 from vision.pictures import Image
 from vision.see_tray import read_tray
 from vision.train.bidding_boxes import drawn_box
-from vision.train.bidding_trays import drawn_tray
+from vision.train.bidding_trays import drawn_tray, with_arms_like_the_tray
 from vision.tray_reading import TrayReader, TraySeen
 
 FACES: Final = tuple(BIDDING_BOX.copies)
@@ -69,8 +69,6 @@ LILAC_ROOM: Final = replace(DEFAULT_STYLE, felt=(205, 165, 200))
 """Where boxes are photographed: no card is of this ground's colour."""
 MOMENTS: Final = (0.3, 0.65, 1.0)
 """Shares of an auction after which the tray is looked at."""
-HAND_OVER_MM: Final = 95.0
-"""So far from the tray's middle, in both directions, a hand reaches at most."""
 HAND_OFF: Final = 0.06
 """Shares of a picture's side by which the corners of a table are off in one that was taken from the hand."""
 Compartments = dict[Seat, list[str]]
@@ -160,7 +158,21 @@ def _camera_over(design: int, options: argparse.Namespace, artwork: Artwork) -> 
     """The camera of the room in which a box is played with, upon a tray of its own where ``--trays`` asks for one."""
     tray = drawn_tray(options.trays + design) if options.trays else None
     style = replace((BLUE_ROOM, RED_ROOM)[design % 2], tray=tray)
+    if options.hands == "tray":
+        style = with_arms_like_the_tray(style, options.trays + design)
     return Camera(BRIDGE_LAYOUT, style, options.seed, options.width, options.width, artwork=artwork)
+
+
+def _reader_under(camera: Camera, options: argparse.Namespace, faces: BiddingFaces) -> TrayReader:
+    """A reader of the camera's frames; hands come to a tray that it has seen bare on both sides."""
+    empty = camera.render(Scene(0.0, ()))
+    calibration = calibrate(empty, BRIDGE_LAYOUT)
+    if not options.hands:
+        return TrayReader(BRIDGE_LAYOUT, calibration, faces, empty)
+    reader = TrayReader(BRIDGE_LAYOUT, calibration, faces, empty, HANDS_PATIENCE)
+    for side in TRAY_SIDES:
+        _at_rest(reader, camera.render(Scene(0.0, (), tray=side)))
+    return reader
 
 
 def measure(
@@ -175,8 +187,7 @@ def measure(
     faces = BiddingFaces(done)
     failures: list[str] = []
     camera = _camera_over(design, options, artwork)
-    empty = camera.render(Scene(0.0, ()))
-    reader = TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
+    reader = _reader_under(camera, options, faces)
     for n in range(options.auctions):
         rng = np.random.default_rng((options.seed, design, n))
         calls = foreign_cards(rng) if options.foreign else auction(rng)
@@ -199,36 +210,13 @@ def measure(
                 failures.append(_in_words(f"box {design} auction {n} at {moment} on {side}", seen, so_far))
                 if options.draw is not None:
                     _draw(options.draw / f"box{design}-{n}-{moment}.png", frame, None if options.see else camera)
-            total.update(_reached_over(reader, camera, cards, side, rng, hands=options.hands))
+            where = f"box {design} at {moment}"
+            over, said = reached_over(reader, camera, cards, side, rng, where, options)
+            total.update(over)
+            failures += said
         if options.grow:
             failures += _grow(f"box {design} auction {n}", calls, reader, camera, options, total, grown)
     return failures
-
-
-def _reached_over(
-    reader: TrayReader,
-    camera: Camera,
-    cards: list[PlacedCard],
-    side: TraySide,
-    rng: np.random.Generator,
-    *,
-    hands: bool,
-) -> Counter[str]:
-    """A hand of each seat rests somewhere over the tray: whether that hides it, or cards are lost or told wrongly.
-
-    ``hands``: False where none is asked for.
-    """
-    count: Counter[str] = Counter()
-    if not hands:
-        return count
-    before, _ = _at_rest(reader, camera.render(Scene(0.0, tuple(cards), tray=side)))
-    for seat in SEATS:
-        x, y = (float(at) for at in np.add(tray_centre(side), rng.uniform(-HAND_OVER_MM, HAND_OVER_MM, 2)))
-        seen, _ = _at_rest(reader, camera.render(Scene(0.0, tuple(cards), (Arm(seat, x, y),), tray=side)))
-        lost = not seen.hidden and [one.card for one in seen.cards] != [one.card for one in before.cards]
-        count.update(hands=1, hands_hidden=int(seen.hidden), hands_lost=int(lost))
-        _at_rest(reader, camera.render(Scene(0.0, tuple(cards), tray=side)))
-    return count
 
 
 def _grow(
@@ -356,7 +344,9 @@ def main() -> None:
         "--grow", type=int, default=0, help="so many calls of each auction laid one at a time at its end"
     )
     parser.add_argument("--trays", type=int, default=0, help="each box upon a tray drawn at random, from this seed on")
-    parser.add_argument("--hands", action="store_true", help="let hands reach over the tray, too")
+    parser.add_argument(
+        "--hands", nargs="?", const="people", choices=("people", "tray"), help="let hands rest over the tray, too"
+    )
     parser.add_argument("--foreign", action="store_true", help="lay playing cards: none may be named")
     parser.add_argument("--see", action="store_true", help="read single pictures as tavolo see --box does")
     parser.add_argument("--draw", type=Path, default=None, help="folder for pictures of what was not read right")

@@ -12,10 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.bidding import TRAY_HALF_MM, TRAY_SIDES, TraySide, tray_centre
+from hw.bidding import TRAY_HALF_MM, TRAY_SIDES, TraySide, compartment, tray_centre
 from hw.layout import Rect
+from hw.seats import SEATS
 from vision.calibration import Calibration
-from vision.surface import VIEW_MM, Felt, Image, Mask, Surface
+from vision.surface import VIEW_MM, Felt, Image, Mask, Surface, grown
 
 MIDDLE_MM: Final = 20.0
 """Half of the side of the tray's middle that is looked at; compartments begin 27 mm from it."""
@@ -33,6 +34,8 @@ EDGE_SEEN_MM: Final = (1.0, 6.0)
 """Where it is looked for."""
 EDGE_SHARE: Final = 0.6
 """So much of this must be no cloth to be an edge. It looks alike along each side; an arm across it does not."""
+LINE_MM: Final = 5.0
+"""So near to a compartment's border its line may look otherwise than the surface."""
 NARROW_EDGE: Final = 5
 """Cells (of 2.5 mm) that a hand is wider than, there too: what is narrower is an edge, or the shadow of one."""
 FINGER: Final = 3
@@ -53,11 +56,18 @@ class TrayGround:
     def __init__(self, surface: Surface, empty: Image) -> None:
         """``empty``: a view of ``surface`` in which all is cloth."""
         self._felt = Felt(empty, np.zeros((surface.size, surface.size), np.bool_))
-        self._middles = {side: _square(surface, side, MIDDLE_MM) for side in TRAY_SIDES}
+        self.middles = {side: _square(surface, side, MIDDLE_MM) for side in TRAY_SIDES}
+        """Where a tray is always bare: no compartment reaches there."""
         self._trays = {side: _square(surface, side, TRAY_HALF_MM) for side in TRAY_SIDES}
         self._edges = {side: _ring(surface, side, (-OVER_MM, EDGE_MM)) for side in TRAY_SIDES}
+        self.borders = {side: _borders(surface, side) for side in TRAY_SIDES}
+        """Where lines may be printed around the compartments."""
         self._looked = {side: _ring(surface, side, EDGE_SEEN_MM) for side in TRAY_SIDES}
         self._lanes = {side: _lanes(surface, side) for side in TRAY_SIDES}
+
+    def lit(self, view: Image) -> NDArray[np.float32]:
+        """The view's colours as they would be if the cloth were as bright everywhere."""
+        return self._felt.evenly_lit(view)
 
     def bare(self, view: Image, side: TraySide) -> Mask:
         """Where ``view`` shows cloth, or the surface or edge of a tray on ``side``; lines on it are not."""
@@ -66,12 +76,12 @@ class TrayGround:
         out = felt.copy()
         # a tray covers both middles wherever it stands: where one shows cloth there is none, or it looks like cloth,
         # and what shows in the other is a card
-        if all(felt[one].mean() < EVEN for one in self._middles.values()):
-            out |= _as_most_of(lit, self._middles[side]) & (tray | edge)
+        if all(felt[one].mean() < EVEN for one in self.middles.values()):
+            out |= _as_most_of(lit, self.middles[side]) & (tray | edge)
         if (~out)[looked].mean() >= EDGE_SHARE:
             for lane in self._lanes[side]:
                 out |= _as_most_of(lit, lane) & lane
-        return np.asarray(out | (edge & ~_thick(~out, NARROW_EDGE)), np.bool_)
+        return np.asarray(out | ((edge | self.borders[side]) & ~_thick(~out, NARROW_EDGE)), np.bool_)
 
 
 def _as_most_of(lit: NDArray[np.float32], sample: Mask) -> Mask:
@@ -137,6 +147,17 @@ def _ring(surface: Surface, side: TraySide, beyond: tuple[float, float]) -> Mask
     """The cells between so far and so far beyond the tray's compartments."""
     inner, outer = (_square(surface, side, TRAY_HALF_MM + by) for by in beyond)
     return np.asarray(outer & ~inner, np.bool_)
+
+
+def _borders(surface: Surface, side: TraySide) -> Mask:
+    """The cells beside the compartments' borders."""
+    out = np.zeros((surface.size, surface.size), np.bool_)
+    for seat in SEATS:
+        rect = compartment(seat, side)
+        corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)]
+        area = surface.polygons_mask(np.array([corners], np.float64))
+        out |= grown(area, LINE_MM) & grown(~area, LINE_MM)
+    return out
 
 
 def _lanes(surface: Surface, side: TraySide) -> list[Mask]:

@@ -7,7 +7,7 @@ or something lies there that no card explains (a hand, the tray on its way), it 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Final
@@ -16,17 +16,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.bidding import COMPARTMENT_MM, TRAY_SIDES, TraySide, compartment, on_table
+from hw.bidding import COMPARTMENT_MM, TRAY_SIDES, TraySide, compartment, on_table, other_side
 from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, Layout, Rect
 from hw.observations import SightedCard
 from hw.seats import SEATS, Seat
-from vision.bidding_faces import CELLS, BiddingFaces, twin_of
+from vision.bidding_faces import CELLS, BiddingFaces
 from vision.bidding_places import MARGIN_MM
 from vision.bidding_rows import LyingCall, ReadRow, read_row
 from vision.calibration import Calibration
-from vision.surface import TRAY, VIEW_MM, Image, Mask, Surface, blobs_of, changed_cells, grown
+from vision.ground_memory import GroundMemory, Lit
+from vision.surface import SMALL_CM2, TRAY, VIEW_MM, Image, Mask, Surface, blobs_of, changed_cells, grown
+from vision.tray_arms import ArmsAround
 from vision.tray_ground import TrayGround, with_bare_tray, without_lines
+from vision.vanished_calls import is_uncovered, level, told_meanwhile, vanished
 
 BORDER_MM: Final = 12.0
 """So far around the tray's zone is looked at, that a hand which comes is seen to come from outside."""
@@ -61,21 +64,26 @@ class TrayReader:
     looked at, so the tray may stand there.
     """
 
-    def __init__(self, layout: Layout, calibration: Calibration, faces: BiddingFaces, empty: Image) -> None:
-        self._faces = faces
+    def __init__(
+        self, layout: Layout, calibration: Calibration, faces: BiddingFaces, empty: Image, patience: int = PATIENCE
+    ) -> None:
+        self._faces, self._patience = faces, patience
         zone = layout.zones[TRAY]
         half = max(abs(zone.x0), abs(zone.x1), abs(zone.y0), abs(zone.y1)) + BORDER_MM
         middle = Layout({TRAY: Rect(-half, -half, half, half)}, (), 2 * half, ())
         self._surface = Surface(middle, calibration)
         self._rim = np.ones((self._surface.size, self._surface.size), np.bool_)
         self._rim[2:-2, 2:-2] = False
-        self._ground = TrayGround(self._surface, self._surface.view(with_bare_tray(empty, calibration, zone)))
+        bare = with_bare_tray(empty, calibration, zone)
+        self._ground = TrayGround(self._surface, self._surface.view(bare))
+        self._arms = ArmsAround(calibration, zone, bare)
         self._maps = {(seat, side): _map(calibration, seat, side) for seat in SEATS for side in TRAY_SIDES}
         self._areas = {
             (seat, side): self._surface.polygons_mask(_ring(compartment(seat, side))[None])
             for seat in SEATS
             for side in TRAY_SIDES
         }
+        self._memory = GroundMemory(self._ground.middles, self._ground.borders)
         self._side: TraySide = "NE"
         self._rows: dict[Seat, ReadRow] = {}
         """What was read of each compartment as long as the tray stands on that side."""
@@ -105,15 +113,45 @@ class TrayReader:
             return self._seen
         if moving:
             return TraySeen((), hidden=True)
-        self._read_again(frame, view, changed)
+        reached = self._arms.reached(frame)
+        if len(reached) == len(TRAY_SIDES):
+            # wherever the tray stands; what is known of it is compared with what shows once it is free
+            self._read, self._seen = None, TraySeen((), hidden=True)
+            return self._seen
+        self._read_again(frame, view, changed, reached)
         return self._seen
 
-    def _read_again(self, frame: Image, view: Image, changed: Mask) -> None:
+    def _read_again(self, frame: Image, view: Image, changed: Mask, reached: Collection[TraySide]) -> None:
         self._read = view
-        before = self._side, self._rows
+        side, rows, unexplained = self._likeliest(frame, view, changed)
+        known = self._rows if side == self._side else {}
+        lit = self._ground.lit(view)
+        bare = self._ground.bare(view, side) & ~grown(self._explained(rows, side), AROUND_MM)
+        doubtful = self._doubtful(lit, side, known, rows)
+        is_odd = self._is_odd(lit, side, known, bare)
+        covered = bool(doubtful) or is_odd or _seem_covered(known, rows)
+        self._waited = self._waited + 1 if covered else 0
+        if self._is_hidden(unexplained) or side in reached or 0 < self._waited <= self._patience:
+            # what is known of the side stays, and is compared with what shows once it is free
+            self._read = None
+            self._seen = TraySeen((), hidden=True)
+            return
+        told = {seat: row.calls for seat, row in rows.items()}
+        for seat in doubtful:  # nobody knows, and it may be seen again
+            told[seat], rows[seat] = told_meanwhile(known[seat], rows[seat]), known[seat]
+        if not doubtful:
+            self._waited = 0
+            self._memory.learn(lit, side, bare, anew=is_odd)
+            if not any(told.values()):
+                self._learn_other(view, lit, other_side(side))
+        self._side, self._rows = side, rows
+        self._seen = TraySeen(tuple(one for seat in SEATS for one in _sighted(told[seat], seat, side)))
+
+    def _likeliest(self, frame: Image, view: Image, changed: Mask) -> tuple[TraySide, dict[Seat, ReadRow], Mask]:
+        """The side on which the tray stands, by what cards explain there, its rows, and what they leave unexplained."""
         best: tuple[float, TraySide, dict[Seat, ReadRow], Mask] | None = None
-        for side in sorted(TRAY_SIDES, key=lambda side: side != before[0]):
-            known = before[1] if side == before[0] else {}
+        for side in sorted(TRAY_SIDES, key=lambda side: side != self._side):
+            known = self._rows if side == self._side else {}
             foreign = without_lines(~self._ground.bare(view, side))
             rows = {seat: self._row(frame, seat, side, known, changed, foreign) for seat in SEATS}
             explained = self._explained(rows, side)
@@ -124,16 +162,34 @@ class TrayReader:
             if left * VIEW_MM**2 < UNEXPLAINED_MM2 and not self._is_hidden(unexplained):
                 break
         assert best is not None  # noqa: S101 - there are two sides
-        _, side, rows, unexplained = best
-        self._waited = self._waited + 1 if side == before[0] and _seem_covered(before[1], rows) else 0
-        if self._is_hidden(unexplained) or 0 < self._waited <= PATIENCE:
-            # what is known of the side stays, and is compared with what shows once it is free
-            self._read = None
-            self._seen = TraySeen((), hidden=True)
-            return
-        self._waited = 0
-        self._side, self._rows = side, rows
-        self._seen = TraySeen(tuple(one for seat in SEATS for one in _sighted(rows[seat].calls, seat, side)))
+        return best[1:]
+
+    def _learn_other(self, view: Image, lit: Lit, side: TraySide) -> None:
+        """Remember the bare tray on the other ``side`` too: one that looks like the cloth may stand on either."""
+        bare = self._ground.bare(view, side)
+        if not without_lines(~bare).any():
+            self._memory.learn(lit, side, bare)
+
+    def _doubtful(self, lit: Lit, side: TraySide, known: dict[Seat, ReadRow], rows: dict[Seat, ReadRow]) -> list[Seat]:
+        """The seats of whose ``known`` calls some are not seen any more, and nothing says that they were taken away."""
+        out = []
+        for seat, before in known.items():
+            gone = vanished(before, rows[seat])
+            if not gone or is_uncovered(before, rows[seat], self._faces):
+                continue
+            place = self._surface.polygons_mask(np.stack([_card_ring(call, seat, side) for call in gone]))
+            place &= ~grown(~place, VIEW_MM) & ~grown(self._explained(rows, side), AROUND_MM)
+            if not self._memory.is_ground(lit, side, place):
+                out.append(seat)
+        return out
+
+    def _is_odd(self, lit: Lit, side: TraySide, known: dict[Seat, ReadRow], bare: Mask) -> bool:
+        """Whether in compartments of which nothing is ``known`` much may be ``bare`` that did not look so before."""
+        fresh = [self._areas[seat, side] for seat in SEATS if seat not in known]
+        if not fresh:
+            return False
+        odd = without_lines(self._memory.unlike(lit, side) & bare) & np.logical_or.reduce(fresh)
+        return float(odd.sum()) * VIEW_MM**2 >= SMALL_CM2 * 100
 
     def _row(
         self,
@@ -175,19 +231,13 @@ class TrayReader:
 def _seem_covered(before: Mapping[Seat, ReadRow], rows: Mapping[Seat, ReadRow]) -> bool:
     """Whether of some row several calls that were known are gone, and there are more unknown ones."""
     for seat, row in rows.items():
-        was = Counter(_level(call) for call in before[seat].calls) if seat in before else Counter[str]()
-        now = Counter(_level(call) for call in row.calls)
+        was = Counter(level(call) for call in before[seat].calls) if seat in before else Counter[str]()
+        now = Counter(level(call) for call in row.calls)
         gone = was - now
         del gone[UNKNOWN]
         if gone.total() >= COVERED and now[UNKNOWN] > was[UNKNOWN]:
             return True
     return False
-
-
-def _level(call: LyingCall) -> str:
-    """A call's name, one for both black bids of a level: which it is may be in doubt at the next look."""
-    name = call.either[0] if call.either else call.name
-    return min(name, twin_of(name) or name)
 
 
 def _map(calibration: Calibration, seat: Seat, side: TraySide) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:

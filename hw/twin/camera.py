@@ -30,7 +30,6 @@ _STRIP: Final = 128
 _BANDS: Final = 24
 """A frame renews the noise of one of so many bands, besides what changed."""
 _BLUR_MARGIN: Final = 6
-_ARM_SHADOW: Final = 0.45
 
 
 class Camera:
@@ -182,7 +181,7 @@ class Camera:
         if found is None:
             picture = arm_picture(seat, self.style)
             small = cv2.resize(picture[..., 3], None, fx=1 / 3, fy=1 / 3, interpolation=cv2.INTER_AREA)
-            shadow = cv2.GaussianBlur(cv2.convertScaleAbs(small, alpha=_ARM_SHADOW), (0, 0), 7)
+            shadow = cv2.GaussianBlur(cv2.convertScaleAbs(small, alpha=self.style.arms.shadow), (0, 0), 7)
             found = (picture, np.asarray(shadow, np.uint8))
             self._arm_pictures[seat] = found
         return found

@@ -25,6 +25,8 @@ _TIP_MM: Final = 14.0
 """The arm's point (x, y) lies this far behind the tip of the middle finger."""
 _PX: Final = 3.0
 _MIDDLE: Final = WIDTH_MM / 2
+_HAND_MM: Final = 240.0
+"""So far from the finger tips skin may show."""
 
 _FINGERS: Final = (
     ((-19.0, 92.0), (-25.0, 20.0), 16.5),
@@ -69,7 +71,9 @@ def arm_picture(seat: Seat, style: CameraStyle) -> Pixels:
     colour = np.zeros((height, width, 3), np.uint8)
     alpha = np.zeros((height, width), np.uint8)
     _draw_hand(colour, alpha, dict(style.skins)[seat])
-    _draw_sleeve(colour, alpha, dict(style.sleeves)[seat], SEATS_SEED[seat])
+    if style.arms.mottle:
+        _mottle(colour, style.arms.mottle, SEATS_SEED[seat])
+    _draw_sleeve(colour, alpha, dict(style.sleeves)[seat], SEATS_SEED[seat], cuffs=style.arms.cuffs)
     soft = cv2.GaussianBlur(alpha, (0, 0), 1.1)
     toned = cv2.GaussianBlur(colour, (0, 0), 0.9)
     lit = cv2.multiply(toned, cv2.merge([soft, soft, soft]), scale=1 / 255)
@@ -89,7 +93,7 @@ def _tone(colour: Colour, factor: float) -> Colour:
 
 
 def _draw_hand(colour: Pixels, alpha: Pixels, skin: Colour) -> None:
-    colour[: int(240 * _PX)] = _tone(skin, 0.72)
+    colour[: int(_HAND_MM * _PX)] = _tone(skin, 0.72)
     for layer, (shrink, factor) in enumerate(((0.0, 0.74), (2.6, 0.92), (7.0, 1.0))):
         tone = _tone(skin, factor)
         outline = np.array([_point(x * (1 - shrink / 60), y + shrink / 3) for x, y in _PALM], np.int32)
@@ -106,7 +110,7 @@ def _draw_hand(colour: Pixels, alpha: Pixels, skin: Colour) -> None:
         middle = (start[0] * 0.42 + tip[0] * 0.58, start[1] * 0.42 + tip[1] * 0.58)
         _ellipse(colour, middle, (width * 0.3, 1.3), _tone(skin, 0.84))
         _ellipse(colour, (start[0], start[1] + 3), (width * 0.34, 4.5), _tone(skin, 0.93))
-    top = colour[: int(240 * _PX)]
+    top = colour[: int(_HAND_MM * _PX)]
     cv2.GaussianBlur(top, (0, 0), 2.2, top)
 
 
@@ -124,11 +128,33 @@ def _ellipse(picture: Pixels, centre: tuple[float, float], radii: tuple[float, f
     cv2.ellipse(picture, _point(*centre), axes, 0, 0, 360, value, -1, cv2.LINE_AA, 4)
 
 
-def _draw_sleeve(colour: Pixels, alpha: Pixels, cloth: Colour, seed: int) -> None:
+def _mottle(colour: Pixels, strength: float, seed: int) -> None:
+    """Make skin lighter and darker from place to place: veins, sinews and blotches of some millimetres, and pores."""
+    rng = np.random.default_rng((seed, 2))
+    height, width = round(_HAND_MM * _PX), colour.shape[1]
+    part = colour[:height]
+    shade = np.ones((height, width), np.float32)
+    for size_mm, share in ((12.0, 0.7), (4.0, 0.5), (0.7, 0.5)):
+        spots = rng.standard_normal((round(_HAND_MM / size_mm) + 1, round(WIDTH_MM / size_mm) + 1)).astype(np.float32)
+        shade += share * strength * cv2.resize(spots, (width, height), interpolation=cv2.INTER_CUBIC)
+    part[:] = np.clip(part * shade[..., None], 0, 255).astype(np.uint8)
+
+
+def _draw_sleeve(colour: Pixels, alpha: Pixels, cloth: Colour, seed: int, *, cuffs: bool) -> None:
     rng = np.random.default_rng(seed)
     height, width = alpha.shape
     mask = np.zeros_like(alpha)
-    outline = [(-41, 186), (41, 186), (47, 330), (60, 620), (66, LENGTH_MM), (-66, LENGTH_MM), (-58, 620), (-46, 330)]
+    begins = 186 if cuffs else 176
+    outline = [
+        (-41, begins),
+        (41, begins),
+        (47, 330),
+        (60, 620),
+        (66, LENGTH_MM),
+        (-66, LENGTH_MM),
+        (-58, 620),
+        (-46, 330),
+    ]
     cv2.fillPoly(mask, [np.array([_point(*spot) for spot in outline], np.int32)], 255, cv2.LINE_AA, 4)
     x = (np.arange(width, dtype=np.float32) / _PX - _MIDDLE)[None, :]
     y = (np.arange(height, dtype=np.float32) / _PX)[:, None]
@@ -138,9 +164,10 @@ def _draw_sleeve(colour: Pixels, alpha: Pixels, cloth: Colour, seed: int) -> Non
     weave = rng.standard_normal((height, width)).astype(np.float32)
     shade = (0.55 + 0.5 * round_off) * (1 + 0.07 * folds + 0.035 * weave)
     fabric = np.clip(shade[..., None] * np.array(cloth, np.float32), 0, 255).astype(np.uint8)
-    cuff = (y > 174) & (y < 190) & (np.abs(x) < 37.5)
-    shirt = np.clip((0.72 + 0.26 * round_off)[..., None] * np.array((236, 238, 240), np.float32), 0, 255)
-    np.copyto(colour, shirt.astype(np.uint8), where=cuff[..., None])
-    np.copyto(alpha, np.uint8(255), where=cuff)
+    if cuffs:
+        cuff = (y > 174) & (y < 190) & (np.abs(x) < 37.5)
+        shirt = np.clip((0.72 + 0.26 * round_off)[..., None] * np.array((236, 238, 240), np.float32), 0, 255)
+        np.copyto(colour, shirt.astype(np.uint8), where=cuff[..., None])
+        np.copyto(alpha, np.uint8(255), where=cuff)
     np.copyto(colour, fabric, where=(mask > 0)[..., None])
     np.maximum(alpha, mask, out=alpha)

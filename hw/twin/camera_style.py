@@ -26,6 +26,18 @@ class TrayLook:
 
 
 @dataclass(frozen=True, slots=True)
+class ArmLook:
+    """What all arms have in common: white ``cuffs`` or none, and how dark their ``shadow`` is, 0 to 1.
+
+    ``mottle``: how much the brightness of skin and sleeve varies from place to place, 0.05: a twentieth.
+    """
+
+    cuffs: bool = True
+    mottle: float = 0.0
+    shadow: float = 0.45
+
+
+@dataclass(frozen=True, slots=True)
 class CameraStyle:
     """One camera over one table.
 
@@ -57,6 +69,7 @@ class CameraStyle:
     rail: Colour = (28, 42, 66)
     floor: Colour = (38, 44, 52)
     tray: TrayLook | None = None
+    arms: ArmLook = ArmLook()
     sleeves: tuple[tuple[Seat, Colour], ...] = (
         (Seat.NORTH, (92, 58, 36)),
         (Seat.EAST, (46, 34, 112)),

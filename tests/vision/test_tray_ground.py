@@ -26,7 +26,7 @@ from vision.measure_bidding import Compartments, laid, photograph
 from vision.see_tray import draw_calls, read_tray
 from vision.train.bidding_boxes import drawn_box
 from vision.train.bidding_trays import drawn_tray
-from vision.tray_reading import TrayReader
+from vision.tray_reading import PATIENCE, TrayReader
 
 Picture = np.ndarray[Any, np.dtype[np.uint8]]
 BOX = 1007
@@ -60,9 +60,9 @@ def _scene(calls: Compartments, side: TraySide, *arms: Arm) -> Scene:
     return Scene(1.0, tuple(laid(calls, side, np.random.default_rng(5))), arms, tray=side)
 
 
-def _reader(camera: Camera, faces: BiddingFaces, first: Scene) -> TrayReader:
+def _reader(camera: Camera, faces: BiddingFaces, first: Scene, patience: int = PATIENCE) -> TrayReader:
     frame = camera.render(first)
-    return TrayReader(BRIDGE_LAYOUT, calibrate(frame, BRIDGE_LAYOUT), faces, frame)
+    return TrayReader(BRIDGE_LAYOUT, calibrate(frame, BRIDGE_LAYOUT), faces, frame, patience)
 
 
 def _told(reader: TrayReader, camera: Camera, scene: Scene) -> Compartments | None:
@@ -150,9 +150,8 @@ def test_names_of_calls_that_lie_straight_stand_at_their_feet_too(
 def test_calls_that_turn_unknown_under_cards_of_no_box_are_hidden_and_after_a_while_told_as_unknown(
     faces: BiddingFaces, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("vision.tray_reading.PATIENCE", 3)
     camera = _camera(LOOKS["grey plastic, lines"])
-    reader = _reader(camera, faces, Scene(0.0, ()))
+    reader = _reader(camera, faces, Scene(0.0, ()), 3)
     lying = _scene(CALLS, "NE")
     assert _told(reader, camera, lying) == CALLS
     known = {seat: list(calls) for seat, calls in reader.calls.items()}

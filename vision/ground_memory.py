@@ -1,0 +1,98 @@
+"""What the tray's bare surface looked like, cell by cell: what shows where a card was taken away must look so again.
+
+``TrayGround`` tells loosely what may be bare, so that light and shadow hide no tray. That is too little to say that a
+card has left: a hand of the tray's colour may lie over it.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.bidding import TraySide
+from vision.surface import VIEW_MM, Mask
+
+BRIGHT: Final = 0.06
+"""Share by which ground may be brighter or darker than it was, the change of the tray's middle taken away;"""
+FIRST_BRIGHT: Final = 0.1
+"""than the tray's middle, where it was never seen bare."""
+SHARES: Final = 0.012
+"""By so much its colour's shares of blue, green and red may differ."""
+MOST: Final = 0.95
+"""Share of the cells that must look so."""
+LEAST_MM2: Final = 300.0
+"""Less ground says nothing."""
+LINE: Final = 0.08
+"""By so much brightness changes beside a printed line: a tray that comes back stands a millimetre off."""
+FOLLOWS: Final = 0.1
+"""So fast what is remembered follows the light, a look."""
+Lit = NDArray[np.float32]
+
+
+class GroundMemory:
+    """Remembers the bare tray on each side. Views are evenly lit ones (``TrayGround.lit``)."""
+
+    def __init__(self, middles: dict[TraySide, Mask], borders: dict[TraySide, Mask]) -> None:
+        """``middles``: where the tray is always bare; ``borders``: where lines may be printed."""
+        self._middles, self._borders = middles, borders
+        self._known: dict[TraySide, tuple[Lit, Mask]] = {}
+        """How the tray looked, and where: last, and before."""
+
+    def learn(self, lit: Lit, side: TraySide, bare: Mask, *, anew: bool = False) -> None:
+        """Remember where the tray shows ``bare``; known cells follow slowly, those that look otherwise not at all.
+
+        ``anew``: these are remembered too, beside what was known there before: it may be a hand that lies long.
+        """
+        if side not in self._known:
+            self._known[side] = np.stack([lit, lit]), np.zeros((2, *bare.shape), np.bool_)
+        values, known = self._known[side]
+        if anew:
+            odd = bare & self.unlike(lit, side)
+            values[1][odd], values[0][odd] = values[0][odd], lit[odd]
+            known[1] |= odd
+        fresh = bare & ~known[0]
+        values[0][fresh] = lit[fresh]
+        same = bare & known[0] & _alike(lit, values[0], BRIGHT)
+        values[0][same] += FOLLOWS * (lit[same] - values[0][same])
+        known[0] |= fresh
+
+    def is_ground(self, lit: Lit, side: TraySide, where: Mask) -> bool:
+        """Whether the tray shows bare ``where``: as it did, or as its middle does now where it was never seen bare."""
+        as_known, known, steady = self._as_known(lit, side)
+        colour = np.median(lit[self._middles[side]], axis=0)
+        first = _alike(lit, np.broadcast_to(colour, lit.shape), FIRST_BRIGHT)
+        judged = where & (steady | ~(known | self._borders[side]))
+        if judged.sum() * VIEW_MM**2 < LEAST_MM2:
+            return False
+        return bool(np.where(known, as_known, first)[judged].mean() >= MOST)
+
+    def unlike(self, lit: Lit, side: TraySide) -> Mask:
+        """Where the tray was seen bare and looks otherwise now."""
+        as_known, _, steady = self._as_known(lit, side)
+        return steady & ~as_known
+
+    def _as_known(self, lit: Lit, side: TraySide) -> tuple[Mask, Mask, Mask]:
+        """Where the tray looks as it did, but for the light's change in its middle; is known; is, and near no line."""
+        nowhere = np.zeros(lit.shape[:2], np.bool_)
+        then, known = self._known.get(side, (np.stack([lit, lit]), np.stack([nowhere, nowhere])))
+        middle = known[0] & self._middles[side]
+        if not middle.any():
+            return nowhere, nowhere, nowhere
+        changes = [np.median(lit[middle] / one[middle], axis=0) for one in then]
+        alike = [_alike(lit, one * change, BRIGHT) for one, change in zip(then, changes, strict=True)]
+        return alike[0] | (alike[1] & known[1]), known[0], known[0] & ~_beside_lines(then[0])
+
+
+def _alike(one: Lit, other: Lit, bright: float) -> Mask:
+    total, own = one.sum(axis=2), other.sum(axis=2)
+    apart = np.abs(one / total[..., None] - other / own[..., None]).max(axis=2)
+    return np.asarray((np.abs(total / own - 1.0) <= bright) & (apart <= SHARES), np.bool_)
+
+
+def _beside_lines(lit: Lit) -> Mask:
+    total = lit.sum(axis=2)
+    kernel = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.dilate(total, kernel) > (1.0 + LINE) * cv2.erode(total, kernel), np.bool_)
