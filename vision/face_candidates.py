@@ -77,6 +77,8 @@ class Looked:
         self.rings: list[NDArray[np.float64]] = []
         """The corners of the cards that are certain."""
         self._sure: list[tuple[Pose, Array]] = []
+        self._passed: list[Place] = []
+        """Places whose keypoints certain cards explain: not looked at."""
         self._looked: list[NDArray[np.float64]] = []
         """The corners of all that resemble a card, certain or not."""
 
@@ -87,6 +89,7 @@ class Looked:
             if _is_among(ring_of(place.pose, aspect), self._looked):
                 continue
             if len(place.points) and _explained(place.points, self._sure, aspect) > EXPLAINED:
+                self._passed.append(place)
                 continue
             one = looked_at(self._picture, place.pose, self._index, place.votes)
             if one is None or _is_among(ring_of(one.pose, aspect), self._looked):
@@ -98,6 +101,23 @@ class Looked:
             if total.max() > CERTAIN:
                 self.rings.append(ring_of(one.pose, aspect))
                 self._sure.append((np.asarray(np.linalg.inv(one.pose), np.float64), worth[int(total.argmax())]))
+
+    def look_again(self, doubted: Sequence[NDArray[np.float64]]) -> bool:
+        """Look at the places that were passed over because of cards that are ``doubted`` (4, 2) px.
+
+        Pips in rows fit one row further on as well: the keypoints that seemed to be explained there are those of the
+        card at its own place. True if a card may lie at any of them.
+        """
+        aspect, before = self._index.aspect, len(self.found)
+        passed, self._passed = self._passed, []
+        self._sure = [
+            (to_card, worth)
+            for ring, (to_card, worth) in zip(self.rings, self._sure, strict=True)
+            if not _is_among(ring, doubted)
+        ]
+        self.rings = [ring for ring in self.rings if not _is_among(ring, doubted)]
+        self.look_at([place for place in passed if any(_holds(one, ring_of(place.pose, aspect)) for one in doubted)])
+        return len(self.found) > before
 
     def search(self, apart: Distances, heights: tuple[float, float] | None) -> None:
         """Look for further places by keypoints: in a smaller picture first, then where a card may still lie.
@@ -133,6 +153,12 @@ def _reaches(ring: NDArray[np.float64], box: Box) -> bool:
     left, top, right, bottom = box
     low, high = ring.min(axis=0), ring.max(axis=0)
     return bool(low[0] < right and high[0] > left and low[1] < bottom and high[1] > top)
+
+
+def _holds(ring: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
+    """True if the middle of another ring lies within this one."""
+    x, y = other.mean(axis=0)
+    return cv2.pointPolygonTest(ring.astype(np.float32), (float(x), float(y)), False) >= 0
 
 
 def _is_among(ring: NDArray[np.float64], rings: Sequence[NDArray[np.float64]]) -> bool:

@@ -72,7 +72,12 @@ def find_faces(
     looked = Looked(small, index)
     looked.look_at(free)
     looked.search(apart, fair)
-    return _taken_in_turn(small, looked.found, index, shrink, Ground(apart), in_rows)
+    ground = Ground(apart)
+    found = _taken_in_turn(small, looked.found, index, shrink, ground, in_rows)
+    doubted = [one.corners / shrink for one in found if one.name == UNKNOWN and one.own > MAX_OWN]
+    if doubted and looked.look_again(doubted):
+        found = _taken_in_turn(small, looked.found, index, shrink, ground, in_rows)
+    return found
 
 
 def _place(ring: NDArray[np.float64], aspect: float) -> Place:

@@ -197,3 +197,39 @@ def test_a_face_beyond_doubt_is_named_though_strips_of_what_nobody_found_lie_ove
     assert moor.own > MAX_OWN
     assert moor.name == "m1"
     assert 0.9 < moor.confidence < 1.0
+
+
+@pytest.fixture(scope="module")
+def own_pack() -> tuple[Faces, FaceIndex]:
+    """All 62 faces of our own pack, drawn and enrolled."""
+    artwork = artwork_of(TAROCCO.name)
+    drawn = {n: np.asarray(cv2.cvtColor(artwork(n, 5.0), cv2.COLOR_BGRA2BGR), np.uint8) for n in ALL}
+    return drawn, FaceIndex.of({name: (face_print(picture),) for name, picture in drawn.items()})
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [(Laid("AB", 400, 500, 231), Laid("9D", 528, 611, 46)), (Laid("QS", 400, 500, 106), Laid("9D", 432, 363, 174))],
+    ids=["over an ace", "over a queen"],
+)
+def test_a_card_whose_pips_were_first_taken_one_row_beside_their_place_is_found_and_frees_the_one_below(
+    cards: tuple[Laid, ...], own_pack: tuple[Faces, FaceIndex], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn, index = own_pack
+    seen = scene(list(cards), drawn, 5, "cloth", (800, 1000))
+
+    def told() -> set[str]:
+        return {one.name for one in find_faces(seen.picture, index, longest=420)}
+
+    looked_again: list[int] = []
+    real = face_candidates.Looked.look_again
+
+    def look_again(looked: face_candidates.Looked, doubted: list[Any]) -> bool:
+        looked_again.append(len(doubted))
+        return real(looked, doubted)
+
+    monkeypatch.setattr(face_candidates.Looked, "look_again", look_again)
+    assert "9D" in told()
+    assert looked_again  # what was seen first was in doubt
+    monkeypatch.setattr(face_candidates.Looked, "look_again", lambda *_: False)
+    assert "9D" not in told()
