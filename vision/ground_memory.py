@@ -29,6 +29,8 @@ LINE: Final = 0.08
 """By so much brightness changes beside a printed line: a tray that comes back stands a millimetre off."""
 FOLLOWS: Final = 0.1
 """So fast what is remembered follows the light, a look."""
+BLACK: Final = 1e-3
+"""Added to what is divided by: of a black tray a cell may be 0."""
 Lit = NDArray[np.float32]
 
 
@@ -81,13 +83,13 @@ class GroundMemory:
         middle = known[0] & self._middles[side]
         if not middle.any():
             return nowhere, nowhere, nowhere
-        changes = [np.median(lit[middle] / one[middle], axis=0) for one in then]
+        changes = [np.median(lit[middle] / (one[middle] + BLACK), axis=0) for one in then]
         alike = [_alike(lit, one * change, BRIGHT) for one, change in zip(then, changes, strict=True)]
         return alike[0] | (alike[1] & known[1]), known[0], known[0] & ~_beside_lines(then[0])
 
 
 def _alike(one: Lit, other: Lit, bright: float) -> Mask:
-    total, own = one.sum(axis=2), other.sum(axis=2)
+    total, own = one.sum(axis=2) + BLACK, other.sum(axis=2) + BLACK
     apart = np.abs(one / total[..., None] - other / own[..., None]).max(axis=2)
     return np.asarray((np.abs(total / own - 1.0) <= bright) & (apart <= SHARES), np.bool_)
 

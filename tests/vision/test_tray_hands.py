@@ -123,3 +123,18 @@ def test_ground_is_known_again_in_other_light_and_a_patch_a_tenth_darker_is_none
     assert memory.unlike(covered, "NE")[place].mean() > 0.5
     memory.learn(covered, "NE", place, anew=True)  # it stays, and may be the ground now: or was a hand
     assert [memory.is_ground(one, "NE", place) for one in (tray, covered)] == [True, True]
+
+
+@pytest.mark.filterwarnings("error")
+def test_black_ground_is_remembered_as_ground_and_a_hand_on_it_is_none() -> None:
+    nowhere = np.zeros((60, 60), np.bool_)
+    middle, bare = nowhere.copy(), ~nowhere
+    middle[20:40, 20:40] = True
+    memory = GroundMemory({"NE": middle}, {"NE": nowhere})
+    black = np.zeros((60, 60, 3), np.float32)
+    memory.learn(black, "NE", bare)
+    assert memory.is_ground(black, "NE", bare)
+    hand = black.copy()
+    hand[45:] = (40.0, 60.0, 90.0)
+    assert not memory.is_ground(hand, "NE", bare)
+    assert memory.unlike(hand, "NE")[50:].all()
