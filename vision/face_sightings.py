@@ -199,8 +199,10 @@ class FaceWatcher:
             frame = self._surface.mask_hands(frame)  # what is read reaches beyond what changed, never into a hand
         bare = self._bare(view)
         cloth = np.asarray(cv2.connectedComponents(bare.astype(np.uint8), connectivity=4)[1], np.int32)
-        outlines = self._outlines(view, still & ~bare, ~bare)
-        for box in self._surface.boxes(still & ~bare | still & self._known_mask(), PAD_MM):
+        # a masked hand is no cloth, but nothing to be read either: with it the grey at the rim passed for the ground
+        things = ~bare if self._deal_over else ~bare & ~grown(self._surface.hands | self._surface.rim, RIM_MM)
+        outlines = self._outlines(view, still & things, things)
+        for box in self._surface.boxes(still & things | still & self._known_mask(), PAD_MM):
             for lying in self._lying_in(frame, box, outlines):
                 may_be_told = self._deal_over or self._zone(lying) not in self.layout.masked
                 may_be_told &= self._bare_share(cloth, lying) <= BARE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -29,7 +30,7 @@ from vision.errors import CalibrationError
 from vision.face_decisions import FaceFound
 from vision.face_poses import FaceIndex
 from vision.face_print import FacePrint, face_print
-from vision.face_sightings import FaceWatcher, LyingFace
+from vision.face_sightings import PAD_MM, FaceWatcher, LyingFace
 from vision.packs import PackFaces
 
 KNOWN = ("KC", "9D", "8S", "9S", "t5", "t16", "m3", "m4", "beg", "QB", "AC", "6C")
@@ -105,6 +106,28 @@ def test_a_trick_that_grows_card_by_card_is_named_whole_though_its_cards_cross(t
         assert abs(card.y - laid.y) < 3
         assert abs((card.angle - laid.angle + 90) % 180 - 90) < 3
     assert _named(_seen(table, watcher, 9.0)) == set()
+
+
+def test_a_trick_seen_first_when_all_of_it_lies_there_is_read_where_it_lies_not_the_whole_table(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The grey of masked hands and the table's rim are no cards; with them in view they passed for the ground."""
+    looked_at: list[tuple[int, ...]] = []
+
+    def find_faces(part: NDArray[np.uint8], *args: Any, **options: Any) -> list[FaceFound]:
+        looked_at.append(part.shape)
+        return real(part, *args, **options)
+
+    real = face_sightings.find_faces
+    monkeypatch.setattr(face_sightings, "find_faces", find_faces)
+    watcher = table.watcher()
+    watcher.look(table.camera.render(Scene(0.0, ())), 0.0)
+    sight = _seen(table, watcher, 1.0, *TRICK)
+    assert _named(sight) >= {"9S", "t16", "9D"}
+    across = 2 * (110.0 + PAD_MM) * table.calibration.px_per_mm()  # the trick reaches 110 mm from the middle at most
+    assert looked_at
+    assert all(max(shape) < across for shape in looked_at)
+    assert across < 0.5 * WIDTH
 
 
 def test_a_card_that_was_seen_alone_stays_known_when_nothing_of_it_but_an_edge_shows(table: Table) -> None:
