@@ -199,8 +199,7 @@ class FaceWatcher:
             frame = self._surface.mask_hands(frame)  # what is read reaches beyond what changed, never into a hand
         bare = self._bare(view)
         cloth = np.asarray(cv2.connectedComponents(bare.astype(np.uint8), connectivity=4)[1], np.int32)
-        # a masked hand is no cloth, but nothing to be read either: with it the grey at the rim passed for the ground
-        things = ~bare if self._deal_over else ~bare & ~grown(self._surface.hands | self._surface.rim, RIM_MM)
+        things = self._things(bare)
         outlines = self._outlines(view, still & things, things)
         for box in self._surface.boxes(still & things | still & self._known_mask(), PAD_MM):
             for lying in self._lying_in(frame, box, outlines):
@@ -214,6 +213,13 @@ class FaceWatcher:
         self._read = view if self._read is None else pasted(view, still, self._read)
         if self._pending is not None:
             self._pending = self._pending & ~still
+
+    def _things(self, bare: Mask) -> Mask:
+        """Where something lies that may be read: what is not ``bare``, but for masked hands and the table's rim.
+
+        With them all of the table would be one thing, and the grey of the masks pass for its ground.
+        """
+        return ~bare if self._deal_over else ~bare & ~grown(self._surface.hands | self._surface.rim, RIM_MM)
 
     def _outlines(self, view: Image, where: Mask, cards: Mask) -> list[NDArray[np.float64]]:
         """Where cards may lie (4, 2) mm by the outline of ``cards``, or of what changed ``where`` all is at rest."""
