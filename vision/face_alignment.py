@@ -27,7 +27,8 @@ def aligned(pose: Pose, aspect: float, seen: Array, face: Array, valid: Mask) ->
     """The ``pose`` at which a card lies over ``face``; None where it cannot be laid over it, or only far from there.
 
     ``seen`` (192, 96, 3) Lab: what is cut out at ``pose``, of which the ``valid`` cells (192, 96) count; ``face``
-    (192, 96, 3) Lab. Moved and turned until their lightness correlates best (ECC: Evangelidis and Psarakis, 2008).
+    (192, 96, 3) Lab. Moved and turned, then scaled and drawn aslant too, until their
+    lightness correlates best (ECC: Evangelidis and Psarakis, 2008).
     """
     move = np.eye(2, 3, dtype=np.float32)
     until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-4)

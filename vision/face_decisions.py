@@ -21,7 +21,6 @@ from vision.face_differences import (
     Mask,
     SeenCard,
     cells_over,
-    close_to,
     cut_out,
     difference_of,
     inner,
@@ -39,8 +38,8 @@ MIN_OTHERS: Final = 1.7
 BEYOND_DOUBT: Final = 40.0
 """Thousandths by which every other face must be contradicted more for strips beside what lies over the card, or at its
 edge, not to count: a card that nobody found lies there too. Numerals of a suit differ by less where they are half
-hidden. Set on tricks that cross (``measure_tricks --at-once``, seeds 502, 71001 to 71007, 88501 and 93003): of 18 cards
-that were refused ten led by 53 or more, all of them the right ones."""
+hidden. Set on tricks that cross (``measure_tricks --at-once``, seeds 502, 71001 to 71007, 88501 and 93003): of 19 cards
+that were refused eleven led by 53 or more, all of them the right ones; ten of these had nothing else against them."""
 BY_FAR: Final = 4.0
 """… and times what contradicts this face: pips in rows fit one row further on, and all that contradicts them there lies
 at the edge. Of cards at their own places the ten led by 5 times and more, a ten of coins beside its place by 1.6."""
@@ -84,10 +83,12 @@ class Decision:
 
     found: FaceFound
     hidden: Mask
-    strips: Mask
-    """Of the cells that contradict the face those in strips beside what lies over the card, or at its edge."""
+    face: int
+    """The likest face, by its position in the index's blocks: beyond the prints one upside down."""
+    alike: tuple[str, ...]
+    """Other faces of the pack that look as the likest does."""
     inside: float
-    """Thousandths of the card that contradict the face away from those strips."""
+    """Thousandths of the card that contradict the face, but for strips beside what lies over it or at its edge."""
 
     @property
     def named(self) -> bool:
@@ -99,12 +100,12 @@ class Decision:
         """True if nothing in sight contradicts a card there, though it may be one of several faces."""
         return self.found.own <= MAX_OWN
 
-    def strips_left_out(self) -> Decision | None:
-        """The decision if all that contradicts the face are such strips; None where that is not beyond doubt."""
+    def strips_left_out(self) -> FaceFound | None:
+        """The card named, if only such strips contradict its face; None where that is not beyond doubt."""
         if self.inside > MAX_OWN or self.found.lead < max(BEYOND_DOUBT, BY_FAR * self.found.own):
             return None
-        found = replace(self.found, name=self.found.likest, confidence=sure_of(self.inside, self.found.lead))
-        return replace(self, found=found, hidden=self.hidden | close_to(self.strips))
+        sure = sure_of(self.inside, self.found.lead)
+        return replace(self.found, name=self.found.likest, confidence=sure, alike=self.alike)
 
 
 @dataclass(frozen=True)
@@ -141,23 +142,23 @@ class SeenPicture:
         certain = own <= MAX_OWN and lead >= MIN_OTHERS and (index.is_complete or open_ >= MIN_OPEN)
         ring = ring_of(one.pose, index.aspect)
         corners = (np.roll(ring, 2, axis=0) if one.faces[best] >= half else ring) * self.shrink
-        sure, alike = (sure_of(own, lead), tuple(sorted(same - {name}))) if certain else (0.0, ())
-        found = FaceFound(name if certain else UNKNOWN, sure, corners, name, own, lead, alike)
-        return Decision(found, hidden, areas[best].beside, areas[best].inside + 1000.0 * bare)
+        alike = tuple(sorted(same - {name}))
+        found = FaceFound(UNKNOWN, 0.0, corners, name, own, lead)
+        if certain:
+            found = replace(found, name=name, confidence=sure_of(own, lead), alike=alike)
+        return Decision(found, hidden, int(one.faces[best]), alike, areas[best].inside + 1000.0 * bare)
 
     def moved(self, one: Candidate, decision: Decision, covered: NDArray[np.uint8]) -> Candidate | None:
         """The card ``one`` where it lies over its likest face by all that shows of it; None where nothing asks for it.
 
         ``decision``: what is told of it where it is, under what is ``covered``.
         """
-        told, index = decision.found, self.index
-        if decision.named or decision.lies_there or told.lead < MIN_OTHERS:
+        index = self.index
+        if decision.named or decision.lies_there or decision.found.lead < MIN_OTHERS:
             return None
         seen = cut_out(self.picture, one.pose, index.aspect)
         valid = ~cells_over(covered, one.pose, index.aspect) & ~decision.hidden
-        upright = bool(np.abs(ring_of(one.pose, index.aspect) * self.shrink - told.corners).max() < 1e-3)
-        face = index.names.index(told.likest) + (0 if upright else len(index.prints))
-        pose = aligned(one.pose, index.aspect, seen, index.soft(face).cells, valid)
+        pose = aligned(one.pose, index.aspect, seen, index.soft(decision.face).cells, valid)
         if pose is None:
             return None
         return replace(one, pose=pose, look=look_at(self.picture, pose, index.aspect, index.blocks, reach=1, step=1))

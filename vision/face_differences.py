@@ -45,21 +45,16 @@ _NOTHING: Final = np.zeros((SIZE[1], SIZE[0], 3), np.float32)
 class Difference:
     """What differs between a card and a face.
 
-    ``area``: share of the card, in thousandths, that differs and is not hidden; ``over`` (192, 96): cells that
-    something covers which nobody has named; ``hidden`` (192, 96): these and what lies close to them; ``beside`` (192,
-    96): of the cells that differ and count those whose part touches what is not compared, the card's rim among it: a
-    strip of something that lies over the card may be meant.
+    ``area``: share of the card, in thousandths, that differs and is not hidden; ``inside``: of this what lies in parts
+    that touch nothing that is not compared (the card's rim is not), so that no strip of a thing lying over the card can
+    be meant; ``over`` (192, 96): cells that something covers which nobody has named; ``hidden`` (192, 96): these and
+    what lies close to them.
     """
 
     area: float
+    inside: float
     hidden: Mask
     over: Mask
-    beside: Mask
-
-    @property
-    def inside(self) -> float:
-        """What of ``area`` can be no strip of something that lies over the card."""
-        return self.area - 1000.0 * float(np.count_nonzero(self.beside)) / self.beside.size
 
 
 def cut_out(picture: Image, pose: Pose, aspect: float) -> Array:
@@ -159,15 +154,15 @@ def difference_of(seen: SeenCard, face: SoftFace, *, may_be_hidden: bool = True)
     """
     none = np.zeros(seen.valid.shape, np.bool_)
     if seen.valid.sum() < SPECK:
-        return Difference(0.0, none, none, none)
+        return Difference(0.0, 0.0, none, none)
     lit = _lit_alike(face, seen)
     far = np.maximum(_beyond(seen.cells, *_around(lit)), _beyond(lit, seen.low, seen.high))
     unlike = ((far > FAR) & seen.valid).astype(np.uint8)
     unlike = np.asarray(cv2.morphologyEx(unlike, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
     if cv2.countNonZero(unlike) < SPECK:
-        return Difference(0.0, none, none, none)
+        return Difference(0.0, 0.0, none, none)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(unlike)
-    over, beside, area = none.copy(), none.copy(), 0
+    over, area, inside = none.copy(), 0, 0
     touching = np.unique(labels[cv2.dilate((~seen.valid).astype(np.uint8), BESIDE) > 0])
     for n in range(1, count):
         x, y, wide, high, cells = (int(v) for v in stats[n])
@@ -176,14 +171,9 @@ def difference_of(seen: SeenCard, face: SoftFace, *, may_be_hidden: bool = True)
             over |= labels == n
         elif cells >= SPECK:
             area += cells
-            if n in touching:
-                beside |= labels == n
-    return Difference(1000.0 * area / unlike.size, close_to(over), over, beside)
-
-
-def close_to(over: Mask) -> Mask:
-    """The cells ``over`` which something lies, and those so close to them that its edge or shadow may lie there."""
-    return np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0) if over.any() else over
+            inside += cells * (n not in touching)
+    hidden = np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0) if over.any() else none
+    return Difference(1000.0 * area / unlike.size, 1000.0 * inside / unlike.size, hidden, over)
 
 
 def _lit_alike(face: SoftFace, seen: SeenCard) -> Array:

@@ -175,7 +175,7 @@ def _decided_again(
         doubted = [(one, before) for one, before in doubted if before is not step.before]
     for one in again:
         if one.strips_left_out is not None:
-            found = [other for other in found if other is not one.before] + [one.strips_left_out.found]
+            found = [other for other in found if other is not one.before] + [one.strips_left_out]
     return found
 
 
@@ -187,7 +187,7 @@ class _Again:
     before: FaceFound
     worth: Array
     decision: Decision
-    strips_left_out: Decision | None
+    strips_left_out: FaceFound | None
 
 
 def _up_to_a_named_one(cards: Iterator[_Again]) -> list[_Again]:

@@ -29,7 +29,7 @@ class TrayLook:
 class ArmLook:
     """What all arms have in common: white ``cuffs`` or none, and how dark their ``shadow`` is, 0 to 1.
 
-    ``mottle``: how much the brightness of skin and sleeve varies from place to place, 0.05: a twentieth.
+    ``mottle``: how much the brightness of skin varies from place to place, 0.05: a twentieth.
     """
 
     cuffs: bool = True

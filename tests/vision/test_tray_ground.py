@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hw.bidding import BIDDING_BOX, TraySide
+from hw.bidding import TraySide
 from hw.cards import UNKNOWN
 from hw.equipment import BRIDGE_TABLE
 from hw.layout import BRIDGE_LAYOUT
@@ -20,23 +20,16 @@ from vision.bidding_faces import BiddingFaces
 from vision.bidding_rows import ReadRow
 from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import calibrate
-from vision.enrolment import enrolled_faces
 from vision.index_reader import Reader
-from vision.measure_bidding import Compartments, laid, photograph
+from vision.measure_bidding import Compartments, laid
 from vision.see_tray import draw_calls, read_tray
 from vision.train.bidding_boxes import drawn_box
 from vision.train.bidding_trays import drawn_tray
 from vision.tray_reading import PATIENCE, TrayReader
 
+from .tray_calls import BOX, CALLS, NONE, box_faces
+
 Picture = np.ndarray[Any, np.dtype[np.uint8]]
-BOX = 1007
-CALLS: Compartments = {
-    Seat.NORTH: ["P", "2H", "alert", "4N"],
-    Seat.EAST: ["1D", "X", "P"],
-    Seat.SOUTH: ["stop", "3D"],
-    Seat.WEST: ["1H"],
-}
-NONE: Compartments = {seat: [] for seat in Seat}
 LOOKS = {
     "green baize, wooden edge": TrayLook((70, 120, 60), (40, 70, 120)),
     "grey plastic, lines": TrayLook((120, 120, 125), (60, 60, 60), 5.0, (175, 175, 178)),
@@ -48,7 +41,7 @@ LOOKS = {
 
 @pytest.fixture(scope="module")
 def faces() -> BiddingFaces:
-    return BiddingFaces(enrolled_faces("box.jpg", photograph(drawn_box(BOX), 5, 2400), list(BIDDING_BOX.copies)))
+    return box_faces()
 
 
 def _camera(look: TrayLook, width: int = 1500) -> Camera:

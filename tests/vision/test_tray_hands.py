@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hw.bidding import BIDDING_BOX, TraySide
+from hw.bidding import TraySide
 from hw.cards import UNKNOWN
 from hw.equipment import BRIDGE_TABLE
 from hw.layout import BRIDGE_LAYOUT
@@ -17,28 +17,21 @@ from hw.twin.camera_style import BLUE_ROOM, CameraStyle, TrayLook
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.bidding_faces import BiddingFaces
 from vision.calibration import calibrate
-from vision.enrolment import enrolled_faces
 from vision.ground_memory import GroundMemory
-from vision.measure_bidding import Compartments, laid, photograph
+from vision.measure_bidding import Compartments, laid
 from vision.train.bidding_boxes import drawn_box
 from vision.train.bidding_trays import drawn_tray, with_arms_like_the_tray
 from vision.tray_reading import TrayReader
 
-BOX = 1007
+from .tray_calls import BOX, CALLS, NONE, box_faces
+
 PATIENCE = 2
-CALLS: Compartments = {
-    Seat.NORTH: ["P", "2H", "alert", "4N"],
-    Seat.EAST: ["1D", "X", "P"],
-    Seat.SOUTH: ["stop", "3D"],
-    Seat.WEST: ["1H"],
-}
-NONE: Compartments = {seat: [] for seat in Seat}
 WOOD = replace(BLUE_ROOM, tray=TrayLook((110, 140, 190), (60, 90, 140), 6.0, None, 0.05))
 
 
 @pytest.fixture(scope="module")
 def faces() -> BiddingFaces:
-    return BiddingFaces(enrolled_faces("box.jpg", photograph(drawn_box(BOX), 5, 2400), list(BIDDING_BOX.copies)))
+    return box_faces()
 
 
 def _camera(style: CameraStyle, width: int = 1500) -> Camera:

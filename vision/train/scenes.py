@@ -33,7 +33,7 @@ class Corner:
     up: tuple[float, float]
     height: float
     shown: float
-    card: int = -1
+    card: int
 
 
 @dataclass(frozen=True)
