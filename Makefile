@@ -22,10 +22,10 @@ test: env
 	@sh tools/debian.sh mosquitto chromium
 	@$(PY) -m hw.twin.provide_micropython || true
 	@$(PY) -m hw.twin.emulated_core || true
-	@$(PY) -m pytest -n 2 --dist loadgroup -q -m "not sweep" $(ARGS)
+	@$(PY) tools/run_tests.py -n 2 --dist loadgroup -q -m "not sweep" $(ARGS)
 
 quick: env
-	@$(PY) -m pytest -n 2 --dist loadgroup -q --at-most 2 $(ARGS)
+	@$(PY) tools/run_tests.py -n 2 --dist loadgroup -q --at-most 2 $(ARGS)
 
 check: lint types floors schemas-check
 

@@ -1,0 +1,60 @@
+"""A test that fails once is run again alone and listed; one that fails twice, and more than two, fail the run."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+TOOL = Path(__file__).resolve().parents[2] / "tools" / "run_tests.py"
+UNSTEADY = """
+from pathlib import Path
+
+def test_once():
+    mark = Path({mark!r})
+    seen = mark.exists()
+    mark.touch()
+    assert seen
+"""
+
+
+def run(folder: Path) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, str(TOOL), "-q", "-n", "0", "--rootdir", str(folder), str(folder)],
+        cwd=folder, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return done.returncode, done.stdout
+
+
+def write(folder: Path, *, unsteady: int = 0, broken: int = 0) -> None:
+    for n in range(unsteady):
+        (folder / f"test_unsteady_{n}.py").write_text(UNSTEADY.format(mark=str(folder / f"mark{n}")))
+    for n in range(broken):
+        (folder / f"test_broken_{n}.py").write_text("def test_no():\n    assert False\n")
+    (folder / "test_right.py").write_text("def test_yes():\n    pass\n")
+
+
+def test_two_unsteady_tests_pass_and_are_named(tmp_path: Path) -> None:
+    write(tmp_path, unsteady=2)
+    code, out = run(tmp_path)
+    assert code == 0
+    assert "UNSTEADY" in out
+    assert out.count("test_unsteady_1.py::test_once") >= 2
+    assert out.rstrip().endswith("test_unsteady_1.py::test_once")
+
+
+@pytest.mark.parametrize(("unsteady", "broken"), [(3, 0), (0, 1), (1, 1)], ids=["three", "broken", "one of each"])
+def test_what_is_broken_or_too_unsteady_fails(tmp_path: Path, unsteady: int, broken: int) -> None:
+    write(tmp_path, unsteady=unsteady, broken=broken)
+    code, out = run(tmp_path)
+    assert code == 1
+    assert "UNSTEADY" not in out
+
+
+def test_a_run_without_a_failure_or_without_a_test_keeps_pytests_exit_code(tmp_path: Path) -> None:
+    write(tmp_path)
+    assert run(tmp_path)[0] == 0
+    (tmp_path / "test_right.py").unlink()
+    assert run(tmp_path)[0] == 5
