@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import math
+import re
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from hw.observations import (
+    BEYOND,
     Button,
     Console,
     Health,
@@ -25,15 +30,12 @@ from hw.observations import (
 )
 from hw.seats import SEATS, Seat, seat_or_none
 
-_BEYOND: Final = 1e9
-"""No time in seconds, weight in grams or place in mm at a table is as large."""
-
 
 def _number(value: Any, name: str) -> float:
-    if type(value) is float and -_BEYOND < value < _BEYOND:
+    if type(value) is float and -BEYOND < value < BEYOND:
         return value
     number = float(value)
-    if isinstance(value, bool) or not abs(number) < _BEYOND:
+    if isinstance(value, bool) or not abs(number) < BEYOND:
         raise ValueError(f"'{name}' must be a number, not {value!r}")
     return number
 
@@ -61,7 +63,7 @@ def _sighted(data: dict[str, Any]) -> SightedCard:
     card, zone, given = data["card"], data["zone"], data.get  # a log has more of these than of anything else
     x, y, angle, sure = given("x", 0.0), given("y", 0.0), given("angle", 0.0), given("confidence", 1.0)
     are_floats = type(x) is type(y) is type(angle) is type(sure) is float
-    if not are_floats or not abs(x) + abs(y) + abs(angle) + abs(sure) < _BEYOND:
+    if not are_floats or not abs(x) + abs(y) + abs(angle) + abs(sure) < BEYOND:
         x, y, angle, sure = _number(x, "x"), _number(y, "y"), _number(angle, "angle"), _number(sure, "confidence")
     row, order, seat = given("row"), given("order"), given("seat")
     return SightedCard(
@@ -131,7 +133,7 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
     Raises ValueError, KeyError or TypeError where a field is missing or of the wrong kind.
     """
     t, kind = data["t"], data["kind"]
-    if isinstance(t, bool) or not isinstance(t, int | float) or not abs(t) < _BEYOND:
+    if isinstance(t, bool) or not isinstance(t, int | float) or not abs(t) < BEYOND:
         raise ValueError(f"'t' must be seconds from the start, not {t!r}")
     if not isinstance(kind, str):
         raise TypeError("'kind' must be a word")
@@ -139,6 +141,42 @@ def observation_from_json(data: dict[str, Any]) -> Observation:
     if reader is None:
         return Other(float(t), kind, {k: finite(v) for k, v in data.items() if k not in _ENVELOPE})
     return reader(float(t), data)
+
+
+_DECODERS: Final[dict[str, msgspec.json.Decoder[Any]]] = {
+    kind.kind: msgspec.json.Decoder(kind) for kind in (Sight, Scale, Tags, Reach, Shield, Tray, Knock, Button)
+}
+_KIND: Final = re.compile(r'"kind" ?: ?"([a-z]+)"')
+
+
+def plain_observation(text: str) -> Observation | None:
+    """Decode one log line straight into its dataclass; None if ``observation_from_json`` has to judge it.
+
+    Lines as sensors write them are nearly all of a log. Anything unusual is left to the other reader: a line with an
+    escape or with the word "kind" twice (msgspec sees one object, and a key that comes twice could name another kind),
+    a field that is missing or of another type, a number beyond all measure.
+    """
+    named = _KIND.search(text)
+    decoder = _DECODERS.get(named.group(1)) if named else None
+    if decoder is None or "\\" in text or text.count('"kind"') != 1:
+        return None
+    try:
+        made: Observation = decoder.decode(text)
+    except (msgspec.MsgspecError, UnicodeEncodeError):
+        return None
+    return made
+
+
+def json_line(data: dict[str, Any]) -> bytes:
+    """Encode one line of a log, without its line end.
+
+    What msgspec refuses (half a surrogate pair, an integer beyond 64 bits) is written by the standard library; what
+    UTF-8 cannot say becomes JSON's own escape.
+    """
+    try:
+        return msgspec.json.encode(data)
+    except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError):
+        return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
 def observation_to_json(observation: Observation) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import IO, Any, Final, Self, cast
 from pydantic_core import from_json
 
 from hw.errors import TavoloError
-from hw.observation_json import finite, observation_from_json, observation_to_json
+from hw.observation_json import finite, json_line, observation_from_json, observation_to_json, plain_observation
 from hw.observations import (
     Observation,
 )
@@ -145,6 +145,8 @@ def parse_line(text: str, line: int) -> Observation:
     Traceback (most recent call last):
     hw.observation_log.LogError: line 3 is broken: 'grams' is missing
     """
+    if (made := plain_observation(text)) is not None:
+        return made
     try:
         data = _json(text)
         if not isinstance(data, dict):
@@ -247,9 +249,7 @@ class LogWriter:
         self._line(header_to_json(header))
 
     def _line(self, data: dict[str, Any]) -> None:
-        # What UTF-8 cannot say (half a surrogate pair) is written as JSON's own escape.
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        self._stream.write(text.encode("utf-8", "backslashreplace") + b"\n")
+        self._stream.write(json_line(data) + b"\n")
 
     def write(self, observation: Observation) -> None:
         """Append one observation."""

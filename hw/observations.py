@@ -8,11 +8,17 @@ modulo 180, 0 for a card that stands upright seen from South.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
+
+from msgspec import Meta
 
 from hw.seats import Seat
 
 Face = Literal["up", "down"]
+BEYOND: Final = 1e9
+"""No time in seconds, weight in grams or place in mm at a table is as large."""
+Measure = Annotated[float, Meta(gt=-BEYOND, lt=BEYOND)]
+"""A number that a sensor can have measured; a log line with a larger one is refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +26,7 @@ class Tags:
     """One inventory of one coil: the UIDs that answered. A tag that did not answer may only have been missed."""
 
     kind: ClassVar[str] = "tags"
-    t: float
+    t: Measure
     zone: str
     tags: tuple[str, ...]
 
@@ -30,9 +36,9 @@ class Scale:
     """One reading of one scale in grams, net of its plate; ``settled`` when the reading no longer swings."""
 
     kind: ClassVar[str] = "scale"
-    t: float
+    t: Measure
     zone: str
-    grams: float
+    grams: Measure
     settled: bool
 
 
@@ -46,11 +52,11 @@ class SightedCard:
 
     card: str
     zone: str
-    x: float
-    y: float
-    angle: float
+    x: Measure
+    y: Measure
+    angle: Measure
     face: Face
-    confidence: float
+    confidence: Measure
     row: int | None = None
     order: int | None = None
     seat: Seat | None = None
@@ -61,7 +67,7 @@ class Sight:
     """All that one camera frame shows. ``hidden`` names zones partly or wholly covered in it."""
 
     kind: ClassVar[str] = "sight"
-    t: float
+    t: Measure
     cards: tuple[SightedCard, ...]
     hidden: tuple[str, ...] = ()
     frame: int | str | None = None
@@ -72,7 +78,7 @@ class Reach:
     """A hand crosses a beam. ``seat`` None is another hand (the arbitro's) or one nobody can name."""
 
     kind: ClassVar[str] = "reach"
-    t: float
+    t: Measure
     seat: Seat | None
     zone: str | None
     phase: Literal["in", "out"]
@@ -83,7 +89,7 @@ class Shield:
     """The hand-shield (paramani) of a seat: upright, or turned over as the sign of pot or closing."""
 
     kind: ClassVar[str] = "shield"
-    t: float
+    t: Measure
     seat: Seat
     pose: Literal["up", "over"]
 
@@ -93,7 +99,7 @@ class Screen:
     """The screen (separé) or its aperture (sipario) moved, and who moved it."""
 
     kind: ClassVar[str] = "screen"
-    t: float
+    t: Measure
     part: Literal["panel", "aperture"]
     pose: Literal["up", "down", "open", "closed"]
     seat: Seat | None
@@ -104,7 +110,7 @@ class Tray:
     """The bidding tray stands on a side or is being pushed."""
 
     kind: ClassVar[str] = "tray"
-    t: float
+    t: Measure
     side: Literal["NE", "SW", "moving"]
     seat: Seat | None
 
@@ -114,7 +120,7 @@ class Knock:
     """A knock on the table top."""
 
     kind: ClassVar[str] = "knock"
-    t: float
+    t: Measure
     seat: Seat | None
 
 
@@ -123,7 +129,7 @@ class Button:
     """A button pressed at a seat."""
 
     kind: ClassVar[str] = "button"
-    t: float
+    t: Measure
     seat: Seat
     button: str
 
@@ -133,7 +139,7 @@ class Said:
     """A declaration that a person entered (``pot``, ``close``, ``card:7H``). It may always be missing."""
 
     kind: ClassVar[str] = "said"
-    t: float
+    t: Measure
     seat: Seat | None
     what: str
 
@@ -143,7 +149,7 @@ class Console:
     """An act of the arbitro: ``do`` names it, ``fields`` holds whatever else it says."""
 
     kind: ClassVar[str] = "console"
-    t: float
+    t: Measure
     by: str
     do: str
     fields: dict[str, Any] = field(default_factory=dict)
@@ -154,7 +160,7 @@ class Health:
     """A source of observations (a node, the camera) came, went or started anew."""
 
     kind: ClassVar[str] = "health"
-    t: float
+    t: Measure
     node: str
     state: Literal["ok", "lost", "reset"]
     note: str = ""
@@ -164,7 +170,7 @@ class Health:
 class Other:
     """An observation of a kind this version does not know: kept, and not acted on."""
 
-    t: float
+    t: Measure
     kind: str
     fields: dict[str, Any] = field(default_factory=dict)
 

@@ -12,7 +12,7 @@ import errno
 import io
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, Final
@@ -21,7 +21,7 @@ from nacl.exceptions import CryptoError
 from nacl.public import PrivateKey
 from nacl.signing import SigningKey, VerifyKey
 
-from hw.observation_json import observation_to_json
+from hw.observation_json import json_line, observation_to_json
 from hw.observation_log import SEALED_LOG, Header, LogError, header_to_json
 from hw.observations import Console, Observation
 from table_service.events.deal_keys import DealKeys, SealError, bound, filled, unlock, unwrap
@@ -79,9 +79,8 @@ class SealedLogWriter:
         """The open file's descriptor."""
         return self._file.fileno()
 
-    def _add(self, data: Mapping[str, Any]) -> None:
-        text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-        self._waiting += text.encode("utf-8", "backslashreplace") + b"\n"
+    def _add(self, data: dict[str, Any]) -> None:
+        self._waiting += json_line(data) + b"\n"
 
     def write(self, observation: Observation) -> None:
         """Append one observation. Raises OSError where the disk takes nothing and no more can wait: it is not kept."""
