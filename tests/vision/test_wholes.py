@@ -145,6 +145,15 @@ def test_jumbo_indices_that_seem_to_point_elsewhere_show_each_card_once() -> Non
     assert sorted(w.found.face for w in whole_cards(corners)) == ["2C", "4S", "9D", "JS", "KH"]
 
 
+@pytest.mark.parametrize("step", [8.0, 10.3, 12.9, 16.0])
+def test_a_fan_of_a_four_corner_pack_shows_every_card(step: float) -> None:
+    """An index lies where that of the fifth or sixth card on would have its other one: read as two faces, they are two."""
+    faces = [r + "HSDC"[n % 4] for n, r in enumerate("A23456789TJQK")]
+    corners = [c for n, f in enumerate(faces) for c in _card(100 + n * step, 200, 0, "ul ll", *[_scores(f)] * 2)]
+    corners += _card(100 + 12 * step, 200, 0, "ur lr", *[_scores(faces[-1])] * 2)
+    assert sorted(w.found.face for w in whole_cards(corners)) == sorted(faces)
+
+
 def test_two_copies_that_lie_head_to_head_are_two_cards() -> None:
     """Each shows one index; they point apart as those of one card would, but further apart or nearer."""
     free = _card(400, 300, 20.0, "ul lr", _scores("KH"), _scores("KH"))
