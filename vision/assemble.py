@@ -244,7 +244,7 @@ def _offers(corners: list[Corner], pack: _Pack) -> Iterator[tuple[float, bool, i
         relation = _relation(one, other, pack)
         if relation == "diagonal" or (relation is not None and pack.four):
             agree = _agreement(one, other)
-            if agree >= _least_agreement(one, other):
+            if agree >= (_least_agreement(one, other) if pack.four else AGREE):
                 yield -agree, relation != "diagonal", i, j
 
 
@@ -256,7 +256,7 @@ def _agreement(one: Corner, other: Corner) -> float:
 
 
 def _least_agreement(one: Corner, other: Corner) -> float:
-    """Agreement below which two corners are of two cards: more where both are read surely."""
+    """Agreement below which two corners of a four-index pack are of two cards: more where both are read surely."""
     return max(AGREE, SAME_FACE * float(one.scores.max()) * float(other.scores.max()))
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -92,33 +93,55 @@ def see_picture(picture: Image, reader: Reader, pack: PackFaces | None = None) -
     >>> [seen["card"] for seen in see_picture(cloth, Reader())]
     ['7H']
     """
+    return look_at(picture, reader, pack).cards
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What one look at a picture lists: ``cards``, by rows from the top, and ``unread``, places that may be cards.
+
+    Each of ``unread`` is listed as a card is, with the face that is likeliest there; pips and figures are among them.
+    """
+
+    cards: list[dict[str, Any]]
+    unread: list[dict[str, Any]]
+
+
+def look_at(picture: Image, reader: Reader, pack: PackFaces | None = None) -> Look:
+    """As ``see_picture``, with the places that may be cards but are not read surely enough; faces ``??`` are unread."""
     listed: list[dict[str, Any]] = []
+    unread: list[dict[str, Any]] = []
     if pack is None or pack.kind != TAROCCO.name:
-        listed = _by_indices(prepared(picture), reader)
+        seen = _by_indices(prepared(picture), reader)
+        listed, unread = list(seen.cards), list(seen.unread)
     if pack is not None and pack.faces is not None:
         for found in find_faces(picture, pack.faces):
             ring = found.corners.astype(np.float32).reshape(-1, 1, 2)
             read = any(cv2.pointPolygonTest(ring, tuple(c["corner"]), measureDist=False) >= 0 for c in listed)
-            if found.name != UNKNOWN and not read:
-                listed.append(_listed_whole(found))
-    return sorted(listed, key=lambda c: (c["corner"][1], c["corner"][0], c["card"]))
+            if not read:
+                (unread if found.name == UNKNOWN else listed).append(_listed_whole(found))
+    return Look(sorted(listed, key=_place), unread)
 
 
-def _by_indices(picture: Image, reader: Reader) -> list[dict[str, Any]]:
+def _place(card: dict[str, Any]) -> tuple[float, float, str]:
+    return card["corner"][1], card["corner"][0], card["card"]
+
+
+def _by_indices(picture: Image, reader: Reader) -> Look:
     """The cards of a picture that show an index; one that was pressed is looked at in its own form too.
 
     Of both looks the one counts that tells more faces more surely, and the plain one where the other tells a face more
     often: one card made two by a wrong form looks like two cards. Two packs show faces twice rightly.
     """
     readings = find_everywhere(picture, reader)
-    listed = _believed_cards(readings, picture, picture)
+    look = _read_cards(readings, picture, picture)
     form = form_of(picture, readings, reader)
     if form != 1.0:
         wider = made_wider(picture, form)
-        other = _believed_cards(find_everywhere(wider, reader), wider, picture)
-        if _doubles(other) <= _doubles(listed):
-            listed = max(listed, other, key=faces_told)
-    return listed
+        other = _read_cards(find_everywhere(wider, reader), wider, picture)
+        if _doubles(other.cards) <= _doubles(look.cards):
+            look = max(look, other, key=lambda one: faces_told(one.cards))
+    return look
 
 
 def faces_told(cards: list[dict[str, Any]]) -> float:
@@ -134,8 +157,8 @@ def _doubles(cards: list[dict[str, Any]]) -> int:
     return len(cards) - len({c["card"] for c in cards})
 
 
-def _believed_cards(readings: list[Reading], seen: Image, picture: Image) -> list[dict[str, Any]]:
-    """The cards whose evidence in ``seen`` is enough, in pixels of ``picture``."""
+def _read_cards(readings: list[Reading], seen: Image, picture: Image) -> Look:
+    """The cards whose evidence in ``seen`` is enough, and the others, in pixels of ``picture``."""
     corners = [corner_of(r) for r in readings]
     form = form_of_cards(corners)
     if form != 1.0:  # as the pack has it, the two indices of one card are known by where they lie
@@ -144,16 +167,24 @@ def _believed_cards(readings: list[Reading], seen: Image, picture: Image) -> lis
     if plane is not AS_IT_IS:
         corners = [plane.corner(c) for c in corners]
     grown = (picture.shape[1] / seen.shape[1] / form, picture.shape[0] / seen.shape[0])
-    return [_listed(card, corners, picture, grown, plane) for card in told_cards(corners)]
+    told, doubted = told_and_doubted(corners)
+    listed, unread = ([_listed(card, corners, picture, grown, plane) for card in some] for some in (told, doubted))
+    return Look(listed, unread)
 
 
 def told_cards(corners: list[Corner]) -> list[Whole]:
     """The cards of these corners whose evidence is enough, alone, beside their neighbours' or as cards of one pack."""
+    return told_and_doubted(corners)[0]
+
+
+def told_and_doubted(corners: list[Corner]) -> tuple[list[Whole], list[Whole]]:
+    """The cards of these corners whose evidence is enough, as ``told_cards`` gives them, and all others."""
     told: list[Whole] = []
     doubted: list[Whole] = []
     for card in as_of_one_pack(whole_cards(corners), corners):
         (told if believed(card, corners) else doubted).append(card)
-    return told + _in_rows(doubted, {card.found.face for card in told}, corners)
+    told += _in_rows(doubted, {card.found.face for card in told}, corners)
+    return told, [card for card in doubted if not any(card is one for one in told)]
 
 
 def _in_rows(cards: list[Whole], faces: set[str], corners: list[Corner]) -> list[Whole]:
@@ -179,6 +210,7 @@ def _listed_whole(found: FaceFound) -> dict[str, Any]:
         "card": found.name,
         "confidence": found.confidence,
         "box": [round(float(v), 1) for v in (*low, *high)],
+        "outline": _rounded(ring),
         "corner": [round(float(v), 1) for v in ring[0]],
         "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
         "corners": 0,
@@ -245,10 +277,16 @@ def _listed(
         "card": card.found.face,
         "confidence": round(min(card.found.confidence * min(1.0, 0.5 + first.heat), 0.9999), 4),
         "box": [round(float(v), 1) for v in (*low, *high)],
+        "outline": _rounded(ring),
         "corner": [round(float(v) - 0.5, 1) for v in place],
         "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
         "corners": len(card.found.corners),
     }
+
+
+def _rounded(ring: NDArray[np.float64]) -> list[list[float]]:
+    """The corners of a card, clockwise from its upper left one as printed; some may be outside the picture."""
+    return [[round(float(x), 1), round(float(y), 1)] for x, y in ring]
 
 
 def draw_cards(picture: Image, cards: Sequence[dict[str, Any]]) -> Image:
