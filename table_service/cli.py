@@ -250,6 +250,9 @@ app.command()(score_verbs.count)
 app.command()(score_verbs.vp)
 
 
+app.command()(score_verbs.score)
+
+
 app.command()(camera_verbs.see)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from table_service.commands.arguments import Book, Json, fail
+from table_service.commands.arguments import Book, Json, Rules, fail, machine_language
 
 
 def _lines_or(cards: list[str] | None) -> Iterable[str]:
@@ -74,3 +74,30 @@ def vp(
     from table_service.commands.calculators import describe_vp, victory_points
 
     _answer(lambda: victory_points(rules, deals, diff, teams=teams), as_json, describe_vp)
+
+
+def score(
+    images: Annotated[
+        list[str] | None,
+        typer.Argument(help="Pictures, each PATH or WHAT=PATH, such as NS=melds.jpg, N=hand.jpg, pile-EW=pile.jpg."),
+    ] = None,
+    rules: Rules = "",
+    as_json: Json = False,
+    as_pbn: Annotated[bool, typer.Option("--pbn", help="Bridge: print the hands as PBN.")] = False,
+    draw: Annotated[Path | None, typer.Option(help="Paint what was read onto copies of the pictures.")] = None,
+    say: Annotated[
+        list[str] | None,
+        typer.Option(help="What no picture shows: NS.pot=taken, EW.closed=yes, N.hand=, NS.last_trick=yes, tricks=9."),
+    ] = None,
+    pack: Annotated[Path | None, typer.Option(help="An enrolled pack (tavolo enrol); tarocco needs one.")] = None,
+    lang: Annotated[str, typer.Option(help="it or en; else the machine's language.")] = "",
+) -> None:
+    """The score of a deal from photographs of what lies at its end; what was not read stays unknown and is named."""
+    from table_service.commands.score import score_images
+
+    if not images:
+        raise typer.BadParameter("name at least one picture", param_hint="IMAGES")
+    language = lang if lang in ("it", "en") else machine_language()
+    raise typer.Exit(
+        score_images(images, rules, say or [], as_json=as_json, as_pbn=as_pbn, draw=draw, pack=pack, language=language)
+    )

@@ -21,6 +21,7 @@ from table_service.events import Event
 from table_service.events.payloads import Payload
 from table_service.games.event_rules import EventRules
 from table_service.games.game_pages import Document, Pages, Text
+from table_service.games.photographed import PhotographRules
 from table_service.referee.catalogue import Catalogue
 from table_service.table.score_items import ScoreSheet
 
@@ -188,6 +189,8 @@ class RuleSet:
     """What a table's ``[options]`` may choose; a code that knows more adds its own to the common ones."""
     players: tuple[int, ...] = (4,)
     """How many may sit at a table."""
+    photographs: PhotographRules | None = None
+    """How photographs of the end of a deal are scored; None where they are not."""
 
     def check(self, header: Header) -> None:
         """Raise WrongHeaderError where ``header`` names what this code does not have, or not what it needs.

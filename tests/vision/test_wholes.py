@@ -147,7 +147,7 @@ def test_jumbo_indices_that_seem_to_point_elsewhere_show_each_card_once() -> Non
 
 @pytest.mark.parametrize("step", [8.0, 10.3, 12.9, 16.0])
 def test_a_fan_of_a_four_corner_pack_shows_every_card(step: float) -> None:
-    """An index lies where that of the fifth or sixth card on would have its other one: read as two faces, they are two."""
+    """An index lies where another card would have its other one: read as two faces, they are two cards."""
     faces = [r + "HSDC"[n % 4] for n, r in enumerate("A23456789TJQK")]
     corners = [c for n, f in enumerate(faces) for c in _card(100 + n * step, 200, 0, "ul ll", *[_scores(f)] * 2)]
     corners += _card(100 + 12 * step, 200, 0, "ur lr", *[_scores(faces[-1])] * 2)

@@ -229,11 +229,12 @@ def draw_laid(
     ppm: float,
     pressed: float = 1.0,
     about: list[Image] | None = None,
+    slant: float = 0.05,
 ) -> Picture:
     """A picture of given cards (face, x and y of the middle in mm from the picture's middle, turn in radians).
 
     ``pressed``: so much wider than tall the frame was before it was made square; ``ppm`` is px per mm upright.
-    ``about``: clutter for some of the grounds.
+    ``about``: clutter for some of the grounds. ``slant``: how far the picture's corners are moved at most, as a share.
     """
     view = np.diag([ppm / pressed, ppm])
     canvas = background(rng, size, about or [])
@@ -242,7 +243,7 @@ def draw_laid(
     for number, card in enumerate(placed):
         _draw_card(rng, canvas, owner, shelf, card, number, view, size, 0.3)
     corners = _corners(shelf.deck, placed, owner, view, size)
-    canvas, corners = _slant(rng, canvas, corners, size, 0.05)
+    canvas, corners = _slant(rng, canvas, corners, size, slant)
     return Picture(photograph(rng, canvas, size), corners, ())
 
 

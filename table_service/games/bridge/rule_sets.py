@@ -15,6 +15,7 @@ from table_service.games.bridge.norms.time_penalties import ROUND_MINUTES
 from table_service.games.bridge.pages import PAGES
 from table_service.games.bridge.payloads import PAYLOADS
 from table_service.games.bridge.pbn.check import check_file, is_bad
+from table_service.games.bridge.photographed import PHOTOGRAPHS
 from table_service.games.bridge.rules.document import RULES, count
 from table_service.games.bridge.rules.match_points import vp_answer
 from table_service.games.bridge.rules.score import SHEET
@@ -66,5 +67,6 @@ RULE_SETS: Final = (
         round_minutes=ROUND_MINUTES,
         events=EVENTS,
         rehearsal=_rehearsal,
+        photographs=PHOTOGRAPHS,
     ),
 )

@@ -21,6 +21,7 @@ from table_service.games.burraco.codes.edition import Edition
 from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.pages import PAGES
 from table_service.games.burraco.payloads import PAYLOADS
+from table_service.games.burraco.photographed import photograph_rules
 from table_service.games.burraco.rules.meld import describe, described
 from table_service.games.burraco.rules.options import OptionError, chosen, described_choices, table_options_of
 from table_service.games.burraco.rules.rulebook import RuleBook
@@ -134,6 +135,7 @@ def _rule_set(edition: Edition) -> RuleSet:
         keepers_are_named=book.table.keepers != "first-to-open",
         options=table_options_of(book),
         players=book.table.seats,
+        photographs=photograph_rules(book),
     )
 
 

@@ -15,6 +15,7 @@ from table_service.games.tarocco.fold.game import open_fold
 from table_service.games.tarocco.options import OPTIONS
 from table_service.games.tarocco.pages import PAGES
 from table_service.games.tarocco.payloads import PAYLOADS
+from table_service.games.tarocco.photographed import PHOTOGRAPHS
 from table_service.games.tarocco.rules.document import RULES, count
 from table_service.games.tarocco.rules.score import SHEET
 
@@ -78,5 +79,6 @@ RULE_SETS: Final = (
         paper=MATCH_SHEET,
         rehearsal=_rehearsal,
         options=OPTIONS,
+        photographs=PHOTOGRAPHS,
     ),
 )

@@ -1,0 +1,129 @@
+"""What photographs of the end of a deal show, as values a game can score: groups of cards, what is typed in, doubts.
+
+Pictures are read elsewhere (``table_service.photographs``); here are no pixels. What a picture shows is named by a word
+and whose it is, as ``melds-NS``, ``hand-N``, ``pile-EW``; each game says which words it knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from hw.cards import UNKNOWN
+from table_service.games.game_pages import Text
+
+SURE: Final = 0.9
+"""Confidence from which a face counts where nothing else, such as the meld that it completes, speaks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoGroup:
+    """Cards that lie together in a picture, in order; ``??`` one that was not read.
+
+    ``confidence``: of each face, 0 to 1; 1 where a person typed it. ``doubts``: why there may be more cards than these
+    (``rim``, ``paper``, ``spacing``, ``two-pictures``). ``beside``: groups of the same list that may be one with it.
+    ``facing``: the way its cards' upper edges point in the picture, degrees from its top, clockwise.
+    """
+
+    shows: str
+    cards: tuple[str, ...]
+    confidence: tuple[float, ...] = ()
+    doubts: tuple[str, ...] = ()
+    beside: tuple[int, ...] = ()
+    picture: int = 0
+    box: tuple[float, float, float, float] = (0.0, 0.0, 0.0, 0.0)
+    facing: float = 0.0
+    gaps: tuple[int, ...] = ()
+    """Places in ``cards`` of those ``??`` that are only supposed because there is room for a card."""
+
+    def sure_of(self, place: int) -> float:
+        """Confidence of the card at ``place``."""
+        return self.confidence[place] if place < len(self.confidence) else 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Photographed:
+    """All that is known of a deal from its pictures. ``facts``: what a person typed, by line or by name of the game.
+
+    ``shown``: everything of which there is a picture. ``clouded``: that of which a picture may hide cards somewhere.
+    """
+
+    groups: tuple[PhotoGroup, ...]
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    shown: frozenset[str] = frozenset()
+    clouded: Mapping[str, str] = field(default_factory=dict)
+
+    def of(self, shows: str) -> list[PhotoGroup]:
+        """The groups of what ``shows`` names."""
+        return [group for group in self.groups if group.shows == shows]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence about what is uncertain, for people, in Italian and English. ``items`` are those it makes unknown."""
+
+    text: Text
+    line: str = ""
+    items: tuple[str, ...] = ()
+    group: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The note as JSON values."""
+        where = {"group": self.group} if self.group is not None else {}
+        said = {"it": self.text[0], "en": self.text[1]}
+        return {"line": self.line, "items": list(self.items), **where, "text": said}
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographRules:
+    """How a game scores photographs.
+
+    ``lines``, ``seats``: the words for what a picture of a line or of a seat shows, the usual one first.
+    ``score``: the answer of ``tavolo score`` without its pictures; it never raises on what pictures show.
+    ``owners``: of groups of a picture that nobody named (``table``), whose each is, by where they lie.
+    ``needs_pack``: whether its cards can only be read with an enrolled pack. ``questions``: what a person is asked.
+    """
+
+    lines: tuple[str, ...]
+    seats: tuple[str, ...]
+    score: Callable[[Photographed], dict[str, Any]]
+    owners: Callable[[list[PhotoGroup]], list[str]]
+    needs_pack: bool = False
+    questions: tuple[str, ...] = ()
+
+
+DOUBTS: Final[Mapping[str, Text]] = {
+    "rim": (
+        "esce dall’immagine: forse altre carte non si vedono",
+        "reaches out of the picture: more cards may lie there",
+    ),
+    "paper": ("accanto c’è una carta che non si legge", "a card beside it could not be read"),
+    "spacing": ("fra due carte c’è posto per un’altra", "between two cards there is room for another"),
+    "two-pictures": ("due fotografie la mostrano diversa", "two pictures show it differently"),
+}
+"""What each doubt of a group says to a person."""
+
+
+def doubled(groups: Iterable[PhotoGroup], copies: Mapping[str, int]) -> dict[str, int]:
+    """Faces that lie there more often than the pack has them, with how often."""
+    count: dict[str, int] = {}
+    for group in groups:
+        for card in group.cards:
+            if card != UNKNOWN:
+                count[card] = count.get(card, 0) + 1
+    return {card: number for card, number in count.items() if number > copies.get(card, 0)}
+
+
+def unknown_items(answer: dict[str, Any], notes: Iterable[Note]) -> None:
+    """Make the items that ``notes`` name unknown in ``answer``, in place, with the totals and the difference."""
+    for note in notes:
+        for item in note.items:
+            line = answer["lines"][note.line]
+            line["items"][item] = None
+            name = f"{note.line}.{item}"
+            if name not in answer["doubtful"]:
+                answer["doubtful"].append(name)
+            line["total"] = None
+            if "diff" in answer:
+                answer["diff"] = None

@@ -1,0 +1,133 @@
+"""One photograph read: its cards grouped as they lie, and what a person should do better where it shows too little."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from table_service.games.game_pages import Text
+from vision.index_reader import Reader
+from vision.laid_groups import LaidGroup, SeenCard, laid_groups, seen_cards, with_paper
+from vision.packs import PackFaces
+from vision.see import look_at
+from vision.unread_paper import unread_paper
+
+Image = NDArray[np.uint8]
+
+MOST_PIXELS: Final = 13_000_000
+"""A larger picture is made smaller before it is read: cards are read no better in 24 MP, and it takes twice as long."""
+SHARP: Final = 24.0
+"""Variance of the Laplacian, of a picture of 1000 px, below which it is blurred."""
+DARK: Final = 60.0
+"""Brightness of the brightest twentieth of a picture below which it is too dark."""
+SMALL: Final = 90.0
+"""Height of a card in pixels below which its index is too small to be read surely."""
+
+_ADVICE: Final[dict[str, Text]] = {
+    "none": (
+        "Non si vede nessuna carta: inquadrate le carte dall’alto, scoperte.",
+        "No card is seen: take the cards from above, face up.",
+    ),
+    "dark": ("È troppo buia: accendete una luce o spostatevi.", "It is too dark: turn on a light, or move."),
+    "blurred": ("È mossa o sfocata: tenete fermo il telefono e riprovate.", "It is blurred: hold still and try again."),
+    "small": ("Le carte sono piccole: avvicinatevi.", "The cards are small: go nearer."),
+    "rim": ("Una carta esce dall’immagine: allargate l’inquadratura.", "A card is cut off: take in more of the table."),
+    "ground": (
+        "Il piano è chiaro come le carte: una carta non letta può sfuggire; usate un tappeto scuro.",
+        "The table is as light as the cards: an unread one may go unnoticed; use a darker cloth.",
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPicture:
+    """A photograph as it was read. ``cards``: as `tavolo see` lists them; ``seen`` and ``groups``: as they lie.
+
+    ``cloud``: why a card may be there that is in no group: ``ground`` (as light as the cards), ``loose`` (paper apart).
+    ``advice``: what to do better, each a sentence in Italian and English. ``ms``: how long the reading took.
+    """
+
+    shows: str
+    size: tuple[int, int]
+    cards: list[dict[str, Any]]
+    groups: list[LaidGroup]
+    cloud: str | None
+    advice: list[Text]
+    ms: float
+
+
+def read_photograph(picture: Image, shows: str, reader: Reader, pack: PackFaces | None = None) -> ReadPicture:
+    """Read a BGR uint8 ``picture`` of what ``shows`` names; places are in pixels of the picture as given."""
+    begun = time.perf_counter()
+    size = (picture.shape[1], picture.shape[0])
+    shrink = math.sqrt(max(1.0, size[0] * size[1] / MOST_PIXELS))
+    seen_at = picture
+    if shrink > 1.0:
+        fewer = (round(size[0] / shrink), round(size[1] / shrink))
+        seen_at = np.asarray(cv2.resize(picture, fewer, interpolation=cv2.INTER_AREA), np.uint8)
+    look = look_at(seen_at, reader, pack)
+    paper = unread_paper(seen_at, seen_cards(look.cards, look.unread))
+    groups = with_paper(laid_groups(paper.cards, (seen_at.shape[1], seen_at.shape[0])), paper.patches)
+    cloud = None
+    if look.cards and not paper.is_told:
+        cloud = "ground"
+    elif paper.loose:
+        cloud = "loose"
+    advice = _advice(seen_at, paper.cards, groups, cloud)
+    cards = [_larger(card, shrink) for card in look.cards]
+    groups = [_larger_group(group, shrink) for group in groups]
+    spent = (time.perf_counter() - begun) * 1000
+    return ReadPicture(shows, size, cards, groups, cloud, advice, round(spent, 1))
+
+
+def _larger(card: dict[str, Any], by: float) -> dict[str, Any]:
+    """A listed card in pixels of a picture ``by`` times as large."""
+    if by == 1.0:
+        return card
+    grown = {name: [round(v * by, 1) for v in card[name]] for name in ("box", "corner")}
+    return {**card, **grown, "outline": [[round(v * by, 1) for v in point] for point in card["outline"]]}
+
+
+def _larger_group(group: LaidGroup, by: float) -> LaidGroup:
+    if by == 1.0:
+        return group
+    cards = tuple(SeenCard(c.face, c.outline * by, c.confidence, c.likely, c.at) for c in group.cards)
+    return LaidGroup(cards, group.doubts, group.beside)
+
+
+def _advice(picture: Image, cards: Sequence[SeenCard], groups: Sequence[LaidGroup], cloud: str | None) -> list[Text]:
+    """What a person should do better, the most helpful first; nothing where all was read."""
+    said = []
+    unread = not cards or any(group.doubts or "??" in group.faces for group in groups)
+    if unread:
+        side = max(picture.shape[:2])
+        small = cv2.resize(picture, None, fx=1000 / side, fy=1000 / side, interpolation=cv2.INTER_AREA)
+        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+        if float(np.percentile(grey, 95)) < DARK:
+            said.append("dark")
+        elif float(cv2.Laplacian(grey, cv2.CV_64F).var()) < SHARP:
+            said.append("blurred")
+        if cards and float(np.median([card.height for card in cards])) < SMALL:
+            said.append("small")
+    if any("rim" in group.doubts for group in groups):
+        said.append("rim")
+    if not cards:
+        said.append("none")
+    if cloud == "ground":
+        said.append("ground")
+    return [_ADVICE[word] for word in said]
+
+
+def facing(group: LaidGroup) -> float:
+    """Which way the upper edges of a group's cards point, degrees from the picture's top, clockwise: most of them."""
+    read = [-card.down / card.height for card in group.cards if card.at is not None]
+    ups = np.array(read) if read else np.array([[0.0, -1.0]])
+    best = max(ups, key=lambda up: float((ups @ up).clip(0).sum()))
+    return float(np.degrees(np.arctan2(best[0], -best[1])))

@@ -1,0 +1,308 @@
+"""Cards of one photograph grouped as they lie, without a calibrated table: overlapping columns, rows, fans, piles.
+
+A group is what overlaps. Between two cards that lie much farther apart than the others of their group a card was
+missed; paper beside a group that no read card explains is a card that was not read (``vision.unread_paper``).
+Everything is in pixels of the picture, y down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hw.cards import UNKNOWN
+from hw.layout import CARD_HEIGHT, CARD_WIDTH
+
+Ring = NDArray[np.float64]
+
+OVERLAP: Final = 0.12
+"""Share of a card that its neighbour covers, or is covered by, in a group; of neighbours in two groups less."""
+CROSSED: Final = 0.30
+"""The same where one lies across the other, as on a burraco that is laid aside."""
+ALONG_DEG: Final = 32.0
+"""Cards of one group point along one line, within this from neighbour to neighbour."""
+GAP: Final = 1.62
+"""A step this much longer than the usual one of its group has room for a card that was not read."""
+END_TO_END: Final = 0.3
+"""Of a card's height: groups that lie nearer, one where the other ends, may be one of which a card was not read."""
+AT_RIM: Final = 0.04
+"""Of a card's height: an outline this far outside the picture belongs to a card that is cut off."""
+NEAR_INDEX: Final = 0.8
+"""Index heights within which an unread place is the index of a card that was read."""
+UNREAD_CONFIDENCE: Final = 0.45
+"""Confidence from which a place that may be a card counts as one, where neighbours of a group stand beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenCard:
+    """One card of a picture: its face (``??`` unread), outline (4, 2) from its upper left corner, clockwise.
+
+    ``likely``: of an unread card the face that is likeliest. ``confidence``: of the face. ``at``: its place in the
+    list of cards that it was made of; None for one that is only known by the room it takes.
+    """
+
+    face: str
+    outline: Ring = field(compare=False)
+    confidence: float = 1.0
+    likely: str | None = None
+    at: int | None = None
+
+    @property
+    def centre(self) -> NDArray[np.float64]:
+        """The middle of the outline."""
+        return np.asarray(self.outline.mean(axis=0))
+
+    @property
+    def down(self) -> NDArray[np.float64]:
+        """Vector from the upper edge to the lower one."""
+        ring = self.outline
+        return np.asarray((ring[2] + ring[3] - ring[0] - ring[1]) / 2)
+
+    @property
+    def height(self) -> float:
+        """Length of ``down``."""
+        return float(np.hypot(*self.down))
+
+
+@dataclass(frozen=True, slots=True)
+class LaidGroup:
+    """Cards that lie as one group, in order along it; those that were missed stand in their places as ``??``.
+
+    ``doubts``: why the number of its cards is uncertain: ``rim`` (a card of it reaches out of the picture), ``paper``
+    (a card beside it was not read), ``spacing`` (three cards, of which two lie twice as far apart as the others).
+    """
+
+    cards: tuple[SeenCard, ...]
+    doubts: tuple[str, ...] = ()
+    beside: tuple[int, ...] = ()
+    """Which groups of the picture go on where this one ends, so near that both may be one."""
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """The faces in order."""
+        return tuple(card.face for card in self.cards)
+
+    @property
+    def box(self) -> tuple[float, float, float, float]:
+        """The smallest upright rectangle that holds it (x0, y0, x1, y1)."""
+        points = np.concatenate([card.outline for card in self.cards])
+        (x0, y0), (x1, y1) = points.min(axis=0), points.max(axis=0)
+        return float(x0), float(y0), float(x1), float(y1)
+
+
+def seen_cards(cards: Sequence[dict[str, Any]], unread: Sequence[dict[str, Any]] = ()) -> list[SeenCard]:
+    """The cards that ``vision.see.look_at`` lists, with those unread places that stand in a group of them."""
+    read = [
+        SeenCard(c["card"], np.array(c["outline"], np.float64), float(c["confidence"]), at=n)
+        for n, c in enumerate(cards)
+    ]
+    indices = [(np.array(c["corner"]), index_height(one)) for c, one in zip(cards, read, strict=True)]
+    for place in unread:
+        one = SeenCard(UNKNOWN, np.array(place["outline"], np.float64), 0.0, likely=place["card"])
+        if place["confidence"] < UNREAD_CONFIDENCE or _is_read(one, np.array(place["corner"]), read, indices):
+            continue
+        if any(_overlap(one, other) >= OVERLAP and _turned(one, other) < ALONG_DEG for other in read):
+            read.append(one)
+    return read
+
+
+def index_height(card: SeenCard) -> float:
+    """About the height of a card's index, which is what the reader's places are known by."""
+    return card.height / 5.0
+
+
+def _is_read(
+    one: SeenCard,
+    corner: NDArray[np.float64],
+    read: Sequence[SeenCard],
+    indices: Sequence[tuple[NDArray[np.float64], float]],
+) -> bool:
+    """True if an unread place is an index, or is on the face, of a card that was read and lies on top there."""
+    if any(float(np.hypot(*(corner - spot))) < NEAR_INDEX * tall for spot, tall in indices):
+        return True
+    for card in read:
+        same = float(np.hypot(*(card.centre - one.centre))) < 0.12 * card.height
+        if same or (card.likely is None and _ends_at(card, corner)):
+            return True
+    return False
+
+
+def _ends_at(card: SeenCard, corner: NDArray[np.float64]) -> bool:
+    """True if ``corner`` is near one of the four corners of a card that was read, or in its middle."""
+    inwards = card.outline + 0.14 * (card.centre - card.outline)
+    away = np.hypot(*(inwards - corner).T)
+    middle = float(np.hypot(*(card.centre - corner)))
+    return bool(away.min() < 0.16 * card.height or middle < 0.22 * card.height)
+
+
+def _turned(one: SeenCard, other: SeenCard) -> float:
+    """Degrees between the lines along which two cards point, 0 to 90."""
+    a, b = (math.degrees(math.atan2(card.down[1], card.down[0])) for card in (one, other))
+    turned = abs(a - b) % 180.0
+    return min(turned, 180.0 - turned)
+
+
+def _overlap(one: SeenCard, other: SeenCard) -> float:
+    """Area that two outlines share, as a share of the smaller one."""
+    if float(np.hypot(*(one.centre - other.centre))) > one.height + other.height:
+        return 0.0
+    rings = [np.ascontiguousarray(card.outline, np.float32) for card in (one, other)]
+    shared, _ = cv2.intersectConvexConvex(rings[0], rings[1])
+    least = min(abs(float(cv2.contourArea(ring))) for ring in rings)
+    return float(shared) / least if least > 0 else 0.0
+
+
+def _joined(one: SeenCard, other: SeenCard) -> bool:
+    """True if two cards overlap as those of one group do."""
+    shared = _overlap(one, other)
+    if shared >= CROSSED:
+        return True
+    return shared >= OVERLAP and _turned(one, other) < ALONG_DEG
+
+
+def laid_groups(cards: Sequence[SeenCard], size: tuple[int, int]) -> list[LaidGroup]:
+    """The groups of a picture of ``size`` (width, height), from the top left one on, missed cards in their places."""
+    groups = [_group([cards[k] for k in chain], size) for chain in _chains(cards)]
+    groups = sorted(groups, key=lambda group: (round(group.box[1] / max(size) * 6), group.box[0]))
+    return [
+        replace(
+            group, beside=tuple(k for k, other in enumerate(groups) if other is not group and _goes_on(group, other))
+        )
+        for group in groups
+    ]
+
+
+def _goes_on(one: LaidGroup, other: LaidGroup) -> bool:
+    """True if two groups lie in one line, end to end, nearer than ``END_TO_END`` of a card."""
+    for a in (one.cards[0], one.cards[-1]):
+        for b in (other.cards[0], other.cards[-1]):
+            if _turned(a, b) > ALONG_DEG:
+                continue
+            down, apart = a.down / a.height, b.centre - a.centre
+            along, aside = abs(float(apart @ down)), abs(float(apart @ np.array([down[1], -down[0]])))
+            wide = a.height * CARD_WIDTH / CARD_HEIGHT
+            in_column = aside < 0.35 * wide and along < (1 + END_TO_END) * a.height
+            if in_column or (along < 0.25 * a.height and aside < (1 + END_TO_END / 3) * wide):
+                return True
+    return False
+
+
+def _chains(cards: Sequence[SeenCard]) -> list[list[int]]:
+    """Which cards lie in one group, by chains of neighbours that overlap."""
+    left = set(range(len(cards)))
+    chains = []
+    while left:
+        chain = [left.pop()]
+        for k in chain:
+            more = [n for n in left if _joined(cards[k], cards[n])]
+            left.difference_update(more)
+            chain += more
+        chains.append(chain)
+    return chains
+
+
+def _group(cards: list[SeenCard], size: tuple[int, int]) -> LaidGroup:
+    """One group in order, with the cards that were missed and why its number of cards is uncertain."""
+    ordered = _in_order(cards)
+    doubts = ["rim"] if any(_reaches_out(card, size) for card in ordered) else []
+    filled, loose = _filled(ordered)
+    if loose:
+        doubts.append("spacing")
+    return LaidGroup(tuple(filled), tuple(doubts))
+
+
+def _in_order(cards: list[SeenCard]) -> list[SeenCard]:
+    """The cards along their group: from the top of the cards as they are read, or from the left where they lie so."""
+    if len(cards) < 2:
+        return cards
+    centres = np.array([card.centre for card in cards])
+    away = centres - centres.mean(axis=0)
+    axis = np.linalg.svd(away, full_matrices=False)[2][0]
+    downs = np.array([card.down / card.height for card in cards])
+    down = downs[int(np.argmax([card.confidence for card in cards]))]
+    right = np.array([down[1], -down[0]])
+    lead = down if abs(float(axis @ down)) > abs(float(axis @ right)) else right
+    if float(axis @ lead) < 0:
+        axis = -axis
+    if _is_fan(downs):
+        return _around(cards, centres, lead)
+    places = away @ axis
+    return [cards[k] for k in np.argsort(places, kind="stable")]
+
+
+def _is_fan(downs: NDArray[np.float64]) -> bool:
+    """True if the cards point apart as those of a fan do."""
+    turns = np.degrees(np.arctan2(downs[:, 1], downs[:, 0]))
+    spread = (turns - turns[0] + 90.0) % 180.0 - 90.0
+    return float(np.ptp(spread)) > ALONG_DEG
+
+
+def _around(cards: list[SeenCard], centres: NDArray[np.float64], lead: NDArray[np.float64]) -> list[SeenCard]:
+    """The cards of a fan by chains of nearest neighbours from one end."""
+    apart = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1))
+    first = int(np.unravel_index(int(apart.argmax()), apart.shape)[0])
+    ends = (first, int(apart[first].argmax()))
+    first = min(ends, key=lambda k: float(centres[k] @ lead))
+    order, left = [first], set(range(len(cards))) - {first}
+    while left:
+        order.append(min(left, key=lambda k: float(apart[order[-1], k])))
+        left.remove(order[-1])
+    return [cards[k] for k in order]
+
+
+def _reaches_out(card: SeenCard, size: tuple[int, int]) -> bool:
+    """True if a card reaches out of the picture."""
+    beyond = AT_RIM * card.height
+    low, high = card.outline.min(axis=0), card.outline.max(axis=0)
+    return bool((low < -beyond).any() or (high > np.array(size) + beyond).any())
+
+
+def _filled(cards: list[SeenCard]) -> tuple[list[SeenCard], bool]:
+    """The cards with ``??`` where a step has room for more; whether three cards leave it open if one was missed."""
+    if len(cards) < 3:
+        return cards, False
+    centres = np.array([card.centre for card in cards])
+    steps = np.hypot(*np.diff(centres, axis=0).T)
+    usual = float(np.median(steps)) if len(steps) > 2 else float(steps.min())
+    if usual < 0.04 * cards[0].height:  # squared up: nothing can be said
+        return cards, False
+    filled: list[SeenCard] = [cards[0]]
+    for before, after, step in zip(cards, cards[1:], steps, strict=False):
+        room = step / usual
+        for n in range(round(room) - 1 if room > GAP else 0):
+            share = (n + 1) / round(room)
+            filled.append(SeenCard(UNKNOWN, before.outline * (1 - share) + after.outline * share, 0.0))
+        filled.append(after)
+    loose = len(steps) == 2 and len(filled) > len(cards)
+    return (cards if loose else filled), loose
+
+
+def with_paper(groups: Sequence[LaidGroup], patches: Sequence[Ring]) -> list[LaidGroup]:
+    """The groups, those doubted beside which paper lies (``patches``: outlines, (n, 2)) that no read card explains."""
+    out = []
+    for group in groups:
+        near = any(_touches(group, patch) for patch in patches)
+        out.append(replace(group, doubts=(*group.doubts, "paper")) if near else group)
+    return out
+
+
+def _touches(group: LaidGroup, patch: Ring) -> bool:
+    """True if an unexplained piece of paper lies at a card of the group, within a tenth of a card."""
+    for card in group.cards:
+        ring = np.ascontiguousarray(card.outline, np.float32).reshape(-1, 1, 2)
+        reach = 0.1 * card.height
+        if any(cv2.pointPolygonTest(ring, (float(x), float(y)), measureDist=True) >= -reach for x, y in patch):
+            return True
+    return False
+
+
+def card_area(cards: Sequence[SeenCard]) -> float:
+    """The usual area of a card of the picture, in square pixels."""
+    tall = float(np.median([card.height for card in cards]))
+    return tall * tall * CARD_WIDTH / CARD_HEIGHT

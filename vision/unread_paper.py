@@ -1,0 +1,169 @@
+"""Paper in a photograph that no read card explains: a card lies there that was not read, or turned down, or cut off.
+
+The paper's colour is taken beside each read index, the ground's around the cards. Where the two are too much alike
+nothing can be said of what was missed, and that is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.laid_groups import Ring, SeenCard, card_area
+from vision.pictures import Image
+
+LONGEST: Final = 1100
+"""Pixels of the longer side at which the picture is looked at."""
+UNLIKE: Final = 16.0
+"""Distance in Lab (a and b count twice) within which a pixel is of the paper's colour, at least;"""
+BETWEEN: Final = 0.45
+"""share of the way from the paper's colour to the ground's beyond which it is not."""
+ALIKE: Final = 22.0
+"""Distance in Lab below which ground and paper are too much alike."""
+SLACK: Final = 0.05
+"""Of a card's height: so far are outlines off."""
+LEAST: Final = 0.045
+"""Of a card's area: a smaller patch is no card's; a column's step shows a fifth of one."""
+THIN: Final = 0.07
+"""Of a card's height: what is thinner is the edge of an outline that is a little off."""
+FACTORS: Final = (0.5, 0.56, 0.63, 0.7, 0.77, 0.84, 0.9, 0.95, 1.0, 1.05, 1.1, 1.17, 1.25)
+"""By so much outlines may be too large or too small: packs print their indices large or small."""
+OUTSIDE: Final = 1.6
+"""How much more what an outline covers beyond the paper counts against it than paper counts for it."""
+NEAR: Final = 1.5
+"""Of a card's height: paper farther from every read card is of no group, and counts as a stack or a sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadPaper:
+    """The paper of a picture. ``cards``: those that were read, their outlines made to fit the paper.
+
+    ``patches``: outlines of the paper beside them that no card explains, px of the picture; ``loose``: of such paper
+    farther away. ``is_told``: whether paper and ground are so unlike that something could be said.
+    """
+
+    cards: tuple[SeenCard, ...]
+    patches: tuple[Ring, ...] = ()
+    loose: tuple[Ring, ...] = ()
+    is_told: bool = False
+
+
+def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
+    """The paper in a BGR uint8 picture that the outlines of ``cards`` do not cover."""
+    if not cards:
+        return UnreadPaper(())
+    shrink = max(1.0, max(picture.shape[:2]) / LONGEST)
+    size = (round(picture.shape[1] / shrink), round(picture.shape[0] / shrink))
+    small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    lab = np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), (0, 0), 1.0), np.float32)
+    lab[..., 1:] = (lab[..., 1:] - 128) * 2
+    seen = _paper_of(lab, cards, shrink, size)
+    if seen is None:
+        return UnreadPaper(tuple(cards))
+    fitted = _fitted(cards, seen[0], shrink, size)
+    if fitted != 1.0:
+        cards = [scaled(card, fitted) for card in cards]
+        seen = _paper_of(lab, cards, shrink, size) or seen
+    is_paper, ground = seen
+    tall = float(np.median([card.height for card in cards])) / shrink
+    patches = _patches(is_paper & ~_covered(cards, shrink, size, SLACK), tall, card_area(cards) / shrink**2)
+    near, far = _covered(cards, shrink, size, 0.12), ~_covered(cards, shrink, size, NEAR)
+    beside = [p for p in patches if _meets(p, near)]
+    loose = [p for p in patches if not _meets(p, near) and not _meets(p, far)]
+    grown = [tuple(p.astype(np.float64) * shrink for p in some) for some in (beside, loose)]
+    return UnreadPaper(tuple(cards), grown[0], grown[1], is_told=ground >= ALIKE)
+
+
+def _paper_of(
+    lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: float, size: tuple[int, int]
+) -> tuple[NDArray[np.bool_], float] | None:
+    """Where the paper's colour is, and how unlike it the ground is around the cards; None where none of it shows."""
+    tall = float(np.median([card.height for card in cards])) / shrink
+    around = _covered(cards, shrink, size, 0.5) & ~_covered(cards, shrink, size, 0.08)
+    paper = _paper_colours(lab, cards, shrink)
+    if paper is None or around.sum() < 0.2 * tall * tall:
+        return None
+    away = _distance(lab, paper, around.shape)
+    ground = float(np.median(away[around]))
+    return away < max(min(UNLIKE, BETWEEN * ground), BETWEEN * ground * 0.8), ground
+
+
+def _fitted(cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: float, size: tuple[int, int]) -> float:
+    """The factor by which outlines, about their indices, cover the paper best: print alone says little of a card."""
+    tall = max(3, round(0.12 * float(np.median([card.height for card in cards])) / shrink) | 1)
+    kernel = np.ones((tall, tall), np.uint8)
+    whole = cv2.morphologyEx(is_paper.astype(np.uint8), cv2.MORPH_CLOSE, kernel) > 0
+    best, most = 1.0, -np.inf
+    for factor in FACTORS:
+        covered = _covered([scaled(card, factor) for card in cards], shrink, size, 0.0)
+        fit = float((covered & whole).sum()) - OUTSIDE * float((covered & ~whole).sum())
+        fit += 0.01 * fit if factor == 1.0 else 0.0
+        if fit > most:
+            best, most = factor, fit
+    return best
+
+
+def scaled(card: SeenCard, factor: float) -> SeenCard:
+    """The card with an outline ``factor`` as large about the corner at its index."""
+    corner = card.outline[0]
+    return replace(card, outline=corner + factor * (card.outline - corner))
+
+
+def _covered(cards: Sequence[SeenCard], shrink: float, size: tuple[int, int], slack: float) -> NDArray[np.bool_]:
+    """Where the cards lie, their outlines ``slack`` of a card's height wider."""
+    mask = np.zeros((size[1], size[0]), np.uint8)
+    for card in cards:
+        away = card.outline - card.centre
+        half = np.hypot(*away.T)[:, None]
+        ring = card.centre + away * (1 + slack * card.height * 1.4 / np.maximum(half, 1.0))
+        cv2.fillConvexPoly(mask, np.round(ring / shrink).astype(np.int32), 1)
+    return mask > 0
+
+
+def _paper_colours(lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: float) -> NDArray[np.float32] | None:
+    """(n, 5): place and colour of the paper beside each card's index: the commonest shade of a small patch there."""
+    out = []
+    for card in cards:
+        if card.at is None:
+            continue
+        ring = card.outline
+        spot = (ring[0] + 0.16 * (ring[1] - ring[0]) + 0.14 * (ring[3] - ring[0])) / shrink
+        half = max(2, round(0.09 * card.height / shrink))
+        x, y = round(float(spot[0])), round(float(spot[1]))
+        part = lab[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1].reshape(-1, 3)
+        if len(part) < 9:
+            continue
+        bright = np.percentile(part[:, 0], 60)
+        out.append([x, y, *np.median(part[part[:, 0] >= bright], axis=0)])
+    return np.array(out, np.float32) if out else None
+
+
+def _distance(lab: NDArray[np.float32], paper: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
+    """For each pixel how unlike it is the paper of the cards nearest to it (light differs over a picture)."""
+    step = 8
+    rows, columns = np.mgrid[0 : shape[0] : step, 0 : shape[1] : step]
+    apart = np.hypot(rows[..., None] - paper[:, 1], columns[..., None] - paper[:, 0]) + 12.0
+    weight = 1.0 / apart**2
+    local = (weight[..., None] * paper[:, 2:]).sum(axis=2) / weight.sum(axis=2)[..., None]
+    full = cv2.resize(local.astype(np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
+    off = lab - full
+    off[..., 0] = np.where(off[..., 0] > 0, off[..., 0] * 0.5, off[..., 0])  # brighter than the paper is paper
+    return np.asarray(np.sqrt((off**2).sum(axis=2)), np.float32)
+
+
+def _patches(mask: NDArray[np.bool_], tall: float, area: float) -> list[NDArray[np.int32]]:
+    """Outlines of the pieces of ``mask`` that are as thick and as large as the visible part of a card."""
+    thick = max(3, round(THIN * tall) | 1)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (thick, thick))
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel)
+    contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    return [c.reshape(-1, 2).astype(np.int32) for c in contours if cv2.contourArea(c) >= LEAST * area]
+
+
+def _meets(patch: NDArray[np.int32], mask: NDArray[np.bool_]) -> bool:
+    return bool(mask[patch[:, 1], patch[:, 0]].any())
