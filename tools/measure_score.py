@@ -1,6 +1,6 @@
 """``python tools/measure_score.py``: deals scored from drawn phone pictures, against their true score.
 
-For each rule set ``--deals`` deals are drawn from ``--seed`` (``photographed_deals``), read by what `tavolo score` runs,
+For each rule set ``--deals`` deals are drawn from ``--seed`` (``photographed_deals``), read as `tavolo score` does,
 and compared item by item. An item is right, marked (null and named in ``doubtful``), or silently wrong; a deal is good
 where no item is wrong. ``--designs`` says which packs: ``held`` of whole designs that no network and no bound of ours
 was made with, or ``own``. Artwork and fonts are fetched into ``--work`` through apt and npm.

@@ -35,6 +35,9 @@ AT_RIM: Final = 0.04
 """Of a card's height: an outline this far outside the picture belongs to a card that is cut off."""
 NEAR_INDEX: Final = 0.8
 """Index heights within which an unread place is the index of a card that was read."""
+IN_LINE: Final = (0.95, 0.75, 0.1)
+"""Cosine between an unread place and the index in whose line it stands, share of its height, and of a card's height by
+which it may be off that line."""
 UNREAD_CONFIDENCE: Final = 0.45
 """Confidence from which a place that may be a card counts as one, where neighbours of a group stand beside it."""
 
@@ -107,9 +110,23 @@ def seen_cards(cards: Sequence[dict[str, Any]], unread: Sequence[dict[str, Any]]
         one = SeenCard(UNKNOWN, np.array(place["outline"], np.float64), 0.0, likely=place["card"])
         if place["confidence"] < UNREAD_CONFIDENCE or _is_read(one, np.array(place["corner"]), read, indices):
             continue
-        if any(_overlap(one, other) >= OVERLAP and _turned(one, other) < ALONG_DEG for other in read):
+        if any(_in_line(one, other) for other in read if other.likely is None):
             read.append(one)
     return read
+
+
+def _in_line(one: SeenCard, other: SeenCard) -> bool:
+    """True if an unread place is as large and turned as the index of a card, and stands below it or beside it.
+
+    Pips and figures, which look like indices, seldom do all of this.
+    """
+    alike = float(one.down @ other.down) / (one.height * other.height)
+    if alike < IN_LINE[0] or not IN_LINE[1] < one.height / other.height < 1 / IN_LINE[1]:
+        return False
+    down, apart = other.down / other.height, one.outline[0] - other.outline[0]
+    along, aside = abs(float(apart @ down)), abs(float(apart @ np.array([down[1], -down[0]])))
+    near = IN_LINE[2] * other.height
+    return min(along, aside) < near and _overlap(one, other) >= OVERLAP
 
 
 def index_height(card: SeenCard) -> float:
@@ -225,7 +242,7 @@ def _in_order(cards: list[SeenCard]) -> list[SeenCard]:
     away = centres - centres.mean(axis=0)
     axis = np.linalg.svd(away, full_matrices=False)[2][0]
     downs = np.array([card.down / card.height for card in cards])
-    down = downs[int(np.argmax([card.confidence for card in cards]))]
+    down = _most(downs)
     right = np.array([down[1], -down[0]])
     lead = down if abs(float(axis @ down)) > abs(float(axis @ right)) else right
     if float(axis @ lead) < 0:
@@ -234,6 +251,19 @@ def _in_order(cards: list[SeenCard]) -> list[SeenCard]:
         return _around(cards, centres, lead)
     places = away @ axis
     return [cards[k] for k in np.argsort(places, kind="stable")]
+
+
+def _most(downs: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The direction with which the most others agree: a card that lies free may be listed by its lower index."""
+    agree = (downs @ downs.T).clip(0).sum(axis=1)
+    return np.asarray(downs[int(agree.argmax())])
+
+
+def facing(group: LaidGroup) -> float:
+    """Which way the upper edges of a group's cards point, degrees from the picture's top, clockwise: most of them."""
+    read = [card.down / card.height for card in group.cards if card.at is not None]
+    up = -_most(np.array(read)) if read else np.array([0.0, -1.0])
+    return float(np.degrees(np.arctan2(up[0], -up[1])))
 
 
 def _is_fan(downs: NDArray[np.float64]) -> bool:

@@ -16,6 +16,8 @@ Image = NDArray[np.uint8]
 MAX_BYTES: Final = 200_000_000
 MAX_PIXELS: Final = 120_000_000
 MIN_SIDE: Final = 16
+_HEIF: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif")
+"""Brands of the file format in which phones keep pictures that OpenCV does not read (ISO/IEC 23008-12)."""
 _NO_PICTURE: Final = "this is not a picture that can be read (JPEG, PNG, WebP, TIFF and BMP can)"
 
 
@@ -57,6 +59,11 @@ def read_picture(stream: IO[bytes], name: str) -> Image:
 def decode_picture(data: bytes, name: str = "picture") -> Image:
     """As ``open_picture`` for bytes; ``name`` goes into the message."""
     _refuse_truncated(data, name)
+    if data[4:8] == b"ftyp" and data[8:12] in _HEIF:
+        raise PictureError(
+            f"{name}: this is a HEIC or AVIF picture, which cannot be read: on an iPhone choose Settings, Camera, "
+            "Formats, Most Compatible, or send the picture as JPEG"
+        )
     size = _declared_size(data)
     if size is None:  # of another kind, or without a header: what it would unpack to is not known
         raise PictureError(f"{name}: {_NO_PICTURE}")

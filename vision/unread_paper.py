@@ -35,6 +35,8 @@ FACTORS: Final = (0.5, 0.56, 0.63, 0.7, 0.77, 0.84, 0.9, 0.95, 1.0, 1.05, 1.1, 1
 """By so much outlines may be too large or too small: packs print their indices large or small."""
 OUTSIDE: Final = 1.6
 """How much more what an outline covers beyond the paper counts against it than paper counts for it."""
+LIKE_CARDS: Final = (0.5, 3.0, 0.75)
+"""Areas of a card that paper apart may have, at least and at most, to be cards; and share of its upright rectangle."""
 NEAR: Final = 1.5
 """Of a card's height: paper farther from every read card is of no group, and counts as a stack or a sheet."""
 
@@ -71,10 +73,11 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
         seen = _paper_of(lab, cards, shrink, size) or seen
     is_paper, ground = seen
     tall = float(np.median([card.height for card in cards])) / shrink
-    patches = _patches(is_paper & ~_covered(cards, shrink, size, SLACK), tall, card_area(cards) / shrink**2)
+    area = card_area(cards) / shrink**2
+    patches = _patches(is_paper & ~_covered(cards, shrink, size, SLACK), tall, area)
     near, far = _covered(cards, shrink, size, 0.12), ~_covered(cards, shrink, size, NEAR)
     beside = [p for p in patches if _meets(p, near)]
-    loose = [p for p in patches if not _meets(p, near) and not _meets(p, far)]
+    loose = [p for p in patches if not _meets(p, near) and not _meets(p, far) and _is_like_cards(p, area)]
     grown = [tuple(p.astype(np.float64) * shrink for p in some) for some in (beside, loose)]
     return UnreadPaper(tuple(cards), grown[0], grown[1], is_told=ground >= ALIKE)
 
@@ -163,6 +166,13 @@ def _patches(mask: NDArray[np.bool_], tall: float, area: float) -> list[NDArray[
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel)
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return [c.reshape(-1, 2).astype(np.int32) for c in contours if cv2.contourArea(c) >= LEAST * area]
+
+
+def _is_like_cards(patch: NDArray[np.int32], area: float) -> bool:
+    """True if a patch is as large and as square as one card or a few that overlap: no sheet of paper, no pattern."""
+    own = float(cv2.contourArea(patch))
+    (_, (wide, tall), _) = cv2.minAreaRect(patch)
+    return LIKE_CARDS[0] * area < own < LIKE_CARDS[1] * area and own > LIKE_CARDS[2] * wide * tall
 
 
 def _meets(patch: NDArray[np.int32], mask: NDArray[np.bool_]) -> bool:

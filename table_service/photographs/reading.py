@@ -123,11 +123,3 @@ def _advice(picture: Image, cards: Sequence[SeenCard], groups: Sequence[LaidGrou
     if cloud == "ground":
         said.append("ground")
     return [_ADVICE[word] for word in said]
-
-
-def facing(group: LaidGroup) -> float:
-    """Which way the upper edges of a group's cards point, degrees from the picture's top, clockwise: most of them."""
-    read = [-card.down / card.height for card in group.cards if card.at is not None]
-    ups = np.array(read) if read else np.array([[0.0, -1.0]])
-    best = max(ups, key=lambda up: float((ups @ up).clip(0).sum()))
-    return float(np.degrees(np.arctan2(best[0], -best[1])))

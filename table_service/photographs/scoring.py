@@ -13,7 +13,8 @@ from hw.cards import UNKNOWN
 from hw.errors import TavoloError
 from table_service.games.definition import RuleSet
 from table_service.games.photographed import Photographed, PhotographRules, PhotoGroup
-from table_service.photographs.reading import ReadPicture, facing
+from table_service.photographs.reading import ReadPicture
+from vision.laid_groups import facing
 
 TABLE: Final = "table"
 """What a picture shows of which nobody said what it is: by where they lie, the game says whose its cards are."""

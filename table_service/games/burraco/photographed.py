@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from hw.cards import BURRACO, UNKNOWN
 from hw.seats import LINES, Line
-from table_service.games.burraco.rules.meld import reading_of, readings, why_not
+from table_service.games.burraco.rules.meld import may_grow, reading_of, readings, why_not
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.games.burraco.rules.score import count
 from table_service.games.photographed import (
@@ -184,7 +184,7 @@ def _against(book: RuleBook, shown: Photographed, group: PhotoGroup, many: dict[
             yield (f"{card} si vede {many[card]} volte", f"{card} is seen {many[card]} times")
     for place in group.beside:
         other = shown.groups[place]
-        if UNKNOWN in (*group.cards, *other.cards) or readings(book, (*group.cards, *other.cards)):
+        if may_grow(book, [card for card in (*group.cards, *other.cards) if card != UNKNOWN]):
             yield ("continua forse nella combinazione accanto", "may go on in the meld beside it")
 
 
