@@ -21,8 +21,8 @@ import numpy as np
 from photographed_deals import Drawn, deals
 
 from hw.cards import BRIDGE
-from table_service.commands.score import painted
-from table_service.photographs.reading import ReadPicture, read_photograph
+from table_service.commands.score_photographs import painted
+from table_service.photographs.photograph_reading import ReadPicture, read_photograph
 from table_service.photographs.scoring import score_pictures
 from table_service.rulesets import rule_set
 from vision.index_reader import Reader

@@ -93,7 +93,7 @@ def score(
     lang: Annotated[str, typer.Option(help="it or en; else the machine's language.")] = "",
 ) -> None:
     """The score of a deal from photographs of what lies at its end; what was not read stays unknown and is named."""
-    from table_service.commands.score import score_images
+    from table_service.commands.score_photographs import score_images
 
     if not images:
         raise typer.BadParameter("name at least one picture", param_hint="IMAGES")

@@ -13,7 +13,7 @@ from hw.cards import UNKNOWN
 from hw.errors import TavoloError
 from table_service.games.definition import RuleSet
 from table_service.games.photographed import Photographed, PhotographRules, PhotoGroup
-from table_service.photographs.reading import ReadPicture
+from table_service.photographs.photograph_reading import ReadPicture
 from vision.laid_groups import facing
 
 TABLE: Final = "table"

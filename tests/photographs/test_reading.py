@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from table_service.photographs.reading import read_photograph
+from table_service.photographs.photograph_reading import read_photograph
 from vision.index_reader import Reader
 
 Draw = Callable[..., np.ndarray]

@@ -10,7 +10,7 @@ import pytest
 
 from hw.cards import BRIDGE, TAROCCO
 from table_service.games.photographed import Photographed, PhotoGroup
-from table_service.photographs.reading import ReadPicture
+from table_service.photographs.photograph_reading import ReadPicture
 from table_service.photographs.scoring import score_pictures, scored, word_in_name
 from table_service.rulesets import rule_set
 from vision.laid_groups import LaidGroup, SeenCard

@@ -15,7 +15,7 @@ from hw.cards import UNKNOWN
 from table_service.commands.arguments import fail
 from table_service.commands.calculators import describe_count
 from table_service.games.definition import RuleSet
-from table_service.photographs.reading import Image, ReadPicture, read_photograph
+from table_service.photographs.photograph_reading import Image, ReadPicture, read_photograph
 from table_service.photographs.scoring import PhotographError, rules_for, score_pictures, shown_by, word_in_name
 from table_service.rulesets import rule_set
 from vision.errors import ModelError, PictureError
