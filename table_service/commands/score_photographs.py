@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
@@ -177,3 +178,30 @@ def painted(picture: Image, read: ReadPicture) -> Image:
             spot = card.outline[0] + 0.12 * (card.outline[2] - card.outline[0])
             label(out, card.face, (round(float(spot[0])), round(float(spot[1]))), colour, scale)
     return out
+
+
+def serve_page(rules: str, host: str, port: int, keep: Path | None, pack: Path | None) -> int:
+    """Serve the page of photographs until Ctrl-C; the exit code. ``rules`` is offered first."""
+    from threading import Event
+
+    from table_service.console.qr_code import qr_text
+    from table_service.photographs.photograph_page import PhotographDesk
+    from table_service.photographs.serving_photographs import ServingError, kept_in, serving_photographs
+    from table_service.rulesets import RULE_SETS
+    from vision.packs import PackError, PackFaces
+
+    offered = [one.name for one in RULE_SETS.values() if one.photographs is not None]
+    names = (rules, *(name for name in offered if name != rules))
+    try:
+        known = None if pack is None else PackFaces.load(pack)
+        desk = PhotographDesk(names, known, None if keep is None else kept_in(keep))
+        with serving_photographs(desk, host, port) as page:
+            if sys.stdout.isatty():
+                typer.echo(qr_text(page.url))
+            typer.echo(page.url)
+            Event().wait()
+    except KeyboardInterrupt:
+        return 0
+    except (PackError, ServingError) as error:
+        fail(str(error))
+    return 0

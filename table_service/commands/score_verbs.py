@@ -91,10 +91,20 @@ def score(
     ] = None,
     pack: Annotated[Path | None, typer.Option(help="An enrolled pack (tavolo enrol); tarocco needs one.")] = None,
     lang: Annotated[str, typer.Option(help="it or en; else the machine's language.")] = "",
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Serve a page for phones in this network; a QR code leads there.")
+    ] = False,
+    host: Annotated[str, typer.Option(help="With --serve: the address to listen at.")] = "0.0.0.0",  # noqa: S104
+    port: Annotated[int, typer.Option(min=0, max=65535, help="With --serve: its port; 0: any free one.")] = 0,
+    keep: Annotated[Path | None, typer.Option(help="With --serve: folder that keeps confirmed deals.")] = None,
 ) -> None:
     """The score of a deal from photographs of what lies at its end; what was not read stays unknown and is named."""
-    from table_service.commands.score_photographs import score_images
+    from table_service.commands.score_photographs import score_images, serve_page
 
+    if serve:
+        if images:
+            raise typer.BadParameter("takes its pictures from phones: name none", param_hint="--serve")
+        raise typer.Exit(serve_page(rules, host, port, keep, pack))
     if not images:
         raise typer.BadParameter("name at least one picture", param_hint="IMAGES")
     language = lang if lang in ("it", "en") else machine_language()

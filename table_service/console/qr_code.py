@@ -8,11 +8,30 @@ _QUIET = 4
 """Modules left white around the code, as readers want it (ISO/IEC 18004)."""
 
 
-def qr_svg(text: str, label: str) -> str:
-    """An SVG element with ``text`` as black on white, in dark pages too; ``label`` is what a screen reader says."""
+def _code(text: str) -> QRCode:
     code = QRCode(None, QRErrorCorrectLevel.M)
     code.addData(text)
     code.make()
+    return code
+
+
+def qr_text(text: str) -> str:
+    """The code for a terminal: two modules a letter, dark on light whatever the terminal's colours are."""
+    modules = _code(text).modules
+    wide = len(modules) + 2 * _QUIET
+    rows = [[False] * wide for _ in range(_QUIET)]
+    rows += [[*[False] * _QUIET, *map(bool, row), *[False] * _QUIET] for row in modules]
+    rows += [[False] * wide for _ in range(_QUIET + wide % 2)]
+    halves = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+    lines = (
+        "".join(halves[pair] for pair in zip(rows[n], rows[n + 1], strict=True)) for n in range(0, len(rows) - 1, 2)
+    )
+    return "\n".join(f"\x1b[30;47m{line}\x1b[0m" for line in lines)
+
+
+def qr_svg(text: str, label: str) -> str:
+    """An SVG element with ``text`` as black on white, in dark pages too; ``label`` is what a screen reader says."""
+    code = _code(text)
     size = code.getModuleCount() + 2 * _QUIET
     dark = "".join(
         f"M{x + _QUIET} {y + _QUIET}h1v1h-1z"

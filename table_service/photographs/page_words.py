@@ -1,0 +1,89 @@
+"""What the page of photographs says, in Italian and English."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from table_service.games.game_pages import Text
+
+WORDS: Final[dict[str, Text]] = {
+    "title": ("Punteggio da fotografie", "Score from photographs"),
+    "skip": ("Vai al contenuto", "Skip to content"),
+    "other_language": ("English", "Italiano"),
+    "rules": ("Regolamento", "Rules"),
+    "take": ("Fotografie", "Photographs"),
+    "take_hint": (
+        "Dall’alto, tutte le carte dentro, su un tappeto scuro. Le foto restano in questa sala.",
+        "From above, all cards inside, on a dark cloth. No picture leaves this hall.",
+    ),
+    "melds": ("Combinazioni", "Melds"),
+    "hands": ("Mani", "Hands"),
+    "hand": ("Mano", "Hand"),
+    "pot": ("Pozzetto", "Pot"),
+    "pile": ("Prese", "Pile"),
+    "accusi": ("Accusi", "Accusi"),
+    "reading": ("Leggo la fotografia…", "Reading the picture…"),
+    "read_cards": ("Carte lette", "Cards read"),
+    "read_hint": (
+        "Toccate una carta per correggerla. Rosso: da guardare.",
+        "Tap a card to change it. Red: look at it.",
+    ),
+    "nothing_yet": ("Ancora nessuna fotografia.", "No picture yet."),
+    "whose": ("Di chi è", "Whose it is"),
+    "add": ("Aggiungi una carta", "Add a card"),
+    "checked": ("Tutto giusto così", "All right as it is"),
+    "remove_group": ("Togli", "Remove"),
+    "card": ("Carta", "Card"),
+    "rank": ("Valore", "Rank"),
+    "suit": ("Seme", "Suit"),
+    "offers": ("Proposte", "Offers"),
+    "unknown": ("Non si legge", "Cannot be read"),
+    "remove": ("Togli la carta", "Remove the card"),
+    "cancel": ("Annulla", "Cancel"),
+    "facts": ("Che cosa non si vede", "What no picture shows"),
+    "closed": ("Chi ha chiuso", "Who has closed"),
+    "nobody": ("Nessuno", "Nobody"),
+    "pot_of": ("Pozzetto di", "Pot of"),
+    "taken": ("preso", "taken"),
+    "not-taken": ("non preso", "not taken"),
+    "taken-unplayed": ("preso, non giocato", "taken, not played"),
+    "not_said": ("non detto", "not said"),
+    "empty_hand": ("È senza carte", "Has no cards"),
+    "last_trick": ("Chi ha l’ultima presa", "Who has the last trick"),
+    "contract": ("Contratto", "Contract"),
+    "doubled": ("Contro", "Doubled"),
+    "declarer": ("Dichiarante", "Declarer"),
+    "vulnerable": ("Zona", "Vulnerable"),
+    "tricks": ("Prese", "Tricks"),
+    "board": ("Board", "Board"),
+    "sheet": ("Punteggio", "Score"),
+    "total": ("Totale", "Total"),
+    "written": ("Scritto a mano", "Written by hand"),
+    "differs": (
+        "{line}, {item}: scritto {written}, le fotografie dicono {seen}.",
+        "{line}, {item}: written {written}, the pictures say {seen}.",
+    ),
+    "notes": ("Da guardare", "To look at"),
+    "sign": ("Confermano", "They confirm"),
+    "sign_line": ("Confermato da", "Confirmed by"),
+    "keep": ("Conserva", "Keep"),
+    "kept": ("Conservato.", "Kept."),
+    "who": ("Nome di chi inserisce", "Name of who enters it"),
+    "new": ("Nuova smazzata", "New deal"),
+    "no_connection": (
+        "La sala non risponde: la fotografia resta qui, riprovate.",
+        "The hall does not answer: the picture stays here, try again.",
+    ),
+    "again": ("Riprova", "Try again"),
+    "hearts": ("Cuori", "Hearts"),
+    "diamonds": ("Quadri", "Diamonds"),
+    "clubs": ("Fiori", "Clubs"),
+    "spades": ("Picche", "Spades"),
+    "joker": ("Jolly", "Joker"),
+}
+
+
+def page_words(language: str) -> dict[str, str]:
+    """The words in ``language``, ``it`` or ``en``."""
+    place = 0 if language == "it" else 1
+    return {name: both[place] for name, both in WORDS.items()}

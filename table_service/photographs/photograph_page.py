@@ -1,0 +1,329 @@
+"""The page that takes photographs of a deal, shows what was read of them, and counts what a person has mended.
+
+Its routes are the same in the console and served alone (``tavolo score --serve``). Pictures come as JPEG drawn anew by
+the browser, without what a camera writes beside them; they stay in memory until a deal is kept, and go nowhere else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import HTMLResponse, JSONResponse, Response
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from hw.cards import UNKNOWN, CardError
+from hw.errors import TavoloError
+from table_service.games.definition import RuleSet, UnknownRulesError
+from table_service.games.photographed import Photographed, PhotoGroup
+from table_service.photographs.page_words import page_words
+from table_service.photographs.photograph_reading import ReadPicture, read_photograph
+from table_service.photographs.scoring import known_words, put_together, rules_for, scored, shown_by
+from table_service.rulesets import rule_set
+from table_service.table.score_items import Title
+from vision.errors import PictureError
+from vision.index_reader import Reader
+from vision.packs import PackFaces
+from vision.pictures import decode_picture
+
+MOST_BYTES: Final = 25_000_000
+"""A picture's file; a phone's 24 MP have 5 to 12 MB."""
+MOST_TEXT: Final = 200_000
+MOST_GROUPS: Final = 80
+MOST_CARDS: Final = 70
+MOST_WAITING: Final = 4
+"""Pictures that may wait for the one that is being read."""
+KEPT_BYTES: Final = 60_000_000
+"""Of the pictures held in memory until their deal is kept."""
+_ENROL_FIRST: Final = ("Questo mazzo va prima mostrato (tavolo enrol).", "Enrol this pack first (tavolo enrol).")
+_STATIC: Final = Path(__file__).parent / "static"
+_TYPES: Final = {"photograph.js": "text/javascript; charset=utf-8", "photograph.css": "text/css; charset=utf-8"}
+_PAGES: Final = Environment(
+    loader=PackageLoader("table_service.photographs"), autoescape=select_autoescape(), undefined=StrictUndefined
+)
+
+Keep = Callable[[dict[str, Any], Mapping[str, bytes]], None]
+"""Keeps a deal: what was counted with who and when, and its pictures by their SHA-256. Raises OSError."""
+
+
+class RequestError(TavoloError, ValueError):
+    """Something sent to the page that is no deal; the message is one sentence."""
+
+
+@dataclass
+class PhotographDesk:
+    """Reads one picture after the other and holds them for a while. ``keep``: where deals go; None: nowhere."""
+
+    rules: tuple[str, ...]
+    pack: PackFaces | None = None
+    keep: Keep | None = None
+    back: str = ""
+    """Address of the page that the title leads back to; empty where the page is served alone."""
+    _reader: Reader | None = None
+    _held: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
+    _reading: threading.Lock = field(default_factory=threading.Lock)
+    _waiting: int = 0
+
+    def read(self, data: bytes, shows: str) -> tuple[str, ReadPicture]:
+        """The SHA-256 under which a picture is held, and what it shows. Raises PictureError, ModelError."""
+        with self._reading:
+            picture = decode_picture(data, "photo")
+            if self._reader is None:
+                self._reader = Reader(pack=self.pack)
+            read = read_photograph(picture, shows, self._reader, self.pack)
+            return self._hold(picture), read
+
+    def _hold(self, picture: np.ndarray[Any, np.dtype[np.uint8]]) -> str:
+        """Hold the picture, encoded anew: nothing that a camera wrote beside it is in it."""
+        packed = bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1])
+        name = hashlib.sha256(packed).hexdigest()
+        self._held[name] = packed
+        self._held.move_to_end(name)
+        while len(self._held) > 1 and sum(map(len, self._held.values())) > KEPT_BYTES:
+            self._held.popitem(last=False)
+        return name
+
+    def held(self, names: object) -> dict[str, bytes]:
+        """Those of the pictures named that are still held."""
+        wanted = names if isinstance(names, list) else []
+        return {str(name): self._held[str(name)] for name in wanted if str(name) in self._held}
+
+    async def read_soon(self, data: bytes, shows: str) -> tuple[str, ReadPicture]:
+        """As ``read``, beside the pages. Raises HTTPException 503 where too many wait."""
+        if self._waiting >= MOST_WAITING:
+            raise HTTPException(503, headers={"Retry-After": "5"})
+        self._waiting += 1
+        try:
+            return await asyncio.to_thread(self.read, data, shows)
+        finally:
+            self._waiting -= 1
+
+
+def photograph_routes(desk: PhotographDesk, language: Callable[[Request], str]) -> APIRouter:
+    """The page and what it asks: ``read`` a picture, ``count`` what was read or mended, ``keep`` a deal."""
+    made = APIRouter()
+
+    @made.get("/")
+    async def page(request: Request, rules: str = "") -> Response:
+        """The page, for the rule set ``rules`` or the first one."""
+        played = _played(desk, rules or desk.rules[0])
+        own, spoken = rules_for(played), language(request)
+        text = _PAGES.get_template("score.html").render(
+            w=page_words(spoken), lang=spoken, back=desk.back, keeps=desk.keep is not None, own=own,
+            played=played.name, choices=[rule_set(name) for name in desk.rules], data=_data(played, spoken),
+        )  # fmt: skip
+        return HTMLResponse(text, headers={"Cache-Control": "no-store"})
+
+    @made.get("/static/{name}")
+    async def static(name: str) -> Response:
+        """The page's own script and style."""
+        if name not in _TYPES:
+            raise HTTPException(404)
+        return Response((_STATIC / name).read_bytes(), media_type=_TYPES[name], headers={"Cache-Control": "no-cache"})
+
+    @made.post("/read")
+    async def read(request: Request, rules: str, shows: str) -> Response:
+        """What a picture shows: its groups with their cards' outlines, as shares of the picture's sides."""
+        played = _played(desk, rules)
+        own = rules_for(played)
+        if shows not in known_words(own):
+            raise HTTPException(422)
+        data = await _body(request, MOST_BYTES)
+        if own.needs_pack and desk.pack is None:
+            return _sorry(_ENROL_FIRST, language(request))
+        try:
+            name, seen = await desk.read_soon(data, shown_by(own, shows))
+        except PictureError as error:
+            return JSONResponse({"sorry": str(error)}, status_code=400)
+        return JSONResponse(_read_json(own, name, seen, language(request)))
+
+    @made.post("/count")
+    async def count(request: Request) -> Response:
+        """The score of the groups that are sent, as read or as mended."""
+        try:
+            played, shown = _sent(desk, await _json(request))
+            return JSONResponse(scored(played, shown))
+        except RequestError as error:
+            return JSONResponse({"sorry": str(error)}, status_code=422)
+
+    @made.post("/keep")
+    async def keep(request: Request) -> Response:
+        """Keep a deal with its pictures: counted here once more, never as the page says it was."""
+        if desk.keep is None:
+            raise HTTPException(404)
+        document = await _json(request)
+        try:
+            played, shown = _sent(desk, document)
+        except RequestError as error:
+            return JSONResponse({"sorry": str(error)}, status_code=422)
+        pictures = desk.held(document.get("pictures"))
+        confirmed = [line for line in ("NS", "EW") if line in (document.get("confirmed") or ())]
+        deal = {**scored(played, shown), "who": str(document.get("who", ""))[:80], "confirmed": confirmed}
+        deal |= {"pictures": sorted(pictures), "written": _written(document.get("written"))}
+        try:
+            await asyncio.to_thread(desk.keep, deal, pictures)
+        except OSError as error:
+            return JSONResponse({"sorry": f"it cannot be kept: {error.strerror or error}"}, status_code=507)
+        return JSONResponse({"kept": True})
+
+    return made
+
+
+def _played(desk: PhotographDesk, rules: str) -> RuleSet:
+    try:
+        if rules in desk.rules:
+            return rule_set(rules)
+    except UnknownRulesError:
+        pass
+    raise HTTPException(404)
+
+
+def _data(played: RuleSet, language: str) -> dict[str, Any]:
+    """What the page's script needs to know of the game."""
+    place = 0 if language == "it" else 1
+    own = rules_for(played)
+    titles: dict[str, Title] = {item.name: item.title for item in played.sheet.items}
+    return {
+        "rules": played.name,
+        "language": language,
+        "words": page_words(language),
+        "shows": [word for word in known_words(own) if word != "table"],
+        "items": {name: title[place] for name, title in titles.items()},
+        "cards": list(played.pack.copies),
+        "questions": list(own.questions),
+    }
+
+
+def _sorry(text: tuple[str, str], language: str) -> Response:
+    return JSONResponse({"sorry": text[0 if language == "it" else 1]}, status_code=400)
+
+
+async def _body(request: Request, most: int) -> bytes:
+    """The body, no more than ``most`` bytes of it. Raises HTTPException 413."""
+    data = bytearray()
+    async for part in request.stream():
+        data += part
+        if len(data) > most:
+            raise HTTPException(413)
+    return bytes(data)
+
+
+async def _json(request: Request) -> dict[str, Any]:
+    import json
+
+    try:
+        document = json.loads(await _body(request, MOST_TEXT))
+    except (ValueError, RecursionError):
+        raise HTTPException(400) from None
+    if not isinstance(document, dict):
+        raise HTTPException(400)
+    return document
+
+
+def _read_json(own: Any, name: str, seen: ReadPicture, language: str) -> dict[str, Any]:
+    wide, high = seen.size
+    together = put_together(own, [seen], {})
+    groups = []
+    for group, laid in zip(together.groups, seen.groups, strict=True):
+        cards = [
+            {
+                "card": card.face,
+                "confidence": round(card.confidence, 3),
+                "outline": [[round(float(x) / wide, 4), round(float(y) / high, 4)] for x, y in card.outline],
+            }
+            for card in laid.cards
+        ]
+        groups.append(
+            {
+                "shows": group.shows, "cards": cards, "doubts": list(group.doubts), "gaps": list(group.gaps),
+                "beside": list(group.beside),
+            }
+        )  # fmt: skip
+    place = 0 if language == "it" else 1
+    return {
+        "picture": name, "shows": seen.shows, "ms": seen.ms, "cloud": seen.cloud,
+        "advice": [both[place] for both in seen.advice], "groups": groups,
+    }  # fmt: skip
+
+
+def _sent(desk: PhotographDesk, document: Mapping[str, Any]) -> tuple[RuleSet, Photographed]:
+    """The rule set and the groups of a document that the page sent. Raises RequestError."""
+    played = _played(desk, str(document.get("rules")))
+    known = known_words(rules_for(played))
+    given = document.get("groups")
+    if not isinstance(given, list) or len(given) > MOST_GROUPS:
+        raise RequestError("the groups of cards are missing, or too many")
+    groups = tuple(_group(played, one, known, len(given)) for one in given)
+    shown, facts = document.get("shown"), document.get("facts")
+    named = frozenset(str(one) for one in shown if one in known) if isinstance(shown, list) else frozenset()
+    clouded = document.get("clouded")
+    clouds = {str(k): str(v) for k, v in clouded.items() if k in known} if isinstance(clouded, dict) else {}
+    return played, Photographed(groups, _facts(played, facts), named | {one.shows for one in groups}, clouds)
+
+
+def _group(played: RuleSet, given: object, known: list[str], count: int) -> PhotoGroup:
+    if not isinstance(given, dict) or given.get("shows") not in known:
+        raise RequestError("a group does not say what it shows")
+    cards, sure = given.get("cards"), given.get("confidence", [])
+    if not isinstance(cards, list) or len(cards) > MOST_CARDS or not isinstance(sure, list):
+        raise RequestError("a group has no list of cards, or too many")
+    places = [n for n in given.get("gaps") or () if isinstance(n, int)]
+    beside = [n for n in given.get("beside") or () if isinstance(n, int) and 0 <= n < count]
+    doubts = [str(one) for one in given.get("doubts") or () if one in ("rim", "paper", "spacing", "two-pictures")]
+    return PhotoGroup(
+        shows=str(given["shows"]),
+        cards=_cards(played, cards),
+        confidence=tuple(float(one) if isinstance(one, int | float) else 0.0 for one in sure),
+        doubts=tuple(doubts),
+        beside=tuple(beside),
+        gaps=tuple(places),
+    )
+
+
+def _cards(played: RuleSet, cards: object) -> tuple[str, ...]:
+    """Cards by name. Raises RequestError."""
+    if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
+        raise RequestError("cards must be a list of names such as 7H")
+    try:
+        return tuple(UNKNOWN if card == UNKNOWN else played.pack.parse(card) for card in cards)
+    except CardError as error:
+        raise RequestError(str(error)) from None
+
+
+def _facts(played: RuleSet, given: object) -> dict[str, Any]:
+    """What a person typed, the cards of hands by their names. Raises RequestError."""
+    if not isinstance(given, dict):
+        return {}
+    facts: dict[str, Any] = {}
+    for name, value in given.items():
+        if name in ("NS", "EW"):
+            if not isinstance(value, dict):
+                continue
+            own = dict(value)
+            hands = own.get("hands")
+            if isinstance(hands, dict):
+                own["hands"] = {str(seat): list(_cards(played, cards)) for seat, cards in hands.items()}
+            facts[name] = own
+        elif isinstance(value, str | int):
+            facts[str(name)] = value
+    return facts
+
+
+def _written(given: object) -> dict[str, dict[str, int]]:
+    """The figures that a person copied from the paper, by line and item."""
+    if not isinstance(given, dict):
+        return {}
+    return {
+        line: {str(item): int(value) for item, value in own.items() if isinstance(value, int)}
+        for line, own in given.items()
+        if line in ("NS", "EW") and isinstance(own, dict)
+    }

@@ -1,0 +1,208 @@
+"""The page of photographs in a real Chromium at a phone's size: taken, read, mended by touch and by keyboard, kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import httpx
+import numpy as np
+import pytest
+
+from table_service.photographs import photograph_page
+from table_service.photographs.photograph_page import PhotographDesk
+from table_service.photographs.serving_photographs import ServedPage, kept_in, serving_photographs
+
+Draw = Callable[..., np.ndarray]
+PHONE = {"width": 390, "height": 844}
+NAMES = ("fibur2024", "bridge", "tarocco")
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[ServedPage]:
+    desk = PhotographDesk(NAMES, keep=kept_in(tmp_path / "kept"))
+    with serving_photographs(desk, "127.0.0.1", 0) as page:
+        yield page
+
+
+@pytest.fixture
+def phone(served: ServedPage, browser: Any) -> Iterator[Any]:
+    context = browser.new_context(viewport=PHONE, has_touch=True, reduced_motion="reduce", locale="it-IT")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    page.goto(served.url)
+    yield page
+    context.close()
+
+
+def _photo(path: Path, picture: np.ndarray) -> Path:
+    """A JPEG with the place where it was taken written beside it, as a phone does."""
+    data = bytes(cv2.imencode(".jpg", picture)[1])
+    place = b"Exif\0\0" + b"MM\0*\0\0\0\x08" + b"GPSLatitude 44.4949"
+    path.write_bytes(data[:2] + b"\xff\xe1" + (len(place) + 2).to_bytes(2, "big") + place + data[2:])
+    return path
+
+
+def _take(page: Any, shows: str, path: Path) -> None:
+    page.set_input_files(f'input[data-shows="{shows}"]', str(path))
+    page.wait_for_selector(f'.take.done input[data-shows="{shows}"]', state="attached")
+
+
+def _becomes(page: Any, item: str, line: str, value: str) -> None:
+    """Wait until the sheet says ``value`` of an item of a line."""
+    from playwright.sync_api import expect
+
+    cells = page.locator("#sheet tr", has=page.locator(f'th:text-is("{item}")')).locator("td")
+    expect(cells.nth(0 if line == "NS" else 2)).to_have_text(value, timeout=60_000)
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("browser")
+def test_a_deal_is_photographed_mended_by_touch_compared_and_kept(phone: Any, tmp_path: Path, drawn: Draw) -> None:
+    """One card cannot be read: one tap and one choice make the sheet whole."""
+    _take(phone, "melds-NS", _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H"], ["KC", "KD", "KS"]])))
+    torn = drawn([["9C", "TC", "JC", "QC"]], [(0, 0)])
+    _take(phone, "melds-EW", _photo(tmp_path / "ew.jpg", torn))
+    _take(phone, "hand-S", _photo(tmp_path / "s.jpg", drawn([["3D"]])))
+    _becomes(phone, "carte in tavola", "NS", "45")
+    _becomes(phone, "carte in tavola", "EW", "?")
+
+    ours = phone.locator('.group:has(select option:checked[value="melds-EW"])')
+    unread = ours.locator("button.card", has_text="?")
+    (unread.first if unread.count() else ours.get_by_role("button", name="Aggiungi una carta")).tap()
+    phone.locator("#faces").get_by_role("button", name="9 Fiori").tap()
+    if ours.get_by_role("button", name="Tutto giusto così").count():
+        ours.get_by_role("button", name="Tutto giusto così").tap()
+    _becomes(phone, "carte in tavola", "EW", "40")
+
+    for name, value in (("closed", "NS"), ("pot-NS", "taken"), ("pot-EW", "taken")):
+        phone.select_option(f'select[name="{name}"]', value)
+    for seat in "NEW":
+        phone.check(f'input[name="empty-{seat}"]')
+    phone.wait_for_selector("#notes:empty", state="attached")
+    _becomes(phone, "Totale", "NS", str(45 + 100 - 5))
+
+    phone.fill('#sheet input[aria-label="Scritto a mano: carte in tavola NS"]', "55")
+    phone.press('#sheet input[aria-label="Scritto a mano: carte in tavola NS"]', "Tab")
+    assert "scritto 55, le fotografie dicono 45" in phone.inner_text("#differs")
+
+    phone.fill('input[name="who"]', "Anna")
+    phone.check('#keep input[name="NS"]')
+    phone.click("#keep button")
+    phone.wait_for_selector('#state:text-is("Conservato.")')
+    (kept,) = (tmp_path / "kept").glob("deal-*.json")
+    deal = json.loads(kept.read_text())
+    assert (deal["who"], deal["confirmed"], deal["written"]) == ("Anna", ["NS"], {"NS": {"melds": 55}})
+    assert deal["lines"]["NS"]["total"] == 140
+    assert len(deal["pictures"]) == 3
+    for name in deal["pictures"]:
+        data = (tmp_path / "kept" / f"{name}.jpg").read_bytes()
+        assert hashlib.sha256(data).hexdigest() == name
+        assert b"GPS" not in data
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("browser")
+def test_what_the_phone_sends_holds_no_place(
+    phone: Any, tmp_path: Path, drawn: Draw, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[bytes] = []
+    decode = photograph_page.decode_picture
+    monkeypatch.setattr(photograph_page, "decode_picture", lambda data, name: sent.append(data) or decode(data, name))
+    path = _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H"]]))
+    _take(phone, "melds-NS", path)
+    assert b"GPS" in path.read_bytes()
+    (body,) = sent
+    assert body[:2] == b"\xff\xd8"
+    assert b"GPS" not in body
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("browser")
+def test_a_card_is_changed_with_the_keyboard_alone(phone: Any, tmp_path: Path, drawn: Draw) -> None:
+    _take(phone, "melds-NS", _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H"]])))
+    first = phone.locator(".group button.card").first
+    first.focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("dialog[open]")
+    for _ in range(4):
+        phone.keyboard.press("Tab")
+    phone.keyboard.press("Escape")
+    assert phone.locator("dialog[open]").count() == 0
+    assert phone.locator(".group button.card").first.inner_text() == "4♥"
+    phone.keyboard.press("Enter")
+    phone.locator("#faces").get_by_role("button", name="7 Cuori").focus()
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector('.group button.card:text-is("7♥")')
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("browser")
+@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("rules", NAMES)
+def test_axe_finds_nothing_and_no_page_is_wider_than_a_phone(
+    served: ServedPage, phone: Any, tmp_path: Path, drawn: Draw, rules: str, look: str
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+
+    phone.emulate_media(color_scheme=look)
+    phone.goto(f"{served.url}?rules={rules}&lang={'en' if look == 'dark' else 'it'}")
+    if rules != "tarocco":
+        shows = "hand-N" if rules == "bridge" else "melds-NS"
+        _take(phone, shows, _photo(tmp_path / "n.jpg", drawn([["4H", "5H", "6H"]])))
+        phone.wait_for_selector(".group button.card")
+    phone.wait_for_selector("#sheet table")
+    found = Axe().run(phone).response["violations"]
+    assert not [(one["id"], [node["html"] for node in one["nodes"]]) for one in found]
+    assert phone.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("browser")
+def test_a_hall_that_does_not_answer_is_said_and_the_picture_stays(phone: Any, tmp_path: Path, drawn: Draw) -> None:
+    phone.context.set_offline(True)
+    path = _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H"]]))
+    phone.set_input_files('input[data-shows="melds-NS"]', str(path))
+    phone.wait_for_selector('#state:has-text("non risponde")')
+    phone.context.set_offline(False)
+    phone.wait_for_selector(".group button.card")
+
+
+# -- what others may send ----------------------------------------------------------------------------------------------
+
+
+def test_the_page_is_found_by_its_key_alone(served: ServedPage) -> None:
+    key = served.url.rsplit("/", 2)[1]
+    base = served.url[: served.url.index(key)]
+    assert httpx.get(base).status_code == 404
+    assert httpx.get(f"{base}score/").status_code == 404
+    answer = httpx.get(served.url)
+    assert answer.status_code == 200
+    assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+    assert re.search(r'lang="it"', answer.text)
+
+
+@pytest.mark.parametrize(("path", "body", "status"), [
+    ("read?rules=fibur2024&shows=melds-NS", b"no picture", 400),
+    ("read?rules=fibur2024&shows=cellar", b"", 422),
+    ("read?rules=whist&shows=melds-NS", b"", 404),
+    ("read?rules=tarocco&shows=pile-NS", b"", 400),
+    ("read?rules=fibur2024&shows=melds-NS", b"\xff\xd8" + bytes(26_000_000), 413),
+    ("count", b"[1]", 400),
+    ("count", b"{", 400),
+    ("count", b'{"rules":"fibur2024"}', 422),
+    ("count", b'{"rules":"fibur2024","groups":[{"shows":"melds-NS","cards":["9X"]}]}', 422),
+    ("count", b'{"rules":"fibur2024","groups":[{"shows":"melds-NS","cards":["7H"],"beside":[7,-1,"a"]}]}', 200),
+    ("count", b'{"rules":"bridge","groups":[],"facts":{"tricks":99,"contract":"9Z"}}', 200),
+    ("count", b'{"rules":"tarocco","groups":[],"facts":{"NS":{"last_trick":"no"},"EW":7}}', 200),
+    ("static/../photograph_page.py", b"", 404),
+])  # fmt: skip
+def test_whatever_is_sent_is_answered_in_one_sentence(served: ServedPage, path: str, body: bytes, status: int) -> None:
+    answer = httpx.request("GET" if path.startswith("static") else "POST", served.url + path, content=body, timeout=60)
+    assert answer.status_code == status
+    assert "Traceback" not in answer.text
