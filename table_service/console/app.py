@@ -44,6 +44,7 @@ from table_service.console.routers import (
     halls,
     links,
     people,
+    photographs,
     programs,
     round_lists,
     rounds,
@@ -103,7 +104,19 @@ def create_app(
     app.state.abroad, app.state.others = abroad, others
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
     at_tables = (hall, table, alert, case_export, decide, rounds, sheets, standings, round_lists)
-    for family in (*at_tables, awards, archive, game_reports, tournaments, people, audit, entry, links, assets):
+    for family in (
+        *at_tables,
+        awards,
+        archive,
+        game_reports,
+        tournaments,
+        people,
+        photographs,
+        audit,
+        entry,
+        links,
+        assets,
+    ):
         app.include_router(family.router(pages), include_in_schema=False)
     app.include_router(away.router(pages, abroad), include_in_schema=False)
     app.include_router(halls.router(pages, others), include_in_schema=False)

@@ -332,6 +332,7 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
         "The tournament stays in the archive; the next round begins another one.",
     ),
     # the standing
+    "photographs": ("Punteggio da fotografie", "Score from photographs"),
     "standing": ("Risultati e classifica", "Results and ranking"),
     "standing_csv": ("Risultati (CSV)", "Results (CSV)"),
     "list_seating": ("Chi siede dove", "Who sits where"),

@@ -10,7 +10,7 @@ import asyncio
 import hashlib
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -21,10 +21,10 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-from hw.cards import UNKNOWN, CardError
+from hw.cards import UNKNOWN, CardError, face
 from hw.errors import TavoloError
 from table_service.games.definition import RuleSet, UnknownRulesError
-from table_service.games.photographed import Photographed, PhotoGroup
+from table_service.games.photographed import DOUBTS, Photographed, PhotoGroup
 from table_service.photographs.page_words import page_words
 from table_service.photographs.photograph_reading import ReadPicture, read_photograph
 from table_service.photographs.scoring import known_words, put_together, rules_for, scored, shown_by
@@ -51,7 +51,7 @@ _PAGES: Final = Environment(
     loader=PackageLoader("table_service.photographs"), autoescape=select_autoescape(), undefined=StrictUndefined
 )
 
-Keep = Callable[[dict[str, Any], Mapping[str, bytes]], None]
+Keep = Callable[[Request, dict[str, Any], Mapping[str, bytes]], None]
 """Keeps a deal: what was counted with who and when, and its pictures by their SHA-256. Raises OSError."""
 
 
@@ -108,9 +108,19 @@ class PhotographDesk:
             self._waiting -= 1
 
 
-def photograph_routes(desk: PhotographDesk, language: Callable[[Request], str]) -> APIRouter:
-    """The page and what it asks: ``read`` a picture, ``count`` what was read or mended, ``keep`` a deal."""
-    made = APIRouter()
+def photograph_routes(
+    desk: PhotographDesk,
+    prefix: str,
+    language: Callable[[Request], str],
+    guards: Sequence[Any] = (),
+    token: Callable[[Request], str] = lambda _: "",
+) -> APIRouter:
+    """The page and what it asks: ``read`` a picture, ``count`` what was read or mended, ``keep`` a deal.
+
+    ``prefix``: the path under which they are. ``guards``: what each route depends on, such as who may open it.
+    ``token``: what the page sends back as ``X-CSRF``.
+    """
+    made = APIRouter(prefix=prefix, dependencies=list(guards))
 
     @made.get("/")
     async def page(request: Request, rules: str = "") -> Response:
@@ -119,7 +129,8 @@ def photograph_routes(desk: PhotographDesk, language: Callable[[Request], str]) 
         own, spoken = rules_for(played), language(request)
         text = _PAGES.get_template("score.html").render(
             w=page_words(spoken), lang=spoken, back=desk.back, keeps=desk.keep is not None, own=own,
-            played=played.name, choices=[rule_set(name) for name in desk.rules], data=_data(played, spoken),
+            played=played.name, choices=[rule_set(name) for name in desk.rules],
+            data={**_data(played, spoken), "csrf": token(request)},
         )  # fmt: skip
         return HTMLResponse(text, headers={"Cache-Control": "no-store"})
 
@@ -166,11 +177,11 @@ def photograph_routes(desk: PhotographDesk, language: Callable[[Request], str]) 
         except RequestError as error:
             return JSONResponse({"sorry": str(error)}, status_code=422)
         pictures = desk.held(document.get("pictures"))
-        confirmed = [line for line in ("NS", "EW") if line in (document.get("confirmed") or ())]
+        confirmed = [line for line in ("NS", "EW") if line in _listed(document, "confirmed")]
         deal = {**scored(played, shown), "who": str(document.get("who", ""))[:80], "confirmed": confirmed}
         deal |= {"pictures": sorted(pictures), "written": _written(document.get("written"))}
         try:
-            await asyncio.to_thread(desk.keep, deal, pictures)
+            await asyncio.to_thread(desk.keep, request, deal, pictures)
         except OSError as error:
             return JSONResponse({"sorry": f"it cannot be kept: {error.strerror or error}"}, status_code=507)
         return JSONResponse({"kept": True})
@@ -276,17 +287,23 @@ def _group(played: RuleSet, given: object, known: list[str], count: int) -> Phot
     cards, sure = given.get("cards"), given.get("confidence", [])
     if not isinstance(cards, list) or len(cards) > MOST_CARDS or not isinstance(sure, list):
         raise RequestError("a group has no list of cards, or too many")
-    places = [n for n in given.get("gaps") or () if isinstance(n, int)]
-    beside = [n for n in given.get("beside") or () if isinstance(n, int) and 0 <= n < count]
-    doubts = [str(one) for one in given.get("doubts") or () if one in ("rim", "paper", "spacing", "two-pictures")]
+    places = [n for n in _listed(given, "gaps") if isinstance(n, int)]
+    beside = [n for n in _listed(given, "beside") if isinstance(n, int) and 0 <= n < count]
+    doubts = [str(one) for one in _listed(given, "doubts") if one in tuple(DOUBTS)]
     return PhotoGroup(
         shows=str(given["shows"]),
         cards=_cards(played, cards),
-        confidence=tuple(float(one) if isinstance(one, int | float) else 0.0 for one in sure),
+        confidence=tuple(one if isinstance(one, float) else float(one == 1) for one in sure),
         doubts=tuple(doubts),
         beside=tuple(beside),
         gaps=tuple(places),
     )
+
+
+def _listed(given: Mapping[str, Any], name: str) -> list[Any]:
+    """The list that ``given`` holds under ``name``; an empty one where it holds something else."""
+    value = given.get(name)
+    return value if isinstance(value, list) else []
 
 
 def _cards(played: RuleSet, cards: object) -> tuple[str, ...]:
@@ -294,7 +311,7 @@ def _cards(played: RuleSet, cards: object) -> tuple[str, ...]:
     if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
         raise RequestError("cards must be a list of names such as 7H")
     try:
-        return tuple(UNKNOWN if card == UNKNOWN else played.pack.parse(card) for card in cards)
+        return tuple(UNKNOWN if card == UNKNOWN else face(played.pack.parse(card)) for card in cards)
     except CardError as error:
         raise RequestError(str(error)) from None
 

@@ -47,7 +47,7 @@ class ServedPage:
 def kept_in(folder: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Keep:
     """Keeps each deal as ``deal-TIME.json`` in ``folder``, its pictures beside it, named by their SHA-256."""
 
-    def keep(deal: dict[str, Any], pictures: Mapping[str, bytes]) -> None:
+    def keep(_request: Request, deal: dict[str, Any], pictures: Mapping[str, bytes]) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         for name, data in pictures.items():
             _write(folder / f"{name}.jpg", data)
@@ -71,7 +71,7 @@ def _write(path: Path, data: bytes) -> None:
 def create_page(desk: PhotographDesk, key: str) -> FastAPI:
     """The page under ``/key/``: who was not given the address finds nothing."""
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
-    app.include_router(photograph_routes(desk, _language), prefix=f"/{key}")
+    app.include_router(photograph_routes(desk, f"/{key}", _language))
 
     @app.middleware("http")
     async def protect(request: Request, answer: Callable[[Request], Any]) -> Response:
