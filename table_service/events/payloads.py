@@ -277,10 +277,12 @@ class IrregularityBehindScreens(Irregularity):
     """The same at a table with screens.
 
     ``side``: who may be told now, ``both`` where all four may. ``unconfirmed``: the law's text was not read.
+    ``trick``: the number of the trick that it is about.
     """
 
     side: Literal["NE", "SW", "both"]
     unconfirmed: bool = False
+    trick: int | None = None
 
 
 class WarningGiven(Payload):

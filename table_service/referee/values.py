@@ -65,6 +65,8 @@ class Irregularity:
     side: str = ""
     """Behind screens: who may be told now, ``NE``, ``SW`` or ``both``; empty where there are none."""
     unconfirmed: bool = False
+    trick: int | None = None
+    """The trick that it is about, from 1, where a game has tricks."""
     """Whether nobody has read the text of the law by which it is judged."""
     readings: tuple[str, ...] = ()
     """The rows, or ways of the row, between which these facts leave the choice, where that is not the row's own."""

@@ -103,7 +103,7 @@ def irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
     told = _irregularity(one, rotation)
     if not one.side:
         return told
-    return say.IrregularityBehindScreens(**dict(told), side=one.side, unconfirmed=one.unconfirmed)
+    return say.IrregularityBehindScreens(**dict(told), side=one.side, unconfirmed=one.unconfirmed, trick=one.trick)
 
 
 def _irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
@@ -113,7 +113,7 @@ def _irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
         key=one.key,
         row=row.id,
         article=row.article,
-        title=_text(row.title),
+        title=_title(one),
         severity=one.severity or row.severity,
         offender=one.offender,
         pair=one.line,
@@ -132,6 +132,14 @@ def _irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
         needs=_text(one.needs) if one.needs is not None and is_open else None,
         ruling={key: value for key, value in one.ruling if key != "cards" or one.seen} or None,
     )
+
+
+def _title(one: Irregularity) -> say.Text:
+    """The row's title, with the trick if it is about one."""
+    title = one.row.title
+    if one.trick is None:
+        return _text(title)
+    return say.Text(it=f"{title.it} (presa {one.trick})", en=f"{title.en} (trick {one.trick})")
 
 
 def _options(one: Irregularity) -> tuple[str, ...]:

@@ -79,11 +79,20 @@ def test_where_a_back_more_is_shown_what_was_never_read_was_turned_and_another_l
 
 def test_one_look_at_another_face_where_a_card_has_vanished_is_no_card() -> None:
     row = Row()
+    list(row.reader.sight(Sight(0.2, (SightedCard("??", "played-W", 0.0, 0.0, 0.0, "down", 0.99),))))
     row.looks(3, ("9S", 0.0))
     row.look(hand=True)
     assert (CardGone, "9S") in row.looks(3)
     assert row.look(("7H", 22.0)) == []
     assert row.look(("9S", 0.0)) == [(CardPlayed, "9S")]
+
+
+def test_where_backs_are_left_out_one_look_at_the_next_card_is_a_card() -> None:
+    row = Row()
+    row.looks(3, ("9S", 0.0))
+    row.look(hand=True)
+    assert (CardGone, "9S") in row.looks(3)
+    assert row.look(("7H", 22.0)) == [(CardPlayed, "7H")]
 
 
 def test_a_card_that_was_turned_unseen_is_no_lead_that_is_turned_up_later() -> None:

@@ -16,6 +16,8 @@ CODE_EDITION: Final = EDITION
 """The Code that the norms stand on; rows of the edition of 2017 never stand among these."""
 UNCONFIRMED: Final = frozenset(
     {
+        "law-13",
+        "law-15",
         "law-24",
         "law-24-auction",
         "law-61-lead",
@@ -283,6 +285,28 @@ _LEAD_CHOICES: Final = (
     *(_choice(f"require-{one}", "next-opponent", f"Esige {it}.", f"He requires {en}.") for one, it, en in _SUITS),
     *(_choice(f"forbid-{one}", "next-opponent", f"Vieta {it}.", f"He forbids {en}.") for one, it, en in _SUITS),
 )
+_BOARD: Final = (
+    _row(
+        "law-13",
+        "13",
+        Words("Mani con un numero sbagliato di carte", "Hands with a wrong number of cards"),
+        "play-stops",
+        _JUDGE,
+        senses=("scale",),
+        judged=True,
+    ),
+    _row(
+        "law-15",
+        "15",
+        Words(
+            "Le mani non sono quelle del board: girato, o un altro", "Hands not this board's: laid turned, or another"
+        ),
+        "note",
+        _JUDGE,
+        senses=("camera", "derived"),
+        judged=True,
+    ),
+)
 _DUTIES: Final = (
     _row(
         "law-24-auction",
@@ -542,4 +566,4 @@ _NOTES: Final = (
         judged=True,
     ),
 )
-CATALOGUE: Final[Catalogue] = catalogue_of(RULES, (*_LEADS, *_CALLS, *_DUTIES, *_PLAY, *_NOTES))
+CATALOGUE: Final[Catalogue] = catalogue_of(RULES, (*_BOARD, *_LEADS, *_CALLS, *_DUTIES, *_PLAY, *_NOTES))

@@ -9,7 +9,7 @@ from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.opening_lead import Opening
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.judges.tempo import Alert
-from table_service.games.bridge.judges.tray import Lying
+from table_service.games.bridge.judges.tray import Lying, TrayAuction
 from table_service.games.bridge.reading.acts import (
     UNREAD,
     AlertGivenBack,
@@ -39,6 +39,10 @@ def call_laid(board: Board, act: CallLaid) -> Board:
         board = replace(board, cleared=tuple(one for one in board.cleared if one != taken[-1]))
     if act.call == UNREAD:
         board = replace(board, unread=(*board.unread, (act.seat, act.t)))
+    early = tuple(one for one in board.laid_early if one[2] < act.t)
+    if early:  # the auction goes on: those cards were exposed, and were no lead
+        kept = tuple(one for one in board.laid_early if one not in early)
+        board = replace(board, exposed=(*board.exposed, *early), laid_early=kept)
     return settled(replace(board, tray=tray.called(act.seat, act.call, act.t)), act.t, is_changed=bool(taken))
 
 
@@ -76,7 +80,19 @@ def call_named(board: Board, act: CallNamed) -> Board:
     unread = board.unread
     if act.old == UNREAD:
         unread = tuple(one for one in unread if one != (old.seat, old.t))
-    return settled(replace(board, tray=replace(board.tray, calls=calls), unread=unread), act.t, is_changed=True)
+    board = replace(board, tray=replace(board.tray, calls=calls), unread=unread, known=_named_in(board.known, old, act))
+    return settled(board, act.t, is_changed=True)
+
+
+def _named_in(known: TrayAuction | None, old: Lying, act: CallNamed) -> TrayAuction | None:
+    """Return what all four know of the tray, with a call that was passed by its right name."""
+    if known is None:
+        return None
+    calls = (
+        replace(one, call=act.new) if (one.seat, one.call, one.t) == (old.seat, old.call, old.t) else one
+        for one in known.calls
+    )
+    return replace(known, calls=tuple(calls))
 
 
 def call_was_none(board: Board, act: CallWasNone) -> Board:

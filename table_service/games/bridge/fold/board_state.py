@@ -23,6 +23,8 @@ REOPENS_S: Final = 10.0
 """Who takes his last pass from the tray and calls again so soon has changed it; else the tray is being cleared."""
 
 
+JUST_BEFORE_S: Final = 1e-6
+"""An act that must have come before another one, and nobody saw when, is dated so much before it."""
 BOUNCE_S: Final = 1.0
 """An aperture that is open again after less was not closed: its contact bounced."""
 
@@ -80,13 +82,17 @@ class Board:
     ``unseen``: calls that no picture shows though nobody is there who could have taken them. ``over_t``:
     when the last pass came, ``contract`` what it made. ``gone``: cards of the open trick that no picture shows any
     more.
+    ``newest``: whose card came to a trick last, and when; ``played_at``: when each seat's came, by trick.
     ``again``: cards that lie face up and were played before: looked at, or misread.
+    ``laid_early``: cards that lay open before a player while no auction had ended: an exposed card if somebody calls
+    later, else a lead after a pass that nobody saw.
     ``exposed``: cards that lay open beside a player while the auction ran; ``exposures_ruled``: of whom the arbitro has
     ruled on that. ``ordered_passes``, ``lead_orders``, ``play_orders``: what players owe by his rulings; ``asked``:
     what they leave to be asked after the play. ``supplied``: of whom a back is still to appear, as a card was missing
     in a trick and the arbitro has had it added.
-    ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat. ``gaps``: when the
-    screen was open before the auction was over.
+    ``shut``: when the aperture came down during the play. ``pockets``: cards in the board by seat; ``taken_out``: those
+    that were in a pocket before it was emptied, until the first call. ``gaps``: when the screen was open before the
+    auction was over.
     """
 
     dealer: Seat
@@ -106,6 +112,8 @@ class Board:
     opening: Opening | None = None
     play: CardPlay | None = None
     gone: tuple[CardGone, ...] = ()
+    newest: tuple[Seat, float] | None = None
+    played_at: Mapping[tuple[Seat, int], float] = field(default_factory=dict)
     again: tuple[tuple[Seat, str], ...] = ()
     spread: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     shut: tuple[float, ...] = ()
@@ -114,7 +122,9 @@ class Board:
     stated: ResultStated | None = None
     agreed: tuple[Agreed, ...] = ()
     pockets: Mapping[Seat, int | None] = field(default_factory=dict)
+    taken_out: Mapping[Seat, int] = field(default_factory=dict)
     exposed: tuple[tuple[Seat, str, float], ...] = ()
+    laid_early: tuple[tuple[Seat, str, float], ...] = ()
     exposures_ruled: frozenset[Seat] = frozenset()
     ordered_passes: tuple[OrderedPass, ...] = ()
     lead_orders: tuple[LeadOrder, ...] = ()
@@ -144,10 +154,14 @@ class Board:
 
     @property
     def tricks(self) -> int | None:
-        """Tricks of declarer's side as people settled them, or as they were won; None while nobody knows."""
-        if self.stated is not None and (self.stated.by_arbitro or (self.claim is not None and self.are_all_agreed)):
+        """Tricks of declarer's side as the arbitro or the cards settled them, else as both lines agreed; None if unknown.
+
+        Where a hand was laid open for a claim does not matter: a result that both lines agree on ends the play.
+        """
+        if self.stated is not None and self.stated.by_arbitro:
             return self.stated.tricks
-        return None if self.play is None or self.play.count != TRICKS else self.play.tricks_won()
+        won = self.play.tricks_won() if self.play is not None and self.play.count == TRICKS else None
+        return self.stated.tricks if won is None and self.stated is not None and self.are_all_agreed else won
 
     @property
     def is_over(self) -> bool:

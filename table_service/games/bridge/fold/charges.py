@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.seats import Line, Seat
 from table_service.games.bridge.codes.figb2010 import UNCONFIRMED
-from table_service.games.bridge.fold.board_state import BOUNCE_S, Board
+from table_service.games.bridge.fold.board_state import BOUNCE_S, JUST_BEFORE_S, Board
 from table_service.games.bridge.fold.screen_course import SEEN_BY_ALL
 from table_service.games.bridge.fold.veil import known_tray
 from table_service.games.bridge.judges.calls import judge_calls
@@ -18,14 +18,18 @@ from table_service.games.bridge.judges.opening_lead import judge_leads
 from table_service.games.bridge.judges.order_costs import result
 from table_service.games.bridge.judges.sides import Told
 from table_service.games.bridge.judges.tempo import jumps
-from table_service.games.bridge.judges.tray import Faulty
+from table_service.games.bridge.judges.tray import Faulty, Lying
 from table_service.games.bridge.judges.verdict import Verdict, Watch
+from table_service.games.bridge.rules.contract import TRICKS
 from table_service.games.tricks.revokes import Revoke
 from table_service.games.tricks.trick import Play
 from table_service.referee.catalogue import Found
 
 SETTLES_S: Final = 1.5
 """A card out of turn is told only once it has been one so long: the right one may have lain under a hand."""
+SEEN_LATE_SETTLES_S: Final = 2.0
+"""A call out of turn that was first seen after its tray was passed: the call that was due may come to light as well."""
+BOARD_TURNED: Final = "law-15"
 READ_AGAIN_S: Final = 6.0
 """What hangs on which card it was is told only once it has been so as long as pictures may be apart, and a little."""
 _OF_TURN: Final = frozenset({"lead-out-of-turn", "play-out-of-turn", "second-card", "card-missing"})
@@ -36,12 +40,13 @@ _BY_THE_LEAD: Final = frozenset({"lead-out-of-turn"})
 class Rests:
     """What must have been looked at often enough before anybody is accused.
 
-    ``cards``, ``calls``: readings that it rests on. ``idle``: before whom nothing may have come since ``since``.
+    ``cards``, ``calls``: readings that it rests on; a call with which of its seat's calls of that name it is. ``idle``: before whom
+    nothing may have come since ``since``.
     ``together``: two cards of one hand that must have lain there at once.
     """
 
     cards: frozenset[Play] = frozenset()
-    calls: frozenset[tuple[Seat, str]] = frozenset()
+    calls: frozenset[tuple[Seat, str, int]] = frozenset()
     idle: Seat | None = None
     since: float = 0.0
     together: tuple[Seat, str, str] | None = None
@@ -55,7 +60,8 @@ class Charge:
     ``settles``: not told before it has been so for so many seconds. ``is_mended``: it was put right in time.
     ``watch``: whose gain law 23 asks about after the play. ``against``: the line, where no seat is named.
     ``revoke``: seat and trick of a revoke. ``arises``: dated from when it was first so, and at the earliest ``t``.
-    ``rests``: what pictures must have shown for it.
+    ``rests``: what pictures must have shown for it. ``trick``: the trick that it is about. ``note``: it costs nothing
+    and stops nothing, whatever its row says.
     """
 
     key: tuple[object, ...]
@@ -76,6 +82,8 @@ class Charge:
     revoke: tuple[Seat, int] | None = None
     arises: bool = False
     rests: Rests = Rests()
+    trick: int | None = None
+    note: bool = False
 
 
 def charges(board: Board, *, is_over: bool) -> tuple[Charge, ...]:
@@ -84,14 +92,32 @@ def charges(board: Board, *, is_over: bool) -> tuple[Charge, ...]:
     While a call lies there that nobody could read, nobody is accused in the auction.
     """
     found = [*_of_auction(board, is_over=is_over)] if not board.unread else []
+    found += _of_hands(board)
     found += [*_of_screen(board), *_of_leads(board), *_of_play(board), *_of_revokes(board), *_of_result(board)]
     if is_over:
         found += [*_mended(board), *_of_haste(board), *_of_backs(board), *_questions(board, found)]
     return tuple(found)
 
 
+def behind_screens(board: Board) -> tuple[Charge, ...]:
+    """Return what is wrong as far as one side alone may know of it yet: for the arbitro whom that side has called."""
+    calls = () if board.unread else tuple(_of_auction(board, is_over=True))
+    return tuple(one for one in (*calls, *_of_leads(board)) if one.told != "both")
+
+
 def _unconfirmed(row: str) -> bool:
     return row in UNCONFIRMED
+
+
+# -- the board ---------------------------------------------------------------------------------------------------------
+
+
+def _of_hands(board: Board) -> Iterator[Charge]:
+    """Hands with too many and too few cards, by the pockets of the board before they were taken out (13)."""
+    counts = list(board.taken_out.values())
+    whole = len(counts) == len(Seat) and sum(counts) == len(Seat) * TRICKS
+    if whole and any(count != TRICKS for count in counts):  # else a scale may be wrong, or a card is elsewhere
+        yield Charge(("hands",), "law-13", None, board.since, "before_play", needs_referee=True, unconfirmed=True)
 
 
 # -- the auction -------------------------------------------------------------------------------------------------------
@@ -102,7 +128,14 @@ def _of_auction(board: Board, *, is_over: bool) -> Iterator[Charge]:
     tray = known_tray(board, is_over=is_over)
     for one, verdict in zip(tray.faulty(), judge_calls(tray), strict=True):
         key = "call", one.seat, one.call, one.t
-        yield _of_verdict(verdict, key, _known_from(one), _found(one), Rests(calls=frozenset({(one.seat, one.call)})))
+        rests = Rests(calls=frozenset({(one.seat, one.call, tray.nth(Lying(one.seat, one.call, one.t)))}))
+        charge = _of_verdict(verdict, key, _known_from(one), _found(one), rests)
+        yield replace(charge, settles=SEEN_LATE_SETTLES_S) if _was_seen_late(one) else charge
+
+
+def _was_seen_late(one: Faulty) -> bool:
+    """Return True if the call was first seen after its tray was passed: the call that was due may come to light too."""
+    return one.passed is not None and one.passed.t - one.t <= JUST_BEFORE_S * 1.5
 
 
 def _found(one: Faulty) -> Found:
@@ -193,7 +226,13 @@ def _of_play(board: Board) -> Iterator[Charge]:
     play = board.play
     if play is None:
         return
+    doubt = play.record_doubt
+    if doubt in ("turned", "other"):
+        first = next((one.t for one in play.faults if one.wrong == "not-held"), board.since)
+        yield Charge(("record",), BOARD_TURNED, None, first, "after_lead", needs_referee=True, unconfirmed=True)
     for one in play.faults:
+        if one.wrong == "not-held" and doubt:
+            continue  # the hands are not the record's: one fact, and no player's fault
         if not _is_judged_as_lead(board, one) and _is_sure(board, one) and not _may_have_been_there(board, one):
             yield Charge(
                 key=("play", one.wrong, one.seat, one.card, one.number),
@@ -205,6 +244,7 @@ def _of_play(board: Board) -> Iterator[Charge]:
                 settles=SETTLES_S if one.wrong in _OF_TURN else READ_AGAIN_S,
                 unconfirmed=_unconfirmed(one.row),
                 rests=_play_rests_on(play, one),
+                trick=one.number,
             )
     for number, t in enumerate(board.shut):
         yield Charge(("shut", number), "A4-3c", None, t, "any", settles=BOUNCE_S)
@@ -277,7 +317,10 @@ def _of_revokes(board: Board) -> Iterator[Charge]:
     play = board.play
     if play is None:
         return
+    two = {(one.seat, one.number) for one in play.faults if one.wrong == "second-card"}
     for one, is_established in play.revokes():
+        if (one.seat, one.number) in two and one.number == play.play.number:
+            continue  # which of the two cards was played is still open (58)
         yield Charge(
             key=("revoke", one.seat, one.number),
             row="law-61",
@@ -290,17 +333,19 @@ def _of_revokes(board: Board) -> Iterator[Charge]:
             way="established" if is_established else "corrected",
             revoke=(one.seat, one.number),
             rests=Rests(_revoke_rests_on(play, one)),
+            trick=one.number,
+            note=one.seat is play.dummy,  # 64B3
         )
 
 
 def _time_of(board: Board, number: int, seat: Seat) -> float:
-    """Return when the fact of trick ``number`` is dated, as far as anything of it was timed: the turning of its card.
-
-    Until then the turning of the trick before it; before any trick was turned the opening of the aperture.
-    """
-    own = next((one.t for one in board.quits if (one.seat, one.number) == (seat, number)), None)
+    """Return when ``seat`` played to trick ``number``; of a card that no picture showed, about when."""
+    own = board.played_at.get((seat, number))
     if own is not None:
         return own
+    turned = next((one.t for one in board.quits if (one.seat, one.number) == (seat, number)), None)
+    if turned is not None:
+        return turned
     opened = None if board.opening is None else board.opening.opened
     return max((one.t for one in board.quits if one.number < number), default=opened or board.since)
 
@@ -311,7 +356,7 @@ def _of_result(board: Board) -> Iterator[Charge]:
     if play is None or stated is None or stated.by_arbitro:
         return
     won = result(play, board.lead_orders, board.play_orders)
-    if won is not None and won != stated.tricks:
+    if stated.tricks != won if won is not None else stated.tricks not in play.possible_tricks():
         line = play.contract.declarer.line
         yield Charge(("result",), "law-79", None, stated.t, "hand_end", needs_referee=True, against=line)
 

@@ -27,6 +27,8 @@ def hand_spread(board: Board, act: HandSpread) -> Board:
     if play is None or not is_playing(board):
         return board
     cards = list(act.cards)
+    if board.claim is not None and act.seat is not play.dummy:
+        return replace(board, play=play.laid_open(act.seat, cards))
     if act.seat is play.dummy:
         return replace(board, play=play.spread(cards))
     if act.seat is play.contract.declarer and _may_become_dummy(board):
@@ -34,7 +36,7 @@ def hand_spread(board: Board, act: HandSpread) -> Board:
     left = TRICKS - sum(who is act.seat for trick in play.tricks for who, _ in trick.plays)
     played = {card for trick in play.tricks for _, card in trick.plays}
     lying = [card for card in cards if card not in played]
-    if board.claim is not None or len(lying) < max(1, CLAIMED_PART * left):
+    if len(lying) < max(1, CLAIMED_PART * left):
         return board
     return _claimed(board, act.seat, tuple(lying), act.t)
 
@@ -58,7 +60,7 @@ def _turned(contract: Contract) -> Contract:
 def _claimed(board: Board, seat: Seat, cards: tuple[str, ...], t: float) -> Board:
     if board.play is None or board.play.count == TRICKS:
         return board
-    return replace(board, claim=Claim(seat, cards, t), play=board.play.claim(seat, t))
+    return replace(board, claim=Claim(seat, cards, t), play=board.play.claim(seat, t).laid_open(seat, cards))
 
 
 def claim_stated(board: Board, act: ClaimStated) -> Board:

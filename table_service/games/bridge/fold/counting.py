@@ -39,6 +39,18 @@ def is_play_sure(board: Board) -> bool:
     return max(against.values(), default=0) < WITNESSES
 
 
+def _is_settled(board: Board, won: int) -> bool:
+    """Return True if ``won`` tricks of declarer's side are sure: read well or confirmed, and not denied by the cards.
+
+    A claim that the tricks turned before it deny is for the arbitro (79): until then the result is unknown.
+    """
+    if board.play is None:
+        return True
+    if board.play.count == TRICKS:
+        return is_play_sure(board) or (board.stated is not None and board.stated.tricks == won)
+    return won in board.play.possible_tricks()
+
+
 def final_tricks(board: Board, *, open_: Collection[RevokeOf], taken_off: Collection[RevokeOf]) -> int | None:
     """Declarer's tricks; None while nobody knows.
 
@@ -51,7 +63,7 @@ def final_tricks(board: Board, *, open_: Collection[RevokeOf], taken_off: Collec
     if board.stated is not None and board.stated.by_arbitro:
         return board.stated.tricks
     won = board.tricks
-    if won is None or (board.stated is None and not is_play_sure(board)):
+    if won is None or not _is_settled(board, won):
         return None
     told = (*play.costs(), *order_costs(play, board.lead_orders, board.play_orders))
     costs = [(one, cost) for one, cost in told if (one.seat, one.number) not in taken_off]

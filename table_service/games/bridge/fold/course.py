@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from hw.seats import Line, Seat
 from table_service.games.bridge.fold import auction_course, claimed_course, play_course, ruled_course, screen_course
-from table_service.games.bridge.fold.board_state import Board
+from table_service.games.bridge.fold.board_state import JUST_BEFORE_S, Board
 from table_service.games.bridge.fold.heard import (
     Agreed,
     Attention,
@@ -36,7 +36,6 @@ from table_service.games.bridge.reading.acts import (
 )
 from table_service.games.tricks.trick_play import Taken
 
-JUST_BEFORE_S: Final = 1e-6
 SEEN_LATE_S: Final = 5.0
 """A call may be seen so long after its tray was passed; later than that, the tray has come back unnoticed."""
 _CALLS: Final = (CallLaid, CallTakenBack, CallNamed)

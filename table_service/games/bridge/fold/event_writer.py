@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final
+import math
+from collections.abc import Callable, Mapping
+from typing import Any, Final
 
 from hw.cards import UNKNOWN
 from hw.seats import CLOCKWISE, Seat
@@ -18,6 +20,11 @@ from table_service.games.tricks.trick_play import Taken
 from table_service.table.table_parts import Table
 
 _HANDS: Final = len(Seat)
+UNSURE_S: Final = 2.0
+"""Seconds after the tray was passed at which a call is reported that too few pictures had shown by then.
+
+One picture may be mistaken. The moment is fixed, so that it does not tell when something happens at the tray meanwhile.
+"""
 _CHANGED: Final = "the call was changed, or was read otherwise"
 PlayKey = tuple[int, Seat, int]
 """Trick, seat, and the how-manieth card of that seat in it."""
@@ -33,7 +40,11 @@ class Teller:
     def begin(self) -> None:
         """A board begins."""
         self._calls: dict[tuple[Seat, str, float], str] = {}
+        self.waits = False
+        """True while a call that all may know was read too seldom to be reported."""
         self._passings = 0
+        self._passed_t = -math.inf
+        """When the newest passing of the tray was reported."""
         self._contract: payloads.ContractMade | None = None
         self._opened = False
         self._led: tuple[Seat, str] | None = None
@@ -55,15 +66,27 @@ class Teller:
         )
         self._table.voice.say("board.placed", data, t)
 
-    def sealed(self, board: Board, t: float) -> None:
-        """The arbitro is called: what lies behind the screens, for him alone."""
-        secret = {**sealed_auction(board), **sealed_hands(board)}
+    def sealed(self, board: Board, waiting: Mapping[str, Any], t: float) -> None:
+        """The arbitro is called: what lies behind the screens, and what is wrong there (``waiting``), for him alone."""
+        secret = {**sealed_auction(board), **sealed_hands(board), **waiting}
         self._table.voice.say("screen.sealed", payloads.ScreenSealed(), t, secret=secret)
 
-    def tell(self, board: Board, t: float, *, is_over: bool) -> None:
-        """Tell what ``board`` holds that was not told; ``is_over``: nothing more can come of it."""
+    def tell(self, board: Board, t: float, *, is_over: bool, is_sure: Callable[[Seat, str, int], bool]) -> float | None:
+        """Report what ``board`` holds that was not reported.
+
+        Args:
+            board: as it stands.
+            t: seconds of the table's clock.
+            is_over: nothing more can come of the board.
+            is_sure: True if a seat's n-th call of a name was read often enough to be no misreading.
+
+        Returns:
+            The moment, in seconds, if something of the auction may become public now: the tray was passed, or what was
+            read too seldom by then is reported; else None.
+        """
+        is_passing, waited = len(board.tray.passings) > self._passings, self.waits
         self._passed(board, t)
-        self._auction(board, t, is_over=is_over)
+        self._auction(board, t, is_over=is_over, is_sure=is_sure if is_passing else lambda *_: False)
         if board.is_revealed:
             self._play(board, t)
         self._pockets(board, t)
@@ -72,6 +95,9 @@ class Teller:
             self._alerts(board, t)
             secret = {**sealed_auction(board), **sealed_hands(board)}
             self._table.voice.say("board.sealed", payloads.BoardSealed(board=board.number), t, secret=secret)
+        if is_passing:
+            return t
+        return min(t, self._passed_t + UNSURE_S) if waited and not self.waits else None
 
     # -- the auction ---------------------------------------------------------------------------------------------------
 
@@ -83,20 +109,31 @@ class Teller:
             data = payloads.TrayPassed(side=one.to, tray_ms=ms)
             secret = {"by": None if one.by is None else str(one.by), **sealed_auction(board)}
             self._table.voice.say("tray.passed", data, t, committed_t=one.t, basis=("tray",), secret=secret)
+        if len(board.tray.passings) > self._passings:
+            self._passed_t = t
         self._passings = len(board.tray.passings)
 
-    def _auction(self, board: Board, t: float, *, is_over: bool) -> None:
-        known = known_tray(board, is_over=is_over).calls
+    def _auction(self, board: Board, t: float, *, is_over: bool, is_sure: Callable[[Seat, str, int], bool]) -> None:
+        tray = known_tray(board, is_over=is_over)
+        known, waits = tray.calls, False
+        due = self._passed_t + UNSURE_S
+        moment = due if self.waits and due <= t else t
         keys = {(one.seat, one.call, one.t) for one in known}
         for key in [key for key in self._calls if key not in keys]:
             gone = say.EventRetracted(event=self._calls.pop(key), note=_CHANGED)
             self._table.voice.say("event.retracted", gone, t)
         for one in known:
-            if (one.seat, one.call, one.t) not in self._calls:
-                self._call(board, one, t)
+            if (one.seat, one.call, one.t) in self._calls:
+                continue
+            is_newest = one.passed is not None and one.passed == tray.passings[-1]
+            if not is_newest or due <= t or is_sure(one.seat, one.call, tray.nth(one)):
+                self._call(board, one, moment)
+            else:
+                waits = True
+        self.waits = waits
         ended = known_end(board, is_over=is_over)
-        if ended is not None:
-            self._contract_made(ended.contract(), t)
+        if ended is not None and not waits:
+            self._contract_made(ended.contract(), moment)
 
     def _call(self, board: Board, one: Lying, t: float) -> None:
         passed = one.passed
@@ -233,9 +270,15 @@ class Teller:
         self._table.voice.say(f"penalty-card.{what}", data, t, one.seat)
 
     def _pockets(self, board: Board, t: float) -> None:
-        if len(board.pockets) < _HANDS or dict(board.pockets) == self._checked or 0 in board.pockets.values():
-            return  # an empty pocket cannot be told from one whose scale was tared with its cards
-        self._checked = dict(board.pockets)
-        counts = {str(seat): board.pockets[seat] for seat in Seat}
+        if len(board.taken_out) == _HANDS and set(board.taken_out.values()) != {TRICKS}:
+            self._board_checked(board.taken_out, t)
+        if len(board.pockets) == _HANDS and 0 not in board.pockets.values():
+            self._board_checked(board.pockets, t)  # an empty pocket cannot be told from one tared with its cards
+
+    def _board_checked(self, cards: Mapping[Seat, int | None], t: float) -> None:
+        if dict(cards) == self._checked:
+            return
+        self._checked = dict(cards)
+        counts = {str(seat): cards[seat] for seat in Seat}
         complete = None if None in counts.values() else all(count == TRICKS for count in counts.values())
         self._table.voice.say("board.checked", payloads.BoardChecked(counts=counts, complete=complete), t)

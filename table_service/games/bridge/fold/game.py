@@ -17,7 +17,7 @@ from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.board_state import Board
-from table_service.games.bridge.fold.charges import Charge, Rests, charges
+from table_service.games.bridge.fold.charges import Charge, Rests, behind_screens, charges
 from table_service.games.bridge.fold.counting import board_count
 from table_service.games.bridge.fold.course import Course
 from table_service.games.bridge.fold.event_writer import Teller
@@ -32,7 +32,7 @@ from table_service.games.bridge.fold.heard import (
     TrickCorrected,
 )
 from table_service.games.bridge.fold.public_state import board_state
-from table_service.games.bridge.fold.reporting import Reporter
+from table_service.games.bridge.fold.reporting import Reporter, sealed_charges
 from table_service.games.bridge.fold.ruled_duties import charges_of_duties
 from table_service.games.bridge.fold.ruled_questions import charges_of_questions
 from table_service.games.bridge.fold.veil import known_end
@@ -142,7 +142,8 @@ class Bridge:
         match signal:
             case Button(button="referee", t=t):
                 self._take([Attention(t)], t)
-                self._teller.sealed(running.board, t)
+                waiting = (*behind_screens(running.board), *charges_of_duties(running.board, is_over=False))
+                self._teller.sealed(running.board, sealed_charges(one for one in waiting if one.told != "both"), t)
             case Button(button="ready", seat=seat, t=t):
                 self._agrees(seat, t)
             case Button(button="count", t=t) if running.is_over:
@@ -197,7 +198,9 @@ class Bridge:
             return
         t = now.t if math.isfinite(now.t) else self._table.voice.latest
         running.looked = t
-        self._reader.wait(t)
+        self._take(self._reader.wait(t), t)
+        if self._teller.waits:
+            self._tell(running, t)
         if any(charge.settles > 0 or charge.key not in running.borne_out for charge in running.found):
             self._reconcile(running, t)
 
@@ -243,11 +246,11 @@ class Bridge:
 
     def _tell(self, running: Running, t: float) -> None:
         board = running.board
-        self._teller.tell(board, t, is_over=running.is_over)
+        moment = self._teller.tell(board, t, is_over=running.is_over, is_sure=self._reader.tray.is_sure)
         found = charges(board, is_over=running.is_over)
         asked = charges_of_questions(board) if running.is_over else ()
         running.found = (*found, *charges_of_duties(board, is_over=running.is_over), *asked)
-        self._reconcile(running, t)
+        self._reconcile(running, t if moment is None else moment, is_public=moment is not None or running.is_over)
         if board.is_over and not running.ended:
             running.ended = True
             manner = "passed" if board.is_passed_out else "played"
@@ -255,8 +258,13 @@ class Bridge:
         if running.ended:
             self._count(running, t)
 
-    def _reconcile(self, running: Running, t: float) -> None:
-        running.borne_out |= {one.key for one in running.found if self._is_borne_out(one.rests)}
+    def _reconcile(self, running: Running, t: float, *, is_public: bool = False) -> None:
+        """Report the charges that are borne out; of those about calls only where the auction ``is_public`` just now.
+
+        Else the moment of an accusation would tell when pictures of the tray were taken, and so when somebody calls.
+        """
+        may_be_told = (one for one in running.found if is_public or not one.rests.calls)
+        running.borne_out |= {one.key for one in may_be_told if self._is_borne_out(one.rests)}
         self._reporter.reconcile(
             running.found, t, borne_out=running.borne_out, is_over=running.is_over, is_closed=running.closed
         )
@@ -268,7 +276,7 @@ class Bridge:
             return False
         if rests.together is not None and not cards.lay_together(*rests.together):
             return False
-        if not all(self._reader.tray.is_sure(seat, call) for seat, call in rests.calls):
+        if not all(self._reader.tray.is_sure(seat, call, nth) for seat, call, nth in rests.calls):
             return False
         return all(cards.is_sure(seat, card) for seat, card in rests.cards)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.seats import Seat
@@ -30,6 +31,9 @@ from table_service.games.bridge.reading.acts import (
 from table_service.games.bridge.rules.contract import TRICKS
 from table_service.games.tricks.trick import Trick
 
+ONE_PICTURE_S: Final = 1e-4
+"""Acts of one picture are dated at most so far apart."""
+
 # -- before the play ---------------------------------------------------------------------------------------------------
 
 
@@ -44,7 +48,7 @@ def aperture_opened(board: Board, act: ApertureOpened) -> Board:
 
 def aperture_closed(board: Board, act: ApertureClosed) -> Board:
     """The aperture comes down; during the play that is a question."""
-    in_play = board.play is not None and bool(board.play.tricks) and not board.is_over
+    in_play = is_playing(board) and not board.is_over and board.claim is None
     return replace(board, shut=(*board.shut, act.t)) if in_play else board
 
 
@@ -99,8 +103,10 @@ def is_playing(board: Board) -> bool:
 
 def card_played(board: Board, act: CardPlayed) -> Board:
     """A card lies before a player: a lead while the aperture is closed, then one of the play."""
-    if board.opening is None or board.play is None:
-        return board  # no auction has ended, as far as anybody has read it
+    if board.opening is None or board.play is None:  # no auction has ended, as far as anybody has read it
+        early = (act.seat, act.card, act.t)
+        is_known = act.card != UNKNOWN and board.over_t is None
+        return replace(board, laid_early=(*board.laid_early, early)) if is_known else board
     if board.play.count == TRICKS:
         return board
     if act.card != UNKNOWN and any((act.seat, act.card) in trick.plays for trick in board.play.tricks):
@@ -134,15 +140,53 @@ def _to_trick(board: Board, act: CardPlayed) -> Board:
     if board.play is None:
         return board
     play, gone, own = board.play, board.gone, _own_card(board, act.seat)
-    if gone:
+    newest, is_full = board.newest, play.play.open.is_full(play.play.rules)
+    board = replace(board, newest=(act.seat, act.t))
+    if is_full and own == "lies" and newest is not None and _came_at_once(newest, act):
+        return replace(board, play=play.with_second(act.seat, act.card, act.t))
+    play = play.second_was_lead()
+    if is_full:
+        play = _corrected(board, play, act)
+    elif _are_all_gone(play, gone) and play.play.open.card_of(act.seat) is not None:
+        play = play.turned_unseen(act.t, act.seat)
+    elif gone:
         less = _without_gone(play, gone)
         again = any(one.seat is act.seat for one in gone) and not play.begins_next(act.seat, own)
         is_lead = len(play.play.open.plays) == 1 and less.turn() is act.seat
         if again or is_lead or (play.turn() is not act.seat and less.turn() is act.seat):
             play = less  # what no picture shows any more was taken back: only so this card comes in its turn
     play = play.played(act.seat, act.card, act.t, own, clear=act.clear)
+    board = replace(board, played_at={**board.played_at, (act.seat, play.play.number): act.t})
     kept = tuple(one for one in gone if (one.seat, one.card) in play.play.open.plays)
     return replace(board, play=play, gone=kept)
+
+
+def _came_at_once(newest: tuple[Seat, float], act: CardPlayed) -> bool:
+    """Return True if the first picture of the seat's card before showed the card of ``act`` as well."""
+    seat, t = newest
+    return seat is act.seat and abs(act.t - t) <= ONE_PICTURE_S
+
+
+def _are_all_gone(play: CardPlay, gone: tuple[CardGone, ...]) -> bool:
+    """Return True if no card of the open trick is shown any more, and the log cannot show backs: it was turned."""
+    left = {(one.seat, one.card) for one in gone if one.may_be_turned}
+    return len(play.play.open.plays) > 1 and left.issuperset(play.play.open.plays)
+
+
+def _corrected(board: Board, play: CardPlay, act: CardPlayed) -> CardPlay:
+    """Return ``play`` without the card that ``act`` replaces in a full trick: a revoke is mended until the next lead.
+
+    So it is where that card is gone, no card of the trick was turned yet, and the seat either has not won with it, so
+    that it is not to lead, or follows suit only now (62A).
+    """
+    trick, number = play.play.open, play.play.number
+    all_gone = [one for one in board.gone if (one.seat, one.card) in trick.plays]
+    gone = tuple(one for one in all_gone if one.seat is act.seat)
+    if not gone or len(all_gone) > len(gone) or any(one.number == number for one in board.quits):
+        return play
+    led, suit_of = trick.led(play.play.rules), play.play.rules.suit
+    follows_now = suit_of(act.card) == led and all(suit_of(one.card) != led for one in gone)
+    return _without_gone(play, gone) if follows_now or play.winner(trick, number) is not act.seat else play
 
 
 def _own_card(board: Board, seat: Seat) -> OwnCard:
@@ -158,8 +202,8 @@ def _own_card(board: Board, seat: Seat) -> OwnCard:
 
 def _without_gone(play: CardPlay, gone: tuple[CardGone, ...]) -> CardPlay:
     for one in gone:
-        back = play.taken_back(one.seat, one.card, one.t)
-        play = back if one.is_sure else play.never_lay(one.seat, one.card)
+        is_back = one.is_sure and not one.may_be_turned  # else nobody is accused of having taken a card back
+        play = play.taken_back(one.seat, one.card, one.t) if is_back else play.never_lay(one.seat, one.card)
     return play
 
 
@@ -216,10 +260,14 @@ def card_gone(board: Board, act: CardGone) -> Board:
         return board if opening is None else replace(board, opening=_lead_back(opening, act))
     play = board.play
     board = replace(board, again=tuple(one for one in board.again if one != (act.seat, act.card)))
-    if play is None or (act.seat, act.card) not in play.play.open.plays or play.play.open.is_full(play.play.rules):
+    if play is None or (act.seat, act.card) not in play.play.open.plays:
         return board
+    if play.play.open.is_full(play.play.rules):
+        if sum(seat is act.seat for seat, _ in play.play.open.plays) > 1:  # one of two cards goes back (58)
+            return replace(board, play=play.taken_back(act.seat, act.card, act.t))
+        return replace(board, gone=(*board.gone, act))  # turned, or taken back: the next card tells
     if [card for seat, card in play.play.open.plays if seat is act.seat][1:][-1:] == [act.card]:
-        if not act.is_sure:
+        if not act.is_sure or act.may_be_turned:
             return replace(board, play=play.never_lay(act.seat, act.card))
         return replace(board, play=play.taken_back(act.seat, act.card, act.t))  # a second card to the trick (58)
     reopened = play.reopened(act.seat, act.card, act.t)
@@ -238,7 +286,8 @@ def card_quitted(board: Board, act: CardQuitted) -> Board:
     play = board.play
     if play is None:
         return board
-    board = replace(board, again=tuple(one for one in board.again if one != (act.seat, act.card)))
+    play = play.second_was_lead()
+    board = replace(board, play=play, again=tuple(one for one in board.again if one != (act.seat, act.card)))
     numbers = [n for n, trick in enumerate(play.tricks, 1) if (act.seat, act.card) in trick.plays]
     if not numbers or any((one.seat, one.number, one.card) == (act.seat, numbers[-1], act.card) for one in board.quits):
         return _turned_after_all(board, act)
@@ -278,7 +327,9 @@ def card_exposed(board: Board, act: CardExposed) -> Board:
     if board.play is None and board.over_t is None and not board.unread:
         known = any(one[:2] == (act.seat, act.card) for one in board.exposed)
         return board if known else replace(board, exposed=(*board.exposed, (act.seat, act.card, act.t)))
-    if board.play is None or any((one.seat, one.card) == (act.seat, act.card) for one in board.play.penalty_cards):
+    if board.play is None or act.on_table:  # in the play it may be one that was played beside its place
+        return board
+    if any((one.seat, one.card) == (act.seat, act.card) for one in board.play.penalty_cards):
         return board
     return replace(board, play=board.play.showed(act.seat, [act.card], act.t))
 
@@ -287,8 +338,11 @@ def card_exposed(board: Board, act: CardExposed) -> Board:
 
 
 def pocket_weighed(board: Board, act: PocketWeighed) -> Board:
-    """A pocket of the board is weighed."""
-    return replace(board, pockets={**board.pockets, act.seat: act.cards})
+    """A pocket of the board is weighed; emptied before the first call, it tells how many cards its player took out."""
+    board = replace(board, pockets={**board.pockets, act.seat: act.cards})
+    if act.taken is None or board.tray.calls or board.over_t is not None:
+        return board
+    return replace(board, taken_out={**board.taken_out, act.seat: act.taken})
 
 
 def result_stated(board: Board, act: ResultStated) -> Board:

@@ -89,7 +89,17 @@ class Reporter:
         fresh = _irregularity(charge, t)
         changes: dict[str, Any] = {
             name: getattr(fresh, name)
-            for name in ("offender", "cards", "found", "needs_referee", "readings", "unconfirmed", "way", "side")
+            for name in (
+                "offender",
+                "cards",
+                "found",
+                "needs_referee",
+                "readings",
+                "unconfirmed",
+                "way",
+                "side",
+                "trick",
+            )
             if getattr(fresh, name) != getattr(one, name)
         }
         if fresh.row is not one.row:
@@ -127,4 +137,27 @@ def _irregularity(charge: Charge, t: float) -> Irregularity:
         side="both",
         unconfirmed=charge.unconfirmed,
         readings=charge.readings,
+        trick=charge.trick,
+        severity="note" if charge.note else "",
     )
+
+
+def sealed_charges(charges: Iterable[Charge]) -> dict[str, Any]:
+    """Return what is wrong behind the screens, for the arbitro alone: row, remedy, and the side he may tell of it."""
+    return {"irregularities": [_sealed_charge(one) for one in charges]}
+
+
+def _sealed_charge(charge: Charge) -> dict[str, Any]:
+    row = CATALOGUE.row(charge.row)
+    return {
+        "row": row.id,
+        "article": row.article,
+        "title": {"it": row.title.it, "en": row.title.en},
+        "offender": None if charge.seat is None else str(charge.seat),
+        "side": charge.told,
+        "cards": list(charge.cards),
+        "remedy": [
+            {"do": step.do, "who": step.who, "text": {"it": step.text.it, "en": step.text.en}} for step in row.steps
+        ],
+        "options": list(charge.readings or (*row.options, *(choice.key for choice in row.choices))),
+    }

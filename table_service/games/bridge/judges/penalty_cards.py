@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -35,15 +35,21 @@ def is_honour(card: str) -> bool:
 
 
 def exposed(
-    lying: Iterable[PenaltyCard], seat: Seat, cards: Iterable[str], t: float, *, deliberate: bool
+    lying: Collection[PenaltyCard], seat: Seat, cards: Iterable[str], t: float, *, deliberate: bool
 ) -> tuple[PenaltyCard, ...]:
     """The penalty cards once ``seat``, a defender, has exposed ``cards`` as well.
 
     One card below an honour, exposed by accident, is minor; an honour, a card on purpose, or one of several is major.
     A card that nobody read is major where it is not alone, else nobody knows: it is taken as minor, which asks least.
+    One that is a penalty card already stays that one; it was played on purpose if either report says so.
     """
-    before = tuple(lying)
-    new = [PenaltyCard(seat, face(card), "minor", t, deliberate) for card in cards]
+    shown = [face(card) for card in cards]
+    again = [card for card in shown if card != UNKNOWN and any((one.seat, one.card) == (seat, card) for one in lying)]
+    before = tuple(
+        replace(one, deliberate=one.deliberate or deliberate) if one.seat is seat and one.card in again else one
+        for one in lying
+    )
+    new = [PenaltyCard(seat, card, "minor", t, deliberate) for card in shown if card not in again]
     several = sum(one.seat is seat for one in (*before, *new)) > 1
     return tuple(
         replace(one, kind="major") if one.seat is seat and (several or _is_major(one)) else one

@@ -133,6 +133,11 @@ class TrayAuction:
         """``seat`` must pass from ``t`` on; what it has called before is no fault."""
         return replace(self, silent={seat: t, **self.silent})
 
+    def nth(self, one: Lying) -> int:
+        """Return which of its seat's calls of that name ``one`` is, from 1."""
+        same = [it for it in self.calls if (it.seat, it.call) == (one.seat, one.call)]
+        return 1 + next((n for n, it in enumerate(same) if it.t == one.t), len(same))
+
     @property
     def auction(self) -> Auction:
         """The auction that the calls make."""

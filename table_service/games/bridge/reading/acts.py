@@ -162,13 +162,15 @@ class CardNamed:
 class CardGone:
     """``card`` no longer lies face up before ``seat``, and no back came instead: taken back, or turned unseen.
 
-    ``is_sure``: it was read so more than once; else it may never have lain there.
+    ``is_sure``: it was read so more than once; else it may never have lain there. ``may_be_turned``: the log shows no
+    backs at all, so that nobody knows whether the card was turned or taken back.
     """
 
     t: float
     seat: Seat
     card: str
     is_sure: bool = True
+    may_be_turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,20 +212,25 @@ class HandSpread:
 
 @dataclass(frozen=True, slots=True)
 class CardExposed:
-    """``card`` lies face up at the side of ``seat``."""
+    """``card`` lies face up at the side of ``seat``; ``on_table``: on the table before that seat."""
 
     t: float
     seat: Seat
     card: str
+    on_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class PocketWeighed:
-    """The pocket of ``seat`` in the board holds so many ``cards``; None: the weight fits no number."""
+    """The pocket of ``seat`` in the board holds so many ``cards``; None: the weight fits no number.
+
+    ``taken``: how many it held before, if it is empty now; None: unknown, or it is not empty.
+    """
 
     t: float
     seat: Seat
     cards: int | None
+    taken: int | None = None
 
 
 Act = (

@@ -11,7 +11,7 @@ from typing import Final
 from hw.cards import BRIDGE, UNKNOWN, face
 from hw.observations import Scale, Sight, SightedCard
 from hw.seats import SEATS, Line, Seat
-from hw.zones import board, hand, played, side, zone_seat
+from hw.zones import TABLE, board, hand, played, side, zone_seat
 from table_service.games.bridge.reading.acts import (
     Act,
     CardExposed,
@@ -35,6 +35,10 @@ SURE: Final = 2
 """What so many looks read alike is no misreading."""
 SPREAD: Final = 2
 """So many cards of a hand face up are a hand that is laid open."""
+FROM_MIDDLE_MM: Final = 200.0
+"""A card on the table that is nearer to its middle lies before nobody."""
+CORNER_PART: Final = 0.7
+"""A card whose smaller distance from the middle lines is a larger part of the other lies in a corner."""
 TURNED_DEG: Final = 35.0
 """A back that deviates by less from lengthwise or across is taken to lie so."""
 
@@ -49,6 +53,8 @@ class CardsReader:
         self._aside: dict[Seat, frozenset[str]] = dict.fromkeys(SEATS, frozenset())
         self._scales = {seat: PocketScale(self._grams) for seat in SEATS}
         self._pockets: dict[Seat, int | None] = {}
+        self._full: dict[Seat, int] = {}
+        """The most cards that each pocket has held since it was last empty."""
         self._seen: dict[str, list[SightedCard]] = {}
         self._open: dict[str, dict[str, float]] = {}
         self._left_over: dict[str, frozenset[str]] = {}
@@ -56,6 +62,8 @@ class CardsReader:
         self._looks: Counter[tuple[Seat, str]] = Counter()
         self._together: Counter[tuple[Seat, frozenset[str]]] = Counter()
         self._picture = StillPicture()
+        self._shows_backs = False
+        """True once a card lay face down before a player: a log may leave backs out (interfaces, section 2)."""
 
     def wait(self, t: float) -> None:
         """It is ``t``. Where no picture was logged for a while the newest one still holds, which is one more look."""
@@ -82,9 +90,10 @@ class CardsReader:
     def for_next_board(self) -> CardsReader:
         """The reader of the board that begins: what still lies there of the one before is none of its cards."""
         fresh = CardsReader(self._grams)
-        fresh._pockets = dict(self._pockets)
+        fresh._pockets, fresh._full = dict(self._pockets), dict(self._full)
         fresh._seen = dict(self._seen)
         fresh._misses, fresh._picture = self._misses, StillPicture(self._picture.t)
+        fresh._shows_backs = self._shows_backs
         fresh._left_over = {zone: _read(cards) for zone, cards in self._seen.items()}
         for seat in SEATS:
             fresh._rows[seat].backs = sum(card.face == "down" for card in self._seen.get(played(seat), []))
@@ -100,6 +109,9 @@ class CardsReader:
             self._left_over[zone] = self._left_over.get(zone, frozenset()) & _read(self._seen[zone])
         for zone, cards in by_zone.items():
             by_zone[zone] = [card for card in cards if name_of(card) not in self._left_over.get(zone, ())]
+        for card in by_zone.pop(TABLE, []):
+            if (owner := _before_whom(card)) is not None:
+                by_zone.setdefault(_table_of(owner), []).append(card)
         self.wait(sight.t)
         self._picture.comes(sight.t)
         for seat in SEATS:
@@ -116,12 +128,16 @@ class CardsReader:
         cards = self._scales[seat].cards(scale.grams)
         if self._pockets.get(seat, -1) != cards:
             self._pockets[seat] = cards
-            yield PocketWeighed(scale.t, seat, cards)
+            taken = self._full.pop(seat, None) if cards == 0 else None
+            if cards:
+                self._full[seat] = max(cards, self._full.get(seat, 0))
+            yield PocketWeighed(scale.t, seat, cards, taken)
 
     # -- the row before a player ---------------------------------------------------------------------------------------
 
     def _before(self, seat: Seat, cards: list[SightedCard], t: float, *, is_clear: bool) -> Iterator[Act]:
         row, shown, backs = self._rows[seat], _face_up(cards), _face_down(cards)
+        self._shows_backs |= bool(backs)
         row.is_looked_at(t, is_clear=is_clear)
         self._look(seat, row, frozenset(shown), len(backs), is_clear=is_clear)
         shown = self._without_doubles(seat, row, shown)
@@ -193,7 +209,7 @@ class CardsReader:
             place = row.up.pop(name)
             row.forget(name)
             row.owed.append((name, place))
-            yield CardGone(since, seat, name, self.is_sure(seat, name))
+            yield CardGone(since, seat, name, self.is_sure(seat, name), may_be_turned=not self._shows_backs)
 
     def _faced(
         self, seat: Seat, row: PlayerRow, shown: Mapping[str, tuple[float, float]], backs: int, t: float
@@ -202,7 +218,7 @@ class CardsReader:
             if name in row.up:
                 row.up[name] = place
                 continue
-            if not self.is_sure(seat, name) and row.is_where_one_vanished(name, place):
+            if self._shows_backs and not self.is_sure(seat, name) and row.is_where_one_vanished(name, place):
                 continue
             row.up[name] = place
             row.has_shown = True
@@ -235,14 +251,15 @@ class CardsReader:
     # -- hands and sides -----------------------------------------------------------------------------------------------
 
     def _laid_open(self, seat: Seat, by_zone: Mapping[str, list[SightedCard]], t: float) -> Iterator[Act]:
-        open_ = self._seen_twice(hand(seat), by_zone, t)
+        on_table = self._seen_twice(_table_of(seat), by_zone, t)
+        open_ = self._seen_twice(hand(seat), by_zone, t) | on_table
         if len(open_) >= SPREAD and open_ - self._spread[seat]:
             self._spread[seat] |= open_
             yield HandSpread(t, seat, tuple(sorted(self._spread[seat])))
         aside = self._seen_twice(side(seat), by_zone, t)
-        for card in sorted(aside - self._aside[seat]):
-            yield CardExposed(t, seat, card)
-        self._aside[seat] |= aside
+        for card in sorted((aside | on_table) - self._aside[seat]):
+            yield CardExposed(t, seat, card, on_table=card not in aside)
+        self._aside[seat] |= aside | on_table
 
     def _seen_twice(self, zone: str, by_zone: Mapping[str, list[SightedCard]], t: float) -> frozenset[str]:
         """The cards that lie open in ``zone`` by two pictures: one that only one of them names was misread."""
@@ -250,6 +267,21 @@ class CardsReader:
         before = self._open.get(zone, {})
         self._open[zone] = {card: before.get(card, t) for card in now}
         return frozenset(card for card, since in self._open[zone].items() if t - since >= GONE_S)
+
+
+def _table_of(seat: Seat) -> str:
+    """Return a name for the part of the table that lies before ``seat``; no zone of the table map."""
+    return f"{TABLE} before {seat}"
+
+
+def _before_whom(card: SightedCard) -> Seat | None:
+    """Return before whom a card on the table lies; None in its middle and its corners."""
+    x, y = card.x, card.y
+    if not max(abs(x), abs(y)) >= FROM_MIDDLE_MM or min(abs(x), abs(y)) > CORNER_PART * max(abs(x), abs(y)):
+        return None
+    if abs(x) > abs(y):
+        return Seat.EAST if x > 0 else Seat.WEST
+    return Seat.NORTH if y > 0 else Seat.SOUTH
 
 
 def name_of(card: SightedCard) -> str:

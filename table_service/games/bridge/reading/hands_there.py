@@ -21,8 +21,8 @@ class HandsThere:
         self._left: dict[Seat | None, float] = {}
 
     def hear(self, reach: Reach) -> None:
-        """A hand crosses a beam; one that comes to another place has left this one."""
-        if reach.zone not in self._zones:
+        """A hand crosses a beam. One whose place is not known may be here: it names who acted if no other was there."""
+        if reach.zone is not None and reach.zone not in self._zones:
             return
         if reach.phase == "in":
             self._in[reach.seat] = reach.t

@@ -18,10 +18,13 @@ from table_service.games.bridge.reading.acts import (
 )
 from table_service.games.bridge.reading.cards import CardsReader
 from table_service.games.bridge.reading.hands_there import HandsThere
+from table_service.games.bridge.reading.looks import HeldPictures
 from table_service.games.bridge.reading.tray import TrayReader
 
 APERTURE: Final = ("aperture", TABLE)
 """The zones in which a beam names the hand that moves the aperture."""
+LATE_S: Final = 2.0
+"""A picture may be logged so late; until then nobody knows that the one before it is still true."""
 
 
 class Reader:
@@ -33,12 +36,14 @@ class Reader:
         self._at_aperture = HandsThere(APERTURE)
         self._pose: str | None = None
         self._panel: str | None = None
+        self._held = HeldPictures()
 
     def for_next_board(self, dealer_side: Side) -> Reader:
         """The reader of the board that begins. What still lies on tray and table belongs to the one before."""
         fresh = Reader(dealer_side)
         fresh.tray, fresh._cards = self.tray, self._cards.for_next_board()
         fresh._at_aperture, fresh._pose, fresh._panel = self._at_aperture, self._pose, self._panel
+        fresh._held = self._held
         fresh.tray.side = fresh.tray.side or dealer_side
         fresh.tray.begin_board()
         return fresh
@@ -48,10 +53,19 @@ class Reader:
         """What lies before the players, and how surely."""
         return self._cards
 
-    def wait(self, t: float) -> None:
-        """It is ``t``: pictures that have not changed for a while hold."""
+    def wait(self, t: float) -> tuple[Act, ...]:
+        """Return the acts that show by ``t`` without a new picture: the newest one is true until the next."""
         self.tray.wait(t)
         self._cards.wait(t)
+        return tuple(self._seen_on(t - LATE_S))
+
+    def _seen_on(self, t: float) -> Iterator[Act]:
+        for sight in self._held.before(t):
+            yield from self._picture(sight)
+
+    def _picture(self, sight: Sight) -> Iterator[Act]:
+        yield from self.tray.sight(sight)
+        yield from self._cards.sight(sight)
 
     def feed(self, observation: Observation) -> tuple[Act, ...]:
         """The acts that ``observation`` shows; nothing that sensors say raises."""
@@ -60,9 +74,11 @@ class Reader:
     def _acts(self, observation: Observation) -> Iterator[Act]:
         match observation:
             case Sight():
-                yield from self.tray.sight(observation)
-                yield from self._cards.sight(observation)
+                yield from self._seen_on(observation.t)
+                self._held.come(observation)
+                yield from self._picture(observation)
             case Tray():
+                yield from self._seen_on(observation.t)
                 yield from self.tray.contact(observation)
             case Screen(part="aperture"):
                 yield from self._aperture(observation)

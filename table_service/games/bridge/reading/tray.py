@@ -32,6 +32,7 @@ from table_service.games.bridge.rules.auction import CALLS
 TRAY: Final = "tray"
 ALERT: Final = "alert"
 STOP: Final = "stop"
+MARKS: Final = (ALERT, STOP)
 READ: Final = 0.5
 """A bidding card that the camera is less sure of was not read."""
 ACROSS_S: Final = 2.0
@@ -82,12 +83,14 @@ class TrayReader:
         self._there = {seat: _Compartment() for seat in SEATS}
         self._covered = False
         self._misses = MissRate()
-        self._looks: Counter[tuple[Seat, str]] = Counter()
+        self._looks: Counter[tuple[Seat, str, int]] = Counter()
         self._newest = Sight(-math.inf, (), ())
         self._picture = StillPicture()
         self._across: float | None = None
         self._lain_here = False
         self._callers: set[Seat] = set()
+        self._are_marks_loose = False
+        """True once an alert or stop card came without its order (interfaces, section 2)."""
         self._bare: float | None = None
         """Since when clear pictures show a tray without any of the cards that lay there."""
 
@@ -101,9 +104,9 @@ class TrayReader:
                 there.touched.discard(name)
             there.old = Counter(there.cards)
 
-    def is_sure(self, seat: Seat, call: str) -> bool:
-        """Whether ``call`` was read in the compartment of ``seat`` often enough to be no misreading."""
-        return self._looks[(seat, call)] >= FEWEST
+    def is_sure(self, seat: Seat, call: str, nth: int = 1) -> bool:
+        """Return True if ``nth`` cards of ``call`` were read for ``seat`` at once, often enough to be no misreading."""
+        return self._looks[(seat, call, nth)] >= FEWEST
 
     def wait(self, t: float) -> None:
         """It is ``t``. Where no picture was logged for a while the newest one still holds, which is one more look."""
@@ -111,7 +114,8 @@ class TrayReader:
             self._count_looks(self._newest)
 
     def _count_looks(self, sight: Sight) -> None:
-        self._looks.update({(card.seat, card.card) for card in sight.cards if card.seat is not None and _is_read(card)})
+        read = Counter((card.seat, card.card) for card in sight.cards if card.seat is not None and _is_read(card))
+        self._looks.update((seat, call, nth + 1) for (seat, call), count in read.items() for nth in range(count))
 
     def reach(self, reach: Reach) -> None:
         """A hand crosses a beam."""
@@ -185,13 +189,21 @@ class TrayReader:
             yield from self._seen_across(sight)
             yield from self._seen_bare(sight)
         for seat in SEATS:
-            lying, beside = _found(sight, seat)
-            names = _with_missed(lying, self._there[seat].cards)
+            lying, loose, beside = _found(sight, seat)
+            self._are_marks_loose |= bool(loose)
+            known = self._there[seat].cards
+            names = _with_missed(lying, [name for name in known if not self._is_loose(name)])
+            for mark in [*[name for _, name in lying if self._is_loose(name)], *loose]:
+                names = _with_loose([name for name in names if name != mark], mark, known)
             if is_clear and not self._covered:
                 here = len(self._there[seat].cards)
                 self._misses.count(min(here, len(lying)), here - len(lying))
             yield from self._compare(seat, names + beside, beside, sight.t, is_clear=is_clear)
         self._covered = not is_clear
+
+    def _is_loose(self, name: str) -> bool:
+        """Return True if ``name`` is a mark, and the log gives no order of marks."""
+        return self._are_marks_loose and name in MARKS
 
     def _compare(self, seat: Seat, names: list[str], beside: list[str], t: float, *, is_clear: bool) -> Iterator[Act]:
         there = self._there[seat]
@@ -276,7 +288,8 @@ class TrayReader:
         """Something new lies there: what two pictures did not show was taken away before it came."""
         there = self._there[seat]
         for name, pictures in list(there.missing.items()):
-            if _is_left(pictures) and name not in names and self._may_have_gone(seat, name, len(pictures)):
+            fewer = there.cards.count(name) > names.count(name)
+            if _is_left(pictures) and fewer and self._may_have_gone(seat, name, len(pictures)):
                 yield from self._gone(seat, name)
 
     def _may_have_gone(self, seat: Seat, name: str, pictures: int) -> bool:
@@ -326,19 +339,28 @@ def _new_ones(names: list[str], more: int, fresh: list[str]) -> list[str]:
     return new[-more:] if more > 0 else []
 
 
-def _found(sight: Sight, seat: Seat) -> tuple[_Placed, list[str]]:
-    """What a picture shows in the compartment of ``seat``, in order, and which of its calls lie beside the tray."""
+def _found(sight: Sight, seat: Seat) -> tuple[_Placed, list[str], list[str]]:
+    """Return what a picture shows of ``seat``: cards of its compartment in order, marks without order, calls beside."""
     shown: list[tuple[int, int | None, str]] = []
+    loose: list[str] = []
     beside: list[str] = []
     for nth, card in enumerate(sight.cards):
         if card.seat is not seat or card.zone not in (TRAY, TABLE):
             continue
         name = card.card if _is_read(card) else UNREAD
-        if card.zone == TRAY:
+        if card.zone == TRAY and name in MARKS and card.order is None:
+            loose.append(name)
+        elif card.zone == TRAY:
             shown.append((card.order if card.order is not None else nth, card.order, name))
         elif name in CALLS:
             beside.append(name)
-    return [(order, name) for _, order, name in sorted(shown, key=lambda one: one[0])], beside
+    return [(order, name) for _, order, name in sorted(shown, key=lambda one: one[0])], loose, beside
+
+
+def _with_loose(names: list[str], mark: str, known: list[str]) -> list[str]:
+    """Return ``names`` with a mark whose order is not given: where it was before, else last."""
+    place = known.index(mark) if mark in known else len(names)
+    return [*names[:place], mark, *names[place:]]
 
 
 def _is_read(card: SightedCard) -> bool:
