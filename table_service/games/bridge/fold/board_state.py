@@ -154,7 +154,7 @@ class Board:
 
     @property
     def tricks(self) -> int | None:
-        """Tricks of declarer's side as the arbitro or the cards settled them, else as both lines agreed; None if unknown.
+        """Tricks of declarer's side as the arbitro or the cards settled them, else as both lines agreed; None: unknown.
 
         Where a hand was laid open for a claim does not matter: a result that both lines agree on ends the play.
         """

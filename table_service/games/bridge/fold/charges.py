@@ -40,8 +40,8 @@ _BY_THE_LEAD: Final = frozenset({"lead-out-of-turn"})
 class Rests:
     """What must have been looked at often enough before anybody is accused.
 
-    ``cards``, ``calls``: readings that it rests on; a call with which of its seat's calls of that name it is. ``idle``: before whom
-    nothing may have come since ``since``.
+    ``cards``, ``calls``: readings that it rests on; a call with which of its seat's calls of that name it is.
+    ``idle``: before whom nothing may have come since ``since``.
     ``together``: two cards of one hand that must have lain there at once.
     """
 

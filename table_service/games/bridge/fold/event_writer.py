@@ -54,6 +54,7 @@ class Teller:
         self._penalty: tuple[PenaltyCard, ...] = ()
         self._claimed = False
         self._checked: dict[Seat, int | None] = {}
+        self._taken_told = False
         self._over = False
 
     def placed(self, board: Board, t: float) -> None:
@@ -270,15 +271,15 @@ class Teller:
         self._table.voice.say(f"penalty-card.{what}", data, t, one.seat)
 
     def _pockets(self, board: Board, t: float) -> None:
-        if len(board.taken_out) == _HANDS and set(board.taken_out.values()) != {TRICKS}:
+        if len(board.taken_out) == _HANDS and set(board.taken_out.values()) != {TRICKS} and not self._taken_told:
+            self._taken_told = True
             self._board_checked(board.taken_out, t)
-        if len(board.pockets) == _HANDS and 0 not in board.pockets.values():
-            self._board_checked(board.pockets, t)  # an empty pocket cannot be told from one tared with its cards
+        if len(board.pockets) < _HANDS or dict(board.pockets) == self._checked or 0 in board.pockets.values():
+            return  # an empty pocket cannot be told from one whose scale was tared with its cards
+        self._checked = dict(board.pockets)
+        self._board_checked(board.pockets, t)
 
     def _board_checked(self, cards: Mapping[Seat, int | None], t: float) -> None:
-        if dict(cards) == self._checked:
-            return
-        self._checked = dict(cards)
         counts = {str(seat): cards[seat] for seat in Seat}
         complete = None if None in counts.values() else all(count == TRICKS for count in counts.values())
         self._table.voice.say("board.checked", payloads.BoardChecked(counts=counts, complete=complete), t)

@@ -342,7 +342,8 @@ def pocket_weighed(board: Board, act: PocketWeighed) -> Board:
     board = replace(board, pockets={**board.pockets, act.seat: act.cards})
     if act.taken is None or board.tray.calls or board.over_t is not None:
         return board
-    return replace(board, taken_out={**board.taken_out, act.seat: act.taken})
+    most = max(act.taken, board.taken_out.get(act.seat, 0))  # a scale at rest may waver by a card
+    return replace(board, taken_out={**board.taken_out, act.seat: most})
 
 
 def result_stated(board: Board, act: ResultStated) -> Board:
