@@ -260,6 +260,10 @@ class LogWriter:
         for observation in observations:
             self.write(observation)
 
+    def fileno(self) -> int:
+        """Return the descriptor of the open file."""
+        return self._raw.fileno()
+
     def flush(self) -> None:
         """Hand everything written so far to the operating system."""
         self._stream.flush()

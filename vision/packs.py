@@ -6,6 +6,7 @@ pixels, which whole faces are compared with.
 
 from __future__ import annotations
 
+import io
 import json
 import zipfile
 from collections import Counter
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from hw.bidding import BIDDING_BOX
 from hw.cards import BRIDGE, BURRACO, FRENCH, TAROCCO, Pack
+from hw.whole_files import write_whole
 from vision.errors import VisionError
 from vision.face_poses import FaceIndex
 from vision.face_print import FacePrint
@@ -113,8 +115,9 @@ class PackFaces:
             arrays[f"aspect{n}"] = np.float64(p.aspect)
         for n, one in enumerate(one for some in self.pictures.values() for one in some):
             arrays[f"picture{n}"] = one
-        with path.open("wb") as out:
-            np.savez_compressed(out, **arrays)
+        out = io.BytesIO()
+        np.savez_compressed(out, **arrays)
+        write_whole(path, out.getvalue(), mode=0o644)
 
     @classmethod
     def load(cls, path: Path) -> PackFaces:

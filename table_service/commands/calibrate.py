@@ -9,6 +9,7 @@ from typing import Any
 import typer
 
 from hw.layout import DEFAULT_LAYOUT, Layout
+from hw.whole_files import write_whole
 from vision.calibration import Calibration, calibrate
 from vision.drift import DriftWatch
 from vision.errors import CalibrationError, PictureError
@@ -59,7 +60,7 @@ def _measure(image: Path, layout: Layout, out: Path | None, against: Path | None
     found = calibrate(frame, layout)
     document = {"image": str(image), **found.to_dict(), "px_per_mm": round(found.px_per_mm(), 3)}
     if out is not None:
-        out.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        write_whole(out, (json.dumps(document, indent=1) + "\n").encode(), mode=0o644)
     if as_json:
         typer.echo(json.dumps(document))
     else:

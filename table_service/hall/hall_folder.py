@@ -38,7 +38,7 @@ from table_service.hall.broker_files import Doors, Style, broker_acl, broker_set
 from table_service.hall.card_page import card_pdf
 from table_service.hall.errors import HallError, HallUseError, shown
 from table_service.hall.join_card import Card, new_code, write_card
-from table_service.hall.owned_files import lend, write_whole
+from table_service.hall.owned_files import lend, write_owned
 from table_service.install.contents import CONSOLE_USER, away_user, hall_toml, table_user
 from table_service.install.machine_plan import NAME
 
@@ -104,8 +104,8 @@ def create(folder: Path, book: HallBook, now: datetime, days: int = AUTHORITY_DA
     made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
     try:
         authority = new_authority(book.hall, now, days)
-        write_whole(made / "authority" / "authority.key", private_pem(authority.key))
-        write_whole(made / "authority" / "authority.crt", authority.pem)
+        write_owned(made / "authority" / "authority.key", private_pem(authority.key))
+        write_owned(made / "authority" / "authority.crt", authority.pem)
         work = _Work(made, folder, book, authority, now)
         for name in MACHINE:
             work.issue_machine(name)
@@ -268,18 +268,18 @@ class _Work:
         made = self.authority.issue(subject, "client" if name == CONSOLE_USER else "server", self.now, hosts)
         self.book.issued.append(Issued(name, made.serial, made.until))
         place = self.folder / ("broker" if name == BROKER else "console")
-        write_whole(place / f"{name}.crt", made.certificate)
-        write_whole(place / f"{name}.key", made.key)
-        write_whole(place / "authority.crt", self.authority.pem)
+        write_owned(place / f"{name}.crt", made.certificate)
+        write_owned(place / f"{name}.key", made.key)
+        write_owned(place / "authority.crt", self.authority.pem)
 
     def issue_listener(self, name: str) -> None:
         """A new certificate for a program outside that hears one person's notices, with the authority's beside it."""
         made = self.authority.issue(away_user(name), "client", self.now)
         self.book.issued.append(Issued(away_user(name), made.serial, made.until))
         place = self.folder / "away" / name
-        write_whole(place / "authority.crt", self.authority.pem)
-        write_whole(place / f"{name}.crt", made.certificate)
-        write_whole(place / f"{name}.key", made.key)
+        write_owned(place / "authority.crt", self.authority.pem)
+        write_owned(place / f"{name}.crt", made.certificate)
+        write_owned(place / f"{name}.key", made.key)
 
     def issue_table(self, table: str) -> None:
         """A new certificate for a table, with its card and the code to it."""
@@ -297,12 +297,12 @@ class _Work:
         code = new_code()
         text = write_card(card, code)
         place = self.folder / "tables" / table
-        write_whole(place / "authority.crt", self.authority.pem)
-        write_whole(place / f"{table}.crt", made.certificate)
-        write_whole(place / f"{table}.key", made.key)
-        write_whole(place / "card.txt", f"{text}\n".encode())
-        write_whole(place / "card.pdf", card_pdf(card, text, made.until))
-        write_whole(place / "code.txt", f"{code}\n".encode())
+        write_owned(place / "authority.crt", self.authority.pem)
+        write_owned(place / f"{table}.crt", made.certificate)
+        write_owned(place / f"{table}.key", made.key)
+        write_owned(place / "card.txt", f"{text}\n".encode())
+        write_owned(place / "card.pdf", card_pdf(card, text, made.until))
+        write_owned(place / "code.txt", f"{code}\n".encode())
 
     def keep(self) -> None:
         """Write what depends on all certificates together: the book, and all that is made of it."""
@@ -317,14 +317,14 @@ class _Work:
             "ports": {"tables": book.doors.tables, "console": book.doors.console, "pages": book.pages},
             "tables": book.tables, "issued": issued,
         }  # fmt: skip
-        write_whole(self.folder / BOOK, (json.dumps(told, indent=1) + "\n").encode())
+        write_owned(self.folder / BOOK, (json.dumps(told, indent=1) + "\n").encode())
         revoked = [(one.serial, one.revoked) for one in book.issued if one.revoked is not None]
         shut_out = self.authority.revoked_list(revoked, self.now)
         for reader in (broker, self.folder / "console"):
-            write_whole(reader / "revoked.crl", shut_out)
-        write_whole(broker / "rights.acl", broker_acl(book.hall, book.welcome, book.listeners).encode())
-        write_whole(broker / "mosquitto.conf", broker_settings(self.home / "broker", book.doors, book.style).encode())
-        write_whole(self.folder / "console" / "hall.toml", self._console().encode())
+            write_owned(reader / "revoked.crl", shut_out)
+        write_owned(broker / "rights.acl", broker_acl(book.hall, book.welcome, book.listeners).encode())
+        write_owned(broker / "mosquitto.conf", broker_settings(self.home / "broker", book.doors, book.style).encode())
+        write_owned(self.folder / "console" / "hall.toml", self._console().encode())
         if self.folder == self.home:
             lend(self.home)
 

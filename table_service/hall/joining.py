@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 import tomllib
 from pathlib import Path
 from typing import Final
 
+from hw.whole_files import write_whole
 from table_service.hall.errors import HallError
 from table_service.hall.join_card import Card
 
@@ -83,17 +83,7 @@ def _with_broker(text: str, card: Card, folder: Path) -> str:
 
 def _put(path: Path, data: bytes, owner: os.stat_result, mode: int = 0o640) -> None:
     """Write ``data`` whole or not at all, for the owner and, by ``mode``, the group that read the configuration."""
-    number, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        _give(Path(name), owner, mode)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_whole(path, data, own=lambda fresh: _give(fresh, owner, mode))
 
 
 def _give(path: Path, owner: os.stat_result, mode: int) -> None:

@@ -4,25 +4,17 @@ from __future__ import annotations
 
 import grp
 import os
-import tempfile
 from pathlib import Path
 
+from hw.whole_files import write_whole
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Write ``data`` whole or not at all, for its owner alone."""
+
+def write_owned(path: Path, data: bytes) -> None:
+    """Write ``data`` whole or not at all, for its owner alone, in a folder that is made if it is missing."""
     if not path.parent.parent.is_dir():
         path.parent.parent.mkdir(mode=0o700)
     path.parent.mkdir(mode=0o700, exist_ok=True)
-    number, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+    write_whole(path, data)
 
 
 def lend(folder: Path) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hw.errors import TavoloError
+from hw.whole_files import write_whole
 
 RECORD: Final = "/var/lib/tavolo/installed.json"
 """What an installation has brought, so that its removal takes away no more than that."""
@@ -136,10 +137,4 @@ def read_text(path: Path) -> str | None:
 def write_text(path: Path, text: str, mode: int) -> None:
     """Put a whole new file in the place of ``path``: a cut leaves the old one or the new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.tavolo-new")
-    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as stream:
-        stream.write(text)
-        stream.flush()
-        os.fsync(stream.fileno())
-    fresh.chmod(mode)
-    fresh.replace(path)
+    write_whole(path, text.encode("utf-8"), mode=mode)

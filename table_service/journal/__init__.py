@@ -1,6 +1,6 @@
 """The table's memory: a chained, signed journal with an outbox, and the frames kept as evidence."""
 
-from table_service.journal.chain import JournalError, KeyFileError, canonical, load_or_make_key
+from table_service.journal.chain import JournalError, KeyFileError, canonical, load_or_make_key, was_cut_off
 from table_service.journal.chain_audit import Fault, Verdict, audit
 from table_service.journal.disk import Disk, inspect
 from table_service.journal.entries import Entry, Keeping, Kept, OutboxCounts
@@ -35,4 +35,5 @@ __all__ = [
     "load_or_make_key",
     "note_opening",
     "openings",
+    "was_cut_off",
 ]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -13,6 +13,7 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
 from hw.errors import TavoloError
+from hw.whole_files import write_whole
 
 HASH_BYTES: Final = 32
 _KEY_FILE_MOST: Final = 1000
@@ -67,20 +68,25 @@ def signed_by(public_key: bytes, text: bytes, signature: bytes) -> bool:
     return True
 
 
+def was_cut_off(path: Path) -> bool:
+    """Return True if the key file at ``path`` is there and empty: a power cut came before its bytes were synced."""
+    with suppress(OSError):
+        return path.is_file() and not path.read_bytes()[:_KEY_FILE_MOST].strip(b"\0 \r\n")
+    return False
+
+
 def load_or_make_key(path: Path) -> SigningKey:
-    """The Ed25519 key whose seed stands at ``path`` in hexadecimal; made there, mode 0600, if the file is missing.
+    """The Ed25519 key whose seed stands at ``path`` in hexadecimal; made there, mode 0600, if it is missing or empty.
 
     Raises KeyFileError where the file is no key or cannot be read or written.
     """
     try:
-        if path.exists():
+        if path.exists() and not was_cut_off(path):
             with path.open("rb") as file:
                 return SigningKey(bytes.fromhex(file.read(_KEY_FILE_MOST).decode("ascii").strip()))
         key = SigningKey.generate()
         path.parent.mkdir(parents=True, exist_ok=True)
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(handle, "w", encoding="ascii") as file:
-            file.write(bytes(key).hex() + "\n")
+        write_whole(path, f"{bytes(key).hex()}\n".encode("ascii"))
     except (ValueError, UnicodeDecodeError) as error:
         raise KeyFileError(f"{path} holds no key: 64 hexadecimal digits are expected") from error
     except OSError as error:

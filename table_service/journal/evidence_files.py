@@ -6,7 +6,6 @@ Pictures come here with hand areas already masked; nothing else is kept of what 
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 import threading
 import time
@@ -17,6 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, Literal
 
+from hw.whole_files import write_whole
 from table_service.journal.chain import JournalError
 from table_service.journal.store import Journal
 
@@ -95,17 +95,10 @@ class EvidenceStore:
             return note
 
     def _write(self, file: Path, jpeg: bytes) -> None:
-        part = file.with_suffix(".part")
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            with part.open("wb") as out:
-                out.write(jpeg)
-                out.flush()
-                os.fsync(out.fileno())
-            part.replace(file)
+            write_whole(file, jpeg)
         except OSError as error:
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
             raise JournalError(f"the picture {file} cannot be kept ({error.strerror or error})") from error
 
     def read(self, ref: str) -> bytes | None:
@@ -171,7 +164,8 @@ class EvidenceStore:
         named = {str(note["file"]) for note in self._kept.values()}
         with suppress(OSError):
             for file in self.folder.iterdir():
-                if file.suffix in (".jpg", ".part") and _REF.match(file.stem) and file.name not in named:
+                is_part = file.name.startswith(".")  # of a picture that was being written
+                if is_part or (file.suffix == ".jpg" and _REF.match(file.stem) and file.name not in named):
                     with suppress(OSError):
                         file.unlink()
 

@@ -83,14 +83,16 @@ class _ForeignError(JournalError):
     """The file does not say of itself that it is this table's journal; damage may have made it say so."""
 
 
-def open_or_mend(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection, Mended | None]:
+def open_or_mend(
+    path: Path, table: str, key: SigningKey, *, is_new_key: bool = False
+) -> tuple[sqlite3.Connection, Mended | None]:
     """The journal at ``path``, ready for use; where it is damaged, a new one with what could be saved.
 
     Where it is new and making it fails, or is interrupted, no file is left that is no journal.
     """
     is_new = not path.exists()
     try:
-        return _opened(path, table, key)
+        return _opened(path, table, key, is_new_key=is_new_key)
     except BaseException:
         if is_new and _is_empty(path):
             for end in ("", "-wal", "-shm"):
@@ -105,7 +107,7 @@ def _is_empty(path: Path) -> bool:
     return False
 
 
-def _opened(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection, Mended | None]:
+def _opened(path: Path, table: str, key: SigningKey, *, is_new_key: bool) -> tuple[sqlite3.Connection, Mended | None]:
     if (left := _left_of_it(path)) is not None:
         return _mended(path, table, key, f"only {left} bytes are left of the journal {path}")
     header = _header(path)
@@ -120,7 +122,7 @@ def _opened(path: Path, table: str, key: SigningKey) -> tuple[sqlite3.Connection
         return _mended(path, table, key, str(error))
     except _ForeignError as error:
         db.close()
-        if not is_signed_by(path, table, key):
+        if not is_new_key and not is_signed_by(path, table, key):
             raise
         return _mended(path, table, key, str(error))
     except BaseException:

@@ -1,13 +1,15 @@
 """One table's journal: every event with its secret part, chained and signed, and the outbox that feeds MQTT.
 
 A SQLite file in WAL mode. Entries are appended in batches (about 20) and never changed; the outbox state beside them
-(unsent, sent, acknowledged) is the only thing that is. What must survive a power cut (scores, rulings) is written
-with ``synchronous=FULL``; the rest survives a killed process.
+(unsent, sent, acknowledged) is the only thing that is. Scores and rulings are synced at once
+(``synchronous=FULL``), everything else before it is announced (``sync``), so that a power cut leaves nothing announced
+that the journal lacks. Of the outbox state a cut may lose the newest marks: those events are sent again.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -74,6 +76,8 @@ class Journal:
         self._key = key
         self._lock = threading.RLock()
         self._waiting: list[Row] = []
+        self._synced = False
+        """Whether the disk surely has every entry on file."""
         self.mended: Mended | None = None
         """What was wrong with the file when it was opened, and what was saved."""
         self.unkept = 0
@@ -88,17 +92,26 @@ class Journal:
         self._seq = 0
 
     @classmethod
-    def open(cls, path: Path, table: str, key: SigningKey, *, version: str = "", first_boot: int = 1) -> Journal:
+    def open(
+        cls,
+        path: Path,
+        table: str,
+        key: SigningKey,
+        *,
+        version: str = "",
+        first_boot: int = 1,
+        is_new_key: bool = False,
+    ) -> Journal:
         """Open the journal of ``table`` at ``path``, made if missing, and begin a new boot in it.
 
         ``version`` is noted with the boot; ``first_boot`` numbers the first boot of a new journal. A damaged one is set
-        aside, and what can be read of it saved: ``mended`` says so. Raises JournalError: no journal, another table's, a
-        newer format, in use, not writable.
+        aside, and what can be read of it saved: ``mended`` says so; so is one of another key if this table's was lost
+        (``is_new_key``). Raises JournalError: no journal, another table's, a newer format, in use, not writable.
         """
         lock_file = lock(path)
         db: sqlite3.Connection | None = None
         try:
-            db, mended = open_or_mend(path, table, key)
+            db, mended = open_or_mend(path, table, key, is_new_key=is_new_key)
             with plain_errors(path):
                 journal = cls(path, db, lock_file, table, key, first_boot)
                 journal.mended = mended
@@ -202,6 +215,23 @@ class Journal:
                 else:
                     signed = self._signed
             self._n, self._head, self._signed = n, head, signed
+            self._synced = durable
+
+    def sync(self) -> None:
+        """Wait until the disk has all that was written: whoever announces something calls it first.
+
+        Commits of a moment share one sync. Raises JournalError where the disk fails.
+        """
+        with self._lock, plain_errors(self.path):
+            if self._synced:
+                return
+            ahead = self.path.with_name(self.path.name + "-wal")
+            handle = os.open(ahead, os.O_RDONLY)  # the write-ahead file holds none of SQLite's locks
+            try:
+                os.fdatasync(handle)
+            finally:
+                os.close(handle)
+            self._synced = True
 
     def _insert(self, n: int, previous: bytes, row: Row) -> bytes:
         texts = (row.body.encode(), None if row.secret is None else row.secret.encode())
@@ -250,7 +280,8 @@ class Journal:
         return None if row is None else int(row[0])
 
     def pending(self, after: int = 0, limit: int = BATCH) -> list[Kept]:
-        """The oldest ``limit`` events after place ``after`` that no broker has acknowledged."""
+        """The oldest ``limit`` events after place ``after`` that no broker has acknowledged; the disk has them all."""
+        self.sync()
         return self._select(queries.OPEN, after, limit)
 
     def extents(self, boots: int) -> list[Extent]:

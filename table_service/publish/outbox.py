@@ -44,6 +44,10 @@ class Outbox(Protocol):
         """The oldest events after place ``after`` that are not acknowledged."""
         ...
 
+    def sync(self) -> None:
+        """Wait until a power cut can take none of what was kept so far."""
+        ...
+
     def mark_sent(self, places: Sequence[int]) -> None:
         """They were handed to a broker."""
         ...

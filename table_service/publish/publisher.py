@@ -214,6 +214,7 @@ class Publisher:
                 self._wake.clear()
                 self._answer(connection)
                 self._settle(connection)
+                self._outbox.sync()
                 self._words.send(connection, self._connections, self._standing)
                 self._events.send(connection)
                 if not self._send_again(connection):

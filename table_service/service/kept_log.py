@@ -5,6 +5,8 @@ A disk that refuses it stops no play: it is said once, and how many lines are la
 
 from __future__ import annotations
 
+import os
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -15,11 +17,14 @@ from nacl.signing import SigningKey
 
 from hw.observation_log import Header, LogWriter
 from hw.observations import Observation
+from hw.whole_files import sync_folder
 from table_service.journal import SealedLogWriter
 from table_service.journal.old_logs import prune_logs
 from table_service.publish import Sealing
 
 log = structlog.get_logger("tavolo")
+SYNC_S: Final = 0.5
+"""Seconds between two syncs of the log: a power cut costs what was sensed since the last one."""
 LOGS_EVERY: Final = 3600.0
 """Seconds between two looks at old logs."""
 
@@ -31,27 +36,50 @@ class KeptLog:
         """Begin it; an earlier one is kept beside it, under a name of its own. Raises OSError."""
         self._place = place
         self._writer = _new_log(place, header, boot, key, sealing)
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
         self._refused = False
         self._prune_due = 0.0
         self.unlogged = 0
         """Observations that the log lacks, because its disk refused them."""
+        self._syncing = threading.Thread(target=self._sync_until_closed, name="log-sync", daemon=True)
+        if self._writer is not None:
+            self._syncing.start()
+
+    def _sync_until_closed(self) -> None:
+        """Bring to the disk what was sensed, at most a second after it was."""
+        while not self._closing.wait(SYNC_S):
+            self.sync()
+
+    def sync(self) -> None:
+        """Write what waits and wait until the disk has it."""
+        if self._writer is None:
+            return
+        self.flush()
+        try:
+            os.fdatasync(self._writer.fileno())
+        except (OSError, ValueError) as error:  # ValueError: it is closed
+            if not self._closing.is_set():
+                self._refuse(OSError(*error.args))
 
     def write(self, observation: Observation) -> None:
         """Write an observation."""
         if self._writer is None:
             return
         try:
-            self._writer.write(observation)
+            with self._lock:
+                self._writer.write(observation)
         except OSError as error:
             self.unlogged += 1
             self._refuse(error)
 
     def flush(self) -> None:
         """Write what waits for the disk."""
-        if self._writer is None:
+        if self._writer is None or self._closing.is_set():
             return
         try:
-            self._writer.flush()
+            with self._lock:
+                self._writer.flush()
         except OSError as error:
             self._refuse(error)
             return
@@ -78,10 +106,13 @@ class KeptLog:
             log.warning("log", problem=f"observation logs removed for age or space: {', '.join(p.name for p in gone)}")
 
     def close(self) -> None:
-        """Write what waits, and close the file."""
-        if self._writer is not None:
-            with suppress(OSError):
-                self._writer.close()
+        """Write what waits, bring it to the disk, and close the file."""
+        if self._writer is None or self._closing.is_set():
+            return
+        self.sync()
+        self._closing.set()
+        with suppress(OSError), self._lock:
+            self._writer.close()
 
 
 def _new_log(
@@ -101,6 +132,7 @@ def _new_log(
         while (aside := path.with_name(f"{stem}.{number}{dot}{suffixes}")).exists():
             number += "x"
         path.rename(aside)
-    if sealing is not None:
-        return SealedLogWriter(path, header, sealing.arbitro, key, boot)
-    return LogWriter(path, header)
+    writer = LogWriter(path, header) if sealing is None else SealedLogWriter(path, header, sealing.arbitro, key, boot)
+    with suppress(OSError):
+        sync_folder(path.parent)
+    return writer

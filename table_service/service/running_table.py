@@ -34,6 +34,7 @@ from table_service.journal import (
     OutboxCounts,
     inspect,
     load_or_make_key,
+    was_cut_off,
 )
 from table_service.publish import SEALED, BrokerAddress, CommandGate, Publisher, Sealing
 from table_service.referee.round_options import BOOT
@@ -126,9 +127,12 @@ class TableService:
 
     def _open(self, header: Header, places: Places, sealed_for: str | None, limits: Limits | None) -> None:
         """Open the table's files, and go on with the round of before. Raises JournalError, OSError."""
+        is_new_key = was_cut_off(places.key)
         key = load_or_make_key(places.key)
         first_boot = first_boot_of(datetime.now(UTC), bytes(key.verify_key))
-        self.journal = Journal.open(places.journal, header.table, key, version=__version__, first_boot=first_boot)
+        self.journal = Journal.open(
+            places.journal, header.table, key, version=__version__, first_boot=first_boot, is_new_key=is_new_key
+        )
         self.evidence = EvidenceStore(places.evidence, self.journal, limits)
         header = replace(header, options={**header.options, BOOT: self.journal.boot})
         self.table, self.header, before = fold_of(header, self.journal)
