@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -55,6 +56,11 @@ class Kept:
     public: dict[str, Any]
     secret: dict[str, Any] | None
     sent: bool
+
+    @staticmethod
+    def of(n: int, boot: str, seq: int, body: str, secret: str | None, state: int) -> Kept:
+        """Return the event that a row of the file holds."""
+        return Kept(n, boot, seq, json.loads(body), None if secret is None else json.loads(secret), state >= SENT)
 
 
 @dataclass(frozen=True, slots=True)

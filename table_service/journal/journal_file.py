@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -83,8 +84,24 @@ class _ForeignError(JournalError):
     """The file does not say of itself that it is this table's journal; damage may have made it say so."""
 
 
+def bytes_in_use(db: sqlite3.Connection) -> int:
+    """Return how many bytes of a database hold something."""
+    names = ("page_count", "freelist_count", "page_size")
+    pages, free, page = (int(db.execute(f"PRAGMA {name}").fetchone()[0]) for name in names)
+    return (pages - free) * page
+
+
+def sync_ahead(path: Path) -> None:
+    """Wait until the disk has the write-ahead file of the journal at ``path``. Raises OSError."""
+    handle = os.open(path.with_name(path.name + "-wal"), os.O_RDONLY)  # it holds none of SQLite's locks
+    try:
+        os.fdatasync(handle)
+    finally:
+        os.close(handle)
+
+
 def open_or_mend(
-    path: Path, table: str, key: SigningKey, *, is_new_key: bool = False
+    path: Path, table: str, key: SigningKey, *, lost_key: bool = False
 ) -> tuple[sqlite3.Connection, Mended | None]:
     """The journal at ``path``, ready for use; where it is damaged, a new one with what could be saved.
 
@@ -92,7 +109,7 @@ def open_or_mend(
     """
     is_new = not path.exists()
     try:
-        return _opened(path, table, key, is_new_key=is_new_key)
+        return _opened(path, table, key, lost_key=lost_key)
     except BaseException:
         if is_new and _is_empty(path):
             for end in ("", "-wal", "-shm"):
@@ -107,7 +124,7 @@ def _is_empty(path: Path) -> bool:
     return False
 
 
-def _opened(path: Path, table: str, key: SigningKey, *, is_new_key: bool) -> tuple[sqlite3.Connection, Mended | None]:
+def _opened(path: Path, table: str, key: SigningKey, *, lost_key: bool) -> tuple[sqlite3.Connection, Mended | None]:
     if (left := _left_of_it(path)) is not None:
         return _mended(path, table, key, f"only {left} bytes are left of the journal {path}")
     header = _header(path)
@@ -122,7 +139,7 @@ def _opened(path: Path, table: str, key: SigningKey, *, is_new_key: bool) -> tup
         return _mended(path, table, key, str(error))
     except _ForeignError as error:
         db.close()
-        if not is_new_key and not is_signed_by(path, table, key):
+        if not lost_key and not is_signed_by(path, table, key):
             raise
         return _mended(path, table, key, str(error))
     except BaseException:

@@ -20,6 +20,9 @@ SELECT boot, min(seq), max(seq) FROM entries
 WHERE boot IN (SELECT DISTINCT boot FROM entries WHERE boot < ? ORDER BY boot DESC LIMIT ?) AND boot < ?
 AND seq IS NOT NULL GROUP BY boot ORDER BY boot"""
 """First and last event of the newest boots before one: boot, how many, boot."""
+ENDS: Final = """
+SELECT (SELECT min(seq) FROM entries WHERE boot = ?), (SELECT max(seq) FROM entries WHERE boot = ?)"""
+"""First and last number of a boot, each by the index: boot, boot."""
 NOTED: Final = "SELECT body FROM entries WHERE kind = ? AND kind <> 'event' ORDER BY n"
 """Everything noted of a kind: the index of notes finds it."""
 NEWEST: Final = """

@@ -9,7 +9,6 @@ that the journal lacks. Of the outbox state a cut may lose the newest marks: tho
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -34,7 +33,16 @@ from table_service.journal.entries import (
     Row,
     row_columns,
 )
-from table_service.journal.journal_file import JournalFullError, lock, now_text, open_or_mend, plain_errors, transaction
+from table_service.journal.journal_file import (
+    JournalFullError,
+    bytes_in_use,
+    lock,
+    now_text,
+    open_or_mend,
+    plain_errors,
+    sync_ahead,
+    transaction,
+)
 from table_service.journal.pruning import PRUNED, Cut, next_cut
 from table_service.journal.salvage import Mended
 
@@ -60,13 +68,7 @@ class Journal:
     """
 
     def __init__(
-        self,
-        path: Path,
-        db: sqlite3.Connection,
-        lock_file: IO[str],
-        table: str,
-        key: SigningKey,
-        first_boot: int = 1,
+        self, path: Path, db: sqlite3.Connection, lock_file: IO[str], table: str, key: SigningKey, first_boot: int = 1
     ) -> None:
         """Use ``Journal.open``."""
         self.path = path
@@ -100,18 +102,18 @@ class Journal:
         *,
         version: str = "",
         first_boot: int = 1,
-        is_new_key: bool = False,
+        lost_key: bool = False,
     ) -> Journal:
         """Open the journal of ``table`` at ``path``, made if missing, and begin a new boot in it.
 
         ``version`` is noted with the boot; ``first_boot`` numbers the first boot of a new journal. A damaged one is set
         aside, and what can be read of it saved: ``mended`` says so; so is one of another key if this table's was lost
-        (``is_new_key``). Raises JournalError: no journal, another table's, a newer format, in use, not writable.
+        (``lost_key``). Raises JournalError: no journal, another table's, a newer format, in use, not writable.
         """
         lock_file = lock(path)
         db: sqlite3.Connection | None = None
         try:
-            db, mended = open_or_mend(path, table, key, is_new_key=is_new_key)
+            db, mended = open_or_mend(path, table, key, lost_key=lost_key)
             with plain_errors(path):
                 journal = cls(path, db, lock_file, table, key, first_boot)
                 journal.mended = mended
@@ -225,12 +227,7 @@ class Journal:
         with self._lock, plain_errors(self.path):
             if self._synced:
                 return
-            ahead = self.path.with_name(self.path.name + "-wal")
-            handle = os.open(ahead, os.O_RDONLY)  # the write-ahead file holds none of SQLite's locks
-            try:
-                os.fdatasync(handle)
-            finally:
-                os.close(handle)
+            sync_ahead(self.path)
             self._synced = True
 
     def _insert(self, n: int, previous: bytes, row: Row) -> bytes:
@@ -290,10 +287,7 @@ class Journal:
             if self._before is None:
                 rows = self._db.execute(queries.EXTENTS, (self.boot, boots, self.boot)).fetchall()
                 self._before = [Extent(str(boot), int(one), int(end), self._began(boot)) for boot, one, end in rows]
-            first, last = (
-                self._db.execute(f"SELECT {what}(seq) FROM entries WHERE boot = ?", (self.boot,)).fetchone()[0]  # noqa: S608 - one of two words
-                for what in ("min", "max")
-            )
+            first, last = self._db.execute(queries.ENDS, (self.boot, self.boot)).fetchone()
             now = [] if first is None else [Extent(self.boot, first, last, self._began(self.boot))]
             waits = self._db.execute(queries.OPEN, (0, 1)).fetchone()
         found = [*self._before, *now][-boots:]
@@ -326,10 +320,7 @@ class Journal:
     def _select(self, query: str, after: int, limit: int) -> list[Kept]:
         with self._lock, plain_errors(self.path):
             rows = self._db.execute(query, (after, limit)).fetchall()
-        return [
-            Kept(n, boot, seq, json.loads(body), json.loads(secret) if secret is not None else None, state >= SENT)
-            for n, boot, seq, body, secret, state in rows
-        ]
+        return [Kept.of(*row) for row in rows]
 
     # --- what is kept ------------------------------------------------------------------------------------------------
 
@@ -341,11 +332,7 @@ class Journal:
     def size(self) -> int:
         """Bytes of the file that are in use."""
         with self._lock, plain_errors(self.path):
-            pages, free, page = (
-                int(self._db.execute(f"PRAGMA {name}").fetchone()[0])
-                for name in ("page_count", "freelist_count", "page_size")
-            )
-        return (pages - free) * page
+            return bytes_in_use(self._db)
 
     def prune(self, now: float, keeping: Keeping) -> int:
         """Take a part of the oldest boot out where it is too old, or the file too big; returns how many entries went.

@@ -127,11 +127,11 @@ class TableService:
 
     def _open(self, header: Header, places: Places, sealed_for: str | None, limits: Limits | None) -> None:
         """Open the table's files, and go on with the round of before. Raises JournalError, OSError."""
-        is_new_key = was_cut_off(places.key)
+        lost_key = was_cut_off(places.key)
         key = load_or_make_key(places.key)
         first_boot = first_boot_of(datetime.now(UTC), bytes(key.verify_key))
         self.journal = Journal.open(
-            places.journal, header.table, key, version=__version__, first_boot=first_boot, is_new_key=is_new_key
+            places.journal, header.table, key, version=__version__, first_boot=first_boot, lost_key=lost_key
         )
         self.evidence = EvidenceStore(places.evidence, self.journal, limits)
         header = replace(header, options={**header.options, BOOT: self.journal.boot})

@@ -83,7 +83,7 @@ def test_a_key_file_that_a_cut_left_empty_is_made_anew_and_the_journal_goes_on(t
     other = load_or_make_key(path)
     assert other != key
     assert not was_cut_off(path)
-    with Journal.open(tmp_path / "T1.sqlite", "T1", other, is_new_key=True) as again:
+    with Journal.open(tmp_path / "T1.sqlite", "T1", other, lost_key=True) as again:
         assert again.mended is not None
         assert again.boot > first
         assert [kept.public["type"] for kept in again.events()] == ["turn.started"]

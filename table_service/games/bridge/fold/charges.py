@@ -14,6 +14,7 @@ from table_service.games.bridge.fold.screen_course import SEEN_BY_ALL
 from table_service.games.bridge.fold.veil import known_tray
 from table_service.games.bridge.judges.calls import judge_calls
 from table_service.games.bridge.judges.card_play import PACK, CardPlay, PlayFault
+from table_service.games.bridge.judges.doubtful_results import possible_tricks, record_doubt
 from table_service.games.bridge.judges.opening_lead import judge_leads
 from table_service.games.bridge.judges.order_costs import result
 from table_service.games.bridge.judges.sides import Told
@@ -226,7 +227,7 @@ def _of_play(board: Board) -> Iterator[Charge]:
     play = board.play
     if play is None:
         return
-    doubt = play.record_doubt
+    doubt = record_doubt(play)
     if doubt in ("turned", "other"):
         first = next((one.t for one in play.faults if one.wrong == "not-held"), board.since)
         yield Charge(("record",), BOARD_TURNED, None, first, "after_lead", needs_referee=True, unconfirmed=True)
@@ -356,7 +357,7 @@ def _of_result(board: Board) -> Iterator[Charge]:
     if play is None or stated is None or stated.by_arbitro:
         return
     won = result(play, board.lead_orders, board.play_orders)
-    if stated.tricks != won if won is not None else stated.tricks not in play.possible_tricks():
+    if stated.tricks != won if won is not None else stated.tricks not in possible_tricks(play):
         line = play.contract.declarer.line
         yield Charge(("result",), "law-79", None, stated.t, "hand_end", needs_referee=True, against=line)
 

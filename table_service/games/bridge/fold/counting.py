@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from hw.seats import LINES, Line, Seat
 from table_service.games.bridge.fold.board_state import Board
+from table_service.games.bridge.judges.doubtful_results import possible_tricks
 from table_service.games.bridge.judges.order_costs import order_costs
 from table_service.games.bridge.judges.revoke_tricks import result_after
 from table_service.games.bridge.rules.contract import TRICKS, is_vulnerable
@@ -48,7 +49,7 @@ def _is_settled(board: Board, won: int) -> bool:
         return True
     if board.play.count == TRICKS:
         return is_play_sure(board) or (board.stated is not None and board.stated.tricks == won)
-    return won in board.play.possible_tricks()
+    return won in possible_tricks(board.play)
 
 
 def final_tricks(board: Board, *, open_: Collection[RevokeOf], taken_off: Collection[RevokeOf]) -> int | None:

@@ -15,6 +15,7 @@ from table_service.games.bridge.fold.heard import (
 )
 from table_service.games.bridge.judges.card_play import CardPlay, OwnCard
 from table_service.games.bridge.judges.opening_lead import Opening
+from table_service.games.bridge.judges.two_cards import second_was_lead, with_second
 from table_service.games.bridge.reading.acts import (
     ApertureClosed,
     ApertureOpened,
@@ -143,8 +144,8 @@ def _to_trick(board: Board, act: CardPlayed) -> Board:
     newest, is_full = board.newest, play.play.open.is_full(play.play.rules)
     board = replace(board, newest=(act.seat, act.t))
     if is_full and own == "lies" and newest is not None and _came_at_once(newest, act):
-        return replace(board, play=play.with_second(act.seat, act.card, act.t))
-    play = play.second_was_lead()
+        return replace(board, play=with_second(play, act.seat, act.card, act.t))
+    play = second_was_lead(play)
     if is_full:
         play = _corrected(board, play, act)
     elif _are_all_gone(play, gone) and play.play.open.card_of(act.seat) is not None:
@@ -286,7 +287,7 @@ def card_quitted(board: Board, act: CardQuitted) -> Board:
     play = board.play
     if play is None:
         return board
-    play = play.second_was_lead()
+    play = second_was_lead(play)
     board = replace(board, play=play, again=tuple(one for one in board.again if one != (act.seat, act.card)))
     numbers = [n for n, trick in enumerate(play.tricks, 1) if (act.seat, act.card) in trick.plays]
     if not numbers or any((one.seat, one.number, one.card) == (act.seat, numbers[-1], act.card) for one in board.quits):

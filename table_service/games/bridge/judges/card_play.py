@@ -21,10 +21,6 @@ from table_service.games.tricks.trick_play import Taken, TrickPlay
 
 PACK: Final = frozenset(BRIDGE.copies)
 Wrong = Literal["lead-out-of-turn", "play-out-of-turn", "second-card", "card-missing", "penalty-card-kept", "not-held"]
-FEW_CARDS: Final = 4
-"""So many cards that all come from the hand one, two or three places on show that the board was laid turned."""
-MANY_CARDS: Final = 10
-"""Of so many cards more than half from other hands show that they are not the record's."""
 OwnCard = Literal["lies", "turned", "unknown"]
 """What became of a hand's card of the open trick: its back was not seen, it was, or nobody knows."""
 _LAWS: Final[Mapping[Wrong, str]] = {
@@ -116,26 +112,6 @@ class CardPlay:
         return {seat: cards for seat, cards in record.items() if seat not in doubted}
 
     @property
-    def record_doubt(self) -> Literal["", "waits", "turned", "other"]:
-        """Say whether the hands are those of the record.
-
-        ``turned``: the board was laid turned, as each card comes from the hand that so many places on has it by the
-        record. ``other``: most cards come from other hands. ``waits``: too few cards were seen to tell either from
-        one card that its player did not hold.
-        """
-        owner = {card: seat for seat, cards in (self.record or {}).items() for card in cards}
-        seen = {one for trick in self.tricks for one in trick.plays}
-        seen |= {(seat, card) for seat, cards in self.seen for card in cards}
-        order = CLOCKWISE.seats
-        turns = [(order.index(owner[card]) - order.index(seat)) % len(order) for seat, card in seen if card in owner]
-        wrong = sum(turn != 0 for turn in turns)
-        if 2 * wrong <= len(turns):
-            return ""
-        if wrong == len(turns) and len(set(turns)) == 1 and len(turns) >= FEW_CARDS:
-            return "turned"
-        return "other" if len(turns) >= MANY_CARDS else "waits"
-
-    @property
     def is_over(self) -> bool:
         """Whether all tricks are played, or somebody has claimed."""
         return self.claimed is not None or self.count == TRICKS
@@ -222,26 +198,6 @@ class CardPlay:
         cards = [card for _, card in trick.plays]
         twice = [card for card in cards if card != UNKNOWN and (card in others or cards.count(card) > 1)]
         return (without_faces(trick, twice) if twice else trick).winner(self.play.rules)
-
-    def with_second(self, seat: Seat, card: str, t: float) -> CardPlay:
-        """The hand of ``seat`` gives ``card`` to a full trick in which its own card lies: two at once (58)."""
-        fault = PlayFault("second-card", seat, face(card), self.play.number, None, t, _LAWS["second-card"])
-        return replace(
-            self,
-            play=self.play.played(seat, face(card)),
-            faults=(*self.faults, fault),
-            penalty_cards=without(self.penalty_cards, seat, card),
-        )
-
-    def second_was_lead(self) -> CardPlay:
-        """Return the play with the second card of a full trick as the lead to the next one, if there is one."""
-        seats = [seat for seat, _ in self.play.open.plays]
-        two = next((seat for seat in seats if seats.count(seat) > 1), None)
-        if two is None or not self.play.open.is_full(self.play.rules):
-            return self
-        card = [card for seat, card in self.play.open.plays if seat is two][-1]
-        fault = next(one for one in reversed(self.faults) if (one.wrong, one.seat) == ("second-card", two))
-        return self.never_lay(two, card).played(two, card, fault.t)
 
     def turned_unseen(self, t: float, leads: Seat) -> CardPlay:
         """Turn the open trick, whose cards are gone; a card that it lacks may have been played unseen."""
@@ -427,17 +383,6 @@ class CardPlay:
             play = replace(play, taken=tuple(taken))
         won = play.tricks_of({seat: seat.line for seat in CLOCKWISE.seats})
         return won.get(self.contract.declarer.line, 0)
-
-    def possible_tricks(self) -> range:
-        """Return how many tricks declarer's side can have in the end by those that were turned.
-
-        A trick whose winner is not known may be either side's. A revoke can move two tricks to the other side, one
-        that people have agreed on without the table as well: then the range is wider by as much.
-        """
-        line = self.contract.declarer.line
-        won = [None if one.by is None else one.by.line is line for one in self.turned]
-        moved = 2 * len(self.revokes())
-        return range(max(0, won.count(True) - moved), min(TRICKS, TRICKS - won.count(False) + moved) + 1)
 
     def result(self) -> int | None:
         """Declarer's tricks once all thirteen are played, those that revokes cost moved; None while nobody knows."""
