@@ -22,10 +22,12 @@ from photographed_deals import Drawn, deals
 
 from hw.cards import BRIDGE
 from table_service.commands.score_photographs import painted
+from table_service.games.photographed import SURE
 from table_service.photographs.photograph_reading import ReadPicture, read_photograph
-from table_service.photographs.scoring import score_pictures
+from table_service.photographs.scoring import put_together, rules_for, score_pictures
 from table_service.rulesets import rule_set
 from vision.index_reader import Reader
+from vision.pictures import open_picture
 from vision.train import artwork, random_decks
 from vision.train.clutter import hard_sheets
 from vision.train.decks import own_decks
@@ -69,6 +71,31 @@ def compare(drawn: Drawn, answer: dict[str, Any]) -> Counter[str]:
     return count
 
 
+def measure_photographs(reader: Reader, folder: Path) -> dict[str, Any]:
+    """Photographs with an ``index.jsonl`` as hands left over: each card in it read, named as doubtful, or wrong.
+
+    A photograph is right where its cards are the labelled ones and nothing of it is doubted; silently wrong where they
+    are not and nothing is. Labels hold each face once, so a face that is read twice counts as right once.
+    """
+    count: dict[str, Counter[str]] = {}
+    for line in (folder / "index.jsonl").read_text(encoding="utf-8").splitlines():
+        photo = json.loads(line)
+        labels = {card["label"] for card in photo["cards"]} - {"BACK"}
+        if any("?" in label for label in labels):
+            continue
+        read = read_photograph(open_picture(folder / photo["file"]), "hand-S", reader)
+        groups = put_together(rules_for(rule_set("fibur2024")), [read], {}).groups
+        cards = {card for group in groups for card in group.cards}
+        doubted = read.cloud is not None or any(
+            group.doubts or "??" in group.cards or min(group.confidence) < SURE for group in groups
+        )
+        kind = "marked" if doubted or not groups else "right" if cards == labels else "silently wrong"
+        count.setdefault(photo["file"].split("/", 1)[0], Counter())[kind] += 1
+        if kind == "silently wrong":
+            print(photo["file"], sorted(labels), sorted(cards), file=sys.stderr)
+    return {name: dict(own) for name, own in count.items()}
+
+
 def main() -> None:
     """Measure and print one JSON object."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -76,11 +103,18 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--designs", choices=("held", "own"), default="held")
-    parser.add_argument("--work", type=Path, required=True, help="folder for artwork and fonts")
+    parser.add_argument("--work", type=Path, help="folder for artwork and fonts")
+    parser.add_argument("--photos", type=Path, help="folder of photographs with an index.jsonl, instead of drawn ones")
     parser.add_argument("--draw", type=Path, help="folder for pictures of deals that are not wholly right")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    reader, drawn_with = Reader(), packs(options.designs, options.seed, options.work)
+    reader = Reader()
+    if options.photos is not None:
+        print(json.dumps(measure_photographs(reader, options.photos), indent=1))
+        return
+    if options.work is None:
+        parser.error("drawn pictures need --work")
+    drawn_with = packs(options.designs, options.seed, options.work)
     about = hard_sheets(12, options.seed + 99, font_files(options.work))
     report: dict[str, Any] = {}
     for rules in options.rules:

@@ -37,6 +37,9 @@ OUTSIDE: Final = 1.6
 """How much more what an outline covers beyond the paper counts against it than paper counts for it."""
 LIKE_CARDS: Final = (0.5, 3.0, 0.75)
 """Areas of a card that paper apart may have, at least and at most, to be cards; and share of its upright rectangle."""
+PART: Final = (0.55, 1.5, 4.0, 0.1)
+"""A part of a card fills more than this share of its rectangle, or is no longer than so many card heights; it has at
+most so many areas of a card (several may lie there), and is wider than this share of a card's height."""
 NEAR: Final = 1.5
 """Of a card's height: paper farther from every read card is of no group, and counts as a stack or a sheet."""
 
@@ -76,7 +79,7 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
     area = card_area(cards) / shrink**2
     patches = _patches(is_paper & ~_covered(cards, shrink, size, SLACK), tall, area)
     near, far = _covered(cards, shrink, size, 0.12), ~_covered(cards, shrink, size, NEAR)
-    beside = [p for p in patches if _meets(p, near)]
+    beside = [p for p in patches if _meets(p, near) and _may_be_part(p, tall, area)]
     loose = [p for p in patches if not _meets(p, near) and not _meets(p, far) and _is_like_cards(p, area)]
     grown = [tuple(p.astype(np.float64) * shrink for p in some) for some in (beside, loose)]
     return UnreadPaper(tuple(cards), grown[0], grown[1], is_told=ground >= ALIKE)
@@ -166,6 +169,14 @@ def _patches(mask: NDArray[np.bool_], tall: float, area: float) -> list[NDArray[
     opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel)
     contours, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     return [c.reshape(-1, 2).astype(np.int32) for c in contours if cv2.contourArea(c) >= LEAST * area]
+
+
+def _may_be_part(patch: NDArray[np.int32], tall: float, area: float) -> bool:
+    """True if a patch beside a group can be the part of a card that shows: no sheet, no band of glare, no thin edge."""
+    own = float(cv2.contourArea(patch))
+    (_, (wide, high), _) = cv2.minAreaRect(patch)
+    band = own < PART[0] * wide * high and max(wide, high) > PART[1] * tall
+    return own < PART[2] * area and min(wide, high) > PART[3] * tall and not band
 
 
 def _is_like_cards(patch: NDArray[np.int32], area: float) -> bool:
