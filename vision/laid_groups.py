@@ -33,6 +33,10 @@ END_TO_END: Final = 0.3
 """Of a card's height: groups that lie nearer, one where the other ends, may be one of which a card was not read."""
 AT_RIM: Final = 0.04
 """Of a card's height: an outline this far outside the picture belongs to a card that is cut off."""
+INDEX_IN: Final = 0.14
+"""An index stands so far from a card's corner, as a share of the way to its middle."""
+AT_INDEX: Final = 0.16
+"""Of a card's height: so near two places are one index."""
 NEAR_INDEX: Final = 0.8
 """Index heights within which an unread place is the index of a card that was read."""
 IN_LINE: Final = (0.95, 0.75, 0.1)
@@ -78,7 +82,8 @@ class LaidGroup:
     """Cards that lie as one group, in order along it; those that were missed stand in their places as ``??``.
 
     ``doubts``: why the number of its cards is uncertain: ``rim`` (a card of it reaches out of the picture), ``paper``
-    (a card beside it was not read), ``spacing`` (three cards, of which two lie twice as far apart as the others).
+    (a card beside it was not read), ``spacing`` (three cards, of which two lie twice as far apart as the others),
+    ``twice`` (two that were read may be one card).
     """
 
     cards: tuple[SeenCard, ...]
@@ -152,10 +157,10 @@ def _is_read(
 
 def _ends_at(card: SeenCard, corner: NDArray[np.float64]) -> bool:
     """True if ``corner`` is near one of the four corners of a card that was read, or in its middle."""
-    inwards = card.outline + 0.14 * (card.centre - card.outline)
+    inwards = card.outline + INDEX_IN * (card.centre - card.outline)
     away = np.hypot(*(inwards - corner).T)
     middle = float(np.hypot(*(card.centre - corner)))
-    return bool(away.min() < 0.16 * card.height or middle < 0.22 * card.height)
+    return bool(away.min() < AT_INDEX * card.height or middle < 0.22 * card.height)
 
 
 def _turned(one: SeenCard, other: SeenCard) -> float:
@@ -185,7 +190,7 @@ def _joined(one: SeenCard, other: SeenCard) -> bool:
 
 def laid_groups(cards: Sequence[SeenCard], size: tuple[int, int]) -> list[LaidGroup]:
     """The groups of a picture of ``size`` (width, height), from the top left one on, missed cards in their places."""
-    groups = [_group([cards[k] for k in chain], size) for chain in _chains(cards)]
+    groups = [_group([cards[k] for k in chain], size, cards) for chain in _chains(cards)]
     groups = sorted(groups, key=lambda group: (round(group.box[1] / max(size) * 6), group.box[0]))
     return [
         replace(
@@ -224,14 +229,32 @@ def _chains(cards: Sequence[SeenCard]) -> list[list[int]]:
     return chains
 
 
-def _group(cards: list[SeenCard], size: tuple[int, int]) -> LaidGroup:
-    """One group in order, with the cards that were missed and why its number of cards is uncertain."""
+def _group(cards: list[SeenCard], size: tuple[int, int], every: Sequence[SeenCard]) -> LaidGroup:
+    """One group in order, of ``every`` card, with those that were missed and why its number of cards is uncertain."""
     ordered = _in_order(cards)
     doubts = ["rim"] if any(_reaches_out(card, size) for card in ordered) else []
     filled, loose = _filled(ordered)
     if loose:
         doubts.append("spacing")
+    if any(
+        _may_be_one(one, other) or _may_be_one(other, one) for one in ordered for other in every if one is not other
+    ):
+        doubts.append("twice")
     return LaidGroup(tuple(filled), tuple(doubts))
+
+
+def _may_be_one(one: SeenCard, other: SeenCard) -> bool:
+    """True if the index by which ``other`` was read may be another of ``one``'s own, misread: of one rank, and there.
+
+    Its lower ones stand on their heads; the one beside it, of a pack with four, stands to its right or left.
+    """
+    if one.face[0] != other.face[0]:
+        return False
+    alike = float(one.down @ other.down) / (one.height * other.height)
+    spot = other.outline[0] + INDEX_IN * (other.centre - other.outline[0])
+    own = one.outline + INDEX_IN * (one.centre - one.outline)
+    ends = own[2:] if alike < -0.9 else np.array([own[1], 2 * own[0] - own[1]])
+    return abs(alike) > 0.9 and float(np.hypot(*(ends - spot).T).min()) < AT_INDEX * one.height
 
 
 def _in_order(cards: list[SeenCard]) -> list[SeenCard]:

@@ -22,7 +22,7 @@ class PhotoGroup:
     """Cards that lie together in a picture, in order; ``??`` one that was not read.
 
     ``confidence``: of each face, 0 to 1; 1 where a person typed it. ``doubts``: why there may be more cards than these
-    (``rim``, ``paper``, ``spacing``, ``two-pictures``). ``beside``: groups of the same list that may be one with it.
+    (the names of ``DOUBTS``). ``beside``: groups of the same list that may be one with it.
     ``facing``: the way its cards' upper edges point in the picture, degrees from its top, clockwise.
     """
 
@@ -100,6 +100,7 @@ DOUBTS: Final[Mapping[str, Text]] = {
     ),
     "paper": ("accanto c’è una carta che non si legge", "a card beside it could not be read"),
     "spacing": ("fra due carte c’è posto per un’altra", "between two cards there is room for another"),
+    "twice": ("una carta è forse letta due volte", "one card may have been read twice"),
     "two-pictures": ("due fotografie la mostrano diversa", "two pictures show it differently"),
 }
 """What each doubt of a group says to a person."""

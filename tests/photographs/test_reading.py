@@ -10,6 +10,7 @@ import pytest
 
 from table_service.photographs.photograph_reading import read_photograph
 from vision.index_reader import Reader
+from vision.laid_groups import SeenCard, laid_groups
 
 Draw = Callable[..., np.ndarray]
 CLOTH = (62, 104, 44)
@@ -68,3 +69,14 @@ def test_an_empty_or_dark_picture_says_what_to_do(reader: Reader, picture: np.nd
     read = read_photograph(picture, "melds-NS", reader)
     assert not read.groups
     assert any(word in english for _, english in read.advice)
+
+
+def test_an_index_that_may_be_another_of_a_card_s_own_makes_both_readings_doubtful() -> None:
+    """A pack with four indices: the one beside, or the one below on its head, read as another suit of the rank."""
+    ring = np.array([[100, 100], [352, 100], [352, 452], [100, 452]], np.float64)
+    below = ring[[2, 3, 0, 1]] + np.array([-40.0, 20.0])
+    for other in (ring + np.array([-210.0, 0.0]), below):
+        cards = [SeenCard("AS", ring, 0.99, at=0), SeenCard("AD", other, 0.99, at=1)]
+        assert all("twice" in group.doubts for group in laid_groups(cards, (1000, 1000)))
+        kings = [cards[0], SeenCard("KD", other, 0.99, at=1)]
+        assert not any("twice" in group.doubts for group in laid_groups(kings, (1000, 1000)))
