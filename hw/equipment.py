@@ -6,7 +6,7 @@ on a scale" or "the zones with a coil" asks it.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
@@ -81,6 +81,25 @@ class Equipment:
         gone = {str(seat) for seat in SEATS} - set(seats)
         beside = tuple(name for name in self.beside if name.rpartition(":")[2] not in gone)
         return replace(self, places=there, beside=beside)
+
+    def sensed_by(self, sensors: Mapping[str, Collection[str]]) -> Equipment:
+        """The equipment of a table that has only ``sensors``, by zone; all of it where none are named.
+
+        >>> BURRACO_TABLE.sensed_by({"stock": ["camera", "scale"], "discard": ["camera"]}).weighed
+        ('stock',)
+        """
+        if not sensors:
+            return self
+        places = (
+            replace(
+                place,
+                weighed=place.weighed and "scale" in sensors.get(place.zone, ()),
+                gated=place.gated and "gate" in sensors.get(place.zone, ()),
+                beamed=place.beamed and "beam" in sensors.get(place.zone, ()),
+            )
+            for place in self.places
+        )
+        return replace(self, places=tuple(places))
 
     @property
     def weighed(self) -> tuple[str, ...]:

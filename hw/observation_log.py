@@ -56,6 +56,8 @@ class Header:
     version: int = 1
     nodes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The sensors of each node by the table map, as ``hw.coverage`` names them; empty where the map is not known."""
+    sensors: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """What senses each zone: camera, scale, beam, gate; empty: all that the rule set's equipment asks for."""
 
     @property
     def keepers(self) -> dict[Line, Seat]:
@@ -82,11 +84,12 @@ def header_from_json(data: dict[str, Any]) -> Header:
         tags={uid: str(card) for uid, card in told["tags"].items()},
         card_grams=float(data.get("card_grams", CARD_GRAMS)),
         started=str(data.get("started") or "1970-01-01T00:00:00Z"),
-        nodes={str(node): _sensors(named) for node, named in told["nodes"].items()},
+        nodes={str(node): _sensors("nodes", named) for node, named in told["nodes"].items()},
+        sensors={str(zone): _sensors("sensors", named) for zone, named in told["sensors"].items()},
     )
 
 
-_HEADER_OBJECTS: Final = ("options", "seats", "tags", "nodes")
+_HEADER_OBJECTS: Final = ("options", "seats", "tags", "nodes", "sensors")
 
 
 def _check_header(data: dict[str, Any]) -> None:
@@ -106,9 +109,10 @@ def _check_header(data: dict[str, Any]) -> None:
         raise LogError(f"the header's card_grams must be a weight in grams, not {grams!r}", 1)
 
 
-def _sensors(named: Any) -> tuple[str, ...]:
+def _sensors(name: str, named: Any) -> tuple[str, ...]:
     if not isinstance(named, list):
-        raise LogError("the header's 'nodes' must list the sensors of each node", 1)
+        whose = "node" if name == "nodes" else "zone"
+        raise LogError(f"the header's '{name}' must list the sensors of each {whose}", 1)
     return tuple(map(str, named))
 
 
@@ -125,6 +129,7 @@ def header_to_json(header: Header) -> dict[str, Any]:
         "card_grams": header.card_grams,
         "started": header.started,
         **({"nodes": {node: list(sensors) for node, sensors in header.nodes.items()}} if header.nodes else {}),
+        **({"sensors": {zone: list(by) for zone, by in header.sensors.items()}} if header.sensors else {}),
     }
 
 

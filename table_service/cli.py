@@ -149,6 +149,7 @@ def rehearse(
     noise: Annotated[str, typer.Option(help="Sensor errors: none, normal or rough.")] = "normal",
     habits: Annotated[str, typer.Option(help="How people handle the table: tidy or lively.")] = "tidy",
     players: Annotated[int | None, typer.Option(help="How many sit at the table; else as usual.")] = None,
+    step: Annotated[int, typer.Option(min=1, max=4, help="Sensors: 1 camera, 2 + scales, 3 + beams, 4 all.")] = 4,
 ) -> None:
     """The simulated table writes an observation log and, beside it, what really happened."""
     from hw.twin.noise import NoiseError
@@ -161,7 +162,7 @@ def rehearse(
     except (RehearsalError, UnknownFault) as error:
         fail(str(error), status=2)
     try:
-        write_rehearsal(rules, seed, log, deals, rows, noise, habits, players)
+        write_rehearsal(rules, seed, log, deals, rows, noise, habits, players, step)
     except NoiseError as error:
         fail(str(error), status=2)
     except RehearsalError as error:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from table_service.rehearsal.proof_report import false_beside, seconds, told_of
+from table_service.rehearsal.sensing_steps import WHOLE
 
 Object = dict[str, Any]
 _Z: Final = 1.959964
@@ -40,11 +41,14 @@ class Conditions:
     """How gaps in sensing are told; empty where there are none."""
     ruled: int = 0
     rules: str = ""
+    step: int = WHOLE
+    """Which sensors the table has (``sensing_steps``)."""
 
     @property
     def mark(self) -> str:
         """What a page calls the place of these figures."""
-        return f"gaps {self.gaps}" if self.gaps else self.noise
+        mark = f"gaps {self.gaps}" if self.gaps else self.noise
+        return mark if self.step == WHOLE else f"step {self.step} {mark}"
 
     def sentence(self) -> str:
         """One paragraph of Markdown."""
@@ -52,6 +56,7 @@ class Conditions:
         gaps = f", one or two `{self.gaps}` gaps of 3 to 30 s in each deal" if self.gaps else ""
         return (
             f"Conditions: rules `{self.rules}`, noise `{self.noise}`, habits `{self.habits}`{gaps}, "
+            f"{f'sensors of step {self.step}, ' * (self.step != WHOLE)}"
             f"seeds from {self.seed} on, "
             f"{self.clean} clean rounds of {self.deals} deal{'s' * (self.deals > 1)}, {self.each} of each row, "
             f"{f'{self.ruled} of each row and end ruled, ' * (self.ruled > 0)}"

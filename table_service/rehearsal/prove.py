@@ -39,6 +39,7 @@ from table_service.rehearsal.proof_report import flaws, summary, table_of
 from table_service.rehearsal.proof_ruled import ruled_figures, ruled_markdown
 from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.rehearsal.sensing_gaps import BRANDS, choose, nodes, with_gaps
+from table_service.rehearsal.sensing_steps import STEPS, WHOLE
 from table_service.rehearsal.truth import Truth
 from table_service.rehearsal.truth_check import Report, compare
 from table_service.tracking.movements import Track
@@ -77,13 +78,16 @@ class Case:
     """When the arbitro rules on it (a stage of the game); None: when, and whether, as it comes."""
     players: int | None = None
     """How many sit at the table; None: as usual."""
+    step: int = WHOLE
+    """Which sensors the table has."""
 
     @property
     def key(self) -> str:
         """What names the case in a file of results."""
         key = f"{self.rules}/{self.noise}/{self.deals}/{self.row or 'clean'}/{self.seed}/{self.through}/{self.habits}"
         sitting = "" if self.players is None else f"{self.players} players"
-        return "/".join(filter(None, (key, self.gaps, self.stage, sitting)))
+        on = "" if self.step == WHOLE else f"step {self.step}"
+        return "/".join(filter(None, (key, self.gaps, self.stage, sitting, on)))
 
 
 def events_of(fold: Fold, observations: Iterable[Observation]) -> tuple[list[Object], list[float], int]:
@@ -150,7 +154,7 @@ def _staged(case: Case) -> tuple[Rehearsal, int]:
     tries = _TRIES if case.stage is None else _TRIES_STAGED
     for seed in range(case.seed, case.seed + tries * _FURTHER, _FURTHER):
         try:
-            how: Object = {"habits": case.habits, "stage": case.stage, "players": case.players}
+            how: Object = {"habits": case.habits, "stage": case.stage, "players": case.players, "step": case.step}
             return prepare(case.rules, seed, case.deals, rows, case.noise, **how), seed
         except RehearsalError:
             continue
@@ -259,6 +263,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=1000, help="the first seed")
     parser.add_argument("--deals", type=int, default=1, help="deals in a clean round")
     parser.add_argument("--players", type=int, help="how many sit at the table; else as usual")
+    parser.add_argument("--step", type=int, default=WHOLE, choices=STEPS, help="sensors: 1 is a camera alone")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--ruled", type=int, default=0, help="rounds of each row that can be ruled, in each stage")
     parser.add_argument("--stages", default="", help=f"when it is ruled: {', '.join(usual.stages)}")
@@ -280,7 +285,7 @@ def _asked(given: argparse.Namespace, game: GameRehearsal) -> list[Case]:
     stages = given.stages.split(",") if given.stages else game.stages
     todo = cases(given.clean, given.each, rows, noise, seed, given.deals, given.through, habits, given.gaps, rules)
     todo += cases_ruled(given.ruled, rows, noise, seed, habits, stages, rules)
-    return [replace(case, players=given.players) for case in todo]
+    return [replace(case, players=given.players, step=given.step) for case in todo]
 
 
 def _written(given: argparse.Namespace, conditions: Conditions, figures: Object, ruled: str, regular: bool) -> None:
@@ -315,6 +320,7 @@ def main(arguments: list[str] | None = None) -> int:
         given.gaps,
         given.ruled,
         given.rules,
+        given.step,
     )
     try:
         results = prove(_asked(given, game), given.kept, given.jobs, lambda _result: None)

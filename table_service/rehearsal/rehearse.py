@@ -19,6 +19,7 @@ from hw.twin.observe import Observer
 from hw.twin.timed_events import Performed
 from table_service.rehearsal.game_rehearsal import RehearsalError, Unstageable, default_rules, rehearsal_of, rehearsed
 from table_service.rehearsal.script import Script
+from table_service.rehearsal.sensing_steps import STEPS, WHOLE, header_at, is_sensed
 from table_service.rehearsal.truth import Truth, truth_of, write_truth
 
 DEALS_AT_MOST: Final = 16
@@ -35,6 +36,9 @@ class Rehearsal:
     seed: int
     noise: str
     players: int | None = None
+    step: int = WHOLE
+    tags: dict[str, str] = field(default_factory=dict)
+    """The tags of the pack where the header names none, as no gate of the table would read them."""
     performed: list[Performed] = field(default_factory=list)
     until: float = 0.0
 
@@ -48,14 +52,21 @@ class Rehearsal:
         self.performed.clear()
         game = rehearsal_of(self.rules, self.players)
         observer = Observer(
-            self.header.tags, load_noise(self.noise), _random(self.seed, "table"), game.table, paces=self.script.paces
+            self.tags or self.header.tags,
+            load_noise(self.noise),
+            _random(self.seed, "table"),
+            game.table,
+            paces=self.script.paces,
         )
         for cue in self.script.cues:
             lines, done = observer.perform(cue.gesture)
             self.performed.append(done)
-            yield from (line for line in lines if cue.beamed or not isinstance(line, Reach))
-        yield from observer.finish()
+            yield from (line for line in lines if self._is_sensed(line, beamed=cue.beamed))
+        yield from (line for line in observer.finish() if is_sensed(self.step, line))
         self.until = observer.t
+
+    def _is_sensed(self, line: Observation, *, beamed: bool) -> bool:
+        return (beamed or not isinstance(line, Reach)) and is_sensed(self.step, line)
 
     def truth(self) -> Truth:
         """The truth; only after ``observations`` were read to the end."""
@@ -124,11 +135,12 @@ def prepare(
     habits: str = "tidy",
     stage: str | None = None,
     players: int | None = None,
+    step: int = WHOLE,
 ) -> Rehearsal:
     """A round ready to be performed; ``deals`` None: one for each fault. ``habits``: how people handle the table.
 
     ``stage``: when the arbitro rules on the faults; None: when, and whether, as it comes. ``players``: how many sit at
-    the table; None: as usual.
+    the table; None: as usual. ``step``: which sensors it has (``sensing_steps``).
 
     Raises RehearsalError, UnknownFault, NoiseError.
 
@@ -143,10 +155,13 @@ def prepare(
         raise RehearsalError(f"a round has 1 to {DEALS_AT_MOST} deals, not {deals}")
     if habits not in known:
         raise RehearsalError(f"no people have the habits '{habits}': there are {', '.join(known)}")
+    if step not in STEPS:
+        raise RehearsalError(f"a table stands on a step from {STEPS[0]} to {WHOLE}, not on {step}")
     load_noise(noise)
     number = deals or max(1, len(faults))
     header, with_faults = header_for(rules, seed, number, table, players), rehearsal_of(rules, players).options_with
     asked = {name: value for row in faults for name, value in with_faults.get(row, {}).items()}
+    header, tags = header_at(step, header, rehearsed(rules).equipment), header.tags
     return Rehearsal(
         replace(header, options={**header.options, **asked}),
         script_for(seed, number, faults, habits, stage, rules, players),
@@ -154,6 +169,8 @@ def prepare(
         seed,
         noise,
         players,
+        step,
+        tags,
     )
 
 
@@ -174,12 +191,13 @@ def rehearse(
     noise: str = "normal",
     habits: str = "tidy",
     players: int | None = None,
+    step: int = WHOLE,
 ) -> Truth:
     """Write the observation log of a rehearsed round to ``log`` (mode 0600) and its truth beside it.
 
     Raises RehearsalError, UnknownFault, NoiseError, and OSError where the files cannot be written.
     """
-    rehearsal = prepare(rules, seed, deals, faults, noise, habits=habits, players=players)
+    rehearsal = prepare(rules, seed, deals, faults, noise, habits=habits, players=players, step=step)
     with LogWriter(log, rehearsal.header) as writer:
         writer.write_all(rehearsal.observations())
     truth = rehearsal.truth()

@@ -39,8 +39,8 @@ class Watching:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._frames = Frames(desk.rows, desk.roles.pile)
-        self._weighed = frozenset(desk.equipment.weighed)
-        """Zones whose cards are counted by weight: the camera must not count them again."""
+        self._weighed = frozenset((*desk.equipment.weighed, *desk.roles.heaped))
+        """Zones whose cards are counted by weight, or followed as stacks: the camera must not count them again."""
         self._laid_by = LaidBy(desk, self._frames)
         self._laying = Laying(desk, self._frames, self._laid_by)
         self.zones: dict[str, CameraZone] = {}

@@ -90,7 +90,9 @@ class Gestures:
 
     def _is_stray(self, step: Step) -> bool:
         """True if coarse readings alone tell of a card on the pile although its plate did not swing and none shows."""
-        scale = self._plates.scales[step.zone]
+        scale = self._plates.at(step.zone)
+        if scale is None:
+            return False
         swings = step.zone == self._roles.pile and scale.swings >= _SWINGS and not scale.fine
         return swings and step.change > 0 and not step.swung and not self._pile.shows_more_since(step.first_t)
 

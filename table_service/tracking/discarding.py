@@ -40,7 +40,7 @@ class Discarding:
             step.zone,
             seat,
             step.confidence * sure,
-            ["scale", *basis],
+            [step.basis, *basis],
             wait=step.first_t + _NAME_WAIT,
         )
         self._pile.push(step, draft)
@@ -70,7 +70,7 @@ class Discarding:
             target,
             seat,
             step.confidence * sure,
-            ["scale", *basis],
+            [step.basis, *basis],
             slots=slots,
         )
         for slot in slots:

@@ -67,7 +67,7 @@ class Drawing:
             target,
             seat,
             step.confidence * sure,
-            ["scale", *basis],
+            [step.basis, *basis],
         )
         if step.zone == self._roles.drawn:
             self._bundled = (seat, step.first_t) if step.change < -1 else None
@@ -97,7 +97,7 @@ class Drawing:
             step.zone,
             seat,
             step.confidence * sure,
-            ["scale", *basis],
+            [step.basis, *basis],
         )
         if seat is not None:
             near = near + self._desk.at_gate(seat, step.first_t - 1.2, step.first_t, hand(seat))

@@ -55,6 +55,11 @@ class PilePlate:
         return self._pile.names()
 
     @property
+    def faces(self) -> Faces:
+        """Return what the cards show as far as anything speaks for it, from the bottom up."""
+        return self._pile.faces()
+
+    @property
     def surplus(self) -> bool:
         """True if the newest frame shows a card that is not counted."""
         return self._pile.surplus
@@ -113,11 +118,13 @@ class PilePlate:
         """The number was misweighed: ``step`` makes it good, and nobody moved anything."""
         self._pile.push(step.change) if step.change > 0 else self._pile.pop(-step.change)
 
-    def see(self, seen: Faces, t: float) -> None:
-        """A frame at ``t`` shows the pile as ``seen``, from the bottom up."""
+    def see(self, seen: Faces, t: float) -> int | None:
+        """A frame at ``t`` shows the pile as ``seen``, from the bottom up.
+
+        How many cards more or fewer than are counted frames have made sure of; None where the number is right.
+        """
         self._late_looks = [*self._late_looks[-3:], (t, seen)]
-        if t >= self._since:
-            self._read(seen, t)
+        return self._read(seen, t) if t >= self._since else None
 
     def _look_again(self) -> None:
         """Frames that came before the scale had decided may show what it found."""
@@ -125,12 +132,12 @@ class PilePlate:
             if t >= self._since:
                 self._read(seen, t)
 
-    def _read(self, seen: Faces, t: float) -> None:
+    def _read(self, seen: Faces, t: float) -> int | None:
         scale = self._plates.at(self._zone)
         if scale is not None and scale.pending_since(self._desk.now) is not None:
-            return
+            return None
         if self._desk.aside.is_open:
-            return  # the plate has told of it; whether the cards were only drawn near is still to be seen
+            return None  # the plate has told of it; whether the cards were only drawn near is still to be seen
         self._confirm_rest(seen)
         change = self._pile.watch(seen, self._desk.rates)
         self._shown = t
@@ -138,7 +145,7 @@ class PilePlate:
             self._speak_for(change, seen, t, scale)
         if self._pile.surplus:
             self._fitting = (-inf, -inf)
-            return
+            return change
         if self._pile.fits(seen):
             self._fitting = (self._fitting[1], t)
             if scale is not None:
@@ -147,12 +154,13 @@ class PilePlate:
             slot.seen_t = max(slot.seen_t, t)
             self._tell(slot, t)
         self._confirm_rest(seen)
+        return change
 
     def _speak_for(self, change: int, seen: Faces, t: float, scale: ScaleEstimator | None) -> None:
         """Frames have made sure of ``change`` cards more, or fewer, that the scale has not told of."""
         if scale is not None and not scale.fine and not self._lies_still(change, scale):
             scale.hint(change, _SEEN, t)
-        elif (change > 0 or not seen) and self._witness.lay_still(self._zone, t):
+        elif scale is not None and (change > 0 or not seen) and self._witness.lay_still(self._zone, t):
             self._witness.saw(self._zone, t)
 
     def _lies_still(self, change: int, scale: ScaleEstimator) -> bool:

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from math import inf
 from typing import Final
 
-from hw.observations import Scale
+from hw.observations import Scale, Sight
+from table_service.tracking.by_sight import Looking
 from table_service.tracking.card_transfers import Gestures
 from table_service.tracking.context import Desk
 from table_service.tracking.drawing import Drawing
@@ -40,6 +41,7 @@ class Weighing:
         self._drawing = Drawing(desk, self._plates, self._lately, self._witness)
         self._gestures = Gestures(desk, self._plates, self._lately, self._witness, self._pile, self._drawing)
         self._believing = Believing(desk, self._plates, self._lately, self._pile)
+        self._looking = Looking(desk.equipment, desk.roles)
         self._confirm: dict[str, int] = {}
         """Zones whose scale must confirm what lies there, with the readings that have done so one after another."""
         self._anew: set[str] = set()
@@ -52,6 +54,7 @@ class Weighing:
     def reset(self) -> None:
         """The table is cleared and the scales are tared."""
         self._plates.reset()
+        self._looking.forget()
         self._pile.forget()
         self._lately.forget()
         self._gestures.lingering.forget()
@@ -68,6 +71,7 @@ class Weighing:
 
     def start_play(self, t: float) -> None:
         """All is set out: what comes and goes from now on is moved. What a scale has not decided yet nobody knows."""
+        self._looking.start_play()
         for zone in self._plates.start_play():
             self._desk.outbox.put(Unverified(t, zone, "its scale has not told yet how many cards lie there"))
 
@@ -75,7 +79,8 @@ class Weighing:
 
     def pending_since(self, now: float) -> float:
         """Since when a scale shows something that is not decided; infinite where none does."""
-        return min(self._plates.pending_since(now), self._believing.pending_since(now))
+        since = min(self._plates.pending_since(now), self._believing.pending_since(now))
+        return min(since, self._looking.pending_since(now))
 
     @property
     def restless(self) -> bool:
@@ -121,6 +126,8 @@ class Weighing:
     def assured(self, zone: str) -> float:
         """Up to when ``zone`` holds what is believed: by its scale, or for the pile by two frames since it changed."""
         scale = self._plates.at(zone)
+        if zone == self._roles.pile and scale is None and self._looking.sees_pile:
+            return self._pile.fitting
         if scale is None or scale.pending_since(self._desk.now) is not None:
             return -inf
         if self._witness.asked(zone) or not self._witness.speaks(zone, self._desk.now) or zone in self._confirm:
@@ -240,9 +247,16 @@ class Weighing:
             self._drawing.lies(crossing)
         self._drawing.crossed(crossing)
 
-    def see_pile(self, seen: Faces, t: float) -> None:
-        """A frame at ``t`` shows the pile as ``seen``, from the bottom up."""
-        self._pile.see(seen, t)
+    def see(self, sight: Sight, pile: Faces | None) -> None:
+        """Take a frame; ``pile``: what it shows there, from the bottom up, None where that is hidden."""
+        steps = self._looking.see(sight)
+        if pile is not None:
+            lies = self._pile.faces
+            change = self._pile.see(pile, sight.t)
+            if self._looking.sees_pile:
+                steps += self._looking.shown(pile, lies, change, sight.t)
+        for step in steps:
+            self._gestures.follow(step)
 
     def correct(self, zone: str, cards: tuple[str, ...], count: int) -> None:
         """The arbitro says what lies in ``zone``."""

@@ -23,6 +23,8 @@ class Step:
     """Whether the plate has swung since the step before: without that, the readings only tell more of that one."""
     shown: bool = False
     """Whether other sensors alone have told of it, so that nobody knows when in all that time it came about."""
+    basis: str = "scale"
+    """The kind of sensor that tells it: frames where no scale stands."""
 
 
 @dataclass(frozen=True, slots=True)

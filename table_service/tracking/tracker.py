@@ -63,6 +63,9 @@ class Tracker:
     """
 
     def __init__(self, header: Header, equipment: Equipment, rotation: Rotation = CLOCKWISE) -> None:
+        equipment = equipment.sensed_by(header.sensors)
+        self.tells_hands = bool(equipment.beamed or equipment.gated)
+        """Whether any sensor of the table tells whose hand moves cards."""
         self._desk = Desk(header, equipment, rotation)
         self._weighed = equipment.weighed
         self._weighing = Weighing(self._desk)
@@ -122,9 +125,7 @@ class Tracker:
     def _see(self, sight: Sight) -> None:
         desk = self._desk
         desk.lag = max(0.95 * desk.lag, min(max(desk.now - sight.t, 0.0), _LATEST_LAG))
-        pile = self._watching.see(sight)
-        if pile is not None:
-            self._weighing.see_pile(pile, sight.t)
+        self._weighing.see(sight, self._watching.see(sight))
 
     def _console(self, console: Console) -> list[Track]:
         desk = self._desk
@@ -202,6 +203,10 @@ class Tracker:
     def assured_before(self) -> float:
         """The same of the discard pile, up to its newest change."""
         return self._weighing.assured_before
+
+    def weighs(self, zone: str) -> bool:
+        """True if a scale of this table stands under ``zone``, whether or not it is well."""
+        return zone in self._weighed
 
     def counted(self, zone: str) -> int | None:
         """Return how many cards the scale of ``zone`` says lie there; None while it swings, is not well or not sure."""

@@ -37,6 +37,11 @@ class ZoneRoles:
     pile: str = NO_ZONE
     heaps: str = NO_ZONE
 
+    @property
+    def heaped(self) -> tuple[str, ...]:
+        """The zones where cards lie upon each other, whatever senses them."""
+        return self.drawn, self.pile, self.heaps
+
     def habit(self, zone: str) -> PlateHabit:
         """Return how cards come to the scale of ``zone`` and leave it.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final, cast
 
@@ -168,7 +169,8 @@ class Burraco:
 
     def _deal_of(self, number: int, dealer: Seat) -> Deal:
         banned = self.referee.banned_sets(self.book) if self.book.second_set_ban == "match" else {}
-        return Deal.begin(self.book, number, dealer, rotation=self._rotation, banned_sets=banned)
+        deal = Deal.begin(self.book, number, dealer, rotation=self._rotation, banned_sets=banned)
+        return replace(deal, by_order=not self.parts.table.tracker.tells_hands)
 
     def _suppose_deal(self, move: Movement) -> bool:
         """Cards are played although no deal was announced: who turns up a card is the dealer, who draws plays first."""

@@ -78,7 +78,7 @@ class PackFaults:
         self._course.change(lambda deal: _as_counted(deal, stock, pots))
         check = check_deal(book, deal.seats, {**self.counts, STOCK: stock, POTS: pots})
         self._table.voice.say("deal.checked", check.told, t)
-        if stock is None:
+        if stock is None and self._table.tracker.weighs(STOCK):
             self._unweighed(t)
         self._spare_pot = check.spare_pot
         if check.kind is not None:
@@ -165,4 +165,9 @@ def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:
     for zone in deal.places.unverified:
         fresh = fresh.doubt(zone)
     fresh = fresh.cloud() if deal.clouded else fresh
-    return replace(fresh, dealer_discards_left=deal.dealer_discards_left, last_to_play=deal.last_to_play)
+    return replace(
+        fresh,
+        dealer_discards_left=deal.dealer_discards_left,
+        last_to_play=deal.last_to_play,
+        by_order=deal.by_order,
+    )

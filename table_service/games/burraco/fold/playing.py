@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hw.cards import face
-from hw.zones import POTS, melds
+from hw.zones import POTS, hand, melds
 from table_service.events import payloads as say
 from table_service.games.burraco import action_events
 from table_service.games.burraco.fold.clearing import Clearing
@@ -20,10 +20,12 @@ from table_service.games.burraco.fold.reporting import Reporter
 from table_service.games.burraco.fold.stalemate import Stalemate
 from table_service.games.burraco.fold.unseen_collector import unseen_collection
 from table_service.games.burraco.reading import Situation, read_movement, was_laid_in_play
+from table_service.games.burraco.reading.situation import SUPPOSED
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.applied_actions import verify
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
+from table_service.games.burraco.rules.pots import taker_unseen
 from table_service.games.burraco.rules.turning import TurnUp
 from table_service.table.gates import Gates
 from table_service.table.table_parts import Table
@@ -207,6 +209,7 @@ class Playing:
         for action in actions:
             if parts.course.deal is not None:
                 self._act(action, movement, parts.course.deal)
+                self._pot_supposed(action, movement, parts.course.deal)
 
     def _act(self, action: act.Action, movement: int, before: Deal) -> None:
         """Apply one action and say what it is."""
@@ -226,6 +229,30 @@ class Playing:
         parts.ending.acted(action)
         if isinstance(action, act.Discard):
             parts.stalemate.discarded(action.t)
+
+    def _pot_supposed(self, action: act.Action, movement: int, deal: Deal) -> None:
+        """Where no scale tells that a pot goes, he takes it whose hand is surely used up and whose line has one."""
+        parts = self._parts
+        if parts.table.tracker.weighs(POTS) or not deal.pots_left:
+            return
+        unsure = [seat for seat in deal.seats if hand(seat) in deal.places.unverified]
+        if any(deal.pot_is_open(deal.line_of(seat)) for seat in unsure) and POTS not in deal.places.unverified:
+            parts.course.change(lambda now: now.doubt(POTS))
+        left = sum(len(deal.at(place)) for place in deal.pots_left[1:])
+        taker = taker_unseen(deal, left)
+        if taker is None:
+            return
+        seat, manner = taker
+        taken = act.TakePot(
+            t=action.t,
+            committed_t=action.committed_t,
+            seat=seat,
+            cards=deal.at(deal.pots_left[0]),
+            manner=manner,
+            confidence=SUPPOSED,
+            basis=("sight",),
+        )
+        self._act(taken, movement, deal)
 
     def _thought_over(self, action: act.Action, before: Deal) -> None:
         """Play goes on although hands lay face up: who showed his thought that the deal was over (art. 24)."""

@@ -69,7 +69,7 @@ def to_hand(now: Situation, move: Movement, source: str) -> tuple[act.Action, ..
     cards = cards_of(move)
     match source:
         case "stock":
-            return (make(act.Draw, move, cards),)
+            return (make(act.Draw, move, cards, **_drawer(now, move)),)
         case "discard":
             return (_off_the_pile(now, move, cards),)
         case "pots":
@@ -77,6 +77,14 @@ def to_hand(now: Situation, move: Movement, source: str) -> tuple[act.Action, ..
         case "melds":
             return _out_of_meld(now, move, cards)
     return _off_the_table(now, move, cards)
+
+
+def _drawer(now: Situation, move: Movement) -> dict[str, Any]:
+    """Return who draws where no sensor of the table tells hands: whose turn it is, if he has taken nothing yet."""
+    deal = now.deal
+    if not deal.by_order or seat_of(move) is not None or deal.drawn or deal.begun or not deal.known:
+        return {}
+    return {"seat": deal.to_play, "confidence": SUPPOSED}
 
 
 def _off_the_pile(now: Situation, move: Movement, cards: Cards) -> act.Action:

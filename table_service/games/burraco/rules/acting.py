@@ -316,7 +316,7 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
         deal,
         phase=Phase.PLAYING,
         to_play=deal.rotation.next(who),
-        known=deal.seen and deal.known,
+        known=(deal.seen or deal.by_order) and deal.known,
         clouded=deal.clouded and not _is_seen_whole(deal),
         seen=False,
         took=0,

@@ -93,6 +93,8 @@ class Deal:
     """Whether ``to_play`` rests on evidence, not on a supposition about an unseen hand or an unverified stack."""
     seen: bool = False
     """Whether a hand that was seen has acted in the running turn."""
+    by_order: bool = False
+    """Whether no sensor of the table tells hands, so that the order of play stands for them."""
     clouded: bool = False
     """Whether cards may have come to stock or pile, or left them, unnoticed, and no whole turn has been seen since."""
     whole: bool = True

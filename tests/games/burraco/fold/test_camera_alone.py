@@ -1,0 +1,137 @@
+"""A table with nothing but a camera: play, ends and score from sights, draws as likely, and nobody falsely accused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hw.observation_log import Header, header_from_json, header_to_json
+from hw.observations import Console, Observation, Sight, SightedCard
+from table_service.rehearsal.prove import Case, events_of, run_case, table_fold
+from table_service.rehearsal.rehearse import prepare
+from table_service.rehearsal.sensing_steps import is_sensed
+
+ALONE = {"stock": ("camera",), "discard": ("camera",), "pots": ("camera",)}
+KEEPERS = {"keepers": {"NS": "N", "EW": "E"}}
+
+
+def sight(t: float, *pile: str, hidden: tuple[str, ...] = ()) -> Sight:
+    cards = tuple(
+        SightedCard(card, "discard", 10.0 * at, 0.0, 0.0, "up", 0.99, None, at) for at, card in enumerate(pile)
+    )
+    return Sight(t, cards, hidden, round(t * 10))
+
+
+def order(t: float, do: str, **fields: object) -> Console:
+    return Console(t, "arbitro", do, fields)
+
+
+def looks(start: float, end: float, *pile: str, hidden: tuple[str, ...] = ()) -> list[Observation]:
+    count = round((end - start) / 0.5)
+    return [sight(round(start + 0.5 * n, 3), *pile, hidden=hidden) for n in range(count)]
+
+
+def told(log: list[Observation], sensors: dict[str, tuple[str, ...]] = ALONE) -> list[tuple[str, str | None]]:
+    header = Header("T1", "fibur2024", options=dict(KEEPERS), sensors=sensors)
+    events, _, _ = events_of(table_fold(header), log)
+    moves = ("card.drawn", "card.discarded", "pile.collected", "card.turned", "irregularity", "table.health")
+    return [(event["type"], event["seat"]) for event in events if event["type"] in moves]
+
+
+def dealt() -> list[Observation]:
+    return [
+        order(1.0, "start-round", deals=1, minutes=42),
+        order(2.0, "deal", deal=1, dealer="N"),
+        order(20.0, "start-play"),
+        *looks(20.5, 22.0),
+        *looks(22.0, 23.0, hidden=("stock",)),
+        *looks(23.0, 24.0, hidden=("discard",)),
+        *looks(24.0, 26.0, "3C"),
+    ]
+
+
+def test_a_draw_is_told_as_likely_once_an_arm_has_left_the_stock_and_the_pile_lies_as_before() -> None:
+    log = [*dealt(), *looks(26.0, 27.0, "3C", hidden=("stock",)), *looks(27.0, 30.0, "3C")]
+    events, _, _ = events_of(table_fold(Header("T1", "fibur2024", options=dict(KEEPERS), sensors=ALONE)), log)
+    drawn = [event for event in events if event["type"] == "card.drawn"]
+    assert [(event["seat"], event["basis"]) for event in drawn] == [("E", ["sight"])]
+    assert drawn[0]["confidence"] < 1.0
+    assert drawn[0]["t"] < 30.0
+
+
+def test_a_discard_that_frames_show_tells_of_the_draw_that_nobody_saw() -> None:
+    assert told([*dealt(), *looks(26.0, 30.0, "3C"), *looks(30.0, 33.0, "3C", "7S")])[1:] == [
+        ("card.drawn", "E"),
+        ("card.discarded", "E"),
+    ]
+
+
+def test_a_pile_that_is_taken_up_is_no_draw() -> None:
+    taken = [*looks(26.0, 27.0, hidden=("discard",)), *looks(27.0, 30.0), *looks(30.0, 33.0, "KH")]
+    assert told([*dealt(), *taken])[1:] == [("pile.collected", "E"), ("card.discarded", "E")]
+
+
+def test_an_arm_that_rests_on_the_pile_hides_no_turn() -> None:
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 29.0, "3C"),
+        *looks(29.0, 36.0, hidden=("discard",)),
+        *looks(36.0, 37.5, hidden=("discard", "stock")),
+        *looks(37.5, 44.0, hidden=("discard",)),
+        *looks(44.0, 47.0, "3C", "7S"),
+        *looks(47.0, 50.0, "3C", "7S", "KD"),
+    ]
+    assert told([*dealt(), *play])[1:] == [
+        ("card.drawn", "E"),
+        ("card.discarded", "E"),
+        ("card.drawn", "S"),
+        ("card.discarded", "S"),
+    ]
+
+
+def test_the_same_face_once_more_is_a_discard_too() -> None:
+    play = [*looks(26.0, 30.0, "3C"), *looks(30.0, 33.0, "3C", "3C")]
+    assert told([*dealt(), *play])[1:] == [("card.drawn", "E"), ("card.discarded", "E")]
+
+
+def test_zones_that_no_scale_weighs_are_not_doubted_for_want_of_one() -> None:
+    log = [*dealt(), *looks(26.0, 30.0, "3C"), *looks(30.0, 33.0, "3C", "7S")]
+    assert "table.health" not in {kind for kind, _ in told(log)}
+
+
+@pytest.mark.parametrize(
+    ("rules", "seed", "noise", "players"),
+    [
+        ("fibur2024", 15, "none", None),
+        ("fibur2024", 102, "normal", None),
+        ("feburit", 106, "normal", None),
+        ("online", 102, "normal", None),
+        ("online", 102, "normal", 2),
+    ],
+)
+def test_a_whole_deal_is_told_and_counted_from_sights_alone(
+    rules: str, seed: int, noise: str, players: int | None
+) -> None:
+    case = Case(seed, None, noise, rules=rules, players=players, step=1)
+    report = run_case(case)["report"]
+    assert report["wrong"] == []
+    assert report["false"] == []
+    assert report["ends_wrong"] == []
+    assert report["score_right"] == report["score_items"] > 0
+
+
+def test_a_rehearsed_table_of_step_1_logs_what_its_camera_and_people_say_and_no_more() -> None:
+    rehearsal = prepare("fibur2024", 15, 1, noise="none", step=1)
+    kinds = {one.kind for one in rehearsal.observations()}
+    assert {"sight", "console"} <= kinds
+    assert not kinds & {"scale", "tags", "reach", "shield", "knock"}
+    assert rehearsal.header.sensors["stock"] == ("camera",)
+    assert rehearsal.header.tags == {}
+
+
+def test_the_header_keeps_what_senses_each_zone() -> None:
+    header = Header("T1", "fibur2024", sensors=ALONE)
+    assert header_from_json(header_to_json(header)) == header
+    assert "sensors" not in header_to_json(replace(header, sensors={}))
+    assert is_sensed(1, sight(1.0))
