@@ -166,6 +166,26 @@ class TableMap(Strict):
         seats = {Line.NS: Seat(self.keepers.NS), Line.EW: Seat(self.keepers.EW)}
         return {line: seat for line, seat in seats.items() if str(line) in named}
 
+    def sensors(self, equipment: Equipment) -> dict[str, tuple[str, ...]]:
+        """What senses each zone of ``equipment``, as a log's header says it.
+
+        Empty where nothing lacks, and where no camera looks: then nothing could stand for what lacks.
+        """
+        if self.camera.source == "none":
+            return {}
+        nodes = self.nodes.values()
+        scales = {name for node in nodes for name in node.scales}
+        coils = {name for node in nodes for name in node.coils}
+        beams = {name.partition(":")[2] for node in nodes for name in node.beams}
+        there = {"scale": scales, "gate": coils, "beam": beams}
+        wanted = {"scale": equipment.weighed, "gate": equipment.gated, "beam": equipment.beamed}
+        if all(set(zones) <= there[kind] for kind, zones in wanted.items()):
+            return {}
+        return {
+            place.zone: ("camera", *(kind for kind, zones in there.items() if place.zone in zones))
+            for place in equipment.places
+        }
+
     def gaps(self, equipment: Equipment) -> list[str]:
         """What this table cannot sense of ``equipment``, as sentences: a gap in what it can notice is no error."""
         equipment = equipment.of_seats(self.seats) if len(self.seats) == PAIR else equipment

@@ -11,6 +11,7 @@ import typer
 
 from hw import config_text
 from hw.config_text import ConfigError, Problem
+from table_service.commands.table_reports import reports_of
 from table_service.console.hall_config import load_hall
 from table_service.rulesets import equipment_of, load_table
 
@@ -41,7 +42,7 @@ def check_file(path: Path, language: Literal["it", "en"] = "en") -> tuple[str, l
             ]
         )
     table = load_table(path)
-    gaps = [*table.gaps(equipment_of(table.table.rules)), *table.in_the_open()]
+    gaps = [*table.gaps(equipment_of(table.table.rules)), *reports_of(table), *table.in_the_open()]
     if table.camera.box is not None:  # else nothing of the sight is loaded
         from table_service.camera.enrolled_box import box_notes
 

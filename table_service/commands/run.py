@@ -28,6 +28,7 @@ from table_service.commands.crashes import trace_without_values
 from table_service.commands.mains import switch_off, tell_supply
 from table_service.commands.remote_access import remote_settings
 from table_service.commands.supervision import Beat, Supervisor
+from table_service.commands.table_reports import reports_of
 from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
 from table_service.console.hall_config import HallConfig
 from table_service.display import DisplayError, serving_display
@@ -149,6 +150,7 @@ def header_of(table: TableMap) -> Header:
         card_grams=table.table.card_grams,
         started=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         nodes={name: node.sensors for name, node in table.nodes.items()},
+        sensors=table.sensors(equipment_of(table.table.rules)),
     )
 
 
@@ -178,7 +180,8 @@ def run_table(table: TableMap) -> int:
         limits=Limits(round(table.evidence.space_mb * MEGABYTE), table.evidence.days * 86400.0),
     )
     language = machine_language()
-    notes = (*table.gaps(equipment_of(table.table.rules)), *table.in_the_open(), *box_notes(table, language))
+    gaps = (*table.gaps(equipment_of(table.table.rules)), *reports_of(table))
+    notes = (*gaps, *table.in_the_open(), *box_notes(table, language))
     for note in notes:
         typer.echo(f"note: {note}")
     typer.echo(f"table {header.table}: journal {journal}, broker {table.broker.host}:{table.broker.port}")

@@ -1,0 +1,58 @@
+"""What a table with just these sensors can report by itself, and for what it needs a person's word."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hw.equipment import Equipment
+from hw.tablemap import TableMap
+from table_service.rulesets import equipment_of, rule_set
+
+_BY_PEOPLE: Final = frozenset({"person", "derived"})
+"""What a row may rest on beside sensors: a person's word, and what follows from play."""
+
+
+def reports_of(table: TableMap) -> list[str]:
+    """Sentences on what ``table`` reports; none where it has all that its rule set's rows ask for."""
+    rules = rule_set(table.table.rules)
+    equipment = equipment_of(table.table.rules)
+    if table.sensors(equipment) == {}:
+        return []
+    there = _kinds(table)
+    every = rules.catalogue.rows.values()
+    rows = [row for row in every if row.kind == "irregularity" and row.senses != ("person",)]
+    told = [row.id for row in rows if set(row.senses) - _BY_PEOPLE <= there]
+    untold = [row.id for row in rows if row.id not in told]
+    said = _by_sight(equipment.sensed_by(table.sensors(equipment)), equipment)
+    if told:
+        said.append(f"this table's sensors can report {len(told)} of {len(rows)} irregularities: {', '.join(told)}")
+    if untold:
+        said.append(f"these need a person's word here: {', '.join(untold)}")
+    return said
+
+
+def _by_sight(here: Equipment, whole: Equipment) -> list[str]:
+    """Return what the camera tells of zones that should stand on a scale and do not."""
+    unweighed = [zone for zone in whole.weighed if zone not in here.weighed]
+    drawn = [zone for zone in whole.leaving("singly") if zone in unweighed]
+    piles = [zone for zone in whole.lying("pile") if zone in unweighed]
+    heaps = [zone for zone in whole.leaving("in-heaps") if zone in unweighed]
+    said = [f"draws from the {zone} are reported as likely: the camera sees an arm there, no card" for zone in drawn]
+    said += [f"cards on the {zone} are told by sight: turns, discards and pick-ups are reported" for zone in piles]
+    said += [f"the {zone} are supposed to be taken when a hand is used up: nothing senses them" for zone in heaps]
+    if drawn and not here.beamed and not here.gated:
+        said.append("no sensor tells hands: whose act it was follows from the order of play")
+    return said
+
+
+def _kinds(table: TableMap) -> set[str]:
+    """Return what may tell a row at ``table``, in the words of the catalogue."""
+    nodes = table.nodes.values()
+    has = {
+        "camera": table.camera.source != "none",
+        "scale": any(node.scales for node in nodes),
+        "gate": any(node.coils for node in nodes),
+        "beam": any(node.beams for node in nodes),
+        "shield": any(node.shields for node in nodes),
+    }
+    return {kind for kind, there in has.items() if there}
