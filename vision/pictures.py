@@ -56,8 +56,8 @@ def read_picture(stream: IO[bytes], name: str) -> Image:
     return decode_picture(data, name)
 
 
-def decode_picture(data: bytes, name: str = "picture") -> Image:
-    """As ``open_picture`` for bytes; ``name`` goes into the message."""
+def decode_picture(data: bytes, name: str = "picture", most: int = MAX_PIXELS) -> Image:
+    """As ``open_picture`` for bytes; ``name`` goes into the message, ``most`` pixels are read."""
     _refuse_truncated(data, name)
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF:
         raise PictureError(
@@ -67,10 +67,8 @@ def decode_picture(data: bytes, name: str = "picture") -> Image:
     size = _declared_size(data)
     if size is None:  # of another kind, or without a header: what it would unpack to is not known
         raise PictureError(f"{name}: {_NO_PICTURE}")
-    if size[0] * size[1] > MAX_PIXELS:
-        raise PictureError(
-            f"{name}: {size[0]}x{size[1]} pixels are more than can be read ({MAX_PIXELS / 1e6:.0f} million)"
-        )
+    if size[0] * size[1] > most:
+        raise PictureError(f"{name}: {size[0]}x{size[1]} pixels are more than can be read ({most / 1e6:.0f} million)")
     told = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the sentence below is all that is said
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
@@ -80,7 +78,7 @@ def decode_picture(data: bytes, name: str = "picture") -> Image:
         cv2.utils.logging.setLogLevel(told)
     if picture is None:
         raise PictureError(f"{name}: {_NO_PICTURE}")
-    if picture.shape[0] * picture.shape[1] > MAX_PIXELS:
+    if picture.shape[0] * picture.shape[1] > most:
         raise PictureError(f"{name}: the picture is too large to be read")
     if min(picture.shape[:2]) < MIN_SIDE:
         raise PictureError(f"{name}: {picture.shape[1]}x{picture.shape[0]} pixels are too few to show a card")

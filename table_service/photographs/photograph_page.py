@@ -37,6 +37,8 @@ from vision.pictures import decode_picture
 
 MOST_BYTES: Final = 25_000_000
 """A picture's file; a phone's 24 MP have 5 to 12 MB."""
+MOST_PIXELS: Final = 30_000_000
+"""The page sends 12.5 million; a file that announces more is refused before it is unpacked."""
 MOST_TEXT: Final = 200_000
 MOST_GROUPS: Final = 80
 MOST_CARDS: Final = 70
@@ -76,7 +78,7 @@ class PhotographDesk:
     def read(self, data: bytes, shows: str) -> tuple[str, ReadPicture]:
         """The SHA-256 under which a picture is held, and what it shows. Raises PictureError, ModelError."""
         with self._reading:
-            picture = decode_picture(data, "photo")
+            picture = decode_picture(data, "photo", MOST_PIXELS)
             if self._reader is None:
                 self._reader = Reader(pack=self.pack)
             read = read_photograph(picture, shows, self._reader, self.pack)

@@ -20,6 +20,8 @@ from table_service.photographs.serving_photographs import ServedPage, kept_in, s
 
 Draw = Callable[..., np.ndarray]
 PHONE = {"width": 390, "height": 844}
+BOMB = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (9000).to_bytes(4, "big") * 2 + b"\x08\x02\0\0\0" + bytes(60) + b"IEND"
+"""The head of a picture of 81 million pixels."""
 NAMES = ("fibur2024", "bridge", "tarocco")
 
 
@@ -113,7 +115,7 @@ def test_what_the_phone_sends_holds_no_place(
 ) -> None:
     sent: list[bytes] = []
     decode = photograph_page.decode_picture
-    monkeypatch.setattr(photograph_page, "decode_picture", lambda data, name: sent.append(data) or decode(data, name))
+    monkeypatch.setattr(photograph_page, "decode_picture", lambda data, *more: sent.append(data) or decode(data, *more))
     path = _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H"]]))
     _take(phone, "melds-NS", path)
     assert b"GPS" in path.read_bytes()
@@ -189,6 +191,7 @@ def test_the_page_is_found_by_its_key_alone(served: ServedPage) -> None:
 
 @pytest.mark.parametrize(("path", "body", "status"), [
     ("read?rules=fibur2024&shows=melds-NS", b"no picture", 400),
+    ("read?rules=fibur2024&shows=melds-NS", BOMB, 400),
     ("read?rules=fibur2024&shows=cellar", b"", 422),
     ("read?rules=whist&shows=melds-NS", b"", 404),
     ("read?rules=tarocco&shows=pile-NS", b"", 400),
