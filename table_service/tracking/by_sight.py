@@ -65,6 +65,8 @@ class Looking:
         self._arms: list[_Arm] = []
         self._taken = False
         """Whether somebody has taken a card since the pile last grew."""
+        self._left = False
+        """Whether he has left cards in the pile, which may stand for the card that he lays there."""
         self._grew = -inf
         self._hidden = -inf
         """When the pile was last covered, or shown otherwise than it is counted."""
@@ -89,9 +91,13 @@ class Looking:
         since = inf
         if self._playing and self._covered is not None and now < self._covered + _LONGEST:
             since = self._covered
-        if not self._taken and self._arms and now < self._arms[0].start + _RESTS:
+        if self._may_draw and self._arms and now < self._arms[0].start + _RESTS:
             since = min(since, self._arms[0].start)
         return since
+
+    @property
+    def _may_draw(self) -> bool:
+        return not self._taken or self._left
 
     # Frames
 
@@ -110,9 +116,9 @@ class Looking:
             return []
         if last is not None:
             last.end = min(last.end, t)
-        if self._taken or last is None or t < self._clear_t(self._arms[0]):
+        if not self._may_draw or last is None or t < self._clear_t(self._arms[0]):
             return []
-        self._taken, arms, self._arms = True, self._arms, []
+        self._taken, self._left, arms, self._arms = True, False, self._arms, []
         return [self._draw(arms[0].start, t, _DRAWN)]
 
     def _clear_t(self, arm: _Arm) -> float:
@@ -157,6 +163,7 @@ class Looking:
         step = Step(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
         steps = [*self._unseen(own, first, t), step] if change > 0 else [step]
         self._taken, self._arms = change < 0, later
+        self._left = change < 0 and before + change > 0
         self._grew = first if change > 0 else self._grew
         self._differs = self._covered = None
         self._others = ((), 0)

@@ -52,6 +52,8 @@ def _acts_after(deal: Deal, move: Movement, source: str, target: str) -> bool:
     """True if ``move`` shows that the turn is over in which cards of the pile were left behind."""
     seat = seat_of(move)
     taking = target == HAND and source in (STOCK, DISCARD)
+    if seat is None and deal.by_order:
+        return taking and source == STOCK
     one = len(deal.pile) == 1
     alone = one and move.seat is not None and DISCARD not in deal.places.unverified
     if seat is deal.rotation.next(deal.to_play):
@@ -80,11 +82,16 @@ def to_hand(now: Situation, move: Movement, source: str) -> tuple[act.Action, ..
 
 
 def _drawer(now: Situation, move: Movement) -> dict[str, Any]:
-    """Return who draws where no sensor of the table tells hands: whose turn it is, if he has taken nothing yet."""
+    """Return who draws where no sensor of the table tells hands: whose turn it is, if he has taken nothing yet.
+
+    Where he has left cards of the pile lying it is the next player: they are his discard (art. 9).
+    """
     deal = now.deal
-    if not deal.by_order or seat_of(move) is not None or deal.drawn or deal.begun or not deal.known:
+    if not deal.by_order or seat_of(move) is not None or not deal.known:
         return {}
-    return {"seat": deal.to_play, "confidence": SUPPOSED}
+    if deal.collected and deal.pile and deal.pile_was == len(deal.collected) + len(deal.pile):
+        return {"seat": deal.rotation.next(deal.to_play), "confidence": SUPPOSED}
+    return {} if deal.drawn or deal.begun else {"seat": deal.to_play, "confidence": SUPPOSED}
 
 
 def _off_the_pile(now: Situation, move: Movement, cards: Cards) -> act.Action:

@@ -135,3 +135,21 @@ def test_the_header_keeps_what_senses_each_zone() -> None:
     assert header_from_json(header_to_json(header)) == header
     assert "sensors" not in header_to_json(replace(header, sensors={}))
     assert is_sensed(1, sight(1.0))
+
+
+def test_who_leaves_a_card_of_the_pile_has_discarded_it_once_the_next_player_draws() -> None:
+    play = [
+        *looks(26.0, 30.0, "3C"),
+        *looks(30.0, 33.0, "3C", "7S"),
+        *looks(33.0, 34.0, hidden=("discard",)),
+        *looks(34.0, 38.0, "3C"),
+        *looks(38.0, 39.0, "3C", hidden=("stock",)),
+        *looks(39.0, 43.0, "3C"),
+        *looks(43.0, 46.0, "3C", "KD"),
+    ]
+    assert told([*dealt(), *play])[3:] == [
+        ("pile.collected", "S"),
+        ("card.discarded", "S"),
+        ("card.drawn", "W"),
+        ("card.discarded", "W"),
+    ]
