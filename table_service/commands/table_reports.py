@@ -1,4 +1,4 @@
-"""What a table with just these sensors can report by itself, and for what it needs a person's word."""
+"""What a table that lacks sensors reports by sight, and which rows ask, by the catalogue, for sensors that it lacks."""
 
 from __future__ import annotations
 
@@ -25,9 +25,10 @@ def reports_of(table: TableMap) -> list[str]:
     untold = [row.id for row in rows if row.id not in told]
     said = _by_sight(equipment.sensed_by(table.sensors(equipment)), equipment)
     if told:
-        said.append(f"this table's sensors can report {len(told)} of {len(rows)} irregularities: {', '.join(told)}")
+        asked = f"{len(told)} of {len(rows)} irregularities ask for no sensor that this table lacks"
+        said.append(f"{asked}: {', '.join(told)}")
     if untold:
-        said.append(f"these need a person's word here: {', '.join(untold)}")
+        said.append(f"these ask for more, and a person's word may be needed: {', '.join(untold)}")
     return said
 
 

@@ -20,8 +20,8 @@ _PILE: Final = 0.97
 """How sure it is that the pile grew or shrank, where frames alone say so."""
 _DRAWN: Final = 0.7
 """How sure a draw is where an arm lay over the stack and the pile stayed as it was."""
-_SUPPOSED: Final = 0.6
-"""The same where no arm was seen and only the card that came to the pile later tells of it."""
+_SUPPOSED: Final = 0.3
+"""The same where no arm was seen and only the card that came to the pile later tells of it: he may not have drawn."""
 _CLEAR: Final = 1.2
 """Seconds after an arm has left the stack within which it may still go on to the pile."""
 _BEFORE: Final = 1.4

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hw.cards import face
-from hw.zones import POTS, hand, melds
+from hw.zones import POTS, STOCK, hand, melds
 from table_service.events import payloads as say
 from table_service.games.burraco import action_events
 from table_service.games.burraco.fold.clearing import Clearing
@@ -25,6 +25,7 @@ from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.applied_actions import verify
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
+from table_service.games.burraco.rules.doubts import PLAIN
 from table_service.games.burraco.rules.pots import taker_unseen
 from table_service.games.burraco.rules.turning import TurnUp
 from table_service.table.gates import Gates
@@ -209,6 +210,7 @@ class Playing:
         for action in actions:
             if parts.course.deal is not None:
                 self._act(action, movement, parts.course.deal)
+                self._doubt_stock(action)
                 self._pot_supposed(action, movement, parts.course.deal)
 
     def _act(self, action: act.Action, movement: int, before: Deal) -> None:
@@ -229,6 +231,12 @@ class Playing:
         parts.ending.acted(action)
         if isinstance(action, act.Discard):
             parts.stalemate.discarded(action.t)
+
+    def _doubt_stock(self, action: act.Action) -> None:
+        """A draw that nobody saw may be none: where no scale counts the stock, nobody knows how many cards are left."""
+        unsure = isinstance(action, act.Draw) and action.confidence < PLAIN
+        if unsure and not self._parts.table.tracker.weighs(STOCK):
+            self._parts.course.change(lambda now: now.doubt(STOCK))
 
     def _pot_supposed(self, action: act.Action, movement: int, deal: Deal) -> None:
         """Where no scale tells that a pot goes, he takes it whose hand is surely used up and whose line has one."""

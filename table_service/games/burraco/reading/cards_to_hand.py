@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from hw.cards import UNKNOWN, face, same_face
 from hw.seats import Seat
@@ -29,6 +29,9 @@ from table_service.games.burraco.rules.card_ledger import Cards, matching
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.meld import by_rank
 from table_service.tracking.movements import Movement
+
+_ARM_SEEN: Final = 0.3
+"""How sure a draw is at least for which an arm was seen over the stock, where no sensor of the table tells hands."""
 
 
 def left_behind(now: Situation, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
@@ -91,7 +94,8 @@ def _drawer(now: Situation, move: Movement) -> dict[str, Any]:
         return {}
     if deal.collected and deal.pile and deal.pile_was == len(deal.collected) + len(deal.pile):
         return {"seat": deal.rotation.next(deal.to_play), "confidence": SUPPOSED}
-    return {} if deal.drawn or deal.begun else {"seat": deal.to_play, "confidence": SUPPOSED}
+    sure = SUPPOSED if move.confidence >= _ARM_SEEN else UNSEEN
+    return {} if deal.drawn or deal.begun else {"seat": deal.to_play, "confidence": sure}
 
 
 def _off_the_pile(now: Situation, move: Movement, cards: Cards) -> act.Action:

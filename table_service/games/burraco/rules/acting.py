@@ -146,7 +146,8 @@ def end_by_showing(deal: Deal, spare: int) -> Deal:
         return deal.over("closed", who)
     if deal.swaps >= deal.book.stalemate_turns:
         return deal.over("stalemate")
-    return deal.over("stock") if deal.stock <= deal.book.unplayable_stock else deal
+    uncounted = deal.by_order and STOCK in deal.places.unverified  # a draw that nobody saw may have been none
+    return deal.over("stock") if deal.stock <= deal.book.unplayable_stock and not uncounted else deal
 
 
 def reopen(deal: Deal) -> Deal:

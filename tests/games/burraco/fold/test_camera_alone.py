@@ -153,3 +153,9 @@ def test_who_leaves_a_card_of_the_pile_has_discarded_it_once_the_next_player_dra
         ("card.drawn", "W"),
         ("card.discarded", "W"),
     ]
+
+
+def test_a_turn_without_a_draw_makes_no_score_silently_wrong() -> None:
+    report = run_case(Case(810_278, "F-30a", "normal", habits="tidy", step=1))["report"]
+    assert report["score_wrong"] == []
+    assert [one for one in report["false"] if one["severity"] in ("play-stops", "score")] == []
