@@ -153,6 +153,7 @@ class Gestures:
             step.zone != other.zone
             and step.change == -other.change
             and not (step.shown or other.shown)
+            and not step.basis == other.basis == "sight"  # what frames tell is dated by them, not by the hand
             and abs(step.first_t - other.first_t) < TOGETHER
             and (draft.id is None or self._came_from_nowhere(step, draft) or self._passed_on(step, draft))
             and not draft.gone

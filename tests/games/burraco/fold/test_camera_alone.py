@@ -159,3 +159,23 @@ def test_a_turn_without_a_draw_makes_no_score_silently_wrong() -> None:
     report = run_case(Case(810_278, "F-30a", "normal", habits="tidy", step=1))["report"]
     assert report["score_wrong"] == []
     assert [one for one in report["false"] if one["severity"] in ("play-stops", "score")] == []
+
+
+def test_a_discard_that_frames_show_late_is_not_taken_for_the_next_players_draw() -> None:
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard",)),
+        sight(31.0, "3C", "7S"),
+        sight(31.5, "3C"),
+        sight(32.0, "3C", "7S"),
+        *looks(32.5, 33.5, "3C", "7S", hidden=("stock",)),
+        *looks(33.5, 37.0, "3C", "7S"),
+        *looks(37.0, 40.0, "3C", "7S", "KD"),
+    ]
+    assert told([*dealt(), *play])[1:] == [
+        ("card.drawn", "E"),
+        ("card.discarded", "E"),
+        ("card.drawn", "S"),
+        ("card.discarded", "S"),
+    ]
