@@ -32,6 +32,7 @@ ROUND: Final = ARBITRI | DIRECTION
 CHIEF: Final = frozenset({Role.CHIEF})
 TECHNICAL: Final = frozenset({Role.CHIEF, Role.TECHNICIAN})
 LONGEST_FORM: Final = 32 * 1024
+MOST_FIELDS: Final = 200
 LONGEST_RECORDS: Final = 1024 * 1024
 """Of a form that brings a file of records."""
 Form = dict[str, str]
@@ -146,7 +147,10 @@ async def form_of(request: Request) -> Form:
         body += chunk
         if len(body) > getattr(request.state, "longest", LONGEST_FORM):
             raise HTTPException(413, "The form is too long.")
-    fields = parse_qs(body.decode("utf-8", errors="replace"), keep_blank_values=True, max_num_fields=200)
+    try:
+        fields = parse_qs(body.decode("utf-8", errors="replace"), keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise HTTPException(413, "The form has too many fields.") from None
     request.state.form = form = {name: values[-1] for name, values in fields.items()}
     return form
 

@@ -18,6 +18,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from table_service.console.access import SignInWanted, for_programs, to_the_door
+from table_service.console.body_limits import BodyLimits
 from table_service.console.dispatch import Office
 from table_service.console.http_answers import Answers
 from table_service.console.listener import Listener
@@ -130,6 +131,7 @@ def create_app(
 def _answers(app: FastAPI, pages: Pages) -> None:
     """What holds for every answer: headers, compression, the way to the door, one sentence for what is not allowed."""
     app.add_middleware(Answers)
+    app.add_middleware(BodyLimits)
 
     @app.exception_handler(SignInWanted)
     async def _door(_request: Request, wanted: SignInWanted) -> Response:

@@ -1,13 +1,16 @@
-"""Connections to the console's pages: bounded for each address, and ended where a request does not arrive.
+"""Connections to the console's pages: bounded for each address and in all, and ended if a request does not arrive.
 
 Else somebody on the hall's network, without a password, could hold every handle that the console has, and no arbitro
-would reach a page. This machine itself (127.0.0.1, ::1) may have as many as it likes.
+would reach a page. The bounds count from the moment a connection is taken, before TLS has begun: a handshake holds
+100 kB or more. This machine itself (127.0.0.1, ::1) may have as many as it likes.
 """
 
 from __future__ import annotations
 
 import asyncio
+import socket
 from collections import Counter
+from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
 from typing import Any, Final
 
@@ -16,6 +19,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST: Final = 64
 """Connections of one address: a browser opens six, and no tablet has ten windows."""
+MOST_IN_ALL: Final = 1500
+"""Connections of all addresses: a hall of 200 tablets and phones has fewer."""
 ARRIVES_S: Final = 30.0
 """So long a request may take to arrive whole: the longest form has 1 MB."""
 
@@ -23,11 +28,29 @@ ARRIVES_S: Final = 30.0
 class ConnectionLimits:
     """What one console holds at a time. ``turned_away``: connections that were ended, for either reason."""
 
-    def __init__(self, most: int = MOST, arrives_s: float = ARRIVES_S) -> None:
+    def __init__(self, most: int = MOST, arrives_s: float = ARRIVES_S, most_in_all: int = MOST_IN_ALL) -> None:
         self.most = most
+        self.most_in_all = most_in_all
         self.arrives_s = arrives_s
         self.held: Counter[str] = Counter()
         self.turned_away = 0
+
+    def take(self, address: str) -> str | None:
+        """Return by what a connection of ``address`` is counted, which it is from now on; None: it is one too many."""
+        network = network_of(address)
+        if network and (self.held[network] >= self.most or self.held.total() >= self.most_in_all):
+            self.turned_away += 1
+            return None
+        if network:
+            self.held[network] += 1
+        return network
+
+    def leave(self, network: str) -> None:
+        """A connection that was counted has ended."""
+        if network:
+            self.held[network] -= 1
+            if self.held[network] <= 0:
+                del self.held[network]
 
     def protocol(self) -> type[asyncio.Protocol]:
         """Return uvicorn's protocol with these limits (``uvicorn.Config(http=…)``)."""
@@ -51,28 +74,47 @@ def network_of(address: str) -> str:
     return str(IPv6Address(int(one) >> 64 << 64)) if isinstance(one, IPv6Address) else str(one)
 
 
+class LimitedDoor(socket.socket):
+    """A listening socket that ends a connection at once where its address holds too many, before anything is read."""
+
+    limits: ConnectionLimits
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Take the next connection. Raises ConnectionAbortedError for one that is turned away."""
+        taken, address = super().accept()
+        network = self.limits.take(str(address[0]))
+        if network is None:
+            with suppress(OSError):
+                taken.close()
+            raise ConnectionAbortedError
+        counted = _Counted(taken.family, taken.type, taken.proto, fileno=taken.detach())
+        counted.limits, counted.network = self.limits, network
+        return counted, address
+
+
+class _Counted(socket.socket):
+    """A connection that is counted until it is closed."""
+
+    limits: ConnectionLimits
+    network: str = ""
+
+    def close(self) -> None:
+        """Close it; then its address may have another."""
+        network, self.network = self.network, ""
+        self.limits.leave(network)
+        super().close()
+
+
 class _LimitedProtocol(H11Protocol):
     limits: ConnectionLimits
-    _network = ""
     _late: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
-        self._network = network_of(self.client[0]) if self.client else ""
-        if self._network:
-            self.limits.held[self._network] += 1
-        if self.limits.held[self._network] > self.limits.most:
-            self._turn_away()
-        else:
-            self._late = self.loop.call_later(self.limits.arrives_s, self._arrives_late)
+        self._late = self.loop.call_later(self.limits.arrives_s, self._arrives_late)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._arrived()
-        if self._network:
-            self.limits.held[self._network] -= 1
-            if self.limits.held[self._network] <= 0:
-                del self.limits.held[self._network]
-            self._network = ""
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:

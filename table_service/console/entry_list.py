@@ -10,6 +10,7 @@ import csv
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
+from table_service.console.plain_names import plain_name
 from table_service.console.ruling_forms import FormError
 from table_service.console.seating_lines import LONGEST_NAME
 
@@ -51,7 +52,7 @@ def entries_of(text: str) -> tuple[str, ...]:
 def _cells(line: str) -> list[str]:
     between = next((one for one in _BETWEEN if one in line), None)
     rows = [[line]] if between is None else list(csv.reader([line], delimiter=between))
-    cells = (" ".join(cell.replace("/", _JOIN).split()) for row in rows for cell in row)
+    cells = (plain_name(cell.replace("/", _JOIN)) for row in rows for cell in row)
     return [cell for cell in cells if cell]
 
 

@@ -48,7 +48,7 @@ class Listener:
         self._settings = settings
         self._store = store
         self._office = office
-        self._rest = f"tavolo-console-{office.book.name}"
+        self._rest = f"tavolo-console-{office.book.broker_name}"
         self._pressing = f"{self._rest}-alerts"
         self._intakes = {
             self._pressing: Intake(pressing=True, too_long=store.heard_too_long),
@@ -94,6 +94,11 @@ class Listener:
         await client.publish(self._mark, b"all", qos=1)
         self._office.send = lambda topic, payload: self._send(client, topic, payload)
         self._office.keep = lambda topic, payload: self._send(client, topic, payload, retain=True)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What its two sessions at the broker are called."""
+        return tuple(self._intakes)
 
     async def _subscribe(self, client: aiomqtt.Client) -> None:
         """Ask for the rest."""

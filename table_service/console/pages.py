@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
@@ -23,6 +23,7 @@ from table_service.console.card_pictures import picture_name
 from table_service.console.case_record import when
 from table_service.console.dispatch import Office
 from table_service.console.live_tables import ConsoleStore
+from table_service.console.plain_names import shown
 from table_service.console.public_tables import PublicTables
 from table_service.console.ruling_forms import FormError
 from table_service.console.settings import ConsoleSettings, Language
@@ -38,6 +39,8 @@ from table_service.referee.catalogue import Catalogue
 YEAR: Final = 31_536_000
 _PARTS_KEPT: Final = 4000
 _RED_SUIT: Final = re.compile("([♥♦])")
+STREAMS_MOST: Final = 16
+"""Windows of one browser that may be open at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +101,7 @@ def environment(rule_sets: Iterable[RuleSet]) -> Environment:
         auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
+        finalize=shown,
     )
     made.globals["picture"] = picture_name
     made.globals["LINES"] = LINES
@@ -143,6 +147,8 @@ class Pages:
         self.book = office.book
         self.settings = settings
         self.streams = Streams(store)
+        self._streams_held: Counter[str] = Counter()
+        """Open streams by who reads: a browser's session, else an address."""
         self.public = PublicTables(store, lambda: self.book.choices.delay)
         self._templates = environment(settings.rule_sets.values())
         self._cache: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
@@ -275,14 +281,23 @@ class Pages:
         ``place``: only that table's changes; ``at``: the table whose page this is, so that others see who looks.
         """
         cookie, name = request.cookies.get(COOKIE), self.viewer(request).name
+        holder = cookie or (request.client.host if request.client else "")
+        if self._streams_held[holder] >= STREAMS_MOST:
+            return Response("Too many windows of this browser are open: close some.\n", status_code=429)
 
         def valid() -> bool:
             return self.book.accounts.session(cookie, now=time.time()) is not None
 
         async def messages() -> AsyncIterator[str]:
-            with self.office.looking(at, name) if at is not None else nullcontext():
-                async for text in self.streams.run(parts, place, request.query_params.get("from", ""), slow, valid):
-                    yield text
+            self._streams_held[holder] += 1
+            try:
+                with self.office.looking(at, name) if at is not None else nullcontext():
+                    async for text in self.streams.run(parts, place, request.query_params.get("from", ""), slow, valid):
+                        yield text
+            finally:
+                self._streams_held[holder] -= 1
+                if not self._streams_held[holder]:
+                    del self._streams_held[holder]
 
         return self.streams.response(messages())
 

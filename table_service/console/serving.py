@@ -15,7 +15,7 @@ import uvicorn
 
 from hw.errors import TavoloError
 from table_service.console.app import create_app
-from table_service.console.connection_limits import ConnectionLimits
+from table_service.console.connection_limits import ConnectionLimits, LimitedDoor
 from table_service.console.dispatch import Office
 from table_service.console.live_tables import ConsoleStore
 from table_service.console.routers.links import first_link, open_link
@@ -59,9 +59,10 @@ class _Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _listen(settings: ConsoleSettings) -> socket.socket:
+def _listen(settings: ConsoleSettings, limits: ConnectionLimits) -> LimitedDoor:
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    door = socket.socket(family, socket.SOCK_STREAM)
+    door = LimitedDoor(family, socket.SOCK_STREAM)
+    door.limits = limits
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         door.bind((settings.host, settings.port))
@@ -75,8 +76,9 @@ def _listen(settings: ConsoleSettings) -> socket.socket:
     return door
 
 
-def _server(settings: ConsoleSettings) -> tuple[_Server, socket.socket, RunningConsole]:
-    door = _listen(settings)
+def _server(settings: ConsoleSettings) -> tuple[_Server, LimitedDoor, RunningConsole]:
+    limits = ConnectionLimits()
+    door = _listen(settings, limits)
     port = int(door.getsockname()[1])
     store = ConsoleStore(settings.hall, settings.tables, voices=settings.voices)
     try:
@@ -87,7 +89,7 @@ def _server(settings: ConsoleSettings) -> tuple[_Server, socket.socket, RunningC
     app = create_app(settings, store, book=book)
     config = uvicorn.Config(
         app,
-        http=ConnectionLimits().protocol(),
+        http=limits.protocol(),
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=2,

@@ -14,7 +14,7 @@ from typing import Any
 import uvicorn
 
 from table_service.console import ConsoleSettings, serving
-from table_service.console.connection_limits import MOST, ConnectionLimits
+from table_service.console.connection_limits import MOST, ConnectionLimits, LimitedDoor
 
 STRANGER = "127.0.0.2"
 """Another address than that of this machine's own programs."""
@@ -84,7 +84,8 @@ async def slow_app(scope: Any, receive: Any, send: Any) -> None:
 def served(limits: ConnectionLimits) -> Iterator[int]:
     config = uvicorn.Config(slow_app, http=limits.protocol(), log_level="warning", lifespan="off", access_log=False)
     server = uvicorn.Server(config)
-    with socket.socket() as door:
+    with LimitedDoor() as door:
+        door.limits = limits
         door.bind(("127.0.0.1", 0))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, daemon=True)
         thread.start()

@@ -65,7 +65,7 @@ def router(pages: Pages) -> APIRouter:
     async def change(request: Request, number: int, deed: str) -> Response:
         """A link for somebody, or shut him out, or let him in again."""
         session, person = signed_in(request), accounts.person(number)
-        if person is None or not _may_make(session, person.role):
+        if person is None or not _may_change(session, person):
             return shown(request, problem="not_allowed")
         link = None
         match deed:
@@ -98,6 +98,15 @@ def _link(pages: Pages, request: Request, person: Account, kind: str) -> dict[st
     words = Words(pages.language(request))
     code = qr_svg(url, words.say("qr_of", name=person.name))
     return {"kind": kind, "name": person.name, "until": until, "url": url, "qr": code}
+
+
+def _may_change(session: Session, person: Account) -> bool:
+    """Return True if ``session`` may make links and tokens for ``person``: an organiser not for another organiser.
+
+    Who opens such a link is that person, and what he does stands under that name.
+    """
+    is_equal = person.role is Role.ORGANISER and person.id != session.person.id
+    return session.person.role is Role.CHIEF or (_may_make(session, person.role) and not is_equal)
 
 
 def _may_make(session: Session, role: Role) -> bool:

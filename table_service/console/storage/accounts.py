@@ -12,6 +12,7 @@ from typing import Final, Literal
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from table_service.console.plain_names import plain_name
 from table_service.console.storage.database import Database
 
 SHORTEST_PASSWORD: Final = 10
@@ -80,7 +81,7 @@ class Accounts:
 
     def add(self, name: str, role: Role, *, now: float) -> Account | None:
         """A new person without a password; None where the name is empty or taken."""
-        name = " ".join(name.split())[:60]
+        name = plain_name(name)[:60]
         if not name or self.named(name) is not None:
             return None
         number = self._db.do("insert into account (name, role, made) values (?, ?, ?)", (name, role, now))
@@ -88,7 +89,7 @@ class Accounts:
 
     def rename(self, number: int, name: str) -> bool:
         """Call a person otherwise; False where the name is empty or taken by another."""
-        name = " ".join(name.split())[:60]
+        name = plain_name(name)[:60]
         held = self.named(name)
         if not name or (held is not None and held.id != number):
             return False
@@ -126,8 +127,10 @@ class Accounts:
     # -- links -------------------------------------------------------------------------------------------------------
 
     def link(self, number: int, kind: LinkKind, *, expires: float) -> str:
-        """A new link's token for a person."""
+        """A new link's token for a person; older links of its kind open nothing any more, programs keep theirs."""
         token = secrets.token_urlsafe(24)
+        if kind != "api":
+            self._db.do("delete from link where account = ? and kind = ?", (number, kind))
         self._db.do("insert into link values (?, ?, ?, ?, null)", (_hash(token), kind, number, expires))
         return token
 

@@ -40,7 +40,9 @@ class Book:
         self.choices = Choices(self.database)
         self.away = Away(self.database)
         self.name = self.database.meta("name", secrets.token_hex(6).encode()).decode()
-        """This console among others; its session at the broker has that name."""
+        """This console among others, as its orders name it: every table knows it."""
+        self.broker_name = self.database.meta("broker-name", secrets.token_hex(12).encode()).decode()
+        """Its sessions at the broker are called so. Nobody else knows it: who did could take them over."""
         self.signing_seed = self.database.meta("signing-seed", secrets.token_bytes(32))
 
     def close(self) -> None:
