@@ -66,10 +66,14 @@ def _inspecting(facts: Facts, action: act.Touch) -> list[Irregularity]:
 
 
 def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> list[Irregularity]:
-    """Art. 9: who has taken the pile has left more than one card of it, and plays on."""
+    """Art. 9: a player who took the pile left cards of it, and plays on.
+
+    One card left is his discard, unless the code has the whole pile taken (online: O-28).
+    """
     before, seat = facts.before, action.seat
     rest = before.pile
-    if seat is None or seat is not before.to_play or not before.collected or not before.seen or len(rest) < 2:
+    fewest = 1 if before.book.taking.several_left == "taken-back" else 2
+    if seat is None or seat is not before.to_play or not before.collected or not before.seen or len(rest) < fewest:
         return []
     if before.pile_was != len(before.collected) + len(rest) or DISCARD in before.places.unverified:
         return []

@@ -103,7 +103,7 @@ def _off_the_pile(now: Situation, move: Movement, cards: Cards) -> act.Action:
     owed = () if who is None else now.back.get(who, ())
     if owed and len(cards) <= len(owed) and (_is_unread(now, owed) or _lay_beneath(now, who, cards)):
         return make(act.TakeBack, move, (UNKNOWN,) * len(cards), zone=DISCARD, seat=who)
-    if _may_be(owed, cards) or _restores(now, who, cards) or _undoes(now, cards):
+    if _may_be(owed, cards) or _restores(now, who, cards) or _undoes(now, cards) or _reopens(now, who, cards):
         return make(act.TakeBack, move, cards, zone=DISCARD, seat=who)
     return make(act.Collect, move, cards, **_collector(now, move))
 
@@ -162,6 +162,14 @@ def _undoes(now: Situation, cards: Cards) -> bool:
     """True if ``cards``, taken off the pile when the deal is over, are those of a ruling and not the whole pile."""
     few = len(cards) <= len(now.named) + 1 and len(cards) < len(now.deal.pile)
     return now.settles and few and bool(matching(now.named, cards))
+
+
+def _reopens(now: Situation, who: Seat | None, cards: Cards) -> bool:
+    """True if ``who``, told to take a move of his turn back, takes back the discard that ended it as well."""
+    deal = now.deal
+    is_his_last = who is not None and who is deal.last_out and not deal.begun and bool(deal.pile) and len(cards) == 1
+    told = any(one.who is who and one.duty.do == "take-back" for one in now.owed)
+    return is_his_last and told and face(cards[0]) in (UNKNOWN, face(deal.pile[-1]))
 
 
 def _out_of_row(now: Situation, move: Movement, cards: Cards) -> dict[str, Any]:
