@@ -136,6 +136,9 @@ class Corrections:
         held = {STOCK: deal.stock, DISCARD: len(deal.pile), POTS: sum(len(deal.at(place)) for place in deal.pots_left)}
         if counted.zone not in held or deal.phase is Phase.OVER:
             return
+        if counted.anew and (counted.zone, counted.cards) == (DISCARD, 1) and self._playing.turns_up(counted.t):
+            self.trust(DISCARD, counted.t)
+            return
         if counted.anew and counted.cards is not None and counted.zone in (STOCK, DISCARD):
             self._recounted(counted.zone, counted.cards, counted.t)
             return

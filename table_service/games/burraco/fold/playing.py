@@ -94,6 +94,15 @@ class Playing:
             for one in self._turn_up.sift(move, deal):
                 self._play(one)
 
+    def turns_up(self, t: float) -> bool:
+        """The discard spot's scale, silent before, counts one card at ``t``: True if that can only be the turn-up."""
+        deal = self._parts.course.deal
+        if deal is None or deal.phase is not Phase.DEALT or deal.turned_up or deal.pile:
+            return False
+        for move in self._turn_up.counted(t):
+            self._play(move)
+        return True
+
     def ruled(self, t: float) -> None:
         """The arbitro rules on this deal at ``t``."""
         self._ruled_t = t

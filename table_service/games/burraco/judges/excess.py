@@ -40,7 +40,7 @@ def wrong_meld(book: RuleBook, base: Cards, now: Cards) -> Wrong | None:
         return None
     laid = newcomers(base, now)
     if len(faces) < book.meld_min:
-        return Wrong(_addition(book, base), laid) if base else Wrong(FaultKind.TOO_FEW_LAID, now)
+        return Wrong(wrong_addition(book, base), laid) if base else Wrong(FaultKind.TOO_FEW_LAID, now)
     excess, sure = _excess(book, now, laid)
     return Wrong(_kind(book, base, faces, tuple(map(face, excess))), excess, sure)
 
@@ -132,12 +132,13 @@ def _kind(book: RuleBook, base: Cards, faces: Cards, excess: Cards) -> FaultKind
     if exact is not None:
         return exact
     if base:
-        return _addition(book, base)
+        return wrong_addition(book, base)
     wild = any(book.is_wild(card) for card in faces)
     return FaultKind.WRONG_OPENING_WITH_WILD if wild else FaultKind.WRONG_OPENING
 
 
-def _addition(book: RuleBook, base: Cards) -> FaultKind:
+def wrong_addition(book: RuleBook, base: Cards) -> FaultKind:
+    """Return the kind of a card wrongly added to the meld ``base``, a set or a run."""
     found = readings(book, base)
     is_set = bool(found) and found[0].kind == "set"
     return FaultKind.WRONG_SET_ADDITION if is_set else FaultKind.WRONG_RUN_ADDITION

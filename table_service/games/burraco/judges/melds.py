@@ -13,6 +13,7 @@ from hw.seats import Seat
 from hw.zones import DISCARD, melds, side
 from table_service.games.burraco.duties.limited_turns import is_pending
 from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
+from table_service.games.burraco.judges.excess import wrong_addition
 from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, turned_out, with_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import newcomers
@@ -26,6 +27,8 @@ PLAIN: Final = 0.9
 HEARD: Final = 2.0
 """Seconds after a call within which a play that had begun may still be ended."""
 _WRONG_TILL_THEN: Final = WRONG_MELDS - {FaultKind.WRONG_MELD_THEN_OTHERS}
+_LIMITS: Final = ("bar-closing", "limit-turn")
+"""Duties that name a meld and let nobody put it right."""
 _ON_CLOSED: Final = (FaultKind.LAID_ON_FROZEN_MELD, FaultKind.LAID_ON_WRONG_MELD)
 
 
@@ -102,6 +105,9 @@ def _on_closed_melds(facts: Facts, action: act.Open | act.Extend) -> list[Irregu
     if again is not None and action.row in again.melds:
         return [joined(again, facts)]
     kind = FaultKind.LAID_ON_FROZEN_MELD if frozen else FaultKind.LAID_ON_WRONG_MELD
+    if frozen and facts.catalogue.answer(kind) is None:  # by such a code it is a card wrongly added
+        kind = wrong_addition(before.book, lay.cards)
+        return new(facts, kind, seat, cards=action.cards, melds=(action.row,), seen=True)
     return new(facts, kind, seat, melds=(action.row,), seen=True)
 
 
@@ -149,7 +155,7 @@ def _after_call(facts: Facts, action: act.Open | act.Extend) -> list[Irregularit
 
 def _mends(facts: Facts, seat: Seat, row: int) -> bool:
     """True if ``seat`` may put the meld right: he has laid it wrongly in this very turn (art. 29)."""
-    if any(one.meld == row and one.who is seat for one in facts.sanctions):
+    if any(one.meld == row and one.who is seat and one.duty.do not in _LIMITS for one in facts.sanctions):
         return True
     about = [one for one in facts.open if one.offender is seat and row in one.melds]
     opens_on = facts.before.last_out is seat and not facts.before.begun  # which after his discard is wrong by itself

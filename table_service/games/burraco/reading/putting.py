@@ -113,7 +113,7 @@ def _to_pile(now: Situation, move: Movement, source: str, cards: Cards) -> tuple
             return _loose_to_pile(now, move, cards)
     deal, seat = now.deal, seat_of(move)
     told = _returns(now, seat, cards)
-    if told is not None or _is_pushed_back(now, seat, cards) or _is_ruled_back(now, seat, cards):
+    if told is not None or _is_pushed_back(now, seat, cards) or _is_ruled_back(now, cards):
         return (make(act.ReturnToPile, move, cards, seat=told or seat),)
     if source == DISCARD:
         return ()
@@ -156,16 +156,13 @@ def _is_pushed_back(now: Situation, seat: Seat | None, cards: Cards) -> bool:
     return mine and len(cards) > 1 and sorted(map(face, cards)) == sorted(map(face, deal.collected or ()))
 
 
-def _is_ruled_back(now: Situation, seat: Seat | None, cards: Cards) -> bool:
+def _is_ruled_back(now: Situation, cards: Cards) -> bool:
     """True if cards that a ruling was about come back, though it did not say that they go to the pile.
 
-    Several at once are no discard, and a single one is none of a player who is not to discard.
+    Several at once are no discard; a single one may be.
     """
-    deal = now.deal
     known = tuple(card for card in cards if face(card) != UNKNOWN)
-    is_about = len(now.named) >= len(cards) and len(matching(now.named, known)) == len(known) > 0
-    can_discard = len(cards) == 1 and (seat is None or (seat is deal.to_play and deal.begun))
-    return is_about and not can_discard
+    return len(now.named) >= len(cards) > 1 and len(matching(now.named, known)) == len(known) > 0
 
 
 def _loose_to_pile(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Final
 
@@ -33,6 +34,13 @@ class TurnUp:
         self._better: tuple[int, Movement] | None = None
         """The number of a turn-up that has been acted upon, and what tells the same one better."""
         self._ready: tuple[Movement, ...] = ()
+        self._counted_t = -math.inf
+        """When the scale of the discard spot, silent before, was first heard with one card on it."""
+
+    def counted(self, t: float) -> tuple[Movement, ...]:
+        """Return the turn-up that shows by ``t`` as the discard spot's scale, silent before, counts one card."""
+        held, self._held, self._counted_t = self._held, None, t
+        return () if held is None else (_onto_discard(held),)
 
     def sift(self, move: Movement, deal: Deal) -> tuple[Movement, ...]:
         """``move``, the turn-up that it completes, or nothing yet; where another act comes first, what was held."""
@@ -59,6 +67,8 @@ class TurnUp:
     def _begun(self, move: Movement, deal: Deal) -> tuple[Movement, ...]:
         """The half of a turn-up that is told first: off the stock to a hand, or to the pile from nobody knows where."""
         if _from_stock(move) and len(move.cards) == 1 and _to_hand(move):
+            if abs(move.committed_t - self._counted_t) <= WAIT:
+                return (_onto_discard(move),)
             self._held = move
             return ()
         if move.target == DISCARD and move.source in (None, hand(deal.dealer), gate(deal.dealer)):
@@ -111,6 +121,11 @@ def _from_stock(move: Movement) -> bool:
 
 def _to_hand(move: Movement) -> bool:
     return move.target is None or move.target.startswith(("hand-", "gate-"))
+
+
+def _onto_discard(move: Movement) -> Movement:
+    """The dealer's card of the stock as the turn-up: the discard spot has just been counted with one card."""
+    return replace(move, source=STOCK, target=DISCARD)
 
 
 def _doubted(held: Movement) -> Movement:

@@ -94,3 +94,36 @@ def test_e_a_pick_up_that_leaves_one_card(rules: str, row: str | None) -> None:
     script.collect("E", "5S 3S")
     script.discard("E", "KS")
     assert told(script) == ([(row, "E")] if row else [])
+
+
+@pytest.mark.parametrize(
+    ("cards", "added", "rules", "row"),
+    [
+        ("8H 8S 8C", "8D", "feburit", "B-10l"),
+        ("8H 9H TH", "JH", "feburit", "B-10k"),
+        ("8H 8S 8C", "8D", "fibur2024", "F-27c"),
+    ],
+)
+def test_a_a_card_laid_on_a_frozen_meld_is_wrongly_added(cards: str, added: str, rules: str, row: str) -> None:
+    script = table(rules)
+    script.draw("W")
+    script.lay("W", 1, cards)
+    script.discard("W", "KS")
+    script.turn("N")
+    script.suppose(lambda deal: deal.freeze(1, "temporary"))
+    script.draw("E")
+    script.lay("E", 1, added, cards)
+    assert told(script) == [(row, "E")]
+
+
+def test_a_a_bar_on_closing_that_names_the_meld_is_no_leave_to_add_to_it() -> None:
+    script = table("feburit")
+    script.lay("W", 1, "8H 8S 8C")  # without a draw
+    ((row, _),) = told(script)
+    script.console("rule", row=row, seat="W", meld=1, freeze="temporary")
+    script.draw("W")
+    script.discard("W", "KS")
+    script.turn("N")
+    script.draw("E")
+    script.lay("E", 1, "8D", "8H 8S 8C")
+    assert told(script) == [(row, "W"), ("B-10l", "E")]

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from table_service.tracking.movements import Counted
+
 
 def _types(script: Any) -> list[str]:
     return [e.type for e in script.events if e.type.startswith(("card.", "irregularity", "turn."))]
@@ -76,3 +78,19 @@ def test_a_turn_up_that_is_told_again_with_its_hand_and_its_stock_is_one(make_sc
     assert script.verdicts() == []
     assert script.fold.deal.pile == ("8D#1",)
     assert (script.fold.state()["stock"], script.fold.state()["turn"]["seat"]) == (40, "W")
+
+
+@pytest.mark.parametrize("stock_first", [True, False], ids=["stock told first", "spot told first"])
+def test_f_a_turn_up_onto_a_spot_whose_scale_had_been_silent_is_no_draw(make_script: Any, *, stock_first: bool) -> None:
+    script = make_script(dealer="S")
+    counted = Counted(script.t + 1.0, "discard", 1, 1.0, anew=True)
+    if stock_first:
+        script.move("??", "stock", "hand-S", "S")
+        script.take(counted)
+    else:
+        script.take(counted)
+        script.move("??", "stock", "hand-S", "S")
+    script.draw("W")
+    assert [one for one in _types(script) if one.startswith("card.")] == ["card.turned", "card.drawn"]
+    deal = script.fold.deal
+    assert (len(deal.pile), deal.count(deal.dealer)) == (1, 11)
