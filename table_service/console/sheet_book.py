@@ -74,8 +74,10 @@ class TableRound:
 
     @property
     def counted(self) -> bool:
-        """True if every deal of the round is counted."""
-        return self.deals is not None and len(self.sheets) >= self.deals
+        """True if every deal of the round is counted: those planned, or those played if the table ended it earlier."""
+        played = None if self.result is None else as_whole(as_map(self.result.get("data")).get("deals"))
+        wanted = self.deals if played is None else played
+        return wanted is not None and len(self.sheets) >= wanted and (self.result is None or bool(self.sheets))
 
     @property
     def closed(self) -> bool:

@@ -607,3 +607,30 @@ async def test_after_a_restart_the_sheets_are_as_before(make_house: Any) -> None
     html = await second.page("/sheets/T12", "arbitro")
     assert "contestato" in html
     assert "Smarrito: 7 a 7" in html
+
+
+def test_art15_a_round_that_the_table_ended_early_is_counted_once_its_sheets_are_confirmed() -> None:
+    """Time-out between deals: of two deals planned one was played."""
+    book = SheetBook()
+    book.record(PLACE, {**feed.event(1, "round.started", deals=2), "deal": None}, 1.0)
+    book.record(PLACE, score(10, 1), 1.0)
+    for seq, line in ((11, "NS"), (12, "EW")):
+        book.record(PLACE, said(seq, "sheet.confirmed", line=line, how="display"), 1.0)
+    assert not book.now(PLACE).closed, "the second deal may still be played"
+    ended = feed.event(
+        13, "round.ended", deals=1, match_points={"NS": 45, "EW": -45}, victory_points={"NS": 11, "EW": 9}
+    )
+    book.record(PLACE, ended, 1.0)
+    now = book.now(PLACE)
+    assert (now.counted, now.closed, now.state) == (True, True, "done")
+    assert now.points("victory_points") == (11, 9)
+
+
+def test_a_round_that_ended_early_still_waits_for_its_sheets() -> None:
+    book = SheetBook()
+    book.record(PLACE, {**feed.event(1, "round.started", deals=4), "deal": None}, 1.0)
+    book.record(PLACE, score(10, 1), 1.0)
+    book.record(PLACE, feed.event(11, "round.ended", deals=2, match_points={}, victory_points=None), 1.0)
+    assert not book.now(PLACE).counted, "one of the two deals that were played has no count"
+    book.record(PLACE, score(12, 2), 1.0)
+    assert (book.now(PLACE).counted, book.now(PLACE).closed) == (True, False)

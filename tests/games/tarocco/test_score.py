@@ -330,3 +330,33 @@ def test_ottocento_ends_at_800_by_a_call_or_by_a_wrong_one() -> None:
     assert (wrong.result().winner, wrong.total(ns)) == (ew, 0)
     unknown = Match("ottocento", (DealResult({ns: None, ew: 10}),))
     assert (unknown.is_over, unknown.result().by) == (None, "unknown")
+
+
+def _counted(**accusi: list[object]) -> dict[str, object]:
+    cards = sorted(TAROCCO.copies)
+    lines = {
+        "NS": {"pile": [f"{card}#1" for card in cards[:30]], "last_trick": True, "accusi": accusi.get("NS", [])},
+        "EW": {"pile": [f"{card}#2" for card in cards[30:]], "last_trick": False, "accusi": accusi.get("EW", [])},
+    }
+    return count({"rules": "tarocco", "deal": lines})
+
+
+def test_copy_marks_are_read_and_the_same_physical_card_twice_is_named() -> None:
+    assert _counted()["doubtful"] == []
+    cards = sorted(TAROCCO.copies)
+    with pytest.raises(CountError, match=f"{cards[0]} stands 2 times"):
+        count({
+            "rules": "tarocco",
+            "deal": {
+                "NS": {"pile": [cards[0], f"{cards[0]}#2"], "last_trick": True, "accusi": []},
+                "EW": {"pile": cards[1:], "last_trick": False, "accusi": []},
+            },
+        })  # fmt: skip
+
+
+def test_three_accusi_of_one_line_and_two_of_one_seat_are_named() -> None:
+    kings, queens, knights = (["KC", "KD", "KS"], ["QC", "QD", "QS"], ["CC", "CD", "CS"])
+    with pytest.raises(CountError, match="3 accusi of one line"):
+        _counted(NS=[kings, queens, knights])
+    with pytest.raises(CountError, match="2 accusi of N"):
+        _counted(NS=[{"seat": "N", "cards": kings}, {"seat": "N", "cards": queens}])

@@ -234,6 +234,13 @@ def test_t11b_a_signal_after_a_trick_was_gathered_may_be_of_who_leads_unseen() -
     assert found.of("signal.made") == []
 
 
+def test_t11a_a_signal_is_not_of_a_card_that_was_led_long_before() -> None:
+    """The next lead of the same player was not reported yet when a person entered the signal with it."""
+    found = told([*opening(HANDS, "6S 7S"), *trick("6D QD"), Wait(100.0), said(N, "volo"), Wait(6.0)])
+    assert found.of("signal.made") == []
+    assert [row for row in found.rows if row[0] in ("T11a", "T11b")] == []
+
+
 def test_a_trick_that_is_stated_in_its_order_of_play_is_its_players_whoever_was_taken_to_lead() -> None:
     """Sweep 1741000018: a trick whose leader nobody knew was given to the wrong line by a right correction."""
     table = Table()

@@ -77,13 +77,21 @@ def _left_behind(facts: Facts, action: act.Open | act.Extend | act.Discard) -> l
         return []
     if before.pile_was != len(before.collected) + len(rest) or DISCARD in before.places.unverified:
         return []
-    if _is_told(facts, seat, FaultKind.PILE_PARTLY_LEFT):
+    if _is_told(facts, seat, FaultKind.PILE_PARTLY_LEFT) or (fewest == 1 and _may_be_laid(facts, action, seat)):
         return []
     back = _concerned(before, before.collected, rest)
     found = "after_discard_before_next_draw" if isinstance(action, act.Discard) else "during_turn"
     unclear = not back or (isinstance(action, act.Discard) and not action.left)
     kind = FaultKind.PILE_PARTLY_LEFT
     return new(facts, kind, seat, cards=back, seen=True, found=found, needs_referee=unclear)
+
+
+def _may_be_laid(facts: Facts, action: act.Open | act.Extend | act.Discard, seat: Seat) -> bool:
+    """True if the one card on the pile may be one that ``seat`` laid there: a quick discard, or as a ruling told."""
+    began = facts.before.began_t
+    if isinstance(action, act.Discard) and action.left:
+        return True
+    return any(one.state == "ruled" and one.offender is seat and one.committed_t >= began for one in facts.told)
 
 
 def _is_told(facts: Facts, seat: Seat, kind: FaultKind) -> bool:

@@ -67,8 +67,8 @@ class SignalsGiven:
         """
         for heard in self._entered[:]:
             leads = [one for one in course.laid if one.leads]
-            before = [one for one in leads[-2:-1] if heard.t - one.move.committed_t <= ENTERED_S]
-            led = next((one for one in (*leads[-1:], *before) if one.seat is heard.seat), None)
+            near = [one for one in leads[:-3:-1] if heard.t - one.move.committed_t <= ENTERED_S]
+            led = next((one for one in near if one.seat is heard.seat), None)
             if led is None and t < heard.t + LED_SOON_S:
                 continue
             self._entered.remove(heard)
@@ -85,7 +85,7 @@ class SignalsGiven:
         gathered = (one.number for one in course.gathered if one.committed_t < heard.t)
         if not leads:
             self._voice.ignored("a signal is given with a card that is led, and none was", heard.t)
-        elif any(number >= leads[-1].number for number in gathered):
+        elif leads[-1].seat is heard.seat or any(number >= leads[-1].number for number in gathered):
             self._voice.ignored("a signal is given with a card that is led, and nobody saw which", heard.t)
         else:
             self.of_others.append(replace(heard, number=leads[-1].number))

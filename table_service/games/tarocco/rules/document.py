@@ -7,11 +7,11 @@ which cards make it, what stands for what, why a sequence ends and what doubles.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hw.cards import TAROCCO, UNKNOWN, CardError
+from hw.cards import TAROCCO, UNKNOWN, CardError, face
 from hw.errors import TavoloError
 from hw.seats import LINES, Line, Seat
 from table_service.games.tarocco.rules.card_points import worth
@@ -23,6 +23,7 @@ HAND: Final = 15
 """Cards dealt to a player (comma 5)."""
 DEALER_HAND: Final = 17
 """Cards dealt to the dealer, from which he discards two."""
+PLAYERS_OF_A_LINE: Final = 2
 _FIELDS: Final = ("pile", "last_trick", "accusi", "only_scartini", "penalty")
 _OPTION: Final = "last_trick_with_scartini"
 _NAMED: Final = 6
@@ -55,7 +56,7 @@ class _Reader:
         read = []
         for text in value:
             try:
-                read.append(TAROCCO.parse(text))
+                read.append(face(TAROCCO.parse(text)))
             except CardError as error:
                 self.faults.append(f"{where}: {error}")
                 read.append(UNKNOWN)  # a card lies there, whichever it is
@@ -191,6 +192,7 @@ def _accuso_faults(
     shown: dict[str, Accuso] = {}
     faults: list[str] = []
     for line in LINES:
+        faults += _too_many(accusi[line], line)
         for accuso in accusi[line]:
             faults += _own_faults(accuso, line, hands)
             for card in accuso.cards:
@@ -202,6 +204,16 @@ def _accuso_faults(
                     faults.append(f"{accuso.where}: {card} lies in neither pile")
                 shown.setdefault(card, accuso)
     return faults
+
+
+def _too_many(accusi: Sequence[Accuso], line: Line) -> Iterable[str]:
+    """Each player shows what he has once, before his first card: one accuso a seat, two a line."""
+    if len(accusi) > PLAYERS_OF_A_LINE:
+        yield f"deal.{line}.accusi: {len(accusi)} accusi of one line, whose two players show one each"
+    seats = Counter(one.seat for one in accusi if one.seat is not None)
+    for seat, number in seats.items():
+        if number > 1:
+            yield f"deal.{line}.accusi: {number} accusi of {seat}: write all the cards that {seat} has shown as one"
 
 
 def _own_faults(accuso: Accuso, line: Line, hands: Mapping[Seat, tuple[str, ...]]) -> Iterable[str]:
