@@ -16,6 +16,8 @@ from table_service.console.live_tables import ConsoleStore
 
 QUIET_S: Final = 10.0
 """So often a stream says that it is there, whatever happens: its rhythm tells nothing of what is not shown."""
+HERE: Final = "event: here\ndata:\n\n"
+"""The sign of life: an event with a name, so that a page can tell a silent stream from a dead one."""
 GATHER_S: Final = 0.02
 """Changes that come together are shown together: a table sends an event, its state and an alert at once."""
 SLOW_S: Final = 1.0
@@ -99,7 +101,7 @@ class Streams:
                     changed = await watch.wait(max(0.0, beat - time.monotonic()), GATHER_S, slow)
                     if time.monotonic() >= beat:
                         beat = time.monotonic() + QUIET_S
-                        yield ": here\n\n"
+                        yield HERE
                         if not valid():
                             return
                 everything = everything or not watch.hurried or time.monotonic() - last >= slow

@@ -123,7 +123,7 @@ async def test_a_spectators_stream_keeps_its_rhythm_whatever_happens_unseen(
         async with asyncio.timeout(60):
             async for message in stream:
                 came.append(message)
-                if came.count(": here\n\n") == 4:
+                if came.count(streams.HERE) == 4:
                     break
     finally:
         hidden.cancel()

@@ -6,6 +6,29 @@
   function all(selector, root) { return Array.from((root || d).querySelectorAll(selector)); }
   d.addEventListener("htmx:sseError", function () { banner.hidden = false; });
   d.addEventListener("htmx:sseOpen", function () { banner.hidden = true; });
+  /* A stream is alive while its sign of life comes, every ten seconds. A page that is hidden holds none, as a browser
+     gives a host six connections, unless its bell is to ring; one that wakes up or is online again begins anew. */
+  var SILENT = 25000, source = null, heard = 0, dozing = null;
+  function alive() { heard = Date.now(); }
+  function anew() { if (source) { source.close(); source.dispatchEvent(new Event("error")); } }
+  function rings() { var bell = d.getElementById("bell-button"); return bell && bell.getAttribute("aria-pressed") === "true"; }
+  if (window.htmx) {
+    htmx.createEventSource = function (url) {
+      source = new EventSource(url, { withCredentials: true });
+      ["open", "here"].forEach(function (name) { source.addEventListener(name, alive); });
+      alive();
+      return source;
+    };
+  }
+  setInterval(function () { if (!d.hidden && source && source.readyState !== 2 && Date.now() - heard > SILENT) { anew(); } }, 5000);
+  d.addEventListener("visibilitychange", function () {
+    clearTimeout(dozing);
+    if (d.hidden) { dozing = setTimeout(function () { if (source && !rings()) { source.close(); } }, 5000); return; }
+    if (source && (source.readyState === 2 || Date.now() - heard > SILENT / 2)) { anew(); }
+  });
+  window.addEventListener("online", anew);
+  window.addEventListener("offline", function () { banner.hidden = false; });
+  window.addEventListener("pageshow", function (event) { if (event.persisted) { anew(); } });
   /* a request that a newer one has taken the place of is no loss (htmx:sendAbort) */
   d.addEventListener("htmx:sendError", function () { banner.hidden = false; });
 

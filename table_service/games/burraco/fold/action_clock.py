@@ -55,7 +55,7 @@ class ActionClock:
         deal = self._course.deal
         if self._rules is None or deal is None or not math.isfinite(t):
             return
-        if not _is_running(deal) or self._stands:
+        if not _is_running(deal) or self._stands or not self._table.round.running:
             self._key = None
             return
         key = self._what_runs(deal, self._rules)

@@ -92,3 +92,14 @@ def test_d51_a_code_without_a_time_tells_and_shows_none(rules: str) -> None:
     assert script.of("countdown.ended") == []
     assert script.verdicts() == []
     assert "countdown" not in json.dumps(script.fold.state(), default=str)
+
+
+def test_no_time_runs_once_the_round_has_ended() -> None:
+    script = table()
+    script.draw("W")
+    waits(script, 1.0)
+    assert countdown(script)["seat"] == "W"
+    script.console("end-round")
+    waits(script, 90.0)
+    assert countdown(script) is None
+    assert over(script) == []

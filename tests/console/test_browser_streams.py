@@ -1,0 +1,119 @@
+"""A page's stream in a real Chromium behind a line that falls silent: the page notices, and begins anew by itself."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import pytest
+
+from table_service.console import ConsoleSettings, serving
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+feed: Any = sys.modules["console_feed"]
+PATIENCE_MS = 90_000
+
+
+class Line:
+    """A way to the console that can fall silent: open connections stay open, and nothing comes through any more."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._generation = 0
+        self.opened = 0
+        self._door = socket.create_server(("127.0.0.1", 0))
+        self.port = int(self._door.getsockname()[1])
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def fall_silent(self) -> None:
+        """Every connection of now carries nothing more; new ones are good."""
+        self._generation += 1
+
+    def close(self) -> None:
+        self._door.close()
+
+    def _serve(self) -> None:
+        with suppress(OSError):
+            while True:
+                near, _ = self._door.accept()
+                self.opened += 1
+                far = socket.create_connection(("127.0.0.1", self._to))
+                for one, other in ((near, far), (far, near)):
+                    threading.Thread(target=self._carry, args=(one, other, self._generation), daemon=True).start()
+
+    def _carry(self, one: socket.socket, other: socket.socket, generation: int) -> None:
+        with suppress(OSError):
+            while data := one.recv(65536):
+                if generation == self._generation:
+                    other.sendall(data)
+            if generation == self._generation:
+                other.shutdown(socket.SHUT_WR)
+
+
+@contextmanager
+def a_page(browser: Any) -> Iterator[tuple[Any, Line, Any]]:
+    """A hall's page behind a line, its clock in the test's hands."""
+    with serving(ConsoleSettings(tables=("T12",), open_link=True)) as console:
+        for topic, payload in feed.evening():
+            console.store.apply(topic, payload, now=1_800_000_000.0)
+        console.store.link(connected=True)
+        line = Line(console.port)
+        context = browser.new_context(viewport={"width": 1024, "height": 768})
+        context.set_default_timeout(PATIENCE_MS)
+        page = context.new_page()
+        page.clock.install()
+        page.goto(console.door.replace(f":{console.port}/", f":{line.port}/"))
+        page.wait_for_selector("#queue")
+        yield page, line, console
+        context.close()
+        line.close()
+
+
+def alarm(console: Any, key: str) -> None:
+    alert = {**feed.ALERT, "key": key, "title": {"it": f"Fatto {key}", "en": f"Fact {key}"}}
+    payload = json.dumps(alert).encode()
+    console.store.apply(f"{feed.PREFIX}T12/alert/{key}", payload, now=1_800_000_100.0)
+
+
+def test_a_stream_that_dies_silently_is_noticed_and_the_page_begins_anew(browser: Any) -> None:
+    with a_page(browser) as (page, line, console):
+        before = line.opened
+        line.fall_silent()
+        alarm(console, "silent-1")
+        page.clock.run_for(20_000)
+        assert "silent-1" not in page.content()
+        page.clock.run_for(15_000)  # 25 s of silence are over, and the next try half a second later
+        page.wait_for_function("() => document.body.innerHTML.includes('silent-1')")
+        assert line.opened > before
+        page.wait_for_function("() => document.getElementById('stream-lost').hidden")
+
+
+def test_a_page_that_is_online_again_begins_anew_at_once(browser: Any) -> None:
+    with a_page(browser) as (page, line, console):
+        line.fall_silent()
+        page.evaluate("() => window.dispatchEvent(new Event('offline'))")
+        assert page.locator("#stream-lost").is_visible()
+        alarm(console, "online-1")
+        page.evaluate("() => window.dispatchEvent(new Event('online'))")
+        page.clock.run_for(1_000)
+        page.wait_for_function("() => document.body.innerHTML.includes('online-1')")
+
+
+def test_a_hidden_page_holds_no_stream_and_has_all_that_changed_when_it_is_shown(browser: Any) -> None:
+    with a_page(browser) as (page, _line, console):
+        hide = """hidden => {
+            Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+            document.dispatchEvent(new Event('visibilitychange'));
+        }"""
+        page.evaluate(hide, True)
+        page.clock.run_for(6_000)
+        alarm(console, "hidden-1")
+        assert "hidden-1" not in page.content()
+        page.evaluate(hide, False)
+        page.clock.run_for(1_000)
+        page.wait_for_function("() => document.body.innerHTML.includes('hidden-1')")
