@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, Line, Seat
@@ -20,6 +20,9 @@ from table_service.games.burraco.rules.verifying import verify_closing
 from table_service.table.scores import Count
 
 Cards = tuple[str, ...]
+
+STOCK_ENDS: Final = 2
+"""Cards of the stock, at most, with which a deal may have ended by it."""
 
 
 def _line_cards(
@@ -196,6 +199,13 @@ def _unregulated(deal: Deal, line: Line) -> tuple[str, ...]:
     return ("pot", "closing") if _has_closed(deal, line) else ("pot",)
 
 
+def _may_not_have_closed(deal: Deal, line: Line) -> bool:
+    """True if the deal may have ended by its stock instead: it was used up, and the closer's cards were never sure."""
+    closer = deal.closer if deal.manner == "closed" else None
+    used_up = deal.stock <= STOCK_ENDS
+    return closer is not None and deal.line_of(closer) is line and used_up and not deal.sure_of(closer)
+
+
 def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
     """True if the last discard of a deal that ended otherwise may have been a closing: nobody knows what was left.
 
@@ -343,5 +353,5 @@ def _doubt_cards(deal: Deal, count: _LineCount, shown: Mapping[Seat, Cards], *, 
         count.doubt("burraco", "melds")
     if missing:
         count.doubt("hand")
-    if _may_have_closed(deal, count.line, shown):
+    if _may_have_closed(deal, count.line, shown) or _may_not_have_closed(deal, count.line):
         count.doubt("closing")

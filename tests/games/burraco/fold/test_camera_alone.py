@@ -179,3 +179,9 @@ def test_a_discard_that_frames_show_late_is_not_taken_for_the_next_players_draw(
         ("card.drawn", "S"),
         ("card.discarded", "S"),
     ]
+
+
+def test_a_closing_that_may_have_been_the_end_of_the_stock_is_not_scored() -> None:
+    """Seed 730011: a pot was taken unseen, and the last discard with the stock used up seemed to close."""
+    report = run_case(Case(730011, None, "normal", habits="lively", step=1))["report"]
+    assert report["score_wrong"] == []
