@@ -71,8 +71,11 @@ class LaidBy:
         return self._nearest(zone, change)
 
     def _nearest(self, zone: str, change: Change) -> Maker:
-        """Nobody's hand and no gate told: the seat beside which it lies, surer where it has come to rest."""
-        seat = self._by_place(zone, change)
+        """Nobody's hand and no gate told: the seat beside which it lies, surer where it has come to rest.
+
+        Nobody's at a table without gates: there the place alone would name somebody, and a card may fall far from him.
+        """
+        seat = self._by_place(zone, change) if self._desk.equipment.gated else None
         rested = zone == TABLE and change.support.last_t - change.support.first_t >= RESTS
         return Maker(None, seat, 0.85 if rested and seat is not None else 0.5, (), {})
 

@@ -185,3 +185,9 @@ def test_a_closing_that_may_have_been_the_end_of_the_stock_is_not_scored() -> No
     """Seed 730011: a pot was taken unseen, and the last discard with the stock used up seemed to close."""
     report = run_case(Case(730011, None, "normal", habits="lively", step=1))["report"]
     assert report["score_wrong"] == []
+
+
+def test_cards_on_the_open_table_are_nobodys_where_no_gate_tells_whose_hand_they_left() -> None:
+    """W shows his hand near S's edge: the place of the cards alone accuses no one."""
+    report = run_case(Case(880_000, "F-24d", "normal", habits="tidy", step=1))["report"]
+    assert report["false"] == []
