@@ -9,6 +9,8 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from hw.errors import TavoloError
+
 MOST_OF_A_PROGRAM: Final = 64 * 1024
 """Bytes of a program's request: a list of awards of a large hall has less."""
 MOST_OF_A_PAGE: Final = 1024 * 1024 + 64 * 1024
@@ -58,7 +60,7 @@ class BodyLimits:
             await _too_long(scope, receive, send)
 
 
-class _TooLongError(Exception):
+class _TooLongError(TavoloError):
     """The body is longer than it may be."""
 
 

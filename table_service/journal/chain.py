@@ -71,7 +71,9 @@ def signed_by(public_key: bytes, text: bytes, signature: bytes) -> bool:
 def was_cut_off(path: Path) -> bool:
     """Return True if the key file at ``path`` is there and empty: a power cut came before its bytes were synced."""
     with suppress(OSError):
-        return path.is_file() and not path.read_bytes()[:_KEY_FILE_MOST].strip(b"\0 \r\n")
+        if not path.is_file() or path.stat().st_size >= _KEY_FILE_MOST:
+            return False
+        return not path.read_bytes().strip(b"\0 \r\n")
     return False
 
 

@@ -164,7 +164,8 @@ class EvidenceStore:
         named = {str(note["file"]) for note in self._kept.values()}
         with suppress(OSError):
             for file in self.folder.iterdir():
-                is_part = file.name.startswith(".")  # of a picture that was being written
+                # of a picture that was being written; earlier versions called it .part
+                is_part = file.suffix == ".part" or (file.name.startswith(".") and ".jpg-" in file.name)
                 if is_part or (file.suffix == ".jpg" and _REF.match(file.stem) and file.name not in named):
                     with suppress(OSError):
                         file.unlink()

@@ -480,6 +480,7 @@ def test_what_a_power_cut_left_without_a_note_is_swept_and_pruned_ones_stay_prun
         EvidenceStore(folder, journal).keep(b"one", ref="f1", at=1000.0)
     (folder / "f2.jpg").write_bytes(b"no note was written of it")
     (folder / "f3.part").write_bytes(b"half")
+    (folder / ".f4.jpg-x1y2z3").write_bytes(b"half")
     (folder / "readme.txt").write_text("somebody's")
     with opened(tmp_path) as journal:
         store = EvidenceStore(folder, journal)

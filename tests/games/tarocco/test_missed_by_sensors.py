@@ -639,3 +639,17 @@ def test_t14_a_card_that_crossed_the_gate_to_the_scarto_was_not_played_to_the_fi
             table.lay(seat, card)
         table.gathered(W)
         assert table.course.deal.play.taken[0].trick.card_of(E) == UNKNOWN
+
+
+def test_t14_nobody_revokes_where_the_card_due_to_lead_was_told_of_by_one_picture_after_another_led() -> None:
+    """South leads out of turn; North, who was due, plays last, and West and East followed South all the same."""
+    table = Table()
+    for seat, card in ((S, "TC"), (E, "7C"), (W, "8C")):
+        table.lay(seat, card)
+    table.course = after(table.course, Glimpse(table.t + 1.0, N, "t19"))
+    table.gathered(N)
+    (taken,) = table.course.deal.play.taken
+    assert (taken.trick.leader, taken.trick.plays[-1]) == (S, (N, "t19"))
+    table.trick(N, "KS t5 t6 t7")  # the others hold trumps
+    assert TaroccoFault.TRUMP_NOT_PLAYED not in table.faults()
+    assert TaroccoFault.REVOKE not in table.faults()

@@ -147,8 +147,7 @@ def gather(course: Course, t: float, pile: Line | None, cards: int | None, move:
         if card == MATTO or cards is None or cards > lies:  # the Matto is not gathered with the others
             deal = deal.with_play(seat, card)
             course = replace(course, guessed=course.guessed | ({card} - {UNKNOWN}))
-    late = any(not one.is_prompt for one in course.of_trick(number))
-    deal = replace(deal, play=replace(deal.play, open=_in_turn(deal.play.open, seen, leader, late=late)))
+    deal = replace(deal, play=replace(deal.play, open=_as_led(course, deal.play.open, seen, leader)))
     who_led = seen.is_full(deal.play.rules) or leader is not None
     deal = deal.with_gathered()
     if not who_led or _won_by_shared(course, deal.play.taken[-1]):
@@ -157,13 +156,35 @@ def gather(course: Course, t: float, pile: Line | None, cards: int | None, move:
     return put_to_pile(replace(course, deal=deal, gathered=(*course.gathered, gathered), lifted=()))
 
 
-def _in_turn(trick: Trick, seen: Trick, leader: Seat | None, *, late: bool) -> Trick:
+def _as_led(course: Course, trick: Trick, seen: Trick, leader: Seat | None) -> Trick:
+    """``trick`` of which ``seen`` was told, in the order of turns from ``leader`` unless he is known not to have led."""
+    if leader is None or _came_later(course, leader, trick.card_of(leader)):
+        return trick
+    late = any(not one.is_prompt for one in course.of_trick(course.deal.play.number))
+    return _in_turn(trick, seen, leader, late=late)
+
+
+def _came_later(course: Course, leader: Seat, card: str | None) -> bool:
+    """True if ``card`` of ``leader``, of which nothing was told, came to the open trick after one that was dated.
+
+    His gate or a picture that showed it tells when.
+    """
+    laid = course.of_trick(course.deal.play.number)
+    if not laid or not laid[0].is_dated or any(one.seat is leader for one in laid):
+        return False
+    first = laid[0].move.committed_t
+    read = [one.committed_t for one in course.read if (one.seat, one.card) == (leader, card)]
+    glimpsed = [one.committed_t for one in course.glimpsed if (one.seat, one.card) == (leader, card)]
+    return min((*read, *glimpsed), default=-math.inf) > first
+
+
+def _in_turn(trick: Trick, seen: Trick, leader: Seat, *, late: bool) -> Trick:
     """``trick`` in the order of turns where cards that were not seen may have come between those of ``seen``.
 
     ``late``: some came to light late, so that the order in which they were seen tells nothing.
     """
     seats = [seat for seat, _ in seen.plays]
-    if (trick == seen and not late) or leader is None or len(set(seats)) < len(seats):
+    if (trick == seen and not late) or len(set(seats)) < len(seats):
         return trick
     order = [ANTICLOCKWISE.after(leader, turns) for turns in range(SEATS_OF_A_TRICK)]
     if sorted(seats, key=order.index) != seats and not late:

@@ -191,7 +191,11 @@ def _is_known(watched: Watched, number: int, proof: list[Laid]) -> bool:
 def _lead_is_known(watched: Watched, number: int) -> bool:
     """True if the card that was seen first in trick ``number`` was led: read well, and no other came before unseen."""
     first = next((one for one in watched.course.of_trick(number) if one.leads), None)
-    return first is not None and first.move.confidence >= SURE and (first.is_prompt or first.due is first.seat)
+    play = watched.course.deal.play
+    trick = play.open if number > len(play.taken) else play.taken[number - 1].trick
+    if first is None or first.seat is not trick.leader:
+        return False  # the trick was put in another order, for who was due to lead
+    return first.move.confidence >= SURE and (first.is_prompt or first.due is first.seat)
 
 
 def claims(watched: Watched) -> Iterator[Charge]:
