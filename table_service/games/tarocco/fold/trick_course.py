@@ -157,7 +157,7 @@ def gather(course: Course, t: float, pile: Line | None, cards: int | None, move:
 
 
 def _as_led(course: Course, trick: Trick, seen: Trick, leader: Seat | None) -> Trick:
-    """``trick`` of which ``seen`` was told, in the order of turns from ``leader`` unless he is known not to have led."""
+    """``trick`` of which ``seen`` was told, in the order of turns from ``leader`` unless he surely did not lead."""
     if leader is None or _came_later(course, leader, trick.card_of(leader)):
         return trick
     late = any(not one.is_prompt for one in course.of_trick(course.deal.play.number))
