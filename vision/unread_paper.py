@@ -58,6 +58,11 @@ class UnreadPaper:
     is_told: bool = False
 
 
+def _grown(patches: Sequence[NDArray[np.int32]], shrink: float) -> tuple[Ring, ...]:
+    """``patches`` of the picture made smaller, in pixels of the picture as it was."""
+    return tuple(patch.astype(np.float64) * shrink for patch in patches)
+
+
 def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
     """The paper in a BGR uint8 picture that the outlines of ``cards`` do not cover."""
     if not cards:
@@ -79,10 +84,13 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
     area = card_area(cards) / shrink**2
     patches = _patches(is_paper & ~_covered(cards, shrink, size, SLACK), tall, area)
     near, far = _covered(cards, shrink, size, 0.12), ~_covered(cards, shrink, size, NEAR)
-    beside = [p for p in patches if _meets(p, near) and _may_be_part(p, tall, area)]
-    loose = [p for p in patches if not _meets(p, near) and not _meets(p, far) and _is_like_cards(p, area)]
-    grown = [tuple(p.astype(np.float64) * shrink for p in some) for some in (beside, loose)]
-    return UnreadPaper(tuple(cards), grown[0], grown[1], is_told=ground >= ALIKE)
+    beside: list[NDArray[np.int32]] = []
+    apart: list[NDArray[np.int32]] = []
+    for patch in patches:
+        (beside if _meets(patch, near) else apart).append(patch)
+    beside = [patch for patch in beside if _may_be_part(patch, tall, area)]
+    loose = [patch for patch in apart if not _meets(patch, far) and _is_like_cards(patch, area)]
+    return UnreadPaper(tuple(cards), _grown(beside, shrink), _grown(loose, shrink), is_told=ground >= ALIKE)
 
 
 def _paper_of(

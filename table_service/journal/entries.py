@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from table_service.journal.chain import canonical
+
 DURABLE_TYPES: Final = frozenset(
     {"score.counted", "sanction.imposed", "warning.given", "deal.ended", "round.ended"}
     | {"sheet.confirmed", "sheet.disputed", "sheet.written", "sheet.corrected"}
@@ -84,6 +86,13 @@ class Row:
     secret: str | None
     outbox: bool
     durable: bool
+
+    @staticmethod
+    def of(entry: Entry) -> Row:
+        """Return the row of an event, which goes to the outbox as well."""
+        public, secret = entry.public, None if entry.secret is None else canonical(entry.secret)
+        boot, seq = str(public["boot"]), int(public["seq"])
+        return Row("event", boot, seq, None, canonical(public), secret, outbox=True, durable=entry.durable)
 
 
 def row_columns(n: int, kind: str, boot: str, seq: int | None, key: str | None) -> tuple[bytes | None, ...]:

@@ -157,17 +157,7 @@ class Journal:
 
     def add(self, entry: Entry) -> None:
         """Keep an event. It is on file when 20 wait, when ``flush`` is called, or at once if it is durable."""
-        public = entry.public
-        row = Row(
-            "event",
-            str(public["boot"]),
-            int(public["seq"]),
-            None,
-            canonical(public),
-            canonical(entry.secret) if entry.secret is not None else None,
-            outbox=True,
-            durable=entry.durable,
-        )
+        row = Row.of(entry)
         with self._lock:
             if len(self._waiting) >= WAITING_MOST:
                 self.unkept += 1
@@ -216,8 +206,7 @@ class Journal:
                     signed = n
                 else:
                     signed = self._signed
-            self._n, self._head, self._signed = n, head, signed
-            self._synced = durable
+            self._n, self._head, self._signed, self._synced = n, head, signed, durable
 
     def sync(self) -> None:
         """Wait until the disk has all that was written: whoever announces something calls it first.
@@ -313,9 +302,7 @@ class Journal:
     def highest(self, boot: str) -> int:
         """The highest number of an event of ``boot`` on file; 0 where there is none."""
         with self._lock, plain_errors(self.path):
-            return int(
-                self._db.execute("SELECT coalesce(max(seq), 0) FROM entries WHERE boot = ?", (boot,)).fetchone()[0]
-            )
+            return int(self._db.execute(queries.HIGHEST, (boot,)).fetchone()[0])
 
     def _select(self, query: str, after: int, limit: int) -> list[Kept]:
         with self._lock, plain_errors(self.path):
@@ -385,9 +372,8 @@ class Journal:
         """Return how many events wait, are under way, and have arrived."""
         with self._lock, plain_errors(self.path):
             counts: dict[int, int] = dict(self._db.execute("SELECT state, count(*) FROM outbox GROUP BY state"))
-        return OutboxCounts(
-            counts.get(UNSENT, 0) + len(self._waiting), counts.get(SENT, 0), counts.get(ACKNOWLEDGED, 0)
-        )
+        unsent = counts.get(UNSENT, 0) + len(self._waiting)
+        return OutboxCounts(unsent, counts.get(SENT, 0), counts.get(ACKNOWLEDGED, 0))
 
     def close(self) -> None:
         """Write what waits, sign the head, fold the write-ahead file in. Further use raises JournalError."""

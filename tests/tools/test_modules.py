@@ -24,7 +24,6 @@ LONGER: Final[Mapping[str, str]] = {
     "table_service/console/routers/rounds.py": "one page with its forms",
     "table_service/games/burraco/rules/deal.py": "one value, the deal, with a line or two for each question to it",
     "table_service/tracking/scales.py": "one state: what a scale has shown and what may explain it",
-    "table_service/journal/store.py": "one state: an open journal",
     "vision/sightings.py": "one state: what was seen of the cloth from look to look",
 }
 """Modules with more lines, and why they are not divided. A list that may only shrink."""

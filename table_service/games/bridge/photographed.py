@@ -29,6 +29,22 @@ _PBN_VULNERABLE: Final[dict[str, str]] = dict(zip(map(str, VULNERABLE), ("None",
 _TYPED: Final = ("contract", "doubled", "declarer", "vulnerable", "tricks", "board")
 
 
+def _doubt_numbers(hands: dict[str, list[str]], notes: list[Note], doubtful: list[str]) -> None:
+    """Add to ``doubtful`` each card that was read more than once, and each hand that has not thirteen."""
+    every = Counter(card for hand in hands.values() for card in hand)
+    for seat, hand in hands.items():
+        doubtful += [f"{seat}.{card}" for card in hand if every[card] > 1]
+        if len(hand) != TRICKS:
+            doubtful.append(f"{seat}.{UNKNOWN}")
+            notes.append(_of_thirteen(seat, hand))
+
+
+def _is_whole(hands: dict[str, list[str]]) -> bool:
+    """True if every hand has thirteen cards, and each card of the pack is in one of them."""
+    cards = sorted(card for hand in hands.values() for card in hand)
+    return cards == sorted(BRIDGE.copies) and all(len(hand) == TRICKS for hand in hands.values())
+
+
 def score_photographs(shown: Photographed) -> dict[str, Any]:
     """``{"rules","hands","pbn","missing","doubtful","notes",…}``; with a typed contract also what ``count`` answers.
 
@@ -39,28 +55,22 @@ def score_photographs(shown: Photographed) -> dict[str, Any]:
     notes: list[Note] = []
     doubtful: list[str] = []
     hands = {str(seat): _hand(shown, str(seat), notes, doubtful) for seat in SEATS}
-    every = Counter(card for hand in hands.values() for card in hand)
-    missing = [card for card in BRIDGE.copies if card not in every]
-    for seat, hand in hands.items():
-        doubtful += [f"{seat}.{card}" for card in hand if every[card] > 1]
-        if len(hand) != TRICKS:
-            doubtful.append(f"{seat}.{UNKNOWN}")
-            notes.append(_of_thirteen(seat, hand))
+    _doubt_numbers(hands, notes, doubtful)
+    missing = [card for card in BRIDGE.copies if not any(card in hand for hand in hands.values())]
     deduced = _deduced(hands, missing)
     if deduced is not None:
+        missing = []
         seat, card = deduced
         hands[seat] = [*hands[seat], card]
         doubtful = [one for one in doubtful if one != f"{seat}.{UNKNOWN}"] + [f"{seat}.{card}"]
         text = (f"{card} non si legge: manca solo a {seat}.", f"{card} was not read: {seat} alone lacks a card.")
         notes.append(Note(text))
-    whole = all(len(set(hand)) == TRICKS for hand in hands.values()) and not (missing and deduced is None)
-    whole = whole and all(number == 1 for number in every.values())
     answer: dict[str, Any] = {
         "rules": "bridge",
         "hands": {seat: sorted(hand, key=_order) for seat, hand in hands.items()},
-        "missing": missing if deduced is None else [],
+        "missing": missing,
         "deduced": [] if deduced is None else [".".join(deduced)],
-        "pbn": _record(shown, hands) if whole else None,
+        "pbn": _record(shown, hands) if _is_whole(hands) else None,
         "lines": {str(line): {"items": dict.fromkeys(SHEET.names), "total": None} for line in LINES},
         "doubtful": sorted(set(doubtful)),
         "warnings": [],

@@ -106,6 +106,22 @@ def _typed(book: RuleBook, shown: Photographed, line: Line) -> Iterator[Note]:
         yield from _doubts_of(shown, f"pot-{line}", line, "pot", {})
 
 
+def _as_read(book: RuleBook, cards: tuple[str, ...]) -> dict[str, Any]:
+    """What ``cards`` are as a meld: ``valid`` is None where one was not read, and the rest then says nothing."""
+    found = reading_of(book, cards) if UNKNOWN not in cards else None
+    if found is None:
+        valid = None if UNKNOWN in cards else False
+        return {"valid": valid, "kind": None, "burraco": "none", "bonus": 0, "wild": None, "reading": None}
+    return {
+        "valid": True,
+        "kind": found.kind,
+        "burraco": found.burraco,
+        "bonus": found.bonus,
+        "wild": {"card": found.wild, "stands_for": found.stands_for} if found.wild else None,
+        "reading": list(found.cards),
+    }
+
+
 def _melds(
     book: RuleBook, shown: Photographed, line: Line, many: dict[str, int]
 ) -> tuple[list[dict[str, Any]], list[Note]]:
@@ -122,7 +138,6 @@ def _melds(
             continue
         group = settled(book, seen)
         said = [*_against(book, shown, group, many)]
-        found = reading_of(book, group.cards) if UNKNOWN not in group.cards else None
         offers = offered(book, group.cards)
         out.append(
             {
@@ -132,12 +147,7 @@ def _melds(
                 "box": [round(v, 1) for v in group.box],
                 "cards": list(group.cards),
                 "certain": not said,
-                "valid": found is not None if UNKNOWN not in group.cards else None,
-                "kind": found.kind if found else None,
-                "burraco": found.burraco if found else "none",
-                "bonus": found.bonus if found else 0,
-                "wild": {"card": found.wild, "stands_for": found.stands_for} if found and found.wild else None,
-                "reading": list(found.cards) if found else None,
+                **_as_read(book, group.cards),
                 "doubts": [{"it": it, "en": en} for it, en in said],
                 **({"offers": offers} if offers else {}),
             }

@@ -137,6 +137,17 @@ def _follows_lead(board: Board, seat: Seat) -> bool:
     )
 
 
+def _in_turn_without(play: CardPlay, gone: tuple[CardGone, ...], seat: Seat, own: OwnCard) -> CardPlay:
+    """``play`` without the cards that no picture shows any more, where only so the next card of ``seat`` is in turn.
+
+    They were taken back, else ``play`` as it is: they were turned.
+    """
+    less = _without_gone(play, gone)
+    again = any(one.seat is seat for one in gone) and not play.begins_next(seat, own)
+    is_lead = len(play.play.open.plays) == 1 and less.turn() is seat
+    return less if again or is_lead or (play.turn() is not seat and less.turn() is seat) else play
+
+
 def _to_trick(board: Board, act: CardPlayed) -> Board:
     if board.play is None:
         return board
@@ -151,11 +162,7 @@ def _to_trick(board: Board, act: CardPlayed) -> Board:
     elif _are_all_gone(play, gone) and play.play.open.card_of(act.seat) is not None:
         play = play.turned_unseen(act.t, act.seat)
     elif gone:
-        less = _without_gone(play, gone)
-        again = any(one.seat is act.seat for one in gone) and not play.begins_next(act.seat, own)
-        is_lead = len(play.play.open.plays) == 1 and less.turn() is act.seat
-        if again or is_lead or (play.turn() is not act.seat and less.turn() is act.seat):
-            play = less  # what no picture shows any more was taken back: only so this card comes in its turn
+        play = _in_turn_without(play, gone, act.seat, own)
     play = play.played(act.seat, act.card, act.t, own, clear=act.clear)
     board = replace(board, played_at={**board.played_at, (act.seat, play.play.number): act.t})
     kept = tuple(one for one in gone if (one.seat, one.card) in play.play.open.plays)
@@ -263,11 +270,12 @@ def card_gone(board: Board, act: CardGone) -> Board:
     board = replace(board, again=tuple(one for one in board.again if one != (act.seat, act.card)))
     if play is None or (act.seat, act.card) not in play.play.open.plays:
         return board
+    own = [card for seat, card in play.play.open.plays if seat is act.seat]
     if play.play.open.is_full(play.play.rules):
-        if sum(seat is act.seat for seat, _ in play.play.open.plays) > 1:  # one of two cards goes back (58)
+        if len(own) > 1:  # one of two cards goes back (58)
             return replace(board, play=play.taken_back(act.seat, act.card, act.t))
         return replace(board, gone=(*board.gone, act))  # turned, or taken back: the next card tells
-    if [card for seat, card in play.play.open.plays if seat is act.seat][1:][-1:] == [act.card]:
+    if own[1:][-1:] == [act.card]:
         if not act.is_sure or act.may_be_turned:
             return replace(board, play=play.never_lay(act.seat, act.card))
         return replace(board, play=play.taken_back(act.seat, act.card, act.t))  # a second card to the trick (58)

@@ -14,6 +14,15 @@ MANY_CARDS: Final = 10
 """Of so many cards more than half from other hands show that they are not the record's."""
 
 
+def _places_from_the_record(play: CardPlay) -> list[int]:
+    """By how many places clockwise the hand that the record gives each seen card lies from the hand it came from."""
+    owner = {card: seat for seat, cards in (play.record or {}).items() for card in cards}
+    seen = {one for trick in play.tricks for one in trick.plays}
+    seen |= {(seat, card) for seat, cards in play.seen for card in cards}
+    order = CLOCKWISE.seats
+    return [(order.index(owner[card]) - order.index(seat)) % len(order) for seat, card in seen if card in owner]
+
+
 def record_doubt(play: CardPlay) -> Literal["", "waits", "turned", "other"]:
     """Say whether the hands are those of the record.
 
@@ -21,11 +30,7 @@ def record_doubt(play: CardPlay) -> Literal["", "waits", "turned", "other"]:
     record. ``other``: most cards come from other hands. ``waits``: too few cards were seen to tell either from one card
     that its player did not hold.
     """
-    owner = {card: seat for seat, cards in (play.record or {}).items() for card in cards}
-    seen = {one for trick in play.tricks for one in trick.plays}
-    seen |= {(seat, card) for seat, cards in play.seen for card in cards}
-    order = CLOCKWISE.seats
-    turns = [(order.index(owner[card]) - order.index(seat)) % len(order) for seat, card in seen if card in owner]
+    turns = _places_from_the_record(play)
     wrong = sum(turn != 0 for turn in turns)
     if 2 * wrong <= len(turns):
         return ""

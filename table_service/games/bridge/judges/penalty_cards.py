@@ -43,17 +43,23 @@ def exposed(
     A card that nobody read is major where it is not alone, else nobody knows: it is taken as minor, which asks least.
     One that is a penalty card already stays that one; it was played on purpose if either report says so.
     """
+    own = {one.card for one in lying if one.seat is seat} - {UNKNOWN}
     shown = [face(card) for card in cards]
-    again = [card for card in shown if card != UNKNOWN and any((one.seat, one.card) == (seat, card) for one in lying)]
     before = tuple(
-        replace(one, deliberate=one.deliberate or deliberate) if one.seat is seat and one.card in again else one
+        replace(one, deliberate=one.deliberate or deliberate)
+        if one.seat is seat and one.card in own & {*shown}
+        else one
         for one in lying
     )
-    new = [PenaltyCard(seat, card, "minor", t, deliberate) for card in shown if card not in again]
-    several = sum(one.seat is seat for one in (*before, *new)) > 1
+    new = [PenaltyCard(seat, card, "minor", t, deliberate) for card in shown if card not in own]
+    return _kinds_known((*before, *new), seat)
+
+
+def _kinds_known(lying: tuple[PenaltyCard, ...], seat: Seat) -> tuple[PenaltyCard, ...]:
+    """Make those of ``seat`` major that are one of several, or major by themselves."""
+    several = sum(one.seat is seat for one in lying) > 1
     return tuple(
-        replace(one, kind="major") if one.seat is seat and (several or _is_major(one)) else one
-        for one in (*before, *new)
+        replace(one, kind="major") if one.seat is seat and (several or _is_major(one)) else one for one in lying
     )
 
 

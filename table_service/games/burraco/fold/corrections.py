@@ -127,6 +127,13 @@ class Corrections:
 
     # -- what is counted and what can be relied on -------------------------------------------------------------------
 
+    def _anew(self, zone: str, cards: int, t: float) -> None:
+        """Stock or pile was counted anew: a single card on the pile may be the one that is turned up (art. 7)."""
+        if (zone, cards) == (DISCARD, 1) and self._playing.turns_up(t):
+            self.trust(DISCARD, t)
+        else:
+            self._recounted(zone, cards, t)
+
     def _counted(self, counted: Counted) -> None:
         """A scale has settled on a number of cards."""
         deal = self._course.deal
@@ -136,13 +143,10 @@ class Corrections:
         held = {STOCK: deal.stock, DISCARD: len(deal.pile), POTS: sum(len(deal.at(place)) for place in deal.pots_left)}
         if counted.zone not in held or deal.phase is Phase.OVER:
             return
-        if counted.anew and (counted.zone, counted.cards) == (DISCARD, 1) and self._playing.turns_up(counted.t):
-            self.trust(DISCARD, counted.t)
-            return
-        if counted.anew and counted.cards is not None and counted.zone in (STOCK, DISCARD):
-            self._recounted(counted.zone, counted.cards, counted.t)
-            return
         if counted.anew and counted.cards is not None:
+            if counted.zone != POTS:
+                self._anew(counted.zone, counted.cards, counted.t)
+                return
             self._pots_counted(deal, counted.cards, counted.t)
             held[POTS] = counted.cards if self._course.deal is not deal else held[POTS]
         if counted.cards is None or counted.cards != held[counted.zone]:

@@ -60,6 +60,13 @@ class PackFaults:
         self._referee.start_play()
         self.check(t, at_once=False)
 
+    def _is_turned_up(self, deal: Deal) -> bool:
+        """True if a card was turned up: told before, or one lay on the pile before the order to start came (art. 7)."""
+        if not deal.turned_up and self.counts.get(DISCARD) == 1:
+            self._course.change(lambda deal: acting.turn_up(deal, ()))
+            deal = self._course.deal or deal
+        return bool(deal.turned_up)
+
     def check(self, t: float, *, at_once: bool) -> None:
         """The deal check (arts. 4, 5, 7): made as soon as stock and pots are known, at the first draw at the latest."""
         deal = self._course.deal
@@ -68,10 +75,7 @@ class PackFaults:
         self.is_checked = True
         full = self._book.stock_of(len(deal.seats))
         book, stock, pots = self._book, self.counts.get(STOCK), self.counts.get(POTS)
-        if stock == full - 1 and self.counts.get(DISCARD) == 1 and not deal.turned_up:
-            self._course.change(lambda deal: acting.turn_up(deal, ()))  # before the order to start came (art. 7)
-            deal = self._course.deal or deal
-        if deal.turned_up and stock == full - 1:
+        if stock == full - 1 and self._is_turned_up(deal):
             stock = full  # weighed without the card that was turned up
         if stock is not None and self._may_have_been_drawn(full - stock, t):
             stock = None

@@ -17,7 +17,7 @@ from table_service.games.burraco.judges.excess import wrong_addition
 from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, turned_out, with_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import newcomers
-from table_service.games.burraco.rules.deal import Deal, Fault, Phase
+from table_service.games.burraco.rules.deal import Deal, Fault, MeldRow, Phase
 from table_service.games.burraco.rules.meld import Reading, reading_of, readings
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.values import Irregularity, Sanction
@@ -104,11 +104,17 @@ def _on_closed_melds(facts: Facts, action: act.Open | act.Extend) -> list[Irregu
     again = facts.open_of(seat, _ON_CLOSED)
     if again is not None and action.row in again.melds:
         return [joined(again, facts)]
-    kind = FaultKind.LAID_ON_FROZEN_MELD if frozen else FaultKind.LAID_ON_WRONG_MELD
-    if frozen and facts.catalogue.answer(kind) is None:  # by such a code it is a card wrongly added
-        kind = wrong_addition(before.book, lay.cards)
-        return new(facts, kind, seat, cards=action.cards, melds=(action.row,), seen=True)
-    return new(facts, kind, seat, melds=(action.row,), seen=True)
+    if not frozen:
+        return new(facts, FaultKind.LAID_ON_WRONG_MELD, seat, melds=(action.row,), seen=True)
+    return _on_frozen_meld(facts, action, lay, seat)
+
+
+def _on_frozen_meld(facts: Facts, action: act.Extend, lay: MeldRow, seat: Seat) -> list[Irregularity]:
+    """A row of its own by fibur2024; where the code has none, the cards are wrongly added and go back."""
+    if facts.catalogue.answer(FaultKind.LAID_ON_FROZEN_MELD) is not None:
+        return new(facts, FaultKind.LAID_ON_FROZEN_MELD, seat, melds=(action.row,), seen=True)
+    kind = wrong_addition(facts.before.book, lay.cards)
+    return new(facts, kind, seat, cards=action.cards, melds=(action.row,), seen=True)
 
 
 def _after_wrong_meld(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:

@@ -51,16 +51,21 @@ def left_behind(now: Situation, move: Movement, source: str, target: str) -> tup
     return (make(act.Discard, move, cards, seat=deal.to_play, left=True, committed_t=then),)
 
 
+def _is_alone(deal: Deal) -> bool:
+    """True if one card lies on the pile, and nothing makes that doubtful."""
+    return len(deal.pile) == 1 and DISCARD not in deal.places.unverified
+
+
 def _acts_after(deal: Deal, move: Movement, source: str, target: str) -> bool:
     """True if ``move`` shows that the turn is over in which cards of the pile were left behind."""
     seat = seat_of(move)
     taking = target == HAND and source in (STOCK, DISCARD)
     if seat is None and deal.by_order:
         return taking and source == STOCK
-    one = len(deal.pile) == 1
-    alone = one and move.seat is not None and DISCARD not in deal.places.unverified
+    told = move.seat is not None
+    alone = told and _is_alone(deal)
     if seat is deal.rotation.next(deal.to_play):
-        return (taking and (one or move.seat is not None)) or (alone and _plays(move, source, target))
+        return (taking and (told or len(deal.pile) == 1)) or (alone and _plays(move, source, target))
     return alone and seat is deal.to_play and taking and source == STOCK and deal.seen
 
 
