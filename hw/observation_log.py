@@ -57,7 +57,7 @@ class Header:
     nodes: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """The sensors of each node by the table map, as ``hw.coverage`` names them; empty where the map is not known."""
     sensors: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """What senses each zone: camera, scale, beam, gate; empty: all that the rule set's equipment asks for."""
+    """Sensors of each zone: camera, scale, beam, gate; empty: all that the rule set's equipment asks for."""
 
     @property
     def keepers(self) -> dict[Line, Seat]:

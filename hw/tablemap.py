@@ -167,7 +167,7 @@ class TableMap(Strict):
         return {line: seat for line, seat in seats.items() if str(line) in named}
 
     def sensors(self, equipment: Equipment) -> dict[str, tuple[str, ...]]:
-        """What senses each zone of ``equipment``, as a log's header says it.
+        """Return the sensors of each zone of ``equipment``, in the form of a log header's ``sensors``.
 
         Empty where nothing lacks, and where no camera looks: then nothing could stand for what lacks.
         """

@@ -89,7 +89,7 @@ class LaidGroup:
     cards: tuple[SeenCard, ...]
     doubts: tuple[str, ...] = ()
     beside: tuple[int, ...] = ()
-    """Which groups of the picture go on where this one ends, so near that both may be one."""
+    """Groups of the picture that continue where this one ends, so near that both may be one."""
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -216,7 +216,7 @@ def _goes_on(one: LaidGroup, other: LaidGroup) -> bool:
 
 
 def _chains(cards: Sequence[SeenCard]) -> list[list[int]]:
-    """Which cards lie in one group, by chains of neighbours that overlap."""
+    """Group cards by chains of neighbours that overlap."""
     left = set(range(len(cards)))
     chains = []
     while left:

@@ -75,7 +75,7 @@ def score_images(
 
 
 def _named(played: RuleSet, word: str) -> tuple[str, Path]:
-    """What a picture shows, and its file. Raises PhotographError."""
+    """Split ``NS=ns.jpg`` into what the picture shows and its file. Raises PhotographError."""
     own = rules_for(played)
     what, by, path = word.partition("=")
     if not by or Path(word).exists():
@@ -84,7 +84,7 @@ def _named(played: RuleSet, word: str) -> tuple[str, Path]:
 
 
 def facts_of(said: Sequence[str]) -> dict[str, Any]:
-    """What ``NS.pot=taken``, ``EW.closed=yes``, ``N.hand=7H,8H``, ``tricks=9`` say, as a game takes it.
+    """Return the facts of ``NS.pot=taken``, ``EW.closed=yes``, ``N.hand=7H,8H``, ``tricks=9`` as a game takes them.
 
     Raises PhotographError.
 
@@ -124,7 +124,7 @@ def _image_json(path: Path, read: ReadPicture) -> dict[str, Any]:
 
 
 def _print_pbn(answer: dict[str, Any], language: str) -> int:
-    """Print a board's record; where there is none, why, and exit code 1."""
+    """Print a board's record; without one, print the reason and exit with code 1."""
     if answer.get("pbn"):
         typer.echo(answer["pbn"], nl=False)
         return 0

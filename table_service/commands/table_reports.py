@@ -1,4 +1,4 @@
-"""What a table that lacks sensors reports by sight, and which rows ask, by the catalogue, for sensors that it lacks."""
+"""Reports that a table without some sensors makes by sight, and the rows whose sensors, by the catalogue, it lacks."""
 
 from __future__ import annotations
 
@@ -43,6 +43,8 @@ def _by_sight(here: Equipment, whole: Equipment) -> list[str]:
     said += [f"the {zone} are supposed to be taken when a hand is used up: nothing senses them" for zone in heaps]
     if drawn and not here.beamed and not here.gated:
         said.append("no sensor tells hands: whose act it was follows from the order of play")
+    if whole.gated and not here.gated:
+        said.append("cards exposed on the open table are reported without a seat: no gate tells whose they are")
     return said
 
 

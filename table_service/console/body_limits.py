@@ -20,7 +20,7 @@ _OWN: Final = ("/photographs/",)
 
 
 class BodyLimits:
-    """Wraps an application: a body that is too long is answered 413, whoever sent it, and no more of it is read."""
+    """Middleware that answers 413 to a body that is too long and reads no more of it."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

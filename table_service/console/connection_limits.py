@@ -46,7 +46,7 @@ class ConnectionLimits:
         return network
 
     def leave(self, network: str) -> None:
-        """A connection that was counted has ended."""
+        """Count one connection less."""
         if network:
             self.held[network] -= 1
             if self.held[network] <= 0:

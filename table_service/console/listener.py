@@ -97,7 +97,7 @@ class Listener:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What its two sessions at the broker are called."""
+        """Client names of its two sessions at the broker."""
         return tuple(self._intakes)
 
     async def _subscribe(self, client: aiomqtt.Client) -> None:

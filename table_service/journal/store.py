@@ -79,7 +79,7 @@ class Journal:
         self._lock = threading.RLock()
         self._waiting: list[Row] = []
         self._synced = False
-        """Whether the disk surely has every entry on file."""
+        """True if every entry on file is known to be synced to the disk."""
         self.mended: Mended | None = None
         """What was wrong with the file when it was opened, and what was saved."""
         self.unkept = 0

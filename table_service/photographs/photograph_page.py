@@ -145,7 +145,7 @@ def photograph_routes(
 
     @made.post("/read")
     async def read(request: Request, rules: str, shows: str) -> Response:
-        """What a picture shows: its groups with their cards' outlines, as shares of the picture's sides."""
+        """Return a picture's groups with their cards' outlines, as fractions of the picture's sides."""
         played = _played(desk, rules)
         own = rules_for(played)
         if shows not in known_words(own):
@@ -201,7 +201,7 @@ def _played(desk: PhotographDesk, rules: str) -> RuleSet:
 
 
 def _data(played: RuleSet, language: str) -> dict[str, Any]:
-    """What the page's script needs to know of the game."""
+    """Return the game's settings for the page's script."""
     place = 0 if language == "it" else 1
     own = rules_for(played)
     titles: dict[str, Title] = {item.name: item.title for item in played.sheet.items}
@@ -319,7 +319,7 @@ def _cards(played: RuleSet, cards: object) -> tuple[str, ...]:
 
 
 def _facts(played: RuleSet, given: object) -> dict[str, Any]:
-    """What a person typed, the cards of hands by their names. Raises RequestError."""
+    """Return the facts that a person typed, the cards of hands by name. Raises RequestError."""
     if not isinstance(given, dict):
         return {}
     facts: dict[str, Any] = {}

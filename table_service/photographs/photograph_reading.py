@@ -103,7 +103,7 @@ def _larger_group(group: LaidGroup, by: float) -> LaidGroup:
 
 
 def _advice(picture: Image, cards: Sequence[SeenCard], groups: Sequence[LaidGroup], cloud: str | None) -> list[Text]:
-    """What a person should do better, the most helpful first; nothing where all was read."""
+    """Return advice for a better picture, the most helpful first; empty if everything was read."""
     said = []
     unread = not cards or any(group.doubts or "??" in group.faces for group in groups)
     if unread:

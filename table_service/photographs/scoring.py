@@ -36,7 +36,7 @@ def rules_for(rules: RuleSet) -> PhotographRules:
 
 
 def shown_by(rules: PhotographRules, word: str) -> str:
-    """What ``word`` says a picture shows: ``NS``, ``N``, ``melds-NS``, ``hand-N``, ``table``. Raises PhotographError.
+    """Return what a picture of ``word`` shows: ``NS``, ``N``, ``melds-NS``, ``table`` etc. Raises PhotographError.
 
     A line or a seat alone is the usual thing of it: for Burraco its melds, its hand.
     """
@@ -56,7 +56,7 @@ def known_words(rules: PhotographRules) -> list[str]:
 
 
 def word_in_name(rules: PhotographRules, name: str) -> str:
-    """What the name of a picture's file says it shows, such as ``deal3_NS.jpg``, ``hand-N.png``; else ``table``."""
+    """Return what a file's name says its picture shows (``deal3_NS.jpg``, ``hand-N.png``), else ``table``."""
     stem = name.rsplit(".", 1)[0]
     for word in known_words(rules):
         if word != TABLE and re.search(rf"(?:^|[^A-Za-z]){word}(?:$|[^A-Za-z])", stem, re.IGNORECASE):
@@ -71,7 +71,7 @@ def word_in_name(rules: PhotographRules, name: str) -> str:
 
 
 def score_pictures(rules: RuleSet, pictures: Sequence[ReadPicture], facts: Mapping[str, Any]) -> dict[str, Any]:
-    """What ``tavolo score`` answers, without its pictures: the game's answer for all that they show together.
+    """Return the game's answer for all that ``pictures`` show together.
 
     Two pictures of which nobody said what they show are the first line's and the second's, unless they show the same;
     of other such pictures the game says whose each card is, by where it lies. The answer then names ``owner`` of a line

@@ -69,7 +69,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def create_page(desk: PhotographDesk, key: str) -> FastAPI:
-    """The page under ``/key/``: who was not given the address finds nothing."""
+    """Serve the page under ``/key/``, so that it is found only with the given address."""
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None)
     app.include_router(photograph_routes(desk, f"/{key}", _language))
 

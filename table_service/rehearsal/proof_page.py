@@ -42,7 +42,7 @@ class Conditions:
     ruled: int = 0
     rules: str = ""
     step: int = WHOLE
-    """Which sensors the table has (``sensing_steps``)."""
+    """The step of sensors that the table has (``sensing_steps``)."""
 
     @property
     def mark(self) -> str:

@@ -79,7 +79,7 @@ class Case:
     players: int | None = None
     """How many sit at the table; None: as usual."""
     step: int = WHOLE
-    """Which sensors the table has."""
+    """The step of sensors that the table has (``sensing_steps``)."""
 
     @property
     def key(self) -> str:

@@ -29,7 +29,7 @@ _FROM: Final[dict[type[Observation], int]] = {
 
 
 def sensors_at(step: int, equipment: Equipment) -> dict[str, list[str]]:
-    """What senses each zone of a table of ``equipment`` on ``step``, as a log's header says it.
+    """Return the sensors of each zone of a table on ``step``, in the form of a log header's ``sensors``.
 
     >>> from hw.equipment import BURRACO_TABLE
     >>> sensors_at(2, BURRACO_TABLE)["discard"]

@@ -64,16 +64,16 @@ class Looking:
         """The table is cleared."""
         self._arms: list[_Arm] = []
         self._taken = False
-        """Whether somebody has taken a card since the pile last grew."""
+        """True if a player has taken a card since the pile last grew."""
         self._left = False
-        """Whether he has left cards in the pile, which may stand for the card that he lays there."""
+        """True if that player left cards in the pile, which may count as his discard."""
         self._grew = -inf
         self._hidden = -inf
         """When the pile was last covered, or shown otherwise than it is counted."""
         self._covered: float | None = None
-        """Since when the pile is covered, or was up to the newest frame."""
+        """Start of the time in which the pile is covered, seconds of the log; None if it is not."""
         self._differs: float | None = None
-        """Since when frames show the pile otherwise than it is counted."""
+        """First frame that shows the pile unlike its count, seconds of the log; None if they agree."""
         self._others: tuple[Faces, int] = ((), 0)
         self._playing = False
 
@@ -87,7 +87,7 @@ class Looking:
         self._playing = True
 
     def pending_since(self, now: float) -> float:
-        """Since when cards may have been taken or laid beneath an arm; infinite where none may."""
+        """Return the earliest time at which cards may have moved beneath an arm; infinite if none may have."""
         since = inf
         if self._playing and self._covered is not None and now < self._covered + _LONGEST:
             since = self._covered
@@ -122,7 +122,7 @@ class Looking:
         return [self._draw(arms[0].start, t, _DRAWN)]
 
     def _clear_t(self, arm: _Arm) -> float:
-        """From when on it is clear that ``arm`` has not gone on to the pile; another one may rest there."""
+        """Return the time from which ``arm`` is known not to have moved to the pile; another one may rest there."""
         if self._covered is not None and self._covered < arm.start:
             return arm.end + 2 * _CLEAR
         return max(arm.end, self._hidden) + _CLEAR

@@ -65,7 +65,7 @@ class Tracker:
     def __init__(self, header: Header, equipment: Equipment, rotation: Rotation = CLOCKWISE) -> None:
         equipment = equipment.sensed_by(header.sensors)
         self.tells_hands = bool(equipment.beamed or equipment.gated)
-        """Whether any sensor of the table tells whose hand moves cards."""
+        """True if a sensor of the table identifies the hand that moves cards."""
         self._desk = Desk(header, equipment, rotation)
         self._weighed = equipment.weighed
         self._weighing = Weighing(self._desk)
@@ -205,7 +205,7 @@ class Tracker:
         return self._weighing.assured_before
 
     def weighs(self, zone: str) -> bool:
-        """True if a scale of this table stands under ``zone``, whether or not it is well."""
+        """True if this table has a scale under ``zone``, working or not."""
         return zone in self._weighed
 
     def counted(self, zone: str) -> int | None:

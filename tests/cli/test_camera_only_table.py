@@ -20,6 +20,7 @@ def test_a_table_with_a_camera_alone_is_told_what_it_reports_and_what_needs_a_pe
     assert "draws from the stock are reported as likely" in text
     assert "turns, discards and pick-ups are reported" in text
     assert "follows from the order of play" in text
+    assert "exposed on the open table are reported without a seat" in text
     needing = next(note for note in notes if "a person's word may be needed" in note)
     assert "F-31a" in needing
     reported = next(note for note in notes if "ask for no sensor" in note)

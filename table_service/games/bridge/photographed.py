@@ -141,7 +141,7 @@ def _record(shown: Photographed, hands: dict[str, list[str]]) -> str:
 
 
 def _scored(shown: Photographed, answer: dict[str, Any], notes: list[Note]) -> dict[str, Any]:
-    """What ``count`` answers for the contract and the tricks that were typed; nothing where none were."""
+    """Return the answer of ``count`` for the typed contract and tricks; empty if none were typed."""
     typed = {name: shown.facts[name] for name in _TYPED if shown.facts.get(name) is not None}
     if "contract" not in typed:
         answer["doubtful"] += [f"{line}.{item}" for line in LINES for item in SHEET.names]
@@ -159,7 +159,7 @@ def _scored(shown: Photographed, answer: dict[str, Any], notes: list[Note]) -> d
 
 
 def _owners(groups: list[PhotoGroup]) -> list[str]:
-    """Whose each fan of one picture is, by the side of the picture where it lies: N above, then clockwise."""
+    """Return the owner of each fan of one picture by its side of the picture: N above, then clockwise."""
     boxes = [group.box for group in groups]
     if not boxes:
         return []

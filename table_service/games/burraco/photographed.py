@@ -75,7 +75,7 @@ def score_photographs(book: RuleBook, shown: Photographed) -> dict[str, Any]:
 
 
 def _facts(shown: Photographed, line: Line) -> dict[str, Any]:
-    """What a person typed of a line, or what stands for it while an item stays unknown."""
+    """Return what a person typed for a line, or a placeholder while an item is unknown."""
     typed = shown.facts.get(str(line), {})
     pot = typed.get("pot")
     bonus = typed.get("bonus", 0)
@@ -89,7 +89,7 @@ def _facts(shown: Photographed, line: Line) -> dict[str, Any]:
 
 
 def _typed(book: RuleBook, shown: Photographed, line: Line) -> Iterator[Note]:
-    """What a picture cannot show and nobody typed: closing and pot."""
+    """List what a picture cannot show and no person typed: closing and pot."""
     typed = {str(one): shown.facts.get(str(one), {}) for one in LINES}
     mine, other = typed[str(line)], typed[str(line.other)]
     if not isinstance(mine.get("closed"), bool) and other.get("closed") is not True:
@@ -107,7 +107,7 @@ def _typed(book: RuleBook, shown: Photographed, line: Line) -> Iterator[Note]:
 
 
 def _as_read(book: RuleBook, cards: tuple[str, ...]) -> dict[str, Any]:
-    """What ``cards`` are as a meld: ``valid`` is None where one was not read, and the rest then says nothing."""
+    """Return ``cards`` read as a meld; ``valid`` is None if a card was not read, and the rest is then empty."""
     found = reading_of(book, cards) if UNKNOWN not in cards else None
     if found is None:
         valid = None if UNKNOWN in cards else False
@@ -282,7 +282,7 @@ def offered(book: RuleBook, cards: tuple[str, ...]) -> list[str]:
 
 
 def _owners(groups: list[PhotoGroup]) -> list[str]:
-    """Whose the groups of one picture are: those that face the camera NS's, those that face another side EW's.
+    """Return the owners of the groups of one picture: NS if they face the camera, EW if they face another side.
 
     Melds lie before the player who keeps them, to be read from there.
     """

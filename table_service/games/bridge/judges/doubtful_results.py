@@ -1,4 +1,4 @@
-"""Whether hands are those of the record, and how many tricks a side can have by what was turned."""
+"""Compare hands with the record, and bound a side's tricks by the cards that were turned."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MANY_CARDS: Final = 10
 
 
 def _places_from_the_record(play: CardPlay) -> list[int]:
-    """By how many places clockwise the hand that the record gives each seen card lies from the hand it came from."""
+    """Count the places, clockwise, from the hand that each seen card came from to its hand in the record."""
     owner = {card: seat for seat, cards in (play.record or {}).items() for card in cards}
     seen = {one for trick in play.tricks for one in trick.plays}
     seen |= {(seat, card) for seat, cards in play.seen for card in cards}

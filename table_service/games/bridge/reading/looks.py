@@ -94,7 +94,7 @@ class HeldPictures:
 
     newest: Sight | None = None
     until: float = -math.inf
-    """How far, in seconds of the table's clock, the newest picture was repeated."""
+    """Time up to which the newest picture was repeated, seconds of the table's clock."""
     held: int = 0
     changes: int = 0
     repeats: int = 0

@@ -242,7 +242,7 @@ class Playing:
             parts.stalemate.discarded(action.t)
 
     def _doubt_stock(self, action: act.Action) -> None:
-        """A draw that nobody saw may be none: where no scale counts the stock, nobody knows how many cards are left."""
+        """Leave the stock's count unknown after a supposed draw if no scale counts the stock."""
         unsure = isinstance(action, act.Draw) and action.confidence < PLAIN
         if unsure and not self._parts.table.tracker.weighs(STOCK):
             self._parts.course.change(lambda now: now.doubt(STOCK))

@@ -94,7 +94,7 @@ class Deal:
     seen: bool = False
     """Whether a hand that was seen has acted in the running turn."""
     by_order: bool = False
-    """Whether no sensor of the table tells hands, so that the order of play stands for them."""
+    """True if no sensor of the table identifies hands, so that the order of play is used instead."""
     clouded: bool = False
     """Whether cards may have come to stock or pile, or left them, unnoticed, and no whole turn has been seen since."""
     whole: bool = True
