@@ -148,7 +148,7 @@ def described(answer: dict[str, Any], language: str) -> str:
     ]
     lines += [f"{seat}: {' '.join(hand)}" for seat, hand in answer.get("hands", {}).items()]
     lines.append(describe_count(answer))
-    lines += [f"? {note['text'][language]}" for note in answer["notes"]]
+    lines += [f"? {note['line'] and note['line'] + ': '}{note['text'][language]}" for note in answer["notes"]]
     for image in answer.get("images", ()):
         lines += [f"{Path(image['image']).name}: {advice[language]}" for advice in image["advice"]]
     return "\n".join(lines)

@@ -55,7 +55,7 @@ def test_what_is_lacking_is_said_to_people_in_their_language(pictures: dict[str,
     code, out, _ = _run(f"NS={pictures['ns.jpg']}", "--rules", "fibur2024", "--lang", "it")
     assert code == 0
     assert "NS: KC KD KS" in out
-    assert "Manca la fotografia delle combinazioni." in out
+    assert "? EW: Manca la fotografia delle combinazioni." in out
 
 
 def test_four_hands_give_a_record_in_pbn(tmp_path: Path) -> None:
