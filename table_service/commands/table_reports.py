@@ -23,7 +23,8 @@ def reports_of(table: TableMap) -> list[str]:
     rows = [row for row in every if row.kind == "irregularity" and row.senses != ("person",)]
     told = [row.id for row in rows if set(row.senses) - _BY_PEOPLE <= there]
     untold = [row.id for row in rows if row.id not in told]
-    said = _by_sight(equipment.sensed_by(table.sensors(equipment)), equipment)
+    here = equipment.sensed_by(table.sensors(equipment))
+    said = _by_sight(here, equipment) + _without_hands(here, equipment)
     if told:
         asked = f"{len(told)} of {len(rows)} irregularities ask for no sensor that this table lacks"
         said.append(f"{asked}: {', '.join(told)}")
@@ -41,7 +42,13 @@ def _by_sight(here: Equipment, whole: Equipment) -> list[str]:
     said = [f"draws from the {zone} are reported as likely: the camera sees an arm there, no card" for zone in drawn]
     said += [f"cards on the {zone} are told by sight: turns, discards and pick-ups are reported" for zone in piles]
     said += [f"the {zone} are supposed to be taken when a hand is used up: nothing senses them" for zone in heaps]
-    if drawn and not here.beamed and not here.gated:
+    return said
+
+
+def _without_hands(here: Equipment, whole: Equipment) -> list[str]:
+    """Return what is reported otherwise if beams or gates that would identify hands are missing."""
+    said = []
+    if whole.leaving("singly") and not here.beamed and not here.gated:
         said.append("no sensor tells hands: whose act it was follows from the order of play")
     if whole.gated and not here.gated:
         said.append("cards exposed on the open table are reported without a seat: no gate tells whose they are")
