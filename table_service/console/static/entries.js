@@ -3,6 +3,8 @@
   "use strict";
   var d = document;
   function text(bytes) {
+    var mark = new Uint8Array(bytes.slice(0, 2)).join();
+    if (mark === "255,254" || mark === "254,255") { return new TextDecoder(mark === "255,254" ? "utf-16le" : "utf-16be").decode(bytes); }
     try { return new TextDecoder("utf-8", { fatal: true }).decode(bytes); }
     catch (_error) { return new TextDecoder("windows-1252").decode(bytes); } // a spreadsheet of an older Windows
   }

@@ -49,6 +49,15 @@ def test_of_a_file_with_many_boards_the_one_of_the_number_is_taken_and_its_cards
     assert "Auction" not in fields["record"]
 
 
+def test_a_board_of_several_tables_with_the_same_cards_is_one_board() -> None:
+    text, dealt = file_of(5)
+    (record,) = records_of(
+        fields_of({"board": "5", "record": text + "\n" + text.replace("Coppa", "Altra sala")})["record"]
+    )
+    assert {seat: set(cards) for seat, cards in record.hands.items()} == {s: set(c) for s, c in dealt[5].items()}
+    assert DEAL_ORDER.known_of(text + "\n" + text) == ("1 board (5)", "1 boards (5)")
+
+
 def test_the_table_takes_the_record_that_the_order_brings() -> None:
     text, dealt = file_of(2)
     fields = fields_of({"board": "2", "record": text})

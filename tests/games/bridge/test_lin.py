@@ -114,7 +114,7 @@ def test_alerts_and_meanings_become_marks_and_notes_and_survive_as_pbn() -> None
     text = f"st||md|{deal}|ah|Board 7|sv|b|mb|1C!|an|forte|mb|p|mb|1D|mb|P|"
     (game,) = read_lin(text)
     assert game.notes == [("Auction", "1:forte")]
-    assert [word.text for word in game.sections["Auction"]] == ["1C", "=1=", "Pass", "1D", "Pass"]
+    assert [word.text for word in game.sections["Auction"]] == ["1C", "=1=", "Pass", "1D", "Pass", "*"]
     (again,) = read_games(write_games([game]))
     assert check(record_of(again))["auction"] == {"legal": None, "contract": None, "declarer": None}
     assert again.values["Deal"] == game.values["Deal"]

@@ -201,7 +201,7 @@ def test_an_insufficient_bid_that_is_not_marked_is_an_error_with_its_line() -> N
     assert "1C by S is insufficient" in texts(answer)
 
 
-@pytest.mark.parametrize("ending", ["", "+", "*", "\n1NT Pass *"])
+@pytest.mark.parametrize("ending", ["+", "*", "\n1NT Pass *"])
 def test_a_half_told_auction_stays_half_told(ending: str) -> None:
     (answer,) = answers(BOARD + f'[Auction "N"]\n1C =1= Pass $1 1H! Pass {ending}\n[Note "1:strong"]\n')
     assert answer["auction"] == {"legal": None, "contract": None, "declarer": None}
@@ -420,7 +420,7 @@ def test_a_tag_that_is_broken_is_named_by_its_own_name() -> None:
 def test_an_auction_without_its_first_passes_leaves_the_play_to_who_is_told_to_declare() -> None:
     """West deals and passes, which the record leaves out: by the auction North would be declarer's dummy."""
     answer = answer_of(
-        '[Board "4"]', '[Dealer "W"]', '[Vulnerable "None"]',
+        '[Board "4"]', '[Dealer "W"]', '[Vulnerable "All"]',
         '[Deal "N:AKQJ.T98.765.432 T987.AKQ.T98.765 654.J765.AKQ.AT9 32.432.J432.KQJ8"]',
         '[Declarer "N"]', '[Contract "1NT"]', '[Result "9"]', '[Score "NS 150"]',
         '[Auction "W"]', "1NT AP", '[Play "E"]', "HA H5 H2 H8", "C5 CA C8 C2", "*",

@@ -94,7 +94,7 @@ def test_what_is_inherited_is_told_where_it_is_written_and_a_tag_begins_with_a_c
         ("1D ^I ^I 1C AP", "'^I' stands between a mark and its call"),
         ("1D ^I ^S 1C AP", "'^S' stands between a mark and its call"),
         ("1D ^I AP", "no call follows '^I'"),
-        ("1D Pass ^S", "no call follows '^S'"),
+        ("1D Pass Pass Pass ^S", "no call follows '^S'"),
         ("1D Pass ^S *", "no call follows '^S'"),
         ("1D + Pass", "'Pass' stands after '+'"),
         ("1D + +", "'+' stands after '+'"),
@@ -381,8 +381,8 @@ def test_every_word_of_a_section_that_is_none_is_told_and_what_follows_the_first
 
 
 def test_calls_need_a_dealer_and_cards_a_contract() -> None:
-    assert told(answer_of('[Event "x"]', '[Auction "N"]', "1C AP")) == [(2, "Auction")]
-    assert told(answer_of('[Board "1"]', '[Auction "N"]', "1C AP")) == []  # who deals board 1 everybody knows
+    assert told(answer_of('[Event "x"]', '[Auction "?"]', "1C AP")) == [(2, "Auction")]
+    assert told(answer_of('[Event "x"]', '[Auction "N"]', "1C AP")) == []  # who calls first has dealt (3.5)
     for missing in ('[Declarer "N"]', '[Contract "3NT"]'):
         lines = [line for line in PLAYED if line != missing]
         assert (7, "Play") in told(answer_of(*lines, "HA H5 H2 H8", "*"))
@@ -399,3 +399,81 @@ def test_notes_of_an_empty_section_or_of_none_are_told() -> None:
 def test_both_sides_have_thirteen_tricks_also_where_nobody_knows_who_declares() -> None:
     assert told(answer_of('[Event "x"]', '[Result "NS 9 EW 2"]')) == [(2, "Result")]
     assert told(answer_of('[Event "x"]', '[Result "NS 9 EW 4"]')) == []
+
+
+# -- what people's files have ------------------------------------------------------------------------------------------
+
+
+def test_an_auction_that_has_not_ended_and_does_not_say_so_is_an_error() -> None:
+    for calls in ("1NT Pass 3NT", "1NT Pass 3NT Pass", "1NT Pass 3NT Pass Pass", "Pass Pass", "Pass Pass Pass"):
+        answer = answer_of(*CALLED, calls)
+        assert told(answer) == [(5, "Auction")]
+        assert answer["auction"]["legal"] is False
+        assert is_bad(answer)
+        assert told(answer_of(*CALLED, calls, "*")) == []
+
+
+@pytest.mark.parametrize(
+    ("contract", "calls", "is_found"),
+    [
+        ("6NT", "7NT Pass Pass", True),
+        ("6NT", "7NT Pass Pass *", True),
+        ("Pass", "1C Pass *", True),
+        ("4S", "1S Pass *", False),
+        ("1S", "1S Pass *", False),
+        ("1C", "Pass *", False),
+        ("6NT", "7NT AP", True),
+    ],
+)
+def test_a_contract_that_the_bids_have_passed_is_an_error(contract: str, calls: str, *, is_found: bool) -> None:
+    answer = answer_of(f'[Contract "{contract}"]', *CALLED, calls)
+    assert ("Contract" in {tag for _, tag in told(answer)}) is is_found
+
+
+def test_an_empty_line_ends_a_game_and_one_of_players_alone_is_another_table_of_the_board() -> None:
+    players = '[West "a"]\n[North "b"]\n[East "c"]\n[South "d"]\n'
+    result = '[Declarer "N"]\n[Contract "{}"]\n[Result "9"]\n'
+    board = f'[Event "x"]\n[Board "2"]\n[Dealer "E"]\n[Vulnerable "NS"]\n{DEAL}\n'
+    text = board + players + result.format("3NT") + "\n" + players + result.format("4S")
+    text += '\n[Date "2026.11.27"]\n' + board.replace('"2"', '"18"') + players + result.format("2NT")
+    first, second, third = check_file(text.encode(), "f.pbn")
+    assert [one["board"] for one in (first, second, third)] == ["2", "2", "18"]
+    assert [one["score"]["NS"] for one in (first, second, third)] == [600, -100, 150]
+    assert [one["errors"] for one in (first, second, third)] == [[], [], []]
+    assert len(list(check_file(b'[Round "1"]\n\n[Round "2"]\n \n[Auction "N"]\n1C AP\n\n[Note "1:x"]\n', "f"))) == 3
+
+
+def test_a_tag_without_a_blank_suits_by_their_signs_and_by_their_letters_are_read() -> None:
+    answer = answer_of('[Event"x"]', *CALLED[:3], DEAL, '[Contract"4\u2660"]', '[Auction"N"]', "1♦ X 4♠\ufe0f AP")
+    assert (answer["errors"], answer["auction"]["contract"]) == ([], "4S")
+    assert answer["deal"] == "ok"
+    named = "N:♠AKQJ.♥T98.♦765.♣432 ST987.HAKQ.DT98.C765 C♣AT9.S654.HJ765.DAKQ S32.H432.DJ432.CKQJ8"
+    assert answer_of(f'[Deal "{named.replace("C♣", "♣")}"]')["deal"] == "ok"
+
+
+@pytest.mark.parametrize("cards", ["S1 H5 H2 H8", "SA HZ H2 H8"])
+def test_a_card_that_no_pack_has_was_not_lawfully_played(cards: str) -> None:
+    assert answer_of(*PLAYED, cards, "*")["play"]["legal"] is False
+
+
+def test_a_second_card_of_a_seat_in_a_trick_of_lin_was_not_lawfully_played() -> None:
+    hands = "3S765H765D9876C765,S432H432D5432C432,SAKQJHAKQDAKCAKQJ,"
+    text = f"qx|o1|md|{hands}|sv|o|mb|7N|mb|p|mb|p|mb|p|pc|S8|pc|S9|pc|S2|pc|SA|mc|13|"
+    (answer,) = check_file(text.encode(), "f.lin")
+    assert answer["play"]["legal"] is False
+
+
+@pytest.mark.parametrize(
+    ("number", "told_so", "is_found"),
+    [("1", "NS", True), ("5", "NS", False), ("21", "None", True), ("101", "NS", False)],
+)
+def test_a_vulnerability_that_is_not_the_boards_is_an_error(number: str, told_so: str, *, is_found: bool) -> None:
+    tags = (f'[Board "{number}"]', f'[Vulnerable "{told_so}"]')
+    assert told(answer_of(*tags)) == ([(2, "Vulnerable")] if is_found else [])
+    assert told(answer_of(*tags, '[Scoring "Rubber"]')) == []
+
+
+def test_notes_of_the_auction_after_the_play_are_those_of_the_auction() -> None:
+    lines = (*PLAYED[:6], '[Auction "N"]', "3NT =1= AP", '[Play "E"]', "HA =2= H5 H2 H8", "*")
+    assert told(answer_of(*lines, '[Note "1:x"]', '[Note "2:y"]')) == []
+    assert told(answer_of(*lines, '[Note "1:x"]')) == [(10, "Play")]

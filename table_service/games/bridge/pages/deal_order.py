@@ -75,21 +75,30 @@ def _recorded(text: str, number: int | None, fields: Mapping[str, Any], *, said:
 
 
 def _only_board(text: str, number: int | None) -> Record:
-    """The board ``number`` of ``text``, or its only one that has none. Raises WrongFieldError."""
+    """The board ``number`` of ``text``, or its only one without any; several tables of it with the same cards are one.
+
+    Raises WrongFieldError.
+    """
     boards = [one for one in records_of(text) if one.board or one.deal != "none"]
     found = [one for one in boards if number is not None and one.board == str(number)]
     if len(boards) == 1 and not boards[0].board:
         found = boards
     if not found:
         raise _no_such_board(number, boards)
-    if len(found) > 1:
+    whole = [one for one in found if one.deal == "ok"] or found
+    if any(_dealt(one) != _dealt(whole[0]) for one in whole):
         raise WrongFieldError(
             (
-                f"Nel file il board {number} c’è {len(found)} volte: non si sa quale sia.",
-                f"The file has board {number} {len(found)} times: nobody knows which it is.",
+                f"Nel file il board {number} c’è {len(whole)} volte con carte diverse: non si sa quale sia.",
+                f"The file has board {number} {len(whole)} times with different cards: nobody knows which it is.",
             )
         )
-    return found[0]
+    return whole[0]
+
+
+def _dealt(record: Record) -> tuple[object, ...]:
+    """What tables that played the same board have in common."""
+    return record.hands, record.dealer, record.vulnerable
 
 
 def _no_such_board(number: int | None, boards: Sequence[Record]) -> WrongFieldError:
@@ -148,7 +157,7 @@ def pbn_hand(cards: Sequence[str]) -> str:
 def known_of(text: str) -> Text:
     """Return what a file of records holds, without a card of it."""
     boards = list(records_of(text))
-    sound = [one.board or "?" for one in boards if one.deal == "ok"]
+    sound = list(dict.fromkeys(one.board or "?" for one in boards if one.deal == "ok"))
     few = ", ".join(sound[:6]) + (" …" if len(sound) > 6 else "")
     return (f"{len(sound)} board ({few})", f"{len(sound)} boards ({few})")
 

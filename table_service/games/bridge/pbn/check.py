@@ -14,7 +14,7 @@ from table_service.games.bridge.pbn.record import Record, record_of
 from table_service.games.bridge.pbn.sections import HAND, ROUND, Awaited, Call, Played
 from table_service.games.bridge.pbn.trick_winner import winning_place
 from table_service.games.bridge.rules.auction import Auction, CallFault
-from table_service.games.bridge.rules.contract import Contract, is_vulnerable
+from table_service.games.bridge.rules.contract import Contract, is_higher, is_vulnerable
 from table_service.games.bridge.rules.score import score
 
 
@@ -142,6 +142,8 @@ def _auction(record: Record, errors: list[Error]) -> tuple[bool | None, Contract
         lawful = lawful and not faults
         errors += _call_errors(record, one, faults)
     if not record.is_whole:
+        if record.calls and not auction.is_over:
+            lawful = _unfinished(record, auction, errors) and lawful
         return (None if lawful else False), None
     contract = auction.contract()
     if lawful:
@@ -149,6 +151,25 @@ def _auction(record: Record, errors: list[Error]) -> tuple[bool | None, Contract
     if contract is not None and "Declarer" in record.irregular and record.declarer is not None:
         contract = Contract(contract.bid, record.declarer, contract.doubled)
     return lawful, contract
+
+
+def _unfinished(record: Record, auction: Auction, errors: list[Error]) -> bool:
+    """Whether the record itself says that the auction stops early (``*``); what the contract cannot be then."""
+    if not record.is_cut:
+        last = (record.calls or ())[-1]
+        text = f"the auction has not ended with {last.call} by {last.seat}, and no * says that calls are missing"
+        errors.append(Error(last.line, "Auction", text))
+    if auction.bid is not None and _is_passed(record, auction.bid):
+        text = f"the last bid is {auction.bid}, the contract says {record.bid or 'pass'}"
+        errors.append(Error(0, "Contract", text))
+    return record.is_cut
+
+
+def _is_passed(record: Record, last: str) -> bool:
+    """True if the contract that is told cannot follow on ``last``, the last bid of an auction that has not ended."""
+    if record.bid is None:
+        return record.passed_out
+    return is_higher(last, record.bid) if record.is_cut else record.bid != last
 
 
 def _call_errors(record: Record, call: Call, faults: Collection[CallFault]) -> Iterator[Error]:
@@ -210,7 +231,7 @@ def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Pla
     if record.tricks is None or contract is None or record.leader is None:
         _nothing_to_play(record, errors)
         return Play()
-    found = Play(legal=True)
+    found = Play(legal=not record.is_impossible)
     _lead(record, record.leader, CLOCKWISE.next(contract.declarer), found, errors)
     holding = {seat: set(cards) for seat, cards in record.hands.items()} if record.deal == "ok" else {}
     seen: set[str] = set()

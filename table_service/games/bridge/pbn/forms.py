@@ -92,14 +92,32 @@ def _is_day(value: str) -> bool:
     return True
 
 
+def sort_notes(game: Game, used: Mapping[str, Mapping[int, int]]) -> None:
+    """Give a note after a section that has no use for it to the other, which refers to its number and has none.
+
+    Some programs write the notes of the auction after the play.
+    """
+    told = {(section, _note_number(text)) for section, text in game.notes}
+    for place, (section, text) in enumerate(game.notes):
+        number = _note_number(text)
+        owners = [name for name, numbers in used.items() if number in numbers and (name, number) not in told]
+        if section in _SECTIONS_WITH_NOTES and len(owners) == 1 and number not in used.get(section, ()):
+            game.notes[place] = (owners[0], text)
+            told.add((owners[0], number))
+
+
+def _note_number(text: str) -> int:
+    found = _NOTE.match(text)
+    return int(found[1]) if found is not None else 0
+
+
 def note_errors(game: Game, section: str, used: Mapping[int, int]) -> Iterator[Error]:
     """Notes of ``section`` that are missing, never used, told twice or badly numbered. ``used``: number → line."""
     told: set[int] = set()
     for (place, text), line in zip(game.notes, game.note_lines, strict=False):
         if place != section:
             continue
-        found = _NOTE.match(text)
-        number = int(found[1]) if found is not None else 0
+        number = _note_number(text)
         if not 1 <= number <= MOST_NOTES:
             yield Error(line, "Note", f"'{text[:20]}' is no note: a number from 1 to {MOST_NOTES}, a colon, a text")
         elif number in told:

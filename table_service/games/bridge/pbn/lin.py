@@ -20,7 +20,7 @@ from table_service.games.bridge.pbn.reading import Error, Game, Word
 from table_service.games.bridge.pbn.sections import HAND, ROUND
 from table_service.games.bridge.pbn.trick_winner import winning_place
 from table_service.games.bridge.rules.auction import CALLS, Auction
-from table_service.games.bridge.rules.contract import BIDS, BOOK, Contract
+from table_service.games.bridge.rules.contract import BIDS, BOOK, SUIT_LETTERS, Contract
 from table_service.games.tricks.order import FRENCH_RANKS
 
 _PACK: Final = frozenset(BRIDGE.copies)
@@ -248,7 +248,7 @@ def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
             alerts.explain(one.value.strip(), one.line)
             continue
         alerts.explain("", one.line)
-        text = one.value.strip().upper()
+        text = one.value.translate(SUIT_LETTERS).strip().upper()
         call = _call(text.rstrip("!?"))
         if call is None:
             game.errors.append(Error(one.line, "mb", f"'{one.value.strip()[:20]}' is no call"))
@@ -259,6 +259,8 @@ def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
         words.append(Word(_written(call), one.line))
         alerts.is_open = text.endswith("!")
     alerts.explain("", calls[-1].line)
+    if not auction.is_over and board.first("pc") is None and words[-1].text != "*":
+        words.append(Word("*", calls[-1].line))  # a table that was left: LIN has no sign for it
     _set(game, "Auction", dealer.value, calls[0].line)
     game.sections["Auction"] = words
     return auction
@@ -268,7 +270,7 @@ def _parts(one: Field, token: re.Pattern[str]) -> Sequence[Field]:
     """The calls or cards of ``one``, where it holds several and nothing else; else ``one`` as it is."""
     if one.name == "an" or len(one.value) <= _SINGLE:
         return (one,)
-    text = "".join(one.value.split())
+    text = "".join(one.value.translate(SUIT_LETTERS).split())
     found = token.findall(text)
     return [Field(one.name, part, one.line) for part in found] if "".join(found) == text else (one,)
 
@@ -365,6 +367,7 @@ def _row(game: Game, cards: Sequence[Field], leader: Seat, holder: Mapping[str, 
         wrong = "is no card" if card not in _PACK else f"is a second card of {seat}" if seat in row else ""
         if wrong:
             game.errors.append(Error(one.line, "pc", f"'{text[:10]}' {wrong}"))
+            game.is_impossible = True
             return None
         row[seat] = Word(text, one.line)
     return row

@@ -1,7 +1,8 @@
 """PBN files → games: tags and the words of their sections, with lines; what is wrong is noted, nothing raises.
 
 PBN 2.1, chapters 2 and 3: ``%`` in the first column hides a line, ``;`` and ``{…}`` are comments, an empty line ends a
-game. A tag's value "#" is that of the nearest earlier game, "##…" stands for all later ones (4.8).
+game. A tag's value "#" is that of the nearest earlier game, "##…" stands for all later ones (4.8). A game that begins
+with its players is another table's of the board before it, which it does not repeat (paired records).
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Final, NamedTuple
 
 NOT_INHERITED: Final = frozenset({"Dealer", "Vulnerable", "Deal", "Declarer", "Contract", "Auction", "Play", "Note"})
 """Tags that may not take their value from another game (4.8)."""
-_STARTS: Final = frozenset({"Event", "Board", "Deal"})
-"""Tags that a game has, so that a part without any goes on with the game before an empty line."""
+_OF_BOARD: Final = ("Event", "Site", "Date", "Board", "Dealer", "Vulnerable", "Deal", "Scoring")
+"""Tags that a board's tables share."""
+_PLAYERS: Final = frozenset({"West", "North", "East", "South"})
 TABLES: Final = frozenset(
     {
         "ActionTable", "AuctionTimeTable", "InstantScoreTable", "OptimumPlayTable", "OptimumResultTable",
@@ -30,7 +32,7 @@ _TOKEN: Final = re.compile(
     | (?P<plain>^(?![ \t]*\n)[^\n;{}\["\]%]+\n)
     | (?P<line>;[^\n]*)
     | (?P<block>\{[^}]*\}?)
-    | \[\s*(?P<name>\w+)\s+"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\](?:[ \t]*\n)?
+    | \[\s*(?P<name>\w+)\s*"(?P<value>(?:[^"\\\n]|\\.)*)"\s*\](?:[ \t]*\n)?
     | (?P<broken>\[[^\]\n]*\]?)
     | (?P<empty>^[ \t]*\n)
     | (?P<end>\n)
@@ -68,6 +70,7 @@ class Game:
 
     ``own``: the tags as they are written, in order. ``lines``: where each tag stands; 0 for an inherited one.
     ``notes``: the texts of note tags, each with the tag of the section it belongs to; ``note_lines``: where they stand.
+    ``is_impossible``: the file has a card that cannot have been played.
     """
 
     line: int
@@ -78,6 +81,7 @@ class Game:
     notes: list[tuple[str, str]] = field(default_factory=list)
     note_lines: list[int] = field(default_factory=list)
     errors: list[Error] = field(default_factory=list)
+    is_impossible: bool = False
 
     def add_note(self, section: str, text: str, line: int) -> None:
         """Add a note to the section of the tag ``section``."""
@@ -99,16 +103,26 @@ def read_games(text: str) -> Iterator[Game]:
     """The games of ``text``, inheritance worked out."""
     before: dict[str, str] = {}
     header: dict[str, str] = {}
+    board: dict[str, str] = {}
     for game in _written(text):
         _inherit(game, before, header)
         before.update(game.values)
+        if _is_paired(game):
+            game.values.update(board)
+        else:
+            board = {name: game.values[name] for name in _OF_BOARD if name in game.values}
         yield game
+
+
+def _is_paired(game: Game) -> bool:
+    """True for another table's record of the board before: it names players and nothing of a board."""
+    own = {name for name, _ in game.own}
+    return own >= _PLAYERS and own.isdisjoint(_OF_BOARD)
 
 
 def _begins_another(game: Game, name: str, *, ended: bool) -> bool:
     """True if tag ``name`` belongs to the next game; ``ended``: an empty line stood before it."""
-    known = name in game.values
-    return bool(game.own) and ((ended and (known or name in _STARTS)) or (known and name in ("Event", "Board")))
+    return bool(game.own) and (ended or (name in game.values and name in ("Event", "Board")))
 
 
 def _add(game: Game, tag: str, word: Word, kind: str) -> None:
@@ -137,7 +151,6 @@ def _written(text: str) -> Iterator[Game]:
     for found in _TOKEN.finditer(text):
         kind, part = found.lastgroup, found.group()
         if kind == "plain" and game.own:
-            ended = False
             game.sections.setdefault(tag, []).extend([Word(word, line) for word in part.split()])
         elif kind == "plain":
             _add(game, tag, Word(part.split()[0], line), "word")
@@ -145,36 +158,33 @@ def _written(text: str) -> Iterator[Game]:
             ended = bool(game.own)
         elif kind == "value":
             name = found.group("name")
-            known = name in game.values
-            if _begins_another(game, name, ended=ended):
+            if name != "Note" and _begins_another(game, name, ended=ended):
                 yield game
                 game = Game(line)
-                known = False
-            ended = False
-            value = found.group("value")
-            if "\\" in value:
-                value = _ESCAPED.sub(r"\1", value)
-            if name == "Note":
-                game.add_note(tag, value, line)
-            else:
-                tag = name
-                _take(game, name, value, line, known=known)
+            ended = ended and name == "Note"
+            tag = _take(game, tag, name, found.group("value"), line)
         else:
-            ended = ended and kind not in ("word", "text")
             _add(game, tag, Word(part, line), str(kind))
         line += part.count("\n")
     if game.own or game.errors or game.notes:
         yield game
 
 
-def _take(game: Game, name: str, value: str, line: int, *, known: bool) -> None:
+def _take(game: Game, tag: str, name: str, value: str, line: int) -> str:
+    """Take the tag ``name``, or a note of the section of ``tag``; the tag whose section follows."""
+    if "\\" in value:
+        value = _ESCAPED.sub(r"\1", value)
+    if name == "Note":
+        game.add_note(tag, value, line)
+        return tag
     game.own.append((name, value))
-    if known:
+    if name in game.values:
         if game.values[name] != value:
             game.errors.append(Error(line, name, f"the tag stands twice in a game; '{value}' is left aside"))
-        return
+        return name
     game.values[name] = value
     game.lines[name] = line
+    return name
 
 
 def _inherit(game: Game, before: Mapping[str, str], header: dict[str, str]) -> None:

@@ -10,10 +10,11 @@ from typing import Final
 
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, Seat, seat_or_none
-from table_service.games.bridge.pbn.forms import note_errors, stray_notes, tables_errors, tag_errors
+from table_service.games.bridge.pbn.forms import note_errors, sort_notes, stray_notes, tables_errors, tag_errors
 from table_service.games.bridge.pbn.reading import Error, Game
 from table_service.games.bridge.pbn.sections import HAND, Awaited, Call, Played, read_auction, read_play
 from table_service.games.bridge.rules.contract import (
+    SUIT_LETTERS,
     BridgeError,
     Contract,
     Doubling,
@@ -31,6 +32,10 @@ _VULNERABLE: Final[Mapping[str, Vulnerable]] = MappingProxyType(
 _STRAINS: Final = frozenset({"C", "D", "H", "S", "NT"})
 """A contract of which only the denomination is told, as of an ending."""
 _UNKNOWN: Final = ("", "?")
+_BY_GAME: Final = ("rubber", "chicago")
+"""Scorings by which the games that were won, or their order, say who is vulnerable."""
+_NUMBERED: Final = 99
+"""Boards above are numbered by match or set, and law 2 says nothing of them."""
 _POINTS: Final = re.compile(r"[+-]?\d{1,9}(?:\.\d*)?", re.ASCII)
 _SEATS: Final[Mapping[str, str]] = MappingProxyType({"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"})
 """Seats as some programs write them out."""
@@ -42,8 +47,10 @@ class Record:
     """One board. What is not told, or not sound, is None or empty, and ``errors`` says why.
 
     ``hands``: by seat, thirteen cards each where ``deal`` is ok; an ending is none. ``calls``: None without an
-    auction; ``is_whole``: no call is missing. ``skipped``: seats over which the auction went by a call out of turn.
-    ``tricks``: rows of cards, each by seat; ``leader``: of the opening lead; ``awaited``: the card to be played next.
+    auction; ``is_whole``: no call is missing; ``is_cut``: the record itself says that some are (``*``, ``+``).
+    ``skipped``: seats over which the auction went by a call out of turn. ``tricks``: rows of cards, each by seat;
+    ``leader``: of the opening lead; ``awaited``: the card to be played next; ``is_impossible``: a card that no board
+    has, or a second one of a seat.
     ``irregular``: of declarer and result, those marked so (``^``). ``is_ending``: only the trump suit is told, as of an
     ending.
     """
@@ -55,10 +62,12 @@ class Record:
     vulnerable: Vulnerable | None = None
     calls: tuple[Call, ...] | None = None
     is_whole: bool = False
+    is_cut: bool = False
     skipped: int = 0
     leader: Seat | None = None
     tricks: tuple[tuple[Played, ...], ...] | None = None
     awaited: Awaited | None = None
+    is_impossible: bool = False
     contract: Contract | None = None
     passed_out: bool = False
     is_ending: bool = False
@@ -78,6 +87,7 @@ def record_of(game: Game) -> Record:
     reader.contract()
     reader.auction()
     reader.play()
+    reader.notes()
     reader.score()
     record = reader.record
     record.errors += [*tag_errors(game), *stray_notes(game), *tables_errors(game, reader.counts, record.vulnerable)]
@@ -90,6 +100,8 @@ class _Reader:
     record: Record
     counts: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """How many calls and cards the sections have: all passes told one by one, as they are written, with the dashes."""
+    used: dict[str, Mapping[int, int]] = field(default_factory=dict)
+    """The notes that a section refers to, by its name: number and line."""
 
     def value(self, name: str) -> str:
         return self.game.values.get(name, "").strip()
@@ -118,9 +130,18 @@ class _Reader:
             record.vulnerable = _VULNERABLE[named]
         else:
             self.wrong("Vulnerable", f"'{self.value('Vulnerable')}' is none of None, NS, EW, All")
+        if number and named not in _UNKNOWN and self._is_other(number):
+            text = f"'{self.value('Vulnerable')}' on board {number}: by its number that is {board_vulnerable(number)}"
+            self.wrong("Vulnerable", text)
         text = self.value("Deal")
         if text not in _UNKNOWN:
             record.deal, record.hands = self._hands(text)
+
+    def _is_other(self, number: int) -> bool:
+        """True if the vulnerability is not that of board ``number`` (law 2), where boards have one by their number."""
+        told = self.record.vulnerable
+        scoring = self.value("Scoring").split(";")[0].lower()
+        return told not in (None, board_vulnerable(number)) and number <= _NUMBERED and scoring not in _BY_GAME
 
     def _hands(self, text: str) -> tuple[str, dict[Seat, frozenset[str]]]:
         first, colon, rest = text.partition(":")
@@ -145,7 +166,7 @@ class _Reader:
         return self._whole(hands) if sound else ("bad", {})
 
     def _hand(self, text: str) -> list[str] | None:
-        suits = text.upper().replace("10", "T").split(".")
+        suits = _suits_of(text)
         if len(suits) != len(_SUITS):
             self.wrong("Deal", f"the hand '{text}' is not four suits with points between them")
             return None
@@ -240,17 +261,17 @@ class _Reader:
         record = self.record
         words = self.game.sections.get("Auction")
         first = self.seat("Auction", self.value("Auction"))
-        if words and record.dealer is None:
-            self.wrong("Auction", "who dealt is not told")
+        if not self.value("Dealer") and first is not None:
+            record.dealer = first
         if words is None or first is None:
             if words:
                 self.wrong("Auction", "who calls first is not told")
-            record.errors += note_errors(self.game, "Auction", {})
             return
         found = read_auction(words, first, lambda text, line: self.wrong("Auction", text, line))
         record.calls, record.is_whole, record.skipped = tuple(found.calls), found.is_whole, found.skipped
+        record.is_cut = bool(found.ended) or found.is_broken
         self.counts["Auction"] = (len(found.calls), found.tokens, found.tokens + found.dashes)
-        record.errors += note_errors(self.game, "Auction", found.remarks.notes)
+        self.used["Auction"] = found.remarks.notes
 
     def play(self) -> None:
         record = self.record
@@ -259,14 +280,20 @@ class _Reader:
         if words is None or first is None:
             if words:
                 self.wrong("Play", "who leads is not told")
-            record.errors += note_errors(self.game, "Play", {})
             return
         record.leader = first
         found = read_play(words, first, lambda text, line: self.wrong("Play", text, line))
         record.tricks, record.awaited = tuple(found.rows), found.awaited
         cards = sum(map(len, found.rows))
+        record.is_impossible = found.is_impossible or self.game.is_impossible
         self.counts["Play"] = (cards, cards + found.dashes)
-        record.errors += note_errors(self.game, "Play", found.remarks.notes)
+        self.used["Play"] = found.remarks.notes
+
+    def notes(self) -> None:
+        """Take what is wrong with the notes, each with the section that refers to it."""
+        sort_notes(self.game, self.used)
+        for section in ("Auction", "Play"):
+            self.record.errors += note_errors(self.game, section, self.used.get(section, {}))
 
     def score(self) -> None:
         text = self.value("Score")
@@ -284,9 +311,20 @@ class _Reader:
         record.score = sides
 
 
+def _suits_of(hand: str) -> list[str]:
+    """The ranks by suit, spades first; where each suit begins with its own letter or sign, these say which it is.
+
+    >>> _suits_of("A7.864.QJT73.AKQ") == _suits_of("SA7.H864.DQJT73.CAKQ")
+    True
+    """
+    suits = hand.translate(SUIT_LETTERS).upper().replace("10", "T").split(".")
+    named = {suit[:1]: suit[1:] for suit in suits}
+    return [named[suit] for suit in _SUITS] if named.keys() == set(_SUITS) else suits
+
+
 def _is_ending(parts: Sequence[str]) -> bool:
     """Whether these hands are an ending: as many cards in each, fewer than are dealt, none of them twice."""
-    hands = [part.upper().replace("10", "T").split(".") for part in parts]
+    hands = [_suits_of(part) for part in parts]
     if any(len(suits) != len(_SUITS) for suits in hands):
         return False
     held = [[rank + suit for suit, ranks in zip(_SUITS, suits, strict=True) for rank in ranks] for suits in hands]

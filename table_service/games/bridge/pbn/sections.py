@@ -16,7 +16,7 @@ from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, Seat
 from table_service.games.bridge.pbn.reading import Word
 from table_service.games.bridge.rules.auction import DOUBLE, NO_BID, REDOUBLE
-from table_service.games.bridge.rules.contract import BIDS, BridgeError, parse_bid
+from table_service.games.bridge.rules.contract import BIDS, SUIT_LETTERS, BridgeError, parse_bid
 
 HAND: Final = 13
 MOST_NOTES: Final = 32
@@ -241,7 +241,8 @@ def _bid_or_none(text: str) -> str | None:
 class PlayedCards:
     """The tricks of a section: a row each, a column a seat from the opening leader on. ``awaited``: the next card.
 
-    ``is_broken``: something is no card; what follows it is only looked at for its form.
+    ``is_broken``: something is no card; what follows it is only looked at for its form. ``is_impossible``: no board has
+    such a card, or so many tricks.
     """
 
     seats: tuple[Seat, ...]
@@ -255,6 +256,7 @@ class PlayedCards:
     awaited: Awaited | None = None
     is_ended: bool = False
     is_broken: bool = False
+    is_impossible: bool = False
     _late: bool = False
 
     def take(self, text: str, line: int) -> None:
@@ -280,6 +282,7 @@ class PlayedCards:
     def add(self, card: str, line: int) -> None:
         """Add the card of the next column."""
         if len(self.rows) == HAND:
+            self.is_impossible = True
             self._too_late(f"a board has {HAND} tricks: there is a card of another", line)
         if self.awaited is not None and self.awaited.trick <= len(self.rows):
             self._too_late("a card stands in a trick after the card that is to be played next ('+')", line)
@@ -300,10 +303,10 @@ class PlayedCards:
             self.row, self.column = [], 0
 
     def _card(self, text: str, line: int) -> None:
-        card = _CARDS.get(text.upper().replace("10", "T"))
+        card = _CARDS.get(text.translate(SUIT_LETTERS).upper().replace("10", "T"))
         if card is None:
             self.wrong(f"'{text}' is no card, as SA or H7", line)
-            self.is_broken = True
+            self.is_broken = self.is_impossible = True
         elif not self.is_broken:
             self.add(card, line)
 

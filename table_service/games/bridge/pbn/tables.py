@@ -11,6 +11,7 @@ from typing import Final
 from hw.seats import Line, seat_or_none
 from table_service.games.bridge.pbn.reading import Error, Game, Word
 from table_service.games.bridge.rules.contract import (
+    SUIT_LETTERS,
     BridgeError,
     Contract,
     Doubling,
@@ -124,7 +125,7 @@ def _elements(table: Table) -> Iterator[Error]:
 
 def _plain(word: Word) -> str:
     """An element without its quotes, and without the mark of an artificial score."""
-    return word.text.strip('"').strip().removeprefix("^")
+    return word.text.strip('"').strip().removeprefix("^").translate(SUIT_LETTERS)
 
 
 def _sorted(table: Table) -> Iterator[Error]:

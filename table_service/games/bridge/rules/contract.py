@@ -16,6 +16,10 @@ LEVELS: Final = "1234567"
 BIDS: Final = tuple(level + strain for level in LEVELS for strain in STRAINS)
 """The 35 bids from the lowest (law 18)."""
 _PLACE: Final[Mapping[str, int]] = MappingProxyType({bid: place for place, bid in enumerate(BIDS)})
+SUIT_LETTERS: Final[Mapping[int, int | None]] = MappingProxyType(
+    str.maketrans("\u2663\u2667\u2666\u2662\u2665\u2661\u2660\u2664", "CCDDHHSS", "\ufe0e\ufe0f")
+)
+"""The suits' signs as letters, for ``str.translate``; what chooses between a sign's forms goes."""
 BOOK: Final = 6
 """Tricks that a declarer must win before those that he bid for."""
 TRICKS: Final = 13
@@ -62,12 +66,12 @@ class Contract:
 
 
 def parse_bid(text: str) -> str:
-    """The bid that ``text`` names, as ``3N``: ``3NT``, ``3n``, ``3SA`` and small letters as well. Raises BridgeError.
+    """The bid that ``text`` names, as ``3N``: ``3NT``, ``3n``, ``3SA``, suits' signs too. Raises BridgeError.
 
-    >>> parse_bid("3nt"), parse_bid("7s")
-    ('3N', '7S')
+    >>> parse_bid("3nt"), parse_bid("7s"), parse_bid("4\u2660")
+    ('3N', '7S', '4S')
     """
-    short = text.strip().upper()
+    short = text.translate(SUIT_LETTERS).strip().upper()
     short = short[:1] + {"NT": "N", "SA": "N"}.get(short[1:], short[1:])
     if short not in _PLACE:
         raise BridgeError(f"'{text}' is no bid: write a level from 1 to 7 and C, D, H, S or NT")
