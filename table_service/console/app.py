@@ -49,6 +49,7 @@ from table_service.console.routers import (
     programs,
     round_lists,
     rounds,
+    shared,
     sheets,
     standings,
     table,
@@ -117,6 +118,7 @@ def create_app(
         entry,
         links,
         assets,
+        shared,
     ):
         app.include_router(family.router(pages), include_in_schema=False)
     app.include_router(away.router(pages, abroad), include_in_schema=False)

@@ -1,4 +1,4 @@
-"""What every page loads, as one style sheet and one script: under load a page waits for two answers instead of nine.
+"""What every page loads, as one style sheet, one script and one worker: a page waits for two answers instead of nine.
 
 Their names hold a hash of what is in them, so that a browser keeps them for good and never shows an old one.
 """
@@ -16,7 +16,9 @@ STATIC: Final = Path(__file__).parent / "static"
 _STYLES: Final = (
     "console.css", "board.css", "desk.css", "archive.css", "evidence.css", "sheets.css", "away.css", "print.css",
 )  # fmt: skip
-_SCRIPTS: Final = ("console.js", "lists.js", "picker.js", "zoom.js", "entries.js", "copy.js", "away.js", "replay.js")
+_SCRIPTS: Final = (
+    "stream.js", "console.js", "lists.js", "picker.js", "zoom.js", "entries.js", "copy.js", "away.js", "replay.js",
+)  # fmt: skip
 _HTMX: Final = {"htmx.js": "htmx-2.min.js", "sse.js": "ext/hx-sse-2.min.js"}
 
 
@@ -55,9 +57,16 @@ def script() -> Bundle:
     return Bundle(f"{_mark(body)}.js", "text/javascript; charset=utf-8", body)
 
 
+@lru_cache(maxsize=1)
+def stream_worker() -> Bundle:
+    """The worker that holds the one stream of a browser's pages."""
+    body = (STATIC / "shared-worker.js").read_bytes()
+    return Bundle(f"{_mark(body)}.js", "text/javascript; charset=utf-8", body)
+
+
 def bundle(name: str) -> Bundle | None:
     """The bundle of that name; None where there is none, or one of an earlier version."""
-    return next((one for one in (style(), script()) if one.name == name), None)
+    return next((one for one in (style(), script(), stream_worker()) if one.name == name), None)
 
 
 def _mark(body: bytes) -> str:

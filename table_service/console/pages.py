@@ -18,7 +18,7 @@ from markupsafe import Markup, escape
 from hw.seats import LINES
 from table_service.console import alert_pictures
 from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
-from table_service.console.bundle import script, style
+from table_service.console.bundle import script, stream_worker, style
 from table_service.console.card_pictures import picture_name
 from table_service.console.case_record import when
 from table_service.console.dispatch import Office
@@ -108,6 +108,7 @@ def environment(rule_sets: Iterable[RuleSet]) -> Environment:
     made.globals["seats_of"] = seats_of
     made.globals["named"] = alert_pictures.named
     made.globals["style"], made.globals["script"] = style().name, script().name
+    made.globals["stream_worker"] = stream_worker().name
     made.filters["clock"] = clock
     made.filters["when"] = when
     made.filters["deadline"] = deadline

@@ -44,6 +44,10 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "La pagina ha perso il collegamento con la console: riprova da sola.",
         "The page has lost the console: it keeps trying by itself.",
     ),
+    "deed_late": (
+        "La console non ha ancora risposto: non si sa se l’ha ricevuto. Attendi, e guarda la pagina prima di ripetere.",
+        "The console has not answered yet: it may not have received this. Wait, and look at the page before repeating.",
+    ),
     "offline": ("La console non risponde", "The console does not answer"),
     "offline_text": (
         "Questo apparecchio non la raggiunge: controlla la rete. Ciò che i tavoli hanno detto non è perduto.",

@@ -4,31 +4,6 @@
   "use strict";
   var d = document, banner = d.getElementById("stream-lost");
   function all(selector, root) { return Array.from((root || d).querySelectorAll(selector)); }
-  d.addEventListener("htmx:sseError", function () { banner.hidden = false; });
-  d.addEventListener("htmx:sseOpen", function () { banner.hidden = true; });
-  /* A stream is alive while its sign of life comes, every ten seconds. A page that is hidden holds none, as a browser
-     gives a host six connections, unless its bell is to ring; one that wakes up or is online again begins anew. */
-  var SILENT = 25000, source = null, heard = 0, dozing = null;
-  function alive() { heard = Date.now(); }
-  function anew() { if (source) { source.close(); source.dispatchEvent(new Event("error")); } }
-  function rings() { var bell = d.getElementById("bell-button"); return bell && bell.getAttribute("aria-pressed") === "true"; }
-  if (window.htmx) {
-    htmx.createEventSource = function (url) {
-      source = new EventSource(url, { withCredentials: true });
-      ["open", "here"].forEach(function (name) { source.addEventListener(name, alive); });
-      alive();
-      return source;
-    };
-  }
-  setInterval(function () { if (!d.hidden && source && source.readyState !== 2 && Date.now() - heard > SILENT) { anew(); } }, 5000);
-  d.addEventListener("visibilitychange", function () {
-    clearTimeout(dozing);
-    if (d.hidden) { dozing = setTimeout(function () { if (source && !rings()) { source.close(); } }, 5000); return; }
-    if (source && (source.readyState === 2 || Date.now() - heard > SILENT / 2)) { anew(); }
-  });
-  window.addEventListener("online", anew);
-  window.addEventListener("offline", function () { banner.hidden = false; });
-  window.addEventListener("pageshow", function (event) { if (event.persisted) { anew(); } });
   /* a request that a newer one has taken the place of is no loss (htmx:sendAbort) */
   d.addEventListener("htmx:sendError", function () { banner.hidden = false; });
 
@@ -181,6 +156,22 @@
 
   /* one sentence about what went wrong goes by itself; a deed that went well closes what was opened for it */
   var strip = d.getElementById("sorry"), timer = 0;
+  /* a deed that has no answer yet says so: else a button that does nothing is pressed again and again */
+  var LATE = 5000, late = new Map();
+  function isDeed(detail) { return detail.requestConfig && detail.requestConfig.verb !== "get"; }
+  function sayLate() { clearTimeout(timer); strip.textContent = strip.dataset.late; }
+  d.addEventListener("htmx:beforeSend", function (event) {
+    if (isDeed(event.detail)) { late.set(event.detail.xhr, setTimeout(sayLate, LATE)); }
+  });
+  d.addEventListener("htmx:afterRequest", function (event) {
+    var xhr = event.detail.xhr;
+    if (!late.has(xhr)) { return; }
+    clearTimeout(late.get(xhr)); late.delete(xhr);
+    if (xhr.status !== 0 && !late.size && strip.textContent === strip.dataset.late) { strip.textContent = ""; }
+  });
+  d.addEventListener("submit", function (event) {
+    if (!event.defaultPrevented && event.target.getAttribute("method") === "post") { setTimeout(sayLate, LATE); }  /* the answer is another page */
+  });
   d.addEventListener("htmx:afterSwap", function (event) {
     if (event.target === strip) { clearTimeout(timer); timer = setTimeout(function () { strip.textContent = ""; }, 9000); }
   });
