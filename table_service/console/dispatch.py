@@ -141,6 +141,8 @@ class Office:
                 view.tell_pictures(key, document)
         for place, event, heard in self.book.kept.of_types(*COUNTED, since=self._counts_since()):
             self.counted.record(place, event, heard)
+        for deal in self.book.photographed.since(self._counts_since()):
+            self.sheets.photographed(deal)
         for case in self.book.desk.live():
             table = self.store.tables.get(case.place)
             if table is not None:

@@ -1,4 +1,4 @@
-"""One deal's score sheet as a value: what was written, the ledger's count and the camera's, side by side.
+"""One deal's score sheet as a value: what was written, the ledger's count, the camera's, photographs, side by side.
 
 Pure. Nothing is chosen here: where two columns differ the row says so, and only a person's deed changes what counts.
 """
@@ -10,11 +10,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hw.seats import LINES
+from table_service.console.storage import PhotographedDeal
 from table_service.events.untrusted import as_list, as_map, as_whole, sum_of
+from table_service.games.photographed import explained
 from table_service.rulesets import rule_set_or_default
 from table_service.table.score_items import ScoreSheet, sheet_told
 
 TOTAL: Final = "total"
+PHOTOGRAPHS: Final = "photographs"
+"""The boot of a sheet that no table has told: photographs alone made it."""
 URGENCY: Final = ("disputed", "differs", "unclear", "waiting", "done")
 Event = Mapping[str, Any]
 
@@ -65,7 +69,8 @@ class Difference:
 class Row:
     """One row of one line. ``counts``: what counts now; None is not known, ``written`` None also not written.
 
-    ``sum``: it is a sum of others.
+    ``sum``: it is a sum of others. ``photographs``: what pictures of the deal say; ``made_of``: the cards in them that
+    tell it from what was written, each with what it counts.
     """
 
     name: str
@@ -76,6 +81,8 @@ class Row:
     corrected: bool
     difference: Difference | None = None
     sum: bool = False
+    photographs: int | None = None
+    made_of: tuple[tuple[str, int], ...] = ()
 
     @property
     def split(self) -> bool:
@@ -90,11 +97,20 @@ class Row:
         return self.written is not None and self.counts is not None and self.written != self.counts
 
     @property
+    def unlike(self) -> bool:
+        """True if photographs say something else than what counts, or than what was written."""
+        others = (self.counts, self.written)
+        return self.photographs is not None and any(one not in (None, self.photographs) for one in others)
+
+    @property
     def choices(self) -> tuple[tuple[str, int], ...]:
         """The values that a person may choose between, by column, where the row is not settled."""
-        if self.sum or not (self.counts is None or self.off):
+        if self.sum or not (self.counts is None or self.off or self.unlike):
             return ()
-        columns = (("written", self.written), ("ledger", self.ledger), ("camera", self.camera))
+        columns = (
+            ("written", self.written), ("ledger", self.ledger), ("camera", self.camera),
+            ("photographs", self.photographs),
+        )  # fmt: skip
         found: dict[int, str] = {}
         for column, value in columns:
             if value is not None and value != self.counts:
@@ -114,6 +130,13 @@ class DealSheet:
     written: dict[str, dict[str, int]] = field(default_factory=dict)
     written_by: Signed | None = None
     corrections: list[Correction] = field(default_factory=list)
+    photographed: PhotographedDeal | None = None
+    """What photographs of the deal say; the newest that was kept."""
+
+    @property
+    def by_table(self) -> bool:
+        """Whether a table has told it; else photographs alone made it."""
+        return self.boot != PHOTOGRAPHS
 
     @property
     def data(self) -> Mapping[str, Any]:
@@ -139,11 +162,12 @@ class DealSheet:
         """What is to be done: one of ``URGENCY``."""
         if any(one.how == "disputed" for one in self.signed.values()):
             return "disputed"
-        if any(row.off for line in LINES for row in self.rows(line)):
+        agreed = all(self.how(line).how in ("display", "paper") for line in LINES)
+        if any(row.off or (row.unlike and not agreed) for line in LINES for row in self.rows(line)):
             return "differs"
         if any(self.total(line) is None for line in LINES):
             return "unclear"
-        return "done" if all(self.how(line).how in ("display", "paper") for line in LINES) else "waiting"
+        return "done" if agreed else "waiting"
 
     def how(self, line: str) -> Signed:
         """Return how a line stands to it."""
@@ -155,6 +179,9 @@ class DealSheet:
         items = self.items
         ledger, camera, counts = (_column(one, items) for one in columns)
         written = _column_written(self.written.get(line, {}), items)
+        told = {} if self.photographed is None else self.photographed.told
+        seen = _column(as_map(as_map(told.get("lines")).get(line)), items)
+        worth = as_map(as_map(told.get("worth")).get(line))
         order = [name for part, _ in items.parts for name in (*items.of_part(part), part)]
         touched = {one.item for fix in self.corrections for one in fix.changes if one.line == line}
         differs = self._differences(line)
@@ -168,6 +195,8 @@ class DealSheet:
                 name in touched,
                 differs.get(name),
                 name not in items.names,
+                seen.get(name),
+                explained(worth.get(name), seen.get(name), _first(written.get(name), counts.get(name))),
             )
             for name in (*order, *items.of_part(""), TOTAL)
         )
@@ -183,6 +212,10 @@ class DealSheet:
                 sizes = (as_whole(counts.get("camera")), as_whole(counts.get("ledger")))
                 found[item] = Difference(item, str(told.get("seat") or ""), cards, *sizes)
         return found
+
+
+def _first(*values: int | None) -> int | None:
+    return next((value for value in values if value is not None), None)
 
 
 def _column(own: Mapping[str, Any], sheet: ScoreSheet) -> dict[str, int | None]:

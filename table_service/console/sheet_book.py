@@ -8,7 +8,9 @@ from typing import Any, Final
 
 from hw.seats import LINES
 from table_service.console.packed_events import PackedEvent, place_of
+from table_service.console.photographed_sheets import with_photographs
 from table_service.console.score_sheet import (
+    PHOTOGRAPHS,
     URGENCY,
     Change,
     Correction,
@@ -16,6 +18,7 @@ from table_service.console.score_sheet import (
     Event,
     Signed,
 )
+from table_service.console.storage import PhotographedDeal
 from table_service.console.times import local
 from table_service.events.untrusted import as_list, as_map, as_whole, sum_of
 from table_service.rulesets import RULE_SETS
@@ -137,6 +140,7 @@ class SheetBook:
     def __init__(self) -> None:
         self.version = 0
         self._events: dict[str, list[PackedEvent]] = {}
+        self._photographed: dict[str, list[PhotographedDeal]] = {}
         self._rounds: dict[str, list[TableRound]] = {}
 
     def record(self, place: str, event: Event, heard: float) -> None:
@@ -147,8 +151,17 @@ class SheetBook:
         self._rounds.pop(place, None)
         self.version += 1
 
+    def photographed(self, deal: PhotographedDeal) -> None:
+        """A deal was scored from photographs: it stands beside what the table told, or alone makes the sheet."""
+        self._photographed.setdefault(deal.place, []).append(deal)
+        self._rounds.pop(deal.place, None)
+        self.version += 1
+
     def forget(self, before: float) -> None:
         """Let the rounds go of which nothing was heard since ``before``; each table's newest stays."""
+        for place, deals in self._photographed.items():
+            self._photographed[place] = [one for one in deals if max(one.at, one.begun) >= before]
+            self._rounds.pop(place, None)
         for place, events in self._events.items():
             told = sorted(events, key=lambda one: one.place)
             begins = [n for n, one in enumerate(told) if n and one.type == "round.started"]
@@ -162,13 +175,14 @@ class SheetBook:
 
     def places(self) -> list[str]:
         """The tables of which there are sheets."""
-        return list(self._events)
+        return list(dict.fromkeys((*self._events, *self._photographed)))
 
     def rounds(self, place: str) -> list[TableRound]:
         """The rounds of a table, the oldest first."""
         if place not in self._rounds:
             told = sorted(self._events.get(place, ()), key=lambda one: one.place)
-            self._rounds[place] = fold(place, ((one.read(), one.heard) for one in told))
+            rounds = fold(place, ((one.read(), one.heard) for one in told))
+            self._rounds[place] = with_photographs(rounds, self._photographed.get(place, ()), _begun)
         return self._rounds[place]
 
     def now(self, place: str, since: float | None = None) -> TableRound | None:
@@ -177,6 +191,11 @@ class SheetBook:
         if not found or (since is not None and found[-1].heard < since):
             return None
         return found[-1]
+
+
+def _begun(deal: PhotographedDeal) -> TableRound:
+    """The round of a deal that was photographed at a table that has told nothing."""
+    return TableRound(deal.place, PHOTOGRAPHS, deal.id, deal.begun or deal.at, deal.deals)
 
 
 def fold(place: str, events: Iterable[tuple[Event, float]]) -> list[TableRound]:

@@ -103,8 +103,16 @@ def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
         for place in round_.places
         for line in LINES
     }
-    found = results.results(sheets, order(tuple(known_tables(pages, round_))), names, begun, until)
+    found = results.results(sheets, order(tuple(_told_of(pages, round_, seated))), names, begun, until)
     return results.assigned(found, _given(pages, round_))
+
+
+def _told_of(pages: Pages, round_: Round, seated: Seats) -> list[str]:
+    """The tables of a round of which something is known or waited for: where some are scored from photographs, all."""
+    known, scored = known_tables(pages, round_), pages.office.sheets.places()
+    alone = [place for place in round_.places if place in scored and place not in known]
+    waited = {place for place, _ in seated} if alone else set()
+    return [place for place in round_.places if place in known or place in alone or place in waited]
 
 
 def _given(pages: Pages, round_: Round) -> dict[str, tuple[int | None, int | None]]:

@@ -9,6 +9,7 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "col_written": ("scritto", "written"),
     "col_ledger": ("gioco", "play"),
     "col_camera": ("camera", "camera"),
+    "col_photographs": ("foto", "pictures"),
     "col_counts": ("vale", "counts"),
     "signed_display": ("confermato sullo schermo", "confirmed on the screen"),
     "signed_paper": ("firmato su carta", "signed on paper"),
@@ -26,6 +27,15 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "take_written": ("Vale lo scritto", "What is written counts"),
     "take_ledger": ("Vale il gioco", "Play counts"),
     "take_camera": ("Vale la camera", "The camera counts"),
+    "take_photographs": ("Valgono le fotografie", "The photographs count"),
+    "sheet_written_seen": ("scritto {value}, le foto dicono {seen}", "written {value}, the pictures say {seen}"),
+    "sheet_counts_seen": ("vale {value}, le foto dicono {seen}", "{value} counts, the pictures say {seen}"),
+    "sheet_card_counts": ("vale {value}", "counts {value}"),
+    "sheet_photographed": (
+        "Fotografato da {person} (inserito da {by}),",
+        "Photographed by {person} (entered by {by}),",
+    ),
+    "sheet_photograph_again": ("Fotografa o correggi di nuovo", "Photograph or mend again"),
     "sheet_written_by": (
         "Score scritto inserito da {person} alle {time}",
         "Written sheet entered by {person} at {time}",

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hw.cards import UNKNOWN
+from table_service.events.untrusted import as_list, as_map, as_whole
 from table_service.games.game_pages import Text
 
 SURE: Final = 0.9
@@ -114,6 +115,52 @@ def doubled(groups: Iterable[PhotoGroup], copies: Mapping[str, int]) -> dict[str
             if card != UNKNOWN:
                 count[card] = count.get(card, 0) + 1
     return {card: number for card, number in count.items() if number > copies.get(card, 0)}
+
+
+_MOST_NAMED: Final = 3
+"""So many cards that may explain a difference are named; more would explain nothing."""
+
+
+def worth(cards: Iterable[str], value: Callable[[str], int | None], scale: Iterable[int]) -> dict[str, Any]:
+    """What each card of an item counts, as JSON values, with all values that a card can have: see ``explained``."""
+    return {"cards": [[card, value(card)] for card in cards], "scale": sorted(set(scale))}
+
+
+def explained(item: object, seen: int | None, written: int | None) -> tuple[tuple[str, int], ...]:
+    """The few cards of ``item`` (from ``worth``) that may have been counted otherwise by hand, with their values.
+
+    First those that count ``written - seen`` more at another value of the scale, then those left out or counted twice.
+
+    >>> item = {"cards": [["7H", 5], ["KD", 10], ["KS", 10]], "scale": [5, 10, 15, 20, 30]}
+    >>> explained(item, seen=25, written=40)
+    (('7H', 5),)
+    >>> explained(item, seen=25, written=25), explained(item, seen=25, written=21)
+    ((), ())
+    """
+    if seen is None or written is None or seen == written:
+        return ()
+    told = as_map(item)
+    cards: dict[str, int] = {}
+    for one in as_list(told.get("cards")):
+        name, value = (*as_list(one), None, None)[:2]
+        if isinstance(name, str) and isinstance(value, int):
+            cards.setdefault(name, value)
+    by, scale = written - seen, {as_whole(one) for one in as_list(told.get("scale"))}
+    otherwise = [(name, value) for name, value in cards.items() if value + by in scale]
+    moved = [(name, value) for name, value in cards.items() if abs(value) == abs(by)]
+    return tuple(next((found for found in (otherwise, moved) if 0 < len(found) <= _MOST_NAMED), []))
+
+
+def differences(answer: Mapping[str, Any], written: Mapping[str, Mapping[str, int]]) -> list[dict[str, Any]]:
+    """Where a written sheet and ``answer`` differ: line, item or ``total``, both values, the cards that explain it."""
+    found = []
+    for line, own in answer["lines"].items():
+        for item, value in written.get(line, {}).items():
+            seen = own["total"] if item == "total" else own["items"].get(item)
+            if seen is not None and seen != value:
+                cards = explained(as_map(as_map(answer.get("worth")).get(line)).get(item), seen, value)
+                found.append({"line": line, "item": item, "written": value, "seen": seen, "cards": list(cards)})
+    return found
 
 
 def unknown_items(answer: dict[str, Any], notes: Iterable[Note]) -> None:

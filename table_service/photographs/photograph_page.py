@@ -55,6 +55,18 @@ _PAGES: Final = Environment(
 
 Keep = Callable[[Request, dict[str, Any], Mapping[str, bytes]], None]
 """Keeps a deal: what was counted with who and when, and its pictures by their SHA-256. Raises OSError."""
+MOST_DEALS: Final = 99
+
+
+@dataclass(frozen=True)
+class RoundSheets:
+    """The sheets of a round that kept deals go into: ``tables`` names those of the round.
+
+    ``file`` puts a kept deal into the sheet of its ``table`` and ``number``, and returns the address where it is shown.
+    """
+
+    tables: Callable[[], Sequence[str]]
+    file: Callable[[Request, dict[str, Any]], str]
 
 
 class RequestError(TavoloError, ValueError):
@@ -68,6 +80,7 @@ class PhotographDesk:
     rules: tuple[str, ...]
     pack: PackFaces | None = None
     keep: Keep | None = None
+    sheets: RoundSheets | None = None
     back: str = ""
     """Address of the page that the title leads back to; empty where the page is served alone."""
     _reader: Reader | None = None
@@ -125,13 +138,14 @@ def photograph_routes(
     made = APIRouter(prefix=prefix, dependencies=list(guards))
 
     @made.get("/")
-    async def page(request: Request, rules: str = "") -> Response:
-        """The page, for the rule set ``rules`` or the first one."""
+    async def page(request: Request, rules: str = "", table: str = "", deal: str = "") -> Response:
+        """The page, for the rule set ``rules`` or the first one; ``table`` and ``deal``: whose sheet it is for."""
         played = _played(desk, rules or desk.rules[0])
         own, spoken = rules_for(played), language(request)
         text = _PAGES.get_template("score.html").render(
             w=page_words(spoken), lang=spoken, back=desk.back, keeps=desk.keep is not None, own=own,
             played=played.name, choices=[rule_set(name) for name in desk.rules],
+            tables=[] if desk.sheets is None else list(desk.sheets.tables()), table=table, deal=_number(deal) or 1,
             data={**_data(played, spoken), "csrf": token(request)},
         )  # fmt: skip
         return HTMLResponse(text, headers={"Cache-Control": "no-store"})
@@ -163,8 +177,9 @@ def photograph_routes(
     async def count(request: Request) -> Response:
         """The score of the groups that are sent, as read or as mended."""
         try:
-            played, shown = _sent(desk, await _json(request))
-            return JSONResponse(scored(played, shown))
+            document = await _json(request)
+            played, shown = _sent(desk, document)
+            return JSONResponse(scored(played, shown, _written(document.get("written"))))
         except RequestError as error:
             return JSONResponse({"sorry": str(error)}, status_code=422)
 
@@ -176,17 +191,20 @@ def photograph_routes(
         document = await _json(request)
         try:
             played, shown = _sent(desk, document)
+            where = _sheet_of(desk, document)
         except RequestError as error:
             return JSONResponse({"sorry": str(error)}, status_code=422)
         pictures = desk.held(document.get("pictures"))
         confirmed = [line for line in ("NS", "EW") if line in _listed(document, "confirmed")]
-        deal = {**scored(played, shown), "who": str(document.get("who", ""))[:80], "confirmed": confirmed}
-        deal |= {"pictures": sorted(pictures), "written": _written(document.get("written"))}
+        written = _written(document.get("written"))
+        deal = {**scored(played, shown, written), "who": str(document.get("who", ""))[:80], "confirmed": confirmed}
+        deal |= {"pictures": sorted(pictures), "written": written, "board": shown.facts.get("board"), **where}
         try:
             await asyncio.to_thread(desk.keep, request, deal, pictures)
         except OSError as error:
             return JSONResponse({"sorry": f"it cannot be kept: {error.strerror or error}"}, status_code=507)
-        return JSONResponse({"kept": True})
+        shown_at = desk.sheets.file(request, deal) if desk.sheets is not None and where else None
+        return JSONResponse({"kept": True, **({"sheet": shown_at} if shown_at else {})})
 
     return made
 
@@ -198,6 +216,23 @@ def _played(desk: PhotographDesk, rules: str) -> RuleSet:
     except UnknownRulesError:
         pass
     raise HTTPException(404)
+
+
+def _number(given: object) -> int | None:
+    """The number of a deal that ``given`` says; None where it says none."""
+    text = str(given)
+    return int(text) if text.isdecimal() and len(text) <= 2 and 1 <= int(text) <= MOST_DEALS else None
+
+
+def _sheet_of(desk: PhotographDesk, document: Mapping[str, Any]) -> dict[str, Any]:
+    """The ``table`` and ``number`` of the deal whose sheet it is; nothing where none is named. Raises RequestError."""
+    table = document.get("table")
+    if desk.sheets is None or table in (None, ""):
+        return {}
+    number = _number(document.get("number"))
+    if table not in desk.sheets.tables() or number is None:
+        raise RequestError("there is no such table or deal: choose the table, and a deal from 1 on")
+    return {"table": table, "number": number}
 
 
 def _data(played: RuleSet, language: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from hw.cards import UNKNOWN
 from hw.errors import TavoloError
 from table_service.games.definition import RuleSet
-from table_service.games.photographed import Photographed, PhotographRules, PhotoGroup
+from table_service.games.photographed import Photographed, PhotographRules, PhotoGroup, differences
 from table_service.photographs.photograph_reading import ReadPicture
 from vision.laid_groups import facing
 
@@ -93,8 +93,13 @@ def score_pictures(rules: RuleSet, pictures: Sequence[ReadPicture], facts: Mappi
     return answer
 
 
-def scored(rules: RuleSet, shown: Photographed) -> dict[str, Any]:
-    """The game's answer for ``shown``; each of its ``groups`` is listed, so that a person can mend them."""
+def scored(
+    rules: RuleSet, shown: Photographed, written: Mapping[str, Mapping[str, int]] | None = None
+) -> dict[str, Any]:
+    """The game's answer for ``shown``; each of its ``groups`` is listed, so that a person can mend them.
+
+    ``written``: figures of the sheet written by hand; the answer then names each ``differences``.
+    """
     answer = rules_for(rules).score(shown)
     groups = [
         {
@@ -106,7 +111,8 @@ def scored(rules: RuleSet, shown: Photographed) -> dict[str, Any]:
         }
         for group in shown.groups
     ]
-    return {"rules": rules.name, **answer, "groups": groups}
+    differs = {} if written is None else {"differences": differences(answer, written)}
+    return {"rules": rules.name, **answer, **differs, "groups": groups}
 
 
 def put_together(rules: PhotographRules, pictures: Sequence[ReadPicture], facts: Mapping[str, Any]) -> Photographed:

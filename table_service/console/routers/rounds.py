@@ -274,7 +274,8 @@ def _start_late(pages: Pages, person: str, _form: Form) -> None:
     running = pages.book.rounds.running
     if running is None:
         raise FormError("no_round")
-    silent = [table.place for table in results_of(pages, running) if table.state == "missing"]
+    known = known_tables(pages, running)
+    silent = [table.place for table in results_of(pages, running) if table.state == "missing" and table.place in known]
     warned, seated = warned_of(pages), pages.book.rounds.seated(running.id)
     terms = _terms(pages, running)
     open_now = {one.place for one in pages.book.orders.open() if one.do == "start-round"}

@@ -13,6 +13,7 @@ from table_service.console.storage.cases import Case, Desk
 from table_service.console.storage.database import BookError, Database
 from table_service.console.storage.kept_events import Kept
 from table_service.console.storage.orders import SECRET, Order, OrderBook
+from table_service.console.storage.photographed_deals import PhotographedDeal
 from table_service.console.storage.round_records import Late, Protest, Round, Rounds
 from table_service.console.storage.tournaments import Tournament, Tournaments
 
@@ -36,6 +37,7 @@ __all__ = [
     "LinkKind",
     "Order",
     "OrderBook",
+    "PhotographedDeal",
     "Protest",
     "Role",
     "Round",

@@ -16,6 +16,7 @@ from table_service.console.storage.database import Database
 from table_service.console.storage.fetched_pictures import PictureBook
 from table_service.console.storage.kept_events import Kept
 from table_service.console.storage.orders import OrderBook
+from table_service.console.storage.photographed_deals import PhotographedDeals
 from table_service.console.storage.round_records import Rounds
 from table_service.console.storage.sealed_messages import SealedBook
 from table_service.console.storage.tournaments import Tournaments
@@ -36,6 +37,7 @@ class Book:
         self.tournaments = Tournaments(self.database)
         self.kept = Kept(self.database)
         self.pictures = PictureBook(self.database)
+        self.photographed = PhotographedDeals(self.database)
         self.sealed = SealedBook(self.database)
         self.choices = Choices(self.database)
         self.away = Away(self.database)

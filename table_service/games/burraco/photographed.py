@@ -23,6 +23,7 @@ from table_service.games.photographed import (
     PhotoGroup,
     doubled,
     unknown_items,
+    worth,
 )
 
 _MELDS: Final = ("burraco", "melds")
@@ -71,7 +72,18 @@ def score_photographs(book: RuleBook, shown: Photographed) -> dict[str, Any]:
             one["closed"] = False
     answer = count(book, {"deal": deal})
     unknown_items(answer, notes)
-    return {**answer, "deal": deal, "melds": melds, "notes": [note.as_json() for note in notes]}
+    own = {line: _worth(book, one) for line, one in deal.items()}
+    return {**answer, "deal": deal, "melds": melds, "worth": own, "notes": [note.as_json() for note in notes]}
+
+
+def _worth(book: RuleBook, own: dict[str, Any]) -> dict[str, Any]:
+    """What each card of a line counts, by item; against the line in hands."""
+    scale = set(book.card_values.values())
+    return {
+        "melds": worth([card for meld in own["melds"] for card in meld], book.value, scale),
+        "hand": worth([card for hand in own["hands"] for card in hand], lambda card: -(book.value(card) or 0),
+                      [-one for one in scale]),
+    }  # fmt: skip
 
 
 def _facts(shown: Photographed, line: Line) -> dict[str, Any]:

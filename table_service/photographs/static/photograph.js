@@ -4,6 +4,7 @@
   const game = JSON.parse(document.getElementById("game").textContent), w = game.words, at = (id) => document.getElementById(id);
   const SUITS = { H: "♥", D: "♦", C: "♣", S: "♠" }, MOST = 12.5e6;
   const state = { groups: [], pictures: [], written: {}, answer: null };
+  const keep = at("keep");
   let counting = 0, waiting = null;
   const make = (tag, set = {}, ...inner) => { const one = document.createElement(tag); for (const [k, v] of Object.entries(set)) { if (k in one) { one[k] = v; } else { one.setAttribute(k, v); } } one.append(...inner); return one; };
   const called = (shows) => { const [kind, whose] = shows.split("-"); return `${w[kind]} ${whose}`; };
@@ -153,34 +154,38 @@
     rows.push(make("tr", {}, make("th", { scope: "row", textContent: w.total }), ...lines.flatMap((line) => [value(answer.lines[line].total), make("td", {}, typed(line, "total"))])));
     const head = make("tr", {}, make("th", { scope: "col", textContent: w.sheet }), ...lines.flatMap((line) => [make("th", { scope: "col", textContent: line }), make("th", { scope: "col", textContent: w.written })]));
     at("sheet").replaceChildren(make("table", {}, make("thead", {}, head), make("tbody", {}, ...rows)));
-    differs();
+    differs(answer);
   }
   function typed(line, item) {
     const own = (state.written[line] || {})[item], box = make("input", { inputMode: "numeric", value: own === undefined ? "" : own, "aria-label": `${w.written}: ${game.items[item] || w.total} ${line}` });
-    box.addEventListener("change", () => { const n = parseInt(box.value, 10); state.written[line] = state.written[line] || {}; if (Number.isNaN(n)) { delete state.written[line][item]; } else { state.written[line][item] = n; } differs(); });
+    box.addEventListener("change", () => { const n = parseInt(box.value, 10); state.written[line] = state.written[line] || {}; if (Number.isNaN(n)) { delete state.written[line][item]; } else { state.written[line][item] = n; } count(); });
     return box;
   }
-  function differs() {
-    const out = [];
-    for (const [line, own] of Object.entries(state.written)) {
-      for (const [item, written] of Object.entries(own)) {
-        const seen = item === "total" ? state.answer.lines[line].total : state.answer.lines[line].items[item];
-        if (seen !== null && seen !== written) { out.push(make("li", { textContent: w.differs.replace("{line}", line).replace("{item}", game.items[item] || w.total).replace("{written}", written).replace("{seen}", seen) })); }
-      }
-    }
-    at("differs").replaceChildren(...out);
+  function differs(answer) {
+    at("differs").replaceChildren(...answer.differences.map((d) => {
+      const why = d.cards.map(([card, value]) => w.made_of.replace("{card}", said(card)).replace("{value}", value)).join(", ");
+      return make("li", { textContent: w.differs.replace("{line}", d.line).replace("{item}", game.items[d.item] || w.total).replace("{written}", d.written).replace("{seen}", d.seen).replace("{why}", why ? `: ${why}` : "") });
+    }));
   }
   document.querySelectorAll(".take input").forEach((input) => input.addEventListener("change", () => take(input)));
   at("facts").addEventListener("change", count);
   at("facts").addEventListener("submit", (event) => event.preventDefault());
-  at("new").addEventListener("click", () => location.reload());
+  at("new").addEventListener("click", () => {
+    const next = new URLSearchParams(location.search), form = keep ? new FormData(keep) : new FormData();
+    if (form.get("table")) { next.set("table", form.get("table")); next.set("deal", (parseInt(form.get("number"), 10) || 0) + (state.kept ? 1 : 0)); }
+    next.set("rules", game.rules);
+    location.search = next;
+  });
   window.addEventListener("online", () => { if (waiting) { take(waiting); } });
-  const keep = at("keep");
   if (keep) {
     keep.addEventListener("submit", async (event) => {
       event.preventDefault();
       const form = new FormData(keep);
-      try { await asked("keep", { ...document_(), who: form.get("who"), confirmed: ["NS", "EW"].filter((line) => form.get(line)) }); at("state").textContent = w.kept; } catch (problem) { at("state").textContent = problem instanceof TypeError ? w.no_connection : problem.message; }
+      try {
+        const told = await asked("keep", { ...document_(), who: form.get("who"), table: form.get("table") || "", number: form.get("number"), confirmed: ["NS", "EW"].filter((line) => form.get(line)) });
+        state.kept = true;
+        at("state").replaceChildren(w.kept, ...(told.sheet ? [" ", make("a", { href: told.sheet, textContent: w.to_sheet })] : []));
+      } catch (problem) { at("state").textContent = problem instanceof TypeError ? w.no_connection : problem.message; }
       at("state").scrollIntoView({ block: "center" });
     });
   }
