@@ -108,7 +108,7 @@ def _stand(held: TableRound, rules: str) -> None:
     ns, ew = held.running()
     if ns is None or ew is None:
         return
-    standing: dict[str, Any] = {"match_points": {"NS": ns - ew, "EW": ew - ns}}
+    standing: dict[str, Any] = {"match_points": dict(zip(LINES, (ns - ew, ew - ns), strict=True))}
     played = RULE_SETS.get(rules)
     points = None if played is None else played.calculators.victory_points
     if points is not None and held.deals is not None:
