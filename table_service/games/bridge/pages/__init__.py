@@ -14,7 +14,7 @@ from table_service.games.bridge.pages.history import moments
 from table_service.games.bridge.pages.protest_form import PROTEST_FORM
 from table_service.games.bridge.pages.slow_play import SLOW_PLAY
 from table_service.games.bridge.pages.tempo_log import SEALED_TYPES, TEMPO_LOG
-from table_service.games.bridge.pages.traveller import TRAVELLER
+from table_service.games.bridge.pages.traveller import SESSION_BOARDS, TRAVELLER
 from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, STATED, TRICK_CARD, WORDS
 from table_service.games.game_pages import Pages
 from table_service.games.tricks.open_trick import counts_of, rows_of
@@ -43,7 +43,7 @@ PAGES: Final = Pages(
     award_form=AWARD_FORM,
     deal_reports=(COURSE, TEMPO_LOG, ARBITRO_REPORT, PROTEST_FORM),
     round_reports=(TRAVELLER, HAND_RECORDS, SLOW_PLAY),
-    event_reports=(EVENT_STANDING,),
+    event_reports=(EVENT_STANDING, SESSION_BOARDS),
     sealed_types=SEALED_TYPES,
 )
 

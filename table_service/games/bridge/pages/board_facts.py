@@ -63,9 +63,11 @@ class BoardFacts:
     ``stays``: how long the tray stood where, in seconds, in order. ``began``, ``ended``: seconds since 1970.
     ``spent``: seconds of the play by line, dummy's cards being declarer's. ``rows``: irregularities as they stand last.
     ``adjusted``: the score that the arbitro has entered instead of ``points``; ``entered``: his acts about the board.
+    ``round``: in which it was played there, 0 where nobody says.
     """
 
     place: str
+    round: int = 0
     deal: int | None = None
     pairs: Mapping[str, str] = field(default_factory=dict)
     board: int | None = None
@@ -168,6 +170,8 @@ def boards_of(played: RoundPlayed) -> list[BoardFacts]:
             pairs = {line: name for (place, line), name in played.pairs.items() if place == one.place}
             bare = BoardFacts(one.place, board=one.number, pairs=pairs, vulnerable=_usually_vulnerable(one.number))
             found.append(with_awards(bare, played.awards))
+    for board in found:
+        board.round = played.number
     return found
 
 
@@ -314,10 +318,10 @@ def _points(found: BoardFacts, events: Sequence[Document]) -> None:
 
 
 def newest_of_each(boards: Iterable[BoardFacts]) -> list[BoardFacts]:
-    """Of a board that one table began more than once the last that was counted, else the last."""
-    kept: dict[tuple[str, int | None], BoardFacts] = {}
+    """Of a board that one table began more than once in a round the last that was counted, else the last."""
+    kept: dict[tuple[int, str, int], BoardFacts] = {}
     for one in boards:
-        key = one.place, one.board if one.board is not None else -(one.deal or 0)
+        key = one.round, one.place, one.board if one.board is not None else -(one.deal or 0)
         before = kept.get(key)
         if before is None or one.points is not None or before.points is None or one.adjusted is not None:
             kept[key] = one

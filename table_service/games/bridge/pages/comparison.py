@@ -109,19 +109,21 @@ def _is_same_deal(one: BoardFacts, other: BoardFacts) -> bool:
     return True
 
 
-def compared(boards: Sequence[BoardFacts]) -> list[Compared]:
+def compared(boards: Sequence[BoardFacts], most: int = 0) -> list[Compared]:
     """Every table's result on one board in match points. ``boards``: all tables at which it was to be played.
+
+    ``most``: how often the board that was played most often was; tops go by it (norm 12).
 
     Each line is compared with its own: a split score gives the two lines what need not add up to a top (12C1f). An
     artificial score is its own per cent, and one result less for the others (Neuberg, norm 12).
     """
-    groups, expected = groups_of(boards), len(boards)
+    groups, expected = groups_of(boards), max(most, len(boards))
     found: list[Compared] = []
     for number, group in enumerate(groups):
         known = [one for one in group if one.is_scored]
         found += [_unscored(one, number, expected) for one in group if not one.is_scored]
         found += _of_group(known, number, expected, altered=len(groups) > 1)
-    return sorted(found, key=lambda one: (one.group, -(one.board.mean(Line.NS) or 0), one.board.place))
+    return sorted(found, key=lambda one: (one.group, -(one.board.mean(Line.NS) or 0), one.board.round, one.board.place))
 
 
 def _unscored(one: BoardFacts, number: int, expected: int) -> Compared:

@@ -1,27 +1,27 @@
 """The standing of a bridge event over all its rounds: pairs in per cent, or teams in IMPs. Pure.
 
-Every board counts alike, whatever its round. A pair that rested has for that round what it has made on its other boards
-(norm 78.4), which leaves its mean as it is. Pairs that are equal are parted by norm 78.5: where each has met each
-other equally often by the boards between them (b), else by the boards of the session (a2). The console knows no
-sessions within an event: their places (a1) part nobody here.
+Every board counts alike, and is compared over its whole session (``compared_session``). A pair that rested has for
+that round what it has made on its other boards (norm 78.4), which leaves its mean as it is. Equal pairs are parted by
+norm 78.5: where each has met each other equally often by the boards between them (b), else by the boards of the
+session (a2). Places of single sessions (a1) part nobody here.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import combinations, groupby
 from typing import Final
 
 from table_service.games.bridge.norms.adjusted_scores import bye_of_pair
 from table_service.games.bridge.norms.ties import OnBoard, by_common_boards, by_direct_boards
-from table_service.games.bridge.pages.board_facts import facts_of
+from table_service.games.bridge.pages.board_facts import boards_of
+from table_service.games.bridge.pages.compared_session import fields_of, sessions_of
 from table_service.games.bridge.pages.comparison import (
     Compared,
     by_board,
-    compared,
     in_imps,
     match_score,
     matches_of,
@@ -29,6 +29,7 @@ from table_service.games.bridge.pages.comparison import (
     victory,
 )
 from table_service.games.bridge.pages.report_text import Speech
+from table_service.games.bridge.pages.session_gaps import to_look_at, why_empty
 from table_service.games.bridge.rules.contract import BridgeError
 from table_service.games.reports import EventReport, Grid, Language, Report, RoundPlayed, Section
 
@@ -67,19 +68,25 @@ class Place:
     by: str = ""
 
 
-def pairs_standing(rounds: Iterable[RoundPlayed]) -> list[Place]:
-    """Pairs by their per cent over ``rounds``, equal ones as norm 78.5 parts them; who stays equal shares a place."""
+def pairs_standing(rounds: Iterable[RoundPlayed], field: Collection[str] | None = None) -> list[Place]:
+    """Pairs by their per cent over ``rounds``, equal ones as norm 78.5 parts them; who stays equal shares a place.
+
+    ``field``: of these pairs alone, where the lines are ranked apart.
+    """
     pairs: dict[str, PairRecord] = {}
     met: dict[tuple[str, str], Fraction] = {}
     meetings: Counter[frozenset[str]] = Counter()
-    for played in rounds:
+    every = list(rounds)
+    for played in every:
         for (place, _), name in played.pairs.items():
-            if place == RESTS:
-                pairs.setdefault(name, PairRecord()).rested += 1
+            own = pairs.setdefault(name, PairRecord())
+            own.rested += place == RESTS
         meetings.update(_meetings(played))
-        for number, results in by_board(map(facts_of, played.played)).items():
-            for one in compared(results):
-                _count(one, f"{played.number}.{number}", pairs, met)
+    for n, session in enumerate(sessions_of(every)):
+        for number, results in session.compared().items():
+            for one in results:
+                _count(one, f"{n}.{number}", pairs, met)
+    pairs = {name: own for name, own in pairs.items() if field is None or name in field}
     known = sorted((name for name, own in pairs.items() if own.mean is not None), key=lambda name: _key(pairs, name))
     found: list[Place] = []
     for _, equal in groupby(known, key=lambda name: pairs[name].mean):
@@ -158,7 +165,7 @@ def teams_standing(rounds: Iterable[RoundPlayed]) -> list[TeamTotal]:
     """Teams by victory points, then IMPs, of the matches of two tables; those of which something is unknown last."""
     told: dict[str, list[tuple[Fraction | None, Fraction | None]]] = {}
     for played in rounds:
-        boards = by_board(map(facts_of, played.played))
+        boards = by_board(boards_of(played))
         for match in matches_of(played.places, played.pairs):
             score = match_score(match, in_imps(match, boards), played)
             whole = score.known == played.deals
@@ -196,15 +203,34 @@ def event_standing(rounds: Sequence[RoundPlayed], language: Language) -> Report:
     if teams:
         sections.append(_teams(teams, say))
     if pairs:
-        sections.append(_pairs(pairs, say))
+        sections += _pair_sections(pairs, say)
     if not sections:
         sections.append(Section(lines=(say("Nessun turno è finito.", "No round is over."),)))
     about = say(f"Turni finiti: {len(over)}", f"Rounds that are over: {len(over)}")
     return Report(say("Classifica della gara", "Standing of the event"), about, tuple(sections))
 
 
-def _pairs(rounds: Sequence[RoundPlayed], say: Speech) -> Section:
-    places = pairs_standing(rounds)
+def _pair_sections(rounds: Sequence[RoundPlayed], say: Speech) -> list[Section]:
+    """The pairs in one ranking, or one a line where nobody sat in both; what to look at, and why there is none."""
+    sessions, fields = sessions_of(rounds), fields_of(rounds)
+    lines = [line for one in sessions for line in to_look_at(one, say)]
+    standings = [pairs_standing(rounds, field) for field in fields]
+    if not any(one.place for places in standings for one in places):
+        lines[:0] = why_empty(rounds, sessions, say)
+    found = [Section(say("Da guardare", "To look at"), tuple(lines))] if lines else []
+    title = say("Coppie, in percentuale", "Pairs, in per cent")
+    if len(fields) == 1:
+        return [*found, _pairs(standings[0], title, say)]
+    text = say(
+        "Nessuna coppia ha giocato su entrambe le linee: le due classifiche non si confrontano.",
+        "No pair has sat in both lines: the two rankings are not compared.",
+    )
+    named = [f"{title}: {say.line(line)}" for line in ("NS", "EW")]
+    both = [_pairs(places, name, say) for places, name in zip(standings, named, strict=True)]
+    return [*found, replace(both[0], lines=(text, *both[0].lines)), both[1]]
+
+
+def _pairs(places: Sequence[Place], title: str, say: Speech) -> Section:
     rows = tuple(
         (
             str(one.place) if one.place else "–",
@@ -233,7 +259,7 @@ def _pairs(rounds: Sequence[RoundPlayed], say: Speech) -> Section:
             )
         )
     grid = Grid(heads, rows, widths=(8.0, 76.0, 24.0, 18.0, 18.0, 22.0))
-    return Section(say("Coppie, in percentuale", "Pairs, in per cent"), tuple(lines), (grid,))
+    return Section(title, tuple(lines), (grid,))
 
 
 def _teams(rounds: Sequence[RoundPlayed], say: Speech) -> Section:

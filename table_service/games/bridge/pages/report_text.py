@@ -90,6 +90,10 @@ class Speech:
         whole = round(abs(seconds))
         return f"{'-' if seconds < 0 and whole else ''}{whole // 60}'{whole % 60:02d}\""
 
+    def where(self, board: BoardFacts) -> str:
+        """The table, with its round where several are shown together."""
+        return f"{board.place} ({self('turno', 'round')} {board.round})"
+
     def pair(self, board: BoardFacts, line: str) -> str:
         """Return who sat there, the line's name where nobody said."""
         return board.pairs.get(line) or self.line(line)

@@ -1,19 +1,21 @@
-"""The traveller of every board of a round: contract, lead, tricks, points, and what they are worth against the others.
+"""The traveller of every board: contract, lead, tricks, points, and what they are worth against the others. Pure.
 
-Made once the round is over. Pure.
+Of a round, made once it is over; and of all rounds, where boards travel and a round alone compares nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from table_service.games.bridge.pages.board_facts import BoardFacts, boards_of
+from table_service.games.bridge.pages.compared_session import sessions_of
 from table_service.games.bridge.pages.comparison import Compared, by_board, compared, matches_of, standing_of
 from table_service.games.bridge.pages.match_report import match_section
 from table_service.games.bridge.pages.report_text import Speech, adjusted_lines, card_text, deduction_lines, result_text
-from table_service.games.bridge.rules.contract import board_vulnerable
-from table_service.games.reports import Grid, Language, Report, RoundPlayed, RoundReport, Section
+from table_service.games.bridge.rules.contract import board_dealer, board_vulnerable
+from table_service.games.reports import EventReport, Grid, Language, Report, RoundPlayed, RoundReport, Section
 
 _WIDTHS: Final = (14.0, 23.0, 23.0, 20.0, 13.0, 16.0, 13.0, 12.0, 12.0, 17.0, 25.0)
 
@@ -28,7 +30,18 @@ def traveller(played: RoundPlayed, language: Language) -> Report:
         sections.append(_standing(boards, say))
     if off := deduction_lines(played, say):
         sections.append(Section(say("Penalità", "Penalties"), off))
-    sections += [_board(number, results, say, in_points=not matches) for number, results in boards.items()]
+    sections += [
+        _board(
+            number, [Compared(one, 0) for one in results] if matches else compared(results), say, in_points=not matches
+        )
+        for number, results in boards.items()
+    ]
+    if not matches and boards and all(len(results) == 1 for results in boards.values()):
+        text = say(
+            "In questo turno ogni board è stato a un solo tavolo: i confronti sono in «Board della gara».",
+            "In this round each board was at one table alone: they are compared in 'Boards of the event'.",
+        )
+        sections.insert(0, Section(lines=(text,)))
     if not boards:
         sections.append(Section(lines=(say("Nessun board è stato giocato.", "No board was played."),)))
     return Report(say("Risultati dei board", "Results of the boards"), _about(played, say), tuple(sections))
@@ -38,17 +51,34 @@ def _about(played: RoundPlayed, say: Speech) -> str:
     return f"{say('Turno', 'Round')} {played.number} · {played.deals} {say('board', 'boards')}"
 
 
-def _board(number: int, results: Sequence[BoardFacts], say: Speech, *, in_points: bool) -> Section:
+def session_boards(rounds: Sequence[RoundPlayed], language: Language) -> Report:
+    """Every board over all the rounds that are over, with every table's result in match points."""
+    say = Speech(language)
+    over = [one for one in rounds if one.is_over]
+    sections = [
+        _board(number, every, say, in_points=True)
+        for session in sessions_of(over)
+        for number, every in session.compared().items()
+    ]
+    if not sections:
+        sections = [Section(lines=(say("Nessun board è stato giocato.", "No board was played."),))]
+    about = say(f"Turni finiti: {len(over)}", f"Rounds that are over: {len(over)}")
+    return Report(say("Board della gara", "Boards of the event"), about, tuple(sections))
+
+
+def _board(number: int, every: Sequence[Compared], say: Speech, *, in_points: bool) -> Section:
     own = "M.P." if in_points else ""
     heads = (
         say("Tavolo", "Table"), say.line("NS"), say.line("EW"), say("Contratto", "Contract"), say("Di", "By"),
         say("Attacco", "Lead"), say("Prese", "Tricks"), "NS +", "EW +", own, "%" if in_points else "",
     )  # fmt: skip
-    every = compared(results) if in_points else [Compared(one, 0) for one in results]
+    if len({one.board.round for one in every}) > 1:
+        every = [replace(one, board=replace(one.board, place=say.where(one.board))) for one in every]
     rows = tuple(_row(one, say) for one in every)
     marks = frozenset(place for place, one in enumerate(every) if _is_at_odds(one.board))
-    vulnerable = say.word(f"vulnerable_{results[0].vulnerable or board_vulnerable(number)}")
-    title = f"Board {number} · {say('mazziere', 'dealer')} {say.seat(results[0].dealer)}"
+    board = every[0].board
+    vulnerable = say.word(f"vulnerable_{board.vulnerable or board_vulnerable(number)}")
+    title = f"Board {number} · {say('mazziere', 'dealer')} {say.seat(board.dealer or board_dealer(number))}"
     title += f" · {say.word('bridge_vulnerable').lower()}: {vulnerable}"
     grid = Grid(heads, rows, widths=_WIDTHS, marks=marks)
     return Section(title, tuple(_remarks(every, say)), (grid,))
@@ -136,3 +166,4 @@ def _standing(boards: Mapping[int, Sequence[BoardFacts]], say: Speech) -> Sectio
 
 
 TRAVELLER: Final = RoundReport("traveller", ("Risultati dei board", "Results of the boards"), traveller)
+SESSION_BOARDS: Final = EventReport("boards", ("Board della gara", "Boards of the event"), session_boards)
