@@ -9,11 +9,12 @@ from itertools import chain
 from types import MappingProxyType
 from typing import Any, Final
 
-from hw.cards import UNKNOWN, face
-from hw.seats import LINES, Line, Seat
+from hw.cards import BURRACO, UNKNOWN, face
+from hw.seats import LINES, SEATS, Line, Seat
 from hw.zones import POTS, TABLE, hand, side
 from table_service.games.burraco.rules import pots
-from table_service.games.burraco.rules.card_ledger import among, matching, take_out
+from table_service.games.burraco.rules.card_ledger import Places, among, matching, take_out
+from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal import Deal, Phase, Pot
 from table_service.games.burraco.rules.score import ITEMS, LineCards, LineScore, PotState, score_deal
 from table_service.games.burraco.rules.verifying import verify_closing
@@ -21,6 +22,7 @@ from table_service.table.scores import Count
 
 Cards = tuple[str, ...]
 
+_OPEN: Final = (TABLE, *map(side, SEATS))
 STOCK_ENDS: Final = 2
 """Cards of the stock, at most, with which a deal may have ended by it."""
 
@@ -272,6 +274,32 @@ def _as_laid_out(deal: Deal, shown: Mapping[Seat, Cards]) -> Deal:
     return deal
 
 
+def is_complete(deal: Deal, shown: Mapping[Seat, Cards], outside_hands: int | None) -> bool:
+    """True if every card of ``deal`` is in view: in a hand that is ``shown``, or where sensors show it elsewhere."""
+    return outside_hands is not None and outside_hands + sum(map(len, shown.values())) == deal.size
+
+
+def _accounted_for(deal: Deal, seen: Deal, shown: Mapping[Seat, Cards], outside_hands: int | None) -> Deal:
+    """``deal`` with the hands that were never sure as they are laid out, if with them every card is in view.
+
+    A player who laid out none then holds none. A card that the
+    ledger knows in such a hand and the camera does not show there stays in question, unless all copies of it lie open.
+    """
+    if not is_complete(deal, shown, outside_hands):
+        return deal
+    open_cards = Counter(
+        map(face, chain(*(meld.cards for meld in seen.melds), *shown.values(), deal.pile, *map(seen.at, _OPEN)))
+    )
+    places = deal.places
+    for seat in deal.seats:
+        laid = shown.get(seat, ())
+        settled = deal.sure_of(seat) and (seat in shown or not deal.count(seat))
+        if settled or any(open_cards[card] < BURRACO.copies[card] for card in _missing(deal.hand(seat), laid)):
+            continue
+        places = Places({**places.cards, hand(seat): laid}, tuple(n for n in places.unverified if n != hand(seat)))
+    return deal if places is deal.places else replace(deal, places=places)
+
+
 def _laid_out_by_closer(deal: Deal, shown: Mapping[Seat, Cards]) -> bool:
     """True if who is said to have closed lays out cards for the count."""
     return deal.manner == "closed" and deal.closer is not None and bool(shown.get(deal.closer))
@@ -288,6 +316,7 @@ def count_deal(
     disputed: Collection[Line] = (),
     exposed: Mapping[Seat, Cards] = MappingProxyType({}),
     seen: Deal | None = None,
+    outside_hands: int | None = None,
 ) -> Count:
     """The count of ``deal``: ``shown`` the hands laid out as the camera read them, ``bonus`` what the arbitro gave.
 
@@ -299,10 +328,12 @@ def count_deal(
     ``disputed``: the lines of a wrong meld on which the arbitro has not ruled: what it costs is doubtful as well.
     ``exposed``: by seat the cards that a ruling has told to play or to discard: those that still lie on the table are
     penalised (arts. 24, 25). ``seen``: ``deal`` with what lies on the table as the camera shows it, if it does.
+    ``outside_hands``: cards that sensors show outside hands, if all of them are counted: with the hands laid out they
+    may account for every card.
     ``against``: cards that by a ruling count against the line of the meld where they lie, besides those that the deal
     knows.
     """
-    deal = _as_laid_out(deal, shown)
+    deal = _accounted_for(_as_laid_out(deal, shown), seen or deal, shown, outside_hands)
     ended = ended and deal.phase is Phase.OVER and not _laid_out_by_closer(deal, shown)
     ledger_hands = {seat: deal.hand(seat) for seat in deal.seats}
     seen_hands = _seen_hands(deal, shown)

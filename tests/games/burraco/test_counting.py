@@ -57,3 +57,37 @@ def test_of_two_twins_in_a_meld_nobody_knows_which_was_taken_out_where_only_its_
     assert meld is not None
     assert "4H#1" not in (*meld.cards, *taken.hand(N))
     assert "4H#2" not in (*meld.cards, *taken.hand(N))
+
+
+def unsure() -> Deal:
+    """A deal over in which no number of cards of a hand was sure, as after a gap of the scales."""
+    return over().doubt_hands(SEATS)
+
+
+def outside(deal: Deal) -> int:
+    """Cards of ``deal`` outside hands."""
+    return deal.size - sum(deal.count(seat) for seat in SEATS)
+
+
+def test_hands_that_were_never_sure_are_known_if_every_card_of_the_pack_is_in_view() -> None:
+    deal = unsure()
+    hands = shown(deal, N=2, W=-2)
+    assert {"NS.hand", "NS.melds", "EW.hand"} <= set(count_deal(deal, hands, NO_BONUS).doubtful)
+    whole = count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal))
+    assert (whole.doubtful, whole.differences) == ((), ())
+    assert whole.lines["NS"]["items"]["hand"] == -5 * sum(len(hands[seat]) for seat in (N, S))
+
+
+def test_one_card_that_no_sensor_shows_leaves_hands_and_melds_in_doubt() -> None:
+    deal = unsure()
+    hands = shown(deal, N=2, W=-3)
+    doubtful = count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal)).doubtful
+    assert {"NS.hand", "NS.melds", "EW.hand", "EW.melds"} <= set(doubtful)
+
+
+def test_a_card_of_a_hand_that_a_gate_named_and_no_picture_shows_stays_in_question() -> None:
+    deal = unsure().correct("hand-N", ("KD", *("5S",) * 11))
+    hands = shown(deal)
+    assert "NS.hand" in count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal)).doubtful
+    hands[W] = ("KD", "KD", *hands[W][2:])
+    assert "NS.hand" not in count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal)).doubtful

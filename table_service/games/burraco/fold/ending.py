@@ -259,7 +259,9 @@ class Ending:
         return deal is not None and deal.closer is who and end.supposed == self._course.length > 0
 
     def tick(self, t: float) -> None:
-        """Count a deal that is over once every hand lies as the ledger counts it: not everybody calls for the count.
+        """Count a deal that is over once all its cards are in view: not everybody calls for the count.
+
+        They are if every hand is as the ledger counts it, or if the sensors show every card without the ledger.
 
         Players gather the cards when they have counted them, and what is gathered can be counted no more.
         """
@@ -271,7 +273,8 @@ class Ending:
             return
         if t < end.shown_t + _LIES or any(melds(line) in self._table.health.unverified for line in LINES):
             return
-        if all(len(end.shown.get(seat, ())) == deal.count(seat) for seat in deal.seats):
+        as_counted = all(len(end.shown.get(seat, ())) == deal.count(seat) for seat in deal.seats)
+        if as_counted or self._count.is_complete(deal, end.shown):
             self._count_deal(deal, t)
 
     def _look_at_hands(self, t: float) -> None:

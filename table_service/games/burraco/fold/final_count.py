@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hw.cards import face
 from hw.seats import LINES, Line, Seat
-from table_service.games.burraco.counting import count_deal
+from table_service.games.burraco.counting import count_deal, is_complete
 from table_service.games.burraco.fold.lying import Lying, lying
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules.deal import Deal
@@ -41,6 +41,11 @@ class FinalCount:
         self.counted_t = None
         self._table.sheets.take_back()
 
+    def is_complete(self, deal: Deal, shown: Mapping[Seat, tuple[str, ...]]) -> bool:
+        """True if the sensors show every card of ``deal`` that is over, with the hands ``shown``."""
+        now = lying(deal, self._table.tracker)
+        return is_complete(deal, shown, now.outside_hands(now.seen(deal)))
+
     def count(
         self, deal: Deal, shown: Mapping[Seat, tuple[str, ...]], t: float, *, ended: bool = True, gathered: bool = False
     ) -> None:
@@ -57,6 +62,7 @@ class FinalCount:
         impossible = impossible_faces(deal)
         misread = {meld.line for meld in deal.melds if not impossible.isdisjoint(map(face, meld.cards))}
         disputed = referee.disputed
+        seen = self._lying.seen(deal)
         plain = count_deal(
             deal,
             shown,
@@ -66,7 +72,8 @@ class FinalCount:
             ended=ended,
             disputed=disputed,
             exposed=referee.sanctions.cards_owed("expose"),
-            seen=self._lying.seen(deal),
+            seen=seen,
+            outside_hands=self._lying.outside_hands(seen),
         )
         self._table.round.manner = deal.manner
         self._table.sheets.count(plain, t)

@@ -1,4 +1,4 @@
-"""What lies on the table at the count as the camera steadily shows it, beside what the ledger has (art. 18)."""
+"""What is on the table at the count as camera and scales steadily show it, beside what the ledger has (art. 18)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from hw.cards import UNKNOWN, face
 from hw.seats import LINES, SEATS
-from hw.zones import TABLE, melds, side
+from hw.zones import DISCARD, POTS, STOCK, TABLE, melds, side
 from table_service.games.burraco.rules.card_ledger import Cards, Places
 from table_service.games.burraco.rules.deal import Deal, MeldRow
 from table_service.tracking import Tracker
@@ -18,11 +18,13 @@ class Lying:
     """Where the camera showed other cards than the ledger had: by row of melds, by seat's side or open table.
 
     ``rows``: the faces that each row showed (none: it was gone) and the cards that the ledger had there; ``sides``: the
-    same of the zones outside melds, where penalised and exposed cards lie.
+    same of the zones outside melds, where penalised and exposed cards lie. ``stacks``: cards on each scale that was at
+    rest and well.
     """
 
     rows: Mapping[int, tuple[Cards, Cards]] = field(default_factory=dict)
     sides: Mapping[str, tuple[Cards, Cards]] = field(default_factory=dict)
+    stacks: Mapping[str, int] = field(default_factory=dict)
 
     def seen(self, deal: Deal) -> Deal:
         """Return ``deal`` as the camera showed it; what the ledger has corrected since goes before."""
@@ -35,6 +37,19 @@ class Lying:
             if places.at(zone) == had:
                 places = Places({**places.cards, zone: shown}, places.unverified)
         return replace(deal, melds=tuple(meld for meld in lies if meld.cards), places=places)
+
+    def outside_hands(self, deal: Deal) -> int | None:
+        """Count of the cards that sensors show outside hands; None if no scale counts one of the stacks.
+
+        A stack that nothing but the ledger counts cannot prove the ledger's hands: a draw that went unseen makes one
+        too large and the other too small. The pots go by the ledger where no scale tells and they are not in doubt.
+        """
+        pots = sum(len(deal.at(pot)) for pot in deal.pots_left)
+        stacks = dict(self.stacks) if POTS in deal.places.unverified else {POTS: pots, **self.stacks}
+        if not {STOCK, DISCARD, POTS} <= stacks.keys():
+            return None
+        melded = sum(len(meld.cards) for meld in deal.melds)
+        return sum(stacks.values()) + melded + sum(len(deal.at(zone)) for zone in (*map(side, SEATS), TABLE))
 
 
 def lying(deal: Deal, tracker: Tracker) -> Lying:
@@ -55,7 +70,8 @@ def lying(deal: Deal, tracker: Tracker) -> Lying:
         cards, had = tracker.steady(zone), deal.at(zone)
         if cards is not None and _faces(cards) != _faces(had):
             sides[zone] = (cards, had)
-    return Lying(rows, sides)
+    weighed = {zone: tracker.counted(zone) for zone in (STOCK, DISCARD, POTS)}
+    return Lying(rows, sides, {zone: count for zone, count in weighed.items() if count is not None})
 
 
 def _differing(ours: list[MeldRow], shown: Mapping[int, Cards]) -> dict[int, tuple[Cards, Cards]]:

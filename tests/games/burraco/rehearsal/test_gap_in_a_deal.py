@@ -1,0 +1,29 @@
+"""A gap in sensing leaves doubt only in what the silent sensors alone can tell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hw.twin.unheard_sensors import Gap
+from table_service.rehearsal.prove import events_of, table_fold
+from table_service.rehearsal.rehearse import prepare
+from table_service.rehearsal.sensing_gaps import losses, nodes, with_gaps
+from table_service.rehearsal.truth_check import compare
+
+
+@pytest.mark.parametrize(
+    ("seed", "lost", "start", "seconds"), [(821002, "all scales", 484.1, 10.0), (821012, "everything", 379.9, 6.0)]
+)
+def test_every_item_is_known_after_a_gap_of_seconds(seed: int, lost: str, start: float, seconds: float) -> None:
+    how: dict[str, Any] = {"habits": "lively", "stage": None, "players": None, "step": 4}
+    rehearsal = prepare("fibur2024", seed, 1, (), "normal", **how)
+    silent = losses()[lost]
+    gap = Gap(start, start + seconds, silent.sensors, silent.names)
+    log = with_gaps(rehearsal.observations(), [(lost, gap)])
+    events, arrivals, _ = events_of(table_fold(replace(rehearsal.header, nodes=nodes())), log)
+    report = compare(rehearsal.truth(), events, arrivals, log)
+    assert (report.score_doubtful, report.score_wrong, report.false) == (0, [], [])
+    assert report.score_right == report.score_items > 0
