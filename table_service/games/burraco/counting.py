@@ -283,7 +283,8 @@ def _accounted_for(deal: Deal, seen: Deal, shown: Mapping[Seat, Cards], outside_
     """``deal`` with the hands that were never sure as they are laid out, if with them every card is in view.
 
     A player who laid out none then holds none. A card that the
-    ledger knows in such a hand and the camera does not show there stays in question, unless all copies of it lie open.
+    ledger knows in such a hand and the camera does not show there stays in question, unless as many cards have left it
+    unseen, or all copies of it lie open.
     """
     if not is_complete(deal, shown, outside_hands):
         return deal
@@ -292,9 +293,11 @@ def _accounted_for(deal: Deal, seen: Deal, shown: Mapping[Seat, Cards], outside_
     )
     places = deal.places
     for seat in deal.seats:
-        laid = shown.get(seat, ())
-        settled = deal.sure_of(seat) and (seat in shown or not deal.count(seat))
-        if settled or any(open_cards[card] < BURRACO.copies[card] for card in _missing(deal.hand(seat), laid)):
+        held, laid = deal.hand(seat), shown.get(seat, ())
+        settled = deal.sure_of(seat) and (seat in shown or not held)
+        lacks = _missing(held, laid)
+        left = len(lacks) <= len(held) - len(laid) or all(open_cards[card] == BURRACO.copies[card] for card in lacks)
+        if settled or not left:
             continue
         places = Places({**places.cards, hand(seat): laid}, tuple(n for n in places.unverified if n != hand(seat)))
     return deal if places is deal.places else replace(deal, places=places)

@@ -89,5 +89,7 @@ def test_a_card_of_a_hand_that_a_gate_named_and_no_picture_shows_stays_in_questi
     deal = unsure().correct("hand-N", ("KD", *("5S",) * 11))
     hands = shown(deal)
     assert "NS.hand" in count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal)).doubtful
+    fewer = shown(deal, N=-1, S=1)
+    assert "NS.hand" not in count_deal(deal, fewer, NO_BONUS, outside_hands=outside(deal)).doubtful
     hands[W] = ("KD", "KD", *hands[W][2:])
     assert "NS.hand" not in count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal)).doubtful

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from hw.cards import face
 from hw.seats import LINES, Line, Seat
@@ -25,6 +26,7 @@ class FinalCount:
         self._referee = referee
         self._doubted: frozenset[Line] = frozenset()
         self._lying = Lying()
+        self._stacks: dict[str, int] = {}
         self.counted_t: float | None = None
 
     @property
@@ -35,16 +37,23 @@ class FinalCount:
     def begin(self) -> None:
         """A deal begins."""
         self._doubted, self._lying, self.counted_t = frozenset(), Lying(), None
+        self._stacks = {}
 
     def take_back(self) -> None:
         """The deal was not over."""
-        self.counted_t = None
+        self.counted_t, self._stacks = None, {}
         self._table.sheets.take_back()
 
     def is_complete(self, deal: Deal, shown: Mapping[Seat, tuple[str, ...]]) -> bool:
         """True if the sensors show every card of ``deal`` that is over, with the hands ``shown``."""
-        now = lying(deal, self._table.tracker)
+        now = self._look(deal)
         return is_complete(deal, shown, now.outside_hands(now.seen(deal)))
+
+    def _look(self, deal: Deal) -> Lying:
+        """What is on the table now; a scale that is not sure at this moment counts as it last was since the end."""
+        now = lying(deal, self._table.tracker)
+        self._stacks = {**self._stacks, **now.stacks}
+        return replace(now, stacks=self._stacks)
 
     def count(
         self, deal: Deal, shown: Mapping[Seat, tuple[str, ...]], t: float, *, ended: bool = True, gathered: bool = False
@@ -58,7 +67,7 @@ class FinalCount:
         doubted = frozenset(line for line in LINES if f"melds-{line}" in unverified)
         if self.counted_t is None:
             self.counted_t, self._doubted = t, doubted
-            self._lying = Lying() if gathered else lying(deal, self._table.tracker)
+            self._lying = Lying() if gathered else self._look(deal)
         impossible = impossible_faces(deal)
         misread = {meld.line for meld in deal.melds if not impossible.isdisjoint(map(face, meld.cards))}
         disputed = referee.disputed

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face
-from hw.zones import TABLE, side
+from hw.seats import Seat
+from hw.zones import TABLE, hand, side
 from table_service.games.burraco.fault_kinds import MISSED_DRAWS, NO_DISCARD, FaultKind, Kinds
 from table_service.games.burraco.judges.facts import ALONE, Facts, new
 from table_service.games.burraco.rules import actions as act
@@ -103,7 +104,7 @@ def _closing(facts: Facts, action: act.Discard) -> list[Irregularity]:
     if kind is None or facts.after.owns(seat) or seat is not facts.before.to_play:
         return []
     sure = facts.before.sure_of(seat) and facts.after.sure_of(seat)
-    if not sure and not (kind is FaultKind.CLOSED_WITH_WILD and _doubts_only_hands(facts.after)):
+    if not sure and not (kind is FaultKind.CLOSED_WITH_WILD and _doubts_only_pair(facts.after, seat)):
         return []
     cards, certain = last_play_cards(facts.after, facts.before.last_play)
     found = "after_discard_before_next_draw"
@@ -113,13 +114,13 @@ def _closing(facts: Facts, action: act.Discard) -> list[Irregularity]:
     return [replace(one, needs_referee=doubt, severity=severity) for one in said]
 
 
-def _doubts_only_hands(deal: Deal) -> bool:
-    """True if nothing but who of a pair laid what is in doubt.
+def _doubts_only_pair(deal: Deal, seat: Seat) -> bool:
+    """True if nothing but which of the pair of ``seat`` laid what is in doubt.
 
     Who discards a wild and by the ledger holds nothing more has gone out, or has one card left that his partner is
     taken to hold: the arbitro is told, and nobody is accused.
     """
-    return all(zone.startswith("hand-") for zone in deal.places.unverified)
+    return set(deal.places.unverified) <= set(map(hand, deal.seats_of(deal.line_of(seat))))
 
 
 def without_discard(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:

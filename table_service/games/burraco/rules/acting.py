@@ -282,9 +282,14 @@ def _witness(deal: Deal, seat: Seat | None) -> Deal:
 
 
 def _begin_turn(deal: Deal, who: Seat) -> Deal:
-    """``who`` has the turn and has done something in it."""
+    """``who`` has the turn and has done something in it.
+
+    If another had drawn and no discard of his was seen, that went unseen, and so may what ``who`` took.
+    """
     if deal.begun and who is deal.to_play:
         return _play_pot(deal, who)
+    if deal.begun and deal.drawn:
+        deal = deal.doubt_hands((deal.to_play, who))
     fresh = replace(
         deal,
         turn=deal.turn + 1,

@@ -204,3 +204,12 @@ def test_f31a_ruled_on_who_was_taken_for_the_player_in_turn_leaves_the_turn_open
     begun.discard("E", "5H")
     begun.draw("S")
     assert [(row, seat) for row, seat, _ in begun.verdicts()] == [("F-31a", "N")]
+
+
+def test_a_discard_and_a_pick_up_that_went_unseen_leave_both_hands_in_doubt(begun: Any) -> None:
+    begun.draw("E")
+    _lost(begun, "stock", "discard")
+    _back(begun, stock=38, discard=3)  # as before: E has discarded, S has picked that up
+    begun.lay("S", 0, "5H 6H 7H")
+    assert not begun.fold.deal.sure_of(Seat.EAST)
+    assert not begun.fold.deal.sure_of(Seat.SOUTH)

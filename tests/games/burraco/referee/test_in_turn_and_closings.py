@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from hw.seats import SEATS
+
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 
 
@@ -219,6 +221,14 @@ def test_f34_the_lack_of_a_burraco_does_not_matter(script: Any) -> None:
     script.hands(W="2S")
     script.discard("W", "2S")
     assert script.verdicts() == [("F-34", "W", "open")]
+
+
+def test_f34_nobody_is_told_to_have_gone_out_if_a_gap_left_every_hand_in_doubt(script: Any) -> None:
+    taken_pot(script)
+    script.hands(W="2S")
+    script.fold.game.parts.course.change(lambda deal: deal.doubt_hands(SEATS))
+    script.discard("W", "2S")
+    assert script.verdicts() == []
 
 
 def test_f34_a_wild_discarded_before_the_pot_is_regular(script: Any) -> None:
