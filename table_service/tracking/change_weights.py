@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import statistics
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -93,8 +94,11 @@ class ChangeWeights:
         self._weights = {change: weight - top for change, weight in weighed.items() if change == 0 or weight > top - 40}
 
     def weigh_heap(self, rest: Sequence[float], counts: Iterable[int]) -> None:
-        """Weigh ``counts`` of a first heap by all its readings at rest, the plate's zero taken off."""
-        double = 2 * self._noise.variance
+        """Weigh ``counts`` of a first heap by all its readings at rest, the plate's zero taken off.
+
+        The noise is hardly known so early: if these readings stray further, they count for less.
+        """
+        double = 2 * max(self._noise.variance, statistics.variance(rest))
         weights = {
             count: -sum(min((grams - count * self._card_grams) ** 2 / double, CLIP) for grams in rest)
             for count in counts

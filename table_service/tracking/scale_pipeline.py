@@ -26,6 +26,8 @@ from table_service.tracking.tags import Crossing
 
 _REACHES_PILE: Final = 3.0
 """Seconds within which the card that is turned up reaches the pile."""
+_GUESS: Final = 0.5
+"""How sure a first count is while a hand may hold up what lies on the plate."""
 
 
 class Weighing:
@@ -207,7 +209,10 @@ class Weighing:
             self._desk.outbox.put(Unverified(step.t, pile, "no scale tells of what lies there", missed=True))
 
     def _set_out(self, step: Step) -> None:
-        self._desk.outbox.put(Counted(step.t, step.zone, step.count, round(step.confidence, 6)))
+        sure = step.confidence
+        if not self._plates.setting and self._is_lifted(step.zone, step.t):
+            sure = min(sure, _GUESS)
+        self._desk.outbox.put(Counted(step.t, step.zone, step.count, round(sure, 6)))
         if step.zone == self._roles.pile:
             self._pile.push(step, None)
         if step.zone == self._roles.heaps:
@@ -298,10 +303,13 @@ class Weighing:
         if estimator is not None:
             estimator.unheard(t)
 
+    def _is_lifted(self, zone: str, t: float) -> bool:
+        """True if a hand is at the heaps, which may hold up the score sheet."""
+        return zone == self._roles.heaps and bool(self._desk.hands_at(zone, t - 1.0, t))
+
     def _confirming(self, scale: Scale) -> None:
         estimator = self._plates.scales[scale.zone]
-        lifted = scale.zone == self._roles.heaps and self._desk.hands_at(scale.zone, scale.t - 1.0, scale.t)
-        if estimator.restless or scale.zone in self._lost or lifted:  # whoever is there may hold up the score sheet
+        if estimator.restless or scale.zone in self._lost or self._is_lifted(scale.zone, scale.t):
             self._confirm[scale.zone] = 0
             return
         self._confirm[scale.zone] += 1

@@ -40,6 +40,8 @@ _SWINGS: Final = 3
 """A plate that has swung so often since the deal swings whenever a card comes or goes."""
 _FIRST: Final = 5
 """Readings at rest that a first count of many cards needs, unless the scale falls silent."""
+_FIRST_COARSE: Final = 9
+"""The same if readings are coarse: a count taken too soon is kept, as the zero follows it."""
 _BREAKS_OFF: Final = 1.0
 """Seconds after its last swing within which a plate that is heard tells where it comes to rest."""
 _ADRIFT: Final = 0.3
@@ -269,7 +271,7 @@ class ScaleEstimator:
             if not settled or (rest and self._whole.leaps(grams - self._zero.grams - rest[-1])):
                 break
             rest.append(grams - self._zero.grams)
-        if len(rest) < _FIRST:
+        if len(rest) < (_FIRST if self.fine else _FIRST_COARSE):
             return False
         near = round(sum(rest) / len(rest) / self._grams)
         self._weights.weigh_heap(rest, {0, *range(max(1, near - 3), near + 4)})

@@ -224,3 +224,16 @@ def test_a_card_that_frames_overlook_lies_on_while_the_plate_does_not_swing():
     moves = [m for one in log for m in tracker.feed(one) if isinstance(m, Movement)]
     moves += [m for m in tracker.close() if isinstance(m, Movement)]
     assert [(m.source, m.target) for m in moves] == [("hand-S", "discard")] * 2
+
+
+def test_a_first_heap_whose_readings_stray_more_than_is_known_yet_is_not_counted_too_soon() -> None:
+    scale = ScaleEstimator("pots", CARD, Noise(), roles_of(BURRACO_TABLE).habit("pots"), tared=True)
+    found, t = [], 30.0
+    for cards in (14.0, 20.5):
+        found += scale.feed(t, cards * CARD, settled=False, hand=True)
+        t += 0.1
+    for cards in (21.8, 21.6, 22.0, 21.0, 21.0, 21.1, 21.3, 21.3, 21.6):
+        found += scale.feed(t, cards * CARD, settled=True, hand=True)
+        t += 0.05
+    found += scale.look_at_time(t + 1.0)
+    assert found == []

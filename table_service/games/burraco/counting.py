@@ -225,17 +225,35 @@ def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> boo
     return not held and not verify_closing(deal, out, (deal.pile or (UNKNOWN,))[-1])
 
 
-def _pot_is_open(deal: Deal, line: Line, *, hand_known: bool) -> bool:
+@dataclass(frozen=True, slots=True)
+class _AtTheCount:
+    """What is known beside the deal: the hands shown, lines in doubt or dispute, cards exposed, whether it is over.
+
+    ``is_complete``: every card is in view.
+    """
+
+    shown: Mapping[Seat, Cards]
+    unverified: Collection[Line]
+    disputed: Collection[Line]
+    exposed: Mapping[Seat, Cards]
+    is_over: bool
+    is_complete: bool
+
+
+def _pot_is_open(deal: Deal, line: Line, facts: _AtTheCount, *, hand_known: bool) -> bool:
     """True if nobody can vouch for what the pot of ``line`` costs it.
 
-    It may have been taken unnoticed; or a part of it alone was seen to go; or, the hands of the line not being known,
-    the other of the two may have taken it and not played since. ``hand_known``: whether those hands are known.
+    It may have been taken unnoticed; or a part of it alone was seen to go; or it was weighed with another number of
+    cards than a pot has, was not played, and no whole pot lies open; or, the hands of the line not being known, the
+    other of the two may have taken it and not played since. ``hand_known``: whether those hands are known.
     """
     pot = deal.pots_taken.get(line)
     if pot is None:
         return POTS in deal.places.unverified and not pots.is_robbed(deal, line)
     if deal.at(pot.place) and pot.cards < deal.book.pot_cards - 1:
         return True
+    if not pot.played and not facts.is_complete and pot.cards != deal.book.pot_cards:
+        return len(facts.shown.get(pot.seat, ())) != deal.book.pot_cards
     return not hand_known and deal.turn - pot.turn < len(deal.seats)
 
 
@@ -342,7 +360,7 @@ def count_deal(
     seen_hands = _seen_hands(deal, shown)
     ledger = _score(deal, ledger_hands, bonus, against, exposed)
     camera = _score(seen or deal, seen_hands, bonus, against, exposed)
-    facts = _AtTheCount(shown, unverified, disputed, exposed, ended)
+    facts = _AtTheCount(shown, unverified, disputed, exposed, ended, is_complete(deal, shown, outside_hands))
     counts = [_count_line(deal, line, camera[line], ledger[line], facts) for line in LINES]
     return Count(
         lines={str(one.line): _table(one.items) for one in counts},
@@ -354,17 +372,6 @@ def count_deal(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _AtTheCount:
-    """What is known beside the deal: the hands shown, lines in doubt or dispute, cards exposed, whether it is over."""
-
-    shown: Mapping[Seat, Cards]
-    unverified: Collection[Line]
-    disputed: Collection[Line]
-    exposed: Mapping[Seat, Cards]
-    is_over: bool
-
-
 def _count_line(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, facts: _AtTheCount) -> _LineCount:
     count = _compare(deal, line, camera, ledger, facts.shown)
     if not facts.is_over:
@@ -372,7 +379,7 @@ def _count_line(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, fa
         unknown.doubt(*ITEMS)
         return unknown
     _doubt_cards(deal, count, facts.shown, unverified=line in facts.unverified)
-    if _pot_is_open(deal, line, hand_known=count.items["hand"] is not None):
+    if _pot_is_open(deal, line, facts, hand_known=count.items["hand"] is not None):
         count.doubt("pot")
     count.doubt(*_unregulated(deal, line))
     if line in facts.disputed or _lies_loose(deal, line, facts.exposed):

@@ -10,7 +10,7 @@ from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.applied_actions import apply
-from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.deal import Deal, Pot
 
 N, E, S, W = SEATS
 NO_BONUS = dict.fromkeys(LINES, 0)
@@ -93,3 +93,12 @@ def test_a_card_of_a_hand_that_a_gate_named_and_no_picture_shows_stays_in_questi
     assert "NS.hand" not in count_deal(deal, fewer, NO_BONUS, outside_hands=outside(deal)).doubtful
     hands[W] = ("KD", "KD", *hands[W][2:])
     assert "NS.hand" not in count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal)).doubtful
+
+
+def test_an_unplayed_pot_weighed_one_card_short_is_known_only_with_every_card_in_view() -> None:
+    deal = over()
+    pot = Pot(N, "discard", "pot-1", played=False, cards=10, t=20.0, turn=2)
+    deal = replace(deal, pots_taken={Line.NS: pot}).correct("hand-N", ("KD",) * 10).trust("hand-N")
+    hands = {**shown(deal), N: ("KD",) * 10}
+    assert "NS.pot" in count_deal(deal, hands, NO_BONUS).doubtful
+    assert "NS.pot" not in count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal)).doubtful

@@ -21,7 +21,7 @@ from table_service.tracking.movements import Counted, Named, Retracted, RowChang
 _GUESS: Final = 0.5
 """How sure it is who took a pot that nobody saw going: enough to go on by, too little to accuse."""
 _SURE: Final = 0.9
-"""From this confidence on a first count of the stock tells that its cards are too few or too many."""
+"""From this confidence on a first count tells that the cards of stock or pots are too few or too many."""
 
 
 class Corrections:
@@ -155,8 +155,11 @@ class Corrections:
             self.trust(counted.zone, counted.t)
 
     def _set_out(self, counted: Counted) -> None:
-        """A count of what is being set out, before the deal was checked."""
-        if counted.cards is not None:
+        """A count of what is being set out, before the deal was checked.
+
+        One that is not sure says nothing against the pack.
+        """
+        if counted.cards is not None and (counted.confidence >= _SURE or self._pack.is_due(counted)):
             self._pack.counts[counted.zone] = counted.cards
             self.trust(counted.zone, counted.t)
         if self._pack.is_started:

@@ -18,7 +18,7 @@ from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.values import Irregularity
 from table_service.table.table_parts import Table
-from table_service.tracking.movements import FrameRef
+from table_service.tracking.movements import Counted, FrameRef
 
 _IRREGULAR: Final = (FaultKind.PACK_NOT_WHOLE_IN_PLAY, FaultKind.SURPLUS_CARD)
 _AT_ONCE: Final = 3.0
@@ -59,6 +59,12 @@ class PackFaults:
         self.is_started, self._started_t = True, t
         self._referee.start_play()
         self.check(t, at_once=False)
+
+    def is_due(self, counted: Counted) -> bool:
+        """True if stock or pots hold the cards that the code deals there."""
+        deal = self._course.deal
+        stock = self._book.stock_of(len(deal.seats)) if deal is not None else None
+        return counted.cards == {STOCK: stock, POTS: self._book.pots * self._book.pot_cards}.get(counted.zone)
 
     def _is_turned_up(self, deal: Deal) -> bool:
         """True if a card was turned up: told before, or one lay on the pile before the order to start came (art. 7)."""
