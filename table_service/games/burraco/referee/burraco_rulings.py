@@ -104,7 +104,8 @@ class BurracoRulings:
         named = isinstance(fields.get("meld"), int) or bool(one.melds)
         way = CLOSING_WAYS.get(one.kind, "") if row.is_of(SECOND_POT) else ""
         cards, returned = _sorted_out(one, row, fields.get("cards"))
-        return {
+        both = {"melds": one.melds} if row.is_of(EQUAL_SETS) and fields.get("meld") in one.melds else {}
+        return both | {
             "offender": _answers(one, row, seat_or_none(fields.get("seat"))),
             "cards": cards,
             "returned": returned,
@@ -134,7 +135,8 @@ class BurracoRulings:
         if known is None or not _is_passed(known.row):
             said += _passed(ruled, deal)
         said += self.sanctions.impose(ruled, deal, t)
-        return [*said, *self.sanctions.freeze(ruled, console, deal), *self._frozen_for_closing(ruled, deal, t)]
+        freezing = replace(ruled, melds=_with_equal_sets(ruled, deal))
+        return [*said, *self.sanctions.freeze(freezing, console, deal), *self._frozen_for_closing(ruled, deal, t)]
 
     def _closing_stands(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
         """Dismiss what was found wrong with a closing that a ruling lets stand (feburit, 23)."""
@@ -186,6 +188,13 @@ class BurracoRulings:
         if ruled.row.is_of(EQUAL_SETS) and ruled.line is not None:
             lie = [meld.cards for meld in deal.melds if meld.row in ruled.melds]
             self._sets[ruled.key] = (ruled.line, (*lie, ruled.cards))
+
+
+def _with_equal_sets(ruled: Irregularity, deal: Deal) -> tuple[int, ...]:
+    """The rows that ``ruled`` names; of two equal sets both, as they are joined and frozen whole (feburit, 15)."""
+    lie = [meld for row in ruled.melds if (meld := deal.meld(row)) is not None]
+    equal = [deal.equal_set(meld.line, meld.cards, meld.row) for meld in lie if ruled.row.is_of(EQUAL_SETS)]
+    return tuple(dict.fromkeys((*ruled.melds, *(meld.row for meld in equal if meld is not None))))
 
 
 def _still_his(cards: tuple[str, ...], who: Seat, deal: Deal) -> bool:

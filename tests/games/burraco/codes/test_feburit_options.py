@@ -131,6 +131,18 @@ def test_an_equal_set_that_is_ruled_is_joined_before_the_next_player_has_played(
     assert told(script) == [(row, "W")], "carrying the ruling out is no new fault"
 
 
+@pytest.mark.parametrize("known", [True, False])
+@pytest.mark.parametrize("meld", [0, 1])
+def test_two_equal_sets_are_frozen_whole_whichever_of_them_the_ruling_names(meld: int, *, known: bool) -> None:
+    """Art. 15: the set to which the second is added is frozen for the whole deal."""
+    script = table("feburit")
+    second_set(script)
+    key = {"key": script.last()["key"]} if known else {}
+    script.console("rule", row="B-15a", seat="W", option="plain", meld=meld, **key)
+    script.lay("W", 0, "KS KS KH", before="KH KD KC")
+    assert script.fold.deal.meld(0).frozen == "definitive"
+
+
 @pytest.mark.parametrize(("row", "breaks"), [(0, True), (1, False)])
 def test_the_partner_adds_nothing_to_what_was_made_with_an_exposed_card(row: int, breaks: bool) -> None:
     """Art. 10, out of the own turn: N lays the card that he exposed; S, in his turn, keeps off that meld alone."""
