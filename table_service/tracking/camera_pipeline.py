@@ -29,6 +29,7 @@ _STILL: Final = 0.5
 """Seconds after a picture at which a camera that logs only changes has looked again, and nothing had changed."""
 _LATE: Final = 2.0
 """Seconds that a picture may take to be understood (contract)."""
+_LAST: Final = float("inf")
 _MORE_FRAMES: Final = 1.3
 """Seconds longer that a question stays open while fewer frames have looked than its answer needs."""
 
@@ -45,7 +46,8 @@ class Watching:
         self._laying = Laying(desk, self._frames, self._laid_by)
         self.zones: dict[str, CameraZone] = {}
         self._frame_t = self._before = -1e9
-        self._confirm: set[str] = set()
+        self._confirm: dict[str, float] = {}
+        """Zones that a frame must show again, and since when: one that was taken before and came late does not."""
         self._last: Sight | None = None
         self._echoes = False
         """Whether the camera has logged the same picture twice: then its silence says nothing."""
@@ -60,7 +62,7 @@ class Watching:
             self._zone(zone)
         self._frames.forget()
         self._laying.forget()
-        self._confirm = set()
+        self._confirm = {}
 
     def _zone(self, zone: str) -> CameraZone | None:
         known = self.zones.get(zone)
@@ -219,8 +221,8 @@ class Watching:
         if changes:
             self._laying.changed(zone, changes)
             zone.believe(changes)
-        if zone.zone in self._confirm and zone.quiet:
-            self._confirm.discard(zone.zone)
+        if self._frame_t > self._confirm.get(zone.zone, _LAST) and zone.quiet:
+            del self._confirm[zone.zone]
             self._desk.outbox.put(Verified(self._frame_t, zone.zone))
 
     def _hand_inside(self, zone: CameraZone) -> bool:
@@ -263,7 +265,7 @@ class Watching:
             if name in self._confirm:
                 continue
             zone.cover(t)
-            self._confirm.add(name)
+            self._confirm[name] = t
             self._desk.outbox.put(Unverified(t, name, reason))
 
     def correct(self, name: str, row: int | None, cards: Faces) -> None:

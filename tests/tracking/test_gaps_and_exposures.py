@@ -126,6 +126,13 @@ def test_the_camera_that_comes_back_confirms_what_it_sees():
     assert {t.zone for t in tracks if isinstance(t, Verified)} == {"melds-NS", "melds-EW"}
 
 
+def test_a_picture_of_before_the_loss_that_comes_late_confirms_nothing_and_the_next_one_does():
+    lost, back = Health(4.0, "camera", "lost", ""), Health(6.0, "camera", "ok", "")
+    tracks = said(sight(1.0), sight(3.0), lost, sight(3.9), back, sight(6.5), sight(7.0), sight(7.5))
+    told = [(t.t, type(t)) for t in tracks if isinstance(t, Unverified | Verified) and t.zone == "melds-NS"]
+    assert told == [(4.0, Unverified), (6.5, Verified)]
+
+
 def test_a_weight_between_two_counts_is_no_count():
     tracks = said(*settled(10.0, "stock", 76.5, 10), *settled(20.0, "stock", 75.6, 14))
     after = [t for t in tracks if t.t > 9 and isinstance(t, Counted | Unverified | Verified)]
