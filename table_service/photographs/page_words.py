@@ -32,6 +32,10 @@ WORDS: Final[dict[str, Text]] = {
     "whose": ("Di chi è", "Whose it is"),
     "add": ("Aggiungi una carta", "Add a card"),
     "checked": ("Tutto giusto così", "All right as it is"),
+    "frame": ("Riquadro: segna una combinazione", "Frame: mark one meld"),
+    "swap": ("Scambia NS e EW", "Swap NS and EW"),
+    "join": ("Unisci alla combinazione seguente", "Join with the next meld"),
+    "none_missing": ("Non manca nessuna carta", "No card is missing"),
     "remove_group": ("Togli", "Remove"),
     "card": ("Carta", "Card"),
     "rank": ("Valore", "Rank"),
@@ -78,6 +82,10 @@ WORDS: Final[dict[str, Text]] = {
     "no_connection": (
         "La sala non risponde: la fotografia resta qui, riprovate.",
         "The hall does not answer: the picture stays here, try again.",
+    ),
+    "not_opened": (
+        "Questa fotografia non si apre. iPhone: Impostazioni, Fotocamera, Formati, Più compatibile; poi riprovate.",
+        "This picture cannot be opened. iPhone: Settings, Camera, Formats, Most Compatible; then try again.",
     ),
     "again": ("Riprova", "Try again"),
     "hearts": ("Cuori", "Hearts"),

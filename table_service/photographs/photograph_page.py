@@ -47,6 +47,7 @@ MOST_WAITING: Final = 4
 KEPT_BYTES: Final = 60_000_000
 """Of the pictures held in memory until their deal is kept."""
 _ENROL_FIRST: Final = ("Questo mazzo va prima mostrato (tavolo enrol).", "Enrol this pack first (tavolo enrol).")
+_NOT_READ: Final = "Questo file non è una fotografia che si può leggere: scattate di nuovo, o salvatela come JPEG."
 _STATIC: Final = Path(__file__).parent / "static"
 _TYPES: Final = {"photograph.js": "text/javascript; charset=utf-8", "photograph.css": "text/css; charset=utf-8"}
 _PAGES: Final = Environment(
@@ -170,7 +171,7 @@ def photograph_routes(
         try:
             name, seen = await desk.read_soon(data, shown_by(own, shows))
         except PictureError as error:
-            return JSONResponse({"sorry": str(error)}, status_code=400)
+            return _sorry((_NOT_READ, str(error)), language(request))
         return JSONResponse(_read_json(own, name, seen, language(request)))
 
     @made.post("/count")

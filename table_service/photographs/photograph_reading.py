@@ -16,6 +16,7 @@ from table_service.games.game_pages import Text
 from vision.index_reader import Reader
 from vision.laid_groups import LaidGroup, SeenCard, laid_groups, seen_cards, with_paper
 from vision.packs import PackFaces
+from vision.quads import find_quads
 from vision.see import look_at
 from vision.unread_paper import unread_paper
 
@@ -30,6 +31,14 @@ DARK: Final = 60.0
 SMALL: Final = 90.0
 """Height of a card in pixels below which its index is too small to be read surely."""
 
+PART: Final = 256
+"""Side in pixels of the parts in which a screen's pattern is looked for;"""
+FINE: Final = 0.12
+"""cycles a pixel from which a pattern is fine;"""
+PEAK: Final = 120.0
+"""times the usual strength of a fine pattern that three quarters of the parts exceed. The greatest of 80 photographs of
+cards has 86, drawn screens have 158 and more."""
+
 _ADVICE: Final[dict[str, Text]] = {
     "none": (
         "Non si vede nessuna carta: inquadrate le carte dall’alto, scoperte.",
@@ -38,7 +47,24 @@ _ADVICE: Final[dict[str, Text]] = {
     "dark": ("È troppo buia: accendete una luce o spostatevi.", "It is too dark: turn on a light, or move."),
     "blurred": ("È mossa o sfocata: tenete fermo il telefono e riprovate.", "It is blurred: hold still and try again."),
     "small": ("Le carte sono piccole: avvicinatevi.", "The cards are small: go nearer."),
-    "rim": ("Una carta esce dall’immagine: allargate l’inquadratura.", "A card is cut off: take in more of the table."),
+    "above": ("In alto una carta è tagliata: inquadratela tutta.", "A card is cut off above: take it in whole."),
+    "below": ("In basso una carta è tagliata: inquadratela tutta.", "A card is cut off below: take it in whole."),
+    "left": (
+        "A sinistra una carta è tagliata: inquadratela tutta.",
+        "A card is cut off at the left: take it in whole.",
+    ),
+    "right": (
+        "A destra una carta è tagliata: inquadratela tutta.",
+        "A card is cut off at the right: take it in whole.",
+    ),
+    "other": (
+        "Si vedono carte senza indici leggibili: scopritele, o scegliete il regolamento del vostro mazzo.",
+        "Cards are seen, but no index: turn them up, or choose the rules of your pack.",
+    ),
+    "screen": (
+        "Sembra la fotografia di uno schermo: fotografate le carte stesse.",
+        "This looks like a picture of a screen: take the cards themselves.",
+    ),
     "ground": (
         "Il piano è chiaro come le carte: una carta non letta può sfuggire; usate un tappeto scuro.",
         "The table is as light as the cards: an unread one may go unnoticed; use a darker cloth.",
@@ -116,10 +142,38 @@ def _advice(picture: Image, cards: Sequence[SeenCard], groups: Sequence[LaidGrou
             said.append("blurred")
         if cards and float(np.median([card.height for card in cards])) < SMALL:
             said.append("small")
-    if any("rim" in group.doubts for group in groups):
-        said.append("rim")
+    if not said and _is_of_a_screen(picture):
+        said.append("screen")
+    said += _cut_off(groups, (picture.shape[1], picture.shape[0]))
     if not cards:
-        said.append("none")
+        said.append("other" if find_quads(picture) and "dark" not in said else "none")
     if cloud == "ground":
         said.append("ground")
     return [_ADVICE[word] for word in said]
+
+
+def _cut_off(groups: Sequence[LaidGroup], size: tuple[int, int]) -> list[str]:
+    """The sides of the picture of ``size`` (width, height) at which a card reaches farthest out, one a group."""
+    found = []
+    for group in groups:
+        if "rim" in group.doubts:
+            x0, y0, x1, y1 = group.box
+            beyond = {"above": -y0, "below": y1 - size[1], "left": -x0, "right": x1 - size[0]}
+            found.append(max(beyond, key=lambda side: beyond[side]))
+    return list(dict.fromkeys(found))
+
+
+def _is_of_a_screen(picture: Image) -> bool:
+    """True if the picture has a screen's fine regular pattern all over: one narrow peak in most parts' spectra."""
+    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    if min(grey.shape) < 2 * PART:
+        return False
+    window = np.outer(np.hanning(PART), np.hanning(PART)).astype(np.float32)
+    fine = np.hypot(*np.meshgrid(np.fft.fftfreq(PART), np.fft.fftfreq(PART))) > FINE
+    peaks = []
+    for y in np.linspace(0, grey.shape[0] - PART, 4).astype(int):
+        for x in np.linspace(0, grey.shape[1] - PART, 4).astype(int):
+            part = grey[y : y + PART, x : x + PART]
+            strength = np.abs(np.fft.fft2((part - part.mean()) * window))[fine]
+            peaks.append(float(strength.max() / (np.median(strength) + 1e-6)))
+    return float(np.percentile(peaks, 25)) > PEAK

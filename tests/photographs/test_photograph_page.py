@@ -145,6 +145,31 @@ def test_a_card_is_changed_with_the_keyboard_alone(phone: Any, tmp_path: Path, d
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("browser")
+def test_a_frame_parts_a_meld_two_are_joined_and_lines_are_swapped(phone: Any, tmp_path: Path, drawn: Draw) -> None:
+    """A run is parted by a dragged frame, joined again by one touch, and given to the other line."""
+    _take(phone, "melds-NS", _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H", "7H", "8H", "9H"]])))
+    assert phone.locator(".group").count() == 1
+    phone.get_by_role("button", name="Riquadro").click()
+    phone.locator(".shot svg").scroll_into_view_if_needed()
+    box = phone.locator(".shot svg").bounding_box()
+    cut = box["y"] + box["height"] * 0.5
+    phone.mouse.move(box["x"] + 2, box["y"] + 2)
+    phone.mouse.down()
+    phone.mouse.move(box["x"] + box["width"] - 2, cut, steps=4)
+    phone.mouse.up()
+    phone.wait_for_function("document.querySelectorAll('.group').length === 2")
+    both = [phone.locator(".group").nth(n).locator("button.card").all_inner_texts() for n in range(2)]
+    assert sorted(map(len, both)) == [3, 3]
+    assert {"4♥"} & set(both[1])
+    phone.get_by_role("button", name="Unisci alla combinazione seguente").first.click()
+    phone.wait_for_function("document.querySelectorAll('.group').length === 1")
+    assert sorted(phone.locator(".group button.card").all_inner_texts()) == ["4♥", "5♥", "6♥", "7♥", "8♥", "9♥"]
+    phone.get_by_role("button", name="Scambia NS e EW").click()
+    _becomes(phone, "carte in tavola", "EW", "40")
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("look", ["light", "dark"])
 @pytest.mark.parametrize("rules", NAMES)
 def test_axe_finds_nothing_and_no_page_is_wider_than_a_phone(

@@ -45,7 +45,7 @@ def test_a_meld_cut_off_by_the_picture_is_doubted_and_said(reader: Reader, drawn
     read = read_photograph(np.ascontiguousarray(picture[:-220]), "melds-NS", reader)
     run = next(group for group in read.groups if "4H" in group.faces)
     assert "rim" in run.doubts
-    assert any("cut off" in english for _, english in read.advice)
+    assert [english for _, english in read.advice] == ["A card is cut off below: take it in whole."]
 
 
 def test_a_table_as_white_as_the_cards_is_said_to_hide_cards(reader: Reader, drawn: Draw) -> None:
@@ -69,6 +69,29 @@ def test_an_empty_or_dark_picture_says_what_to_do(reader: Reader, picture: np.nd
     read = read_photograph(picture, "melds-NS", reader)
     assert not read.groups
     assert any(word in english for _, english in read.advice)
+
+
+def test_each_wrong_picture_says_in_one_sentence_what_to_do_better(reader: Reader, drawn: Draw) -> None:
+    """Cards of which no index can be read, as those of another game; all out of focus; taken off a screen."""
+    blank = drawn([["4H"], ["KC"]], hidden=[(0, 0), (1, 0)])
+    for picture, word in (
+        (blank, "no index"),
+        (np.asarray(cv2.GaussianBlur(drawn([RUN, SET]), (0, 0), 14), np.uint8), "hold still"),
+        (_on_a_screen(drawn([RUN])), "of a screen"),
+    ):
+        said = [english for _, english in read_photograph(picture, "melds-NS", reader).advice]
+        assert word in said[0], said
+
+
+def _on_a_screen(picture: np.ndarray) -> np.ndarray:
+    """The picture behind a screen's grid of coloured stripes, four pixels wide, a little turned."""
+    high, wide = picture.shape[:2]
+    y, x = np.mgrid[0:high, 0:wide].astype(np.float32)
+    across, down = (x + 0.05 * y) / 4, (y - 0.05 * x) / 4
+    shown = picture.astype(np.float32) * np.clip(np.cos(2 * np.pi * down) * 0.5 + 0.8, 0, 1.3)[..., None]
+    for colour in range(3):
+        shown[..., colour] *= np.clip(np.cos(2 * np.pi * (across - colour / 3)) * 0.8 + 0.6, 0, 1.4)
+    return np.clip(cv2.GaussianBlur(shown, (0, 0), 0.8), 0, 255).astype(np.uint8)
 
 
 def test_an_index_that_may_be_another_of_a_card_s_own_makes_both_readings_doubtful() -> None:

@@ -14,7 +14,7 @@
 
   /* a picture is drawn anew: smaller than 12.5 megapixels, and without what the camera wrote beside it */
   async function redrawn(file) {
-    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }), grow = Math.min(1, Math.sqrt(MOST / (bitmap.width * bitmap.height)));
+    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" }).catch(() => { throw new Error(w.not_opened); }), grow = Math.min(1, Math.sqrt(MOST / (bitmap.width * bitmap.height)));
     const canvas = make("canvas", { width: Math.round(bitmap.width * grow), height: Math.round(bitmap.height * grow) });
     canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     return [canvas, await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9))];
@@ -50,27 +50,102 @@
     shown();
   }
   /* -- what was read -- */
+  const SVG = "http://www.w3.org/2000/svg", line_of = (shows) => shows.replace(/NS$|EW$/, (line) => (line === "NS" ? "EW" : "NS"));
+  /* groups go or join: those that are left keep knowing which may be one with them */
+  function regroup(gone, made = null) {
+    const kept = state.groups.map((_, n) => n).filter((n) => !gone.includes(n)), place = new Map(kept.map((n, k) => [n, k]));
+    if (made) { gone.forEach((n) => place.set(n, kept.length)); }
+    const groups = kept.map((n) => state.groups[n]).concat(made ? [made] : []);
+    groups.forEach((g, k) => { g.beside = [...new Set(g.beside.map((n) => place.get(n)))].filter((n) => n !== undefined && n !== k); });
+    state.groups = groups;
+  }
+  const one_of = (groups, cards) => ({ ...groups[0], cards, doubts: [...new Set(groups.flatMap((g) => g.doubts))], gaps: [], beside: [...new Set(groups.flatMap((g) => g.beside))] });
+  function join(n) {
+    const next = state.groups.findIndex((g, k) => k > n && g.picture === state.groups[n].picture);
+    if (next < 0) { return; }
+    const both = [state.groups[n], state.groups[next]];
+    regroup([n, next], one_of(both, along(both.flatMap((g) => g.cards))));
+    shown();
+  }
+  const middle = (card) => [0, 1].map((a) => card.outline.reduce((sum, p) => sum + p[a], 0) / card.outline.length);
+  /* cards of two melds made one, in order along the longer side of where they lie */
+  function along(cards) {
+    if (!cards.every((card) => card.outline)) { return cards; }
+    const places = cards.map(middle), spread = [0, 1].map((a) => Math.max(...places.map((p) => p[a])) - Math.min(...places.map((p) => p[a])));
+    const long = spread[0] > spread[1] ? 0 : 1;
+    return [...cards].sort((a, b) => middle(a)[long] - middle(b)[long]);
+  }
+  /* a frame, from corner to corner as fractions of the picture: the cards whose middles it holds are one meld */
+  function frame(number, from, to) {
+    const low = [0, 1].map((a) => Math.min(from[a], to[a])), high = [0, 1].map((a) => Math.max(from[a], to[a]));
+    const inside = (card) => card.outline && middle(card).every((v, a) => low[a] <= v && v <= high[a]);
+    const held = state.groups.map((g, n) => n).filter((n) => state.groups[n].picture === number && state.groups[n].cards.some(inside));
+    const groups = held.map((n) => state.groups[n]), all = groups.flatMap((g) => g.cards.filter(inside)), cards = groups.length > 1 ? along(all) : all;
+    if (!cards.length) {
+      const outline = [[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]];
+      state.groups.push({ shows: state.pictures[number].shows, picture: number, cards: [{ card: "??", confidence: 0, outline }], doubts: [], gaps: [], beside: [] });
+    } else {
+      groups.forEach((g) => { g.cards = g.cards.filter((card) => !cards.includes(card)); });
+      regroup(held.filter((n) => !state.groups[n].cards.length), one_of(groups, cards));
+    }
+    shown();
+  }
+  function framed(shot, svg, number) {
+    const button = make("button", { type: "button", textContent: w.frame, "aria-pressed": "false" });
+    let from = null, box = null;
+    const at_of = (event) => { const r = svg.getBoundingClientRect(); return [(event.clientX - r.left) / r.width, (event.clientY - r.top) / r.height]; };
+    const end = () => { from = null; if (box) { box.remove(); box = null; } };
+    button.addEventListener("click", () => { const on = shot.classList.toggle("framing"); button.setAttribute("aria-pressed", on); end(); });
+    svg.addEventListener("pointerdown", (event) => {
+      if (!shot.classList.contains("framing")) { return; }
+      event.preventDefault(); svg.setPointerCapture(event.pointerId);
+      if (from) { const first = from; end(); frame(number, first, at_of(event)); return; }
+      from = at_of(event); box = document.createElementNS(SVG, "rect"); box.classList.add("frame"); svg.append(box);
+    });
+    svg.addEventListener("pointermove", (event) => {
+      if (!from || !box) { return; }
+      const to = at_of(event), low = [0, 1].map((a) => Math.min(from[a], to[a]));
+      for (const [k, v] of [["x", low[0]], ["y", low[1]], ["width", Math.abs(to[0] - from[0])], ["height", Math.abs(to[1] - from[1])]]) { box.setAttribute(k, v); }
+    });
+    svg.addEventListener("pointerup", (event) => {
+      if (!from) { return; }
+      const to = at_of(event);
+      if (Math.hypot(to[0] - from[0], to[1] - from[1]) > 0.03) { const first = from; end(); frame(number, first, to); }
+    });
+    return button;
+  }
   const odd = (group, k) => group.cards[k].card === "??" || group.cards[k].confidence < 0.9;
   function shown() {
     at("advice").replaceChildren(...state.pictures.flatMap((p) => p.advice).map((text) => make("li", { textContent: text })));
     const parts = state.pictures.map((picture, number) => {
-      const shot = make("div", { className: "shot" }, picture.canvas), svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+      const shot = make("div", { className: "shot" }, picture.canvas), svg = document.createElementNS(SVG, "svg");
       svg.setAttribute("viewBox", "0 0 1 1"); svg.setAttribute("preserveAspectRatio", "none"); svg.setAttribute("aria-hidden", "true");
       const rows = [];
       state.groups.forEach((group, n) => {
         if (group.picture !== number) { return; }
         group.cards.forEach((card, k) => {
           if (!card.outline) { return; }
-          const ring = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+          const ring = document.createElementNS(SVG, "polygon");
           ring.setAttribute("points", card.outline.map((p) => p.join(",")).join(" "));
           if (odd(group, k)) { ring.classList.add("odd"); }
-          ring.addEventListener("click", () => pick(n, k));
+          ring.addEventListener("click", () => { if (!shot.classList.contains("framing")) { pick(n, k); } });
           svg.append(ring);
         });
         rows.push(row(group, n));
       });
       shot.append(svg);
-      return make("div", {}, make("h3", { textContent: called(picture.shows) }), shot, ...rows);
+      const acts = make("div", { className: "keys" }, framed(shot, svg, number));
+      if (/NS$|EW$/.test(picture.shows)) {
+        const swap = make("button", { type: "button", textContent: w.swap });
+        swap.addEventListener("click", () => { picture.shows = line_of(picture.shows); state.groups.filter((g) => g.picture === number).forEach((g) => { g.shows = line_of(g.shows); }); shown(); });
+        acts.append(swap);
+      }
+      if (picture.cloud && !picture.checked) {
+        const all = make("button", { type: "button", textContent: w.none_missing });
+        all.addEventListener("click", () => { picture.checked = true; shown(); });
+        acts.append(all);
+      }
+      return make("div", {}, make("h3", { textContent: called(picture.shows) }), shot, acts, ...rows);
     });
     at("pictures").replaceChildren(...(parts.length ? parts : [make("p", { textContent: w.nothing_yet })]));
     count();
@@ -89,9 +164,14 @@
     const add = make("button", { type: "button", textContent: "+", "aria-label": w.add });
     add.addEventListener("click", () => pick(n, group.cards.length));
     const gone = make("button", { type: "button", textContent: "×", "aria-label": w.remove_group });
-    gone.addEventListener("click", () => { state.groups.splice(n, 1); state.groups.forEach((g) => { g.beside = []; }); shown(); });
+    gone.addEventListener("click", () => { regroup([n]); shown(); });
     const made = make("div", { className: "group", role: "group", "aria-label": group.cards.map((c) => said(c.card)).join(", ") }, whose, ...cards, add, gone);
-    if (doubts || group.beside.length) {
+    if (state.groups.some((g, k) => k > n && g.picture === group.picture)) {
+      const both = make("button", { type: "button", textContent: "⤓", "aria-label": w.join, title: w.join });
+      both.addEventListener("click", () => join(n));
+      made.append(both);
+    }
+    if (doubts || group.beside.length || group.cards.some((c) => c.card !== "??" && c.confidence < 0.9)) {
       const right = make("button", { type: "button", textContent: w.checked });
       right.addEventListener("click", () => { group.doubts = []; group.beside = []; group.gaps = []; group.cards.forEach((c) => { if (c.card !== "??") { c.confidence = 1; } }); shown(); });
       made.append(right);
@@ -111,7 +191,7 @@
       if (card === "cancel" || card === "") { return; }
       if (card === "remove") { group.cards.splice(k, 1); } else { group.cards[k] = { ...(group.cards[k] || {}), card, confidence: 1 }; }
       group.gaps = [];
-      if (!group.cards.length) { state.groups.splice(n, 1); }
+      if (!group.cards.length) { regroup([n]); }
       shown();
     };
     box.showModal();
