@@ -2,7 +2,8 @@
 
 For each rule set ``--deals`` deals are drawn from ``--seed`` (``photographed_deals``), read as `tavolo score` does,
 and compared item by item. An item is right, marked (null and named in ``doubtful``), or silently wrong; a deal is good
-where no item is wrong. ``--designs`` says which packs: ``held`` of whole designs that no network and no bound of ours
+where no item is wrong. ``touches`` (Burraco): by how many touches on the page (``mended_deals``) every item becomes
+right, by deals; ``right_by_two``: the share of deals that at most two make so. ``--designs`` says which packs: ``held`` of whole designs that no network and no bound of ours
 was made with, or ``own``. Artwork and fonts are fetched into ``--work`` through apt and npm.
 """
 
@@ -14,17 +15,18 @@ import statistics
 import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import cv2
 import numpy as np
+from mended_deals import mended
 from photographed_deals import Drawn, deals
 
 from hw.cards import BRIDGE
 from table_service.commands.score_photographs import painted
 from table_service.games.photographed import SURE
 from table_service.photographs.photograph_reading import ReadPicture, read_photograph
-from table_service.photographs.scoring import put_together, rules_for, score_pictures
+from table_service.photographs.scoring import put_together, rules_for, score_pictures, scored
 from table_service.rulesets import rule_set
 from vision.index_reader import Reader
 from vision.pictures import open_picture
@@ -69,6 +71,18 @@ def compare(drawn: Drawn, answer: dict[str, Any]) -> Counter[str]:
             said = answer["lines"][line]["items"][item]
             count["marked" if said is None else "right" if said == value else "wrong"] += 1
     return count
+
+
+TOUCHES: Final = 2
+
+
+def touches(drawn: Drawn, read: list[ReadPicture], answer: dict[str, Any]) -> str:
+    """How many touches make every item of a deal right; ``wrong`` where an item stays wrong."""
+    rules = rule_set(drawn.rules)
+    shown = put_together(rules_for(rules), read, drawn.facts)
+    right, spent = mended(shown, drawn.document, answer)
+    found = compare(drawn, scored(rules, right))
+    return "wrong" if found["wrong"] or found["marked"] else str(spent)
 
 
 def measure_photographs(reader: Reader, folder: Path) -> dict[str, Any]:
@@ -120,12 +134,15 @@ def main() -> None:
     for rules in options.rules:
         items: Counter[str] = Counter()
         whole: Counter[str] = Counter()
+        spent: Counter[str] = Counter()
         ms: list[float] = []
         for number, drawn in enumerate(deals(rules, options.seed, options.deals, drawn_with, about)):
             read = [read_photograph(image, shows, reader) for shows, image in drawn.pictures]
             answer = score_pictures(rule_set(rules), read, drawn.facts)
             found = compare(drawn, answer)
             items += found
+            if rules != "bridge":
+                spent[touches(drawn, read, answer)] += 1
             ms += [one.ms for one in read]
             kind = "silently wrong" if found["wrong"] else "some marked" if found["marked"] else "all right"
             whole[kind] += 1
@@ -137,11 +154,18 @@ def main() -> None:
         report[rules] = {
             "deals": dict(whole),
             "items": dict(items),
+            **({"touches": dict(sorted(spent.items())), "right_by_two": _share(spent)} if spent else {}),
             "pictures": len(ms),
             "ms": {"median": round(statistics.median(ms)), "worst": round(max(ms))},
         }
         print(json.dumps({rules: report[rules]}), file=sys.stderr, flush=True)
     print(json.dumps({"designs": options.designs, "seed": options.seed, **report}, indent=1))
+
+
+def _share(spent: Counter[str]) -> float:
+    """The share of deals that at most ``TOUCHES`` make right."""
+    few = sum(count for number, count in spent.items() if number.isdecimal() and int(number) <= TOUCHES)
+    return round(few / sum(spent.values()), 3)
 
 
 def _keep(folder: Path, name: str, drawn: Drawn, read: list[ReadPicture], answer: dict[str, Any]) -> None:

@@ -130,26 +130,28 @@ def _larger_group(group: LaidGroup, by: float) -> LaidGroup:
 
 def _advice(picture: Image, cards: Sequence[SeenCard], groups: Sequence[LaidGroup], cloud: str | None) -> list[Text]:
     """Return advice for a better picture, the most helpful first; empty if everything was read."""
-    said = []
     unread = not cards or any(group.doubts or "??" in group.faces for group in groups)
-    if unread:
-        side = max(picture.shape[:2])
-        small = cv2.resize(picture, None, fx=1000 / side, fy=1000 / side, interpolation=cv2.INTER_AREA)
-        grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
-        if float(np.percentile(grey, 95)) < DARK:
-            said.append("dark")
-        elif float(cv2.Laplacian(grey, cv2.CV_64F).var()) < SHARP:
-            said.append("blurred")
-        if cards and float(np.median([card.height for card in cards])) < SMALL:
-            said.append("small")
+    said = _of_the_light(picture) if unread else []
+    if unread and cards and float(np.median([card.height for card in cards])) < SMALL:
+        said.append("small")
     if not said and _is_of_a_screen(picture):
         said.append("screen")
     said += _cut_off(groups, (picture.shape[1], picture.shape[0]))
     if not cards:
-        said.append("other" if find_quads(picture) and "dark" not in said else "none")
+        said.append("other" if "dark" not in said and find_quads(picture) else "none")
     if cloud == "ground":
         said.append("ground")
     return [_ADVICE[word] for word in said]
+
+
+def _of_the_light(picture: Image) -> list[str]:
+    """``dark`` or ``blurred`` where the picture is; what is dark is not called blurred as well."""
+    side = max(picture.shape[:2])
+    small = cv2.resize(picture, None, fx=1000 / side, fy=1000 / side, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+    if float(np.percentile(grey, 95)) < DARK:
+        return ["dark"]
+    return ["blurred"] if float(cv2.Laplacian(grey, cv2.CV_64F).var()) < SHARP else []
 
 
 def _cut_off(groups: Sequence[LaidGroup], size: tuple[int, int]) -> list[str]:

@@ -1,0 +1,86 @@
+"""How many touches make a photographed deal right on the page of ``table_service.photographs``, for ``measure_score``.
+
+A touch is what a person does there in one go: choose a card where one was not read or was misread, add one, take one or
+a group away, join two groups, say that a group or a picture is all right as it is.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from hw.cards import UNKNOWN
+from hw.seats import LINES
+from table_service.games.photographed import SURE, Photographed, PhotoGroup
+
+Cards = Sequence[str]
+
+
+def mended(shown: Photographed, document: dict[str, Any], answer: dict[str, Any]) -> tuple[Photographed, int]:
+    """``shown`` as a person mends it where items of ``answer`` are unknown or wrong, and how many touches that takes.
+
+    ``document``: the true deal of Burraco, as ``tavolo count`` takes it.
+    """
+    groups, clouded, touches = list(shown.groups), dict(shown.clouded), 0
+    for line in map(str, LINES):
+        own, items = document["deal"][line], answer["lines"][line]["items"]
+        words: dict[str, list[Cards]] = {}
+        if items["melds"] is None or items["burraco"] is None:
+            words[f"melds-{line}"] = own["melds"]
+        if items["hand"] is None:
+            words |= {f"hand-{seat}": [hand] for seat, hand in zip(line, own["hands"], strict=True)}
+        for word, truth in words.items():
+            if word not in shown.shown:
+                continue
+            touches += clouded.pop(word, None) is not None
+            mine = [group for group in groups if group.shows == word]
+            right, spent = _mended(word, mine, truth)
+            touches += spent
+            groups = [group for group in groups if group.shows != word] + right
+    return replace(shown, groups=tuple(groups), clouded=clouded), touches
+
+
+def _mended(word: str, groups: list[PhotoGroup], truth: list[Cards]) -> tuple[list[PhotoGroup], int]:
+    """The groups of what ``word`` names as they truly are, and the touches that takes."""
+    parts: list[list[PhotoGroup]] = [[] for _ in truth]
+    touches = 0
+    for group in groups:
+        common = [sum((Counter(group.cards) & Counter(cards)).values()) for cards in truth]
+        best = max(range(len(truth)), key=lambda n: (common[n], -len(parts[n])), default=None)
+        if best is None:
+            touches += 1  # it is none of theirs: taken away
+        else:
+            parts[best].append(group)
+    out = []
+    for own, cards in zip(parts, truth, strict=True):
+        if not cards:
+            touches += len(own)
+            continue
+        touches += _touches(own, cards) + (max(0, len(own) - 1) if word.startswith("melds") else 0)
+        out.append(PhotoGroup(word, _as_mended(own, cards)))
+    return out, touches
+
+
+def _touches(own: list[PhotoGroup], cards: Cards) -> int:
+    """The touches that make the cards of these groups the true ones, and leave no doubt of them."""
+    read = Counter(card for group in own for card in group.cards)
+    unread = read.pop(UNKNOWN, 0)
+    excess, missing = sum((read - Counter(cards)).values()), sum((Counter(cards) - read).values())
+    doubted = sum(bool(group.doubts or group.beside or group.gaps) or _is_unsure(group) for group in own)
+    return (0 if own else 1) + max(excess + unread, missing) + doubted
+
+
+def _is_unsure(group: PhotoGroup) -> bool:
+    return any(card != UNKNOWN and group.sure_of(n) < SURE for n, card in enumerate(group.cards))
+
+
+def _as_mended(own: list[PhotoGroup], cards: Cards) -> tuple[str, ...]:
+    """The true cards in the order in which they were read, those that were typed at the end."""
+    left, out = Counter(cards), []
+    for card in (card for group in own for card in group.cards):
+        if left[card] > 0:
+            left[card] -= 1
+            out.append(card)
+    return (*out, *left.elements())
