@@ -3,8 +3,9 @@
 For each rule set ``--deals`` deals are drawn from ``--seed`` (``photographed_deals``), read as `tavolo score` does,
 and compared item by item. An item is right, marked (null and named in ``doubtful``), or silently wrong; a deal is good
 where no item is wrong. ``touches`` (Burraco): by how many touches on the page (``mended_deals``) every item becomes
-right, by deals; ``right_by_two``: the share of deals that at most two make so. ``--designs`` says which packs: ``held`` of whole designs that no network and no bound of ours
-was made with, or ``own``. Artwork and fonts are fetched into ``--work`` through apt and npm.
+right, by deals; ``right_by_two``: the share of deals that at most two make so. ``--designs`` says which packs: ``held``
+of whole designs that no network and no bound of ours was made with, or ``own``. Artwork and fonts are fetched into
+``--work`` through apt and npm.
 """
 
 from __future__ import annotations

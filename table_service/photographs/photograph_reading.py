@@ -131,9 +131,7 @@ def _larger_group(group: LaidGroup, by: float) -> LaidGroup:
 def _advice(picture: Image, cards: Sequence[SeenCard], groups: Sequence[LaidGroup], cloud: str | None) -> list[Text]:
     """Return advice for a better picture, the most helpful first; empty if everything was read."""
     unread = not cards or any(group.doubts or "??" in group.faces for group in groups)
-    said = _of_the_light(picture) if unread else []
-    if unread and cards and float(np.median([card.height for card in cards])) < SMALL:
-        said.append("small")
+    said = _of_the_light(picture) + _of_the_distance(cards) if unread else []
     if not said and _is_of_a_screen(picture):
         said.append("screen")
     said += _cut_off(groups, (picture.shape[1], picture.shape[0]))
@@ -142,6 +140,11 @@ def _advice(picture: Image, cards: Sequence[SeenCard], groups: Sequence[LaidGrou
     if cloud == "ground":
         said.append("ground")
     return [_ADVICE[word] for word in said]
+
+
+def _of_the_distance(cards: Sequence[SeenCard]) -> list[str]:
+    small = bool(cards) and float(np.median([card.height for card in cards])) < SMALL
+    return ["small"] if small else []
 
 
 def _of_the_light(picture: Image) -> list[str]:
