@@ -28,8 +28,12 @@ class Newest:
         self.dropped = 0
         """Frames that were replaced by a newer one before they were fetched."""
 
-    def __enter__(self) -> Self:
+    def start(self) -> None:
+        """Begin to read; who holds the source closes it, which ends the reading."""
         self._thread.start()
+
+    def __enter__(self) -> Self:
+        self.start()
         return self
 
     def __exit__(

@@ -177,5 +177,7 @@ class PiCamera:
         """Let go of the camera. May be called twice."""
         if self._open:
             self._open = False
-            self._camera.stop()
-            self._camera.close()
+            try:
+                self._camera.stop()
+            finally:  # a camera that does not stop is held by this process until it is closed
+                self._camera.close()

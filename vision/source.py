@@ -6,6 +6,7 @@ docs/install.md), which has none of a webcam's exposure, focus or white balance;
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -106,6 +107,9 @@ class V4L2Camera:
         self._clock = clock
         self._period = flicker_period_us(mains)
         self._notes: list[str] = []
+        self._reading = threading.Lock()
+        """Held while a frame is fetched: OpenCV does not survive a capture that is let go meanwhile."""
+        self._open = True
         self._capture = cv2.VideoCapture(device, cv2.CAP_V4L2)
         if not self._capture.isOpened():
             self._capture.release()
@@ -137,8 +141,11 @@ class V4L2Camera:
 
     def frames(self) -> Iterator[Frame]:
         """Frames until the camera is closed. Raises SourceError when it stops answering."""
-        while self._capture.isOpened():
-            done, picture = self._capture.read()
+        while self._open:
+            with self._reading:
+                if not self._open:
+                    return
+                done, picture = self._capture.read()
             if not done or picture is None:
                 raise SourceError(f"{self._name} gives no more pictures")
             t = self._clock()
@@ -161,8 +168,10 @@ class V4L2Camera:
             self._notes.append(f"{self._name} gives {form} instead of {FORMAT}: fewer pictures a second")
 
     def close(self) -> None:
-        """Let go of the camera."""
-        self._capture.release()
+        """Let go of the camera, once a fetch that runs has ended: OpenCV gives one up after ten seconds."""
+        self._open = False
+        with self._reading:
+            self._capture.release()
         if self._controls is not None:
             self._controls.close()
 

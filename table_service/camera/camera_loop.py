@@ -2,12 +2,13 @@
 
 One thread. Frames that come while one is being read are dropped, never queued; a camera that is covered, frozen, out
 of focus, silent or unplugged is told within two seconds, and when it is well again it is believed again by itself.
+One whose capture hangs is closed and opened anew; where it can't be closed either, the process has to begin anew.
 """
 
 from __future__ import annotations
 
-import contextlib
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol
@@ -18,6 +19,7 @@ from hw.coverage import CAMERA_SETTINGS, ENROLLED_BOX
 from hw.observations import Health, Observation, Sight
 from hw.tablemap import TableMap
 from table_service.camera.enrolled_box import calls_not_enrolled
+from table_service.camera.source_handles import HungSourceError, SourceHandles
 from table_service.camera.table_camera import Eye, sightings_of
 from table_service.events import Event
 from table_service.evidence import Picture
@@ -33,6 +35,14 @@ from vision.source import Frame, FrameSource, PictureFiles, V4L2Camera
 RETRY_S: Final = 1.0
 PATIENCE_S: Final = 0.25
 """How long a frame is waited for before the camera's silence is considered."""
+HANGS_S: Final = 5.0
+"""A camera that gives no frame for so long hangs: it is closed and opened anew."""
+HANGS_MOST: Final = 5
+STORM_S: Final = 300.0
+STORM_PAUSE_S: Final = 60.0
+"""A camera that hangs more often than ``HANGS_MOST`` times in ``STORM_S`` seconds is opened so seldom."""
+ENDS_AFTER_S: Final = 300.0
+"""The process does not end for its camera's sake before it has run for so long: a table without a camera plays on."""
 Clock = Callable[[], float]
 
 
@@ -136,10 +146,19 @@ class CameraWatch:
         self._refused: tuple[str, ...] = ()
         self._not_enrolled: tuple[str, ...] = ()
         self._counts: dict[str, int | bool] = {"read": 0, "dropped": 0, "looked": 0}
+        self._handles = SourceHandles()
+        self._hangs: deque[float] = deque(maxlen=HANGS_MOST)
+        self.must_end = False
+        """True once the camera can only be had by a process that begins anew; read from any thread."""
 
     def report(self) -> dict[str, Any]:
         """Counters for the health topic."""
-        return {**self._counts, "well": not self._lost and self._condition.well, "problem": self._lost}
+        return {
+            **self._counts,
+            "hung": self._handles.hung,
+            "well": not self._lost and self._condition.well,
+            "problem": self._lost,
+        }
 
     def heard(self, event: Event) -> None:
         """The table has told ``event``: a deal that is over unmasks the hands. May come from any thread."""
@@ -158,12 +177,36 @@ class CameraWatch:
             ) as error:  # fmt: skip
                 self._lose(str(error))
                 self._stop.wait(RETRY_S)
+            except HungSourceError as error:
+                self._lose(str(error))
+                self._say(f"camera: {error}")
+                self._recover(error)
+
+    def _recover(self, error: HungSourceError) -> None:
+        """Wait before the camera is opened anew; where it can't be let go, until the process may end."""
+        now = self._clock()
+        is_storm = len(self._hangs) == HANGS_MOST and now - self._hangs[0] < STORM_S
+        self._hangs.append(now)
+        if error.is_held:
+            self._pause(ENDS_AFTER_S - now)
+            self.must_end = True
+            self._pause(ENDS_AFTER_S)
+        elif is_storm:
+            self._pause(STORM_PAUSE_S)
+        else:
+            self._stop.wait(RETRY_S)
+
+    def _pause(self, seconds: float) -> None:
+        """Wait for so long by the table's clock, or until the end."""
+        until = self._clock() + seconds
+        while self._clock() < until and not self._stop.wait(PATIENCE_S):
+            self._beat()
 
     def _watch(self) -> None:
         eye = self._make_eye()
         self._course.on_new_eye()
         self._heed_box()
-        with contextlib.closing(self._open(self._table, self._clock)) as source:
+        with self._handles.held(lambda: self._open(self._table, self._clock), self._beat) as source:
             if isinstance(source, PictureFiles):
                 for frame in source.frames():
                     if self._stop.is_set():
@@ -172,21 +215,27 @@ class CameraWatch:
                     self._look(eye, frame.picture, self._clock())
                 raise SourceError(f"{self._table.camera.source} gives no more pictures")
             self._condition = Condition()
-            with Newest(source) as newest:
-                for one in self._frames(newest):
-                    self._heed_settings(source)
-                    self._live(eye, one)
+            newest = Newest(source)
+            newest.start()
+            for one in self._frames(newest):
+                self._heed_settings(source)
+                self._live(eye, one)
 
     def _frames(self, newest: Newest) -> Iterator[Frame]:
-        """The frames to look at; silence is judged between them."""
+        """The frames to look at; silence is judged between them. Raises HungSourceError for a camera that hangs."""
+        last = self._clock()
         while not self._stop.is_set():
             self._beat()
             frame = newest.get(PATIENCE_S)
             self._counts.update(read=newest.read, dropped=newest.dropped)
             if frame is None:
                 self._heed(self._condition.tick(self._clock()))
+                if self._clock() - last >= HANGS_S:
+                    self._handles.hung += 1
+                    raise HungSourceError("the camera gives no pictures any more: it is closed and opened anew")
             else:
                 yield frame
+                last = self._clock()
 
     def _heed_box(self) -> None:
         """Tell, once, which faces the enrolled bidding box lacks, and that a box enrolled since then is whole.

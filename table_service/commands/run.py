@@ -237,7 +237,7 @@ def _run_table(
         if watch is not None:
             report["camera"] = watch.report()
         service.health(report)
-        goes_on = parts.check()
+        goes_on = parts.check() and not (watch is not None and watch.must_end)
         if not parts.stuck():
             notifier.notify("WATCHDOG=1")
         told = _say_trouble(report["nodes"], service.publisher.report().retrying, told)

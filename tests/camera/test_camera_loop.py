@@ -17,6 +17,7 @@ from hw.coverage import covered
 from hw.observations import Health, Observation, Sight
 from hw.table_sections import Camera, TableSection
 from hw.tablemap import TableMap
+from table_service.camera import camera_loop, source_handles
 from table_service.camera.camera_loop import CameraWatch, Clock, open_camera
 from table_service.events import Event
 from table_service.events import payloads as say
@@ -50,6 +51,7 @@ class Reel:
         self._frames: list[Frame] = []
         self._error: SourceError | None = None
         self.closed = False
+        self.lets_go = True
         self.notes: tuple[str, ...] = ()
         self.held = False
 
@@ -77,7 +79,13 @@ class Reel:
 
     def close(self) -> None:
         with self._gate:
+            self._gate.wait_for(lambda: self.lets_go)
             self.closed = True
+            self._gate.notify_all()
+
+    def let_go(self) -> None:
+        with self._gate:
+            self.lets_go = True
             self._gate.notify_all()
 
 
@@ -210,6 +218,79 @@ def test_a_silent_camera_is_told_within_two_seconds(rig: Rig) -> None:
     rig.now[0] = 2.5
     _until(lambda: rig.ear.health() == [("camera", "lost")])
     assert "no pictures" in rig.said[0]
+
+
+HANGS = "camera: the camera gives no pictures any more: it is closed and opened anew"
+
+
+def _hang(rig: Rig) -> None:
+    """Five seconds pass without a frame: the camera is closed."""
+    reel = rig.reels[-1]
+
+    def passes() -> bool:
+        rig.now[0] += 0.1
+        return reel.closed
+
+    _until(passes)
+
+
+def test_a_camera_whose_capture_hangs_is_closed_and_opened_anew_counted_and_told(rig: Rig) -> None:
+    rig.step(1.0)
+    _until(lambda: rig.eye.looked)
+    _hang(rig)
+    _until(lambda: len(rig.reels) == 2)
+    assert any("opened anew" in one for one in rig.said)
+    rig.step(rig.now[0] + 0.1)
+    _until(lambda: rig.ear.health() == [("camera", "lost"), ("camera", "ok")])
+    assert rig.watch.report()["hung"] == 1
+    assert not rig.watch.must_end
+
+
+def test_a_camera_that_hangs_again_and_again_is_opened_more_seldom(rig: Rig) -> None:
+    for count in range(camera_loop.HANGS_MOST):
+        _hang(rig)
+        _until(lambda count=count: len(rig.reels) == count + 2)  # type: ignore[misc]
+    _hang(rig)
+    _until(lambda: rig.said.count(HANGS) == camera_loop.HANGS_MOST + 1)
+    time.sleep(2 * camera_loop.RETRY_S)
+    assert len(rig.reels) == camera_loop.HANGS_MOST + 1
+    rig.now[0] += camera_loop.STORM_PAUSE_S
+    _until(lambda: len(rig.reels) == camera_loop.HANGS_MOST + 2)
+
+
+def test_a_close_that_hangs_is_left_behind_and_the_process_ends_once_it_has_run_for_five_minutes(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(source_handles, "CLOSES_S", 0.5)
+    rig.reels[0].lets_go = False
+    rig.step(1.0)
+    _until(lambda: rig.eye.looked)
+    rig.now[0] = 1.0 + camera_loop.HANGS_S
+    _until(lambda: any("begin anew" in one for one in rig.said))
+    assert not rig.watch.must_end
+    rig.now[0] = camera_loop.ENDS_AFTER_S + 1.0
+    _until(lambda: rig.watch.must_end)
+    assert len(rig.reels) == 1
+    rig.reels[0].let_go()
+
+
+def test_a_camera_that_hangs_while_it_is_opened_is_left_behind_and_closed_when_it_comes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(source_handles, "OPENS_S", 0.5)
+    comes, reel, beats = threading.Event(), Reel(), []  # type: ignore[var-annotated]
+
+    def open_late() -> FrameSource:
+        comes.wait(WAIT_S)
+        return reel
+
+    handles = source_handles.SourceHandles()
+    with pytest.raises(source_handles.HungSourceError) as told, handles.held(open_late, lambda: beats.append(1)):
+        pass
+    assert told.value.is_held
+    assert beats
+    comes.set()
+    _until(lambda: reel.closed)
 
 
 def test_what_the_camera_refuses_to_hold_is_told_once_and_puts_no_card_in_doubt(rig: Rig) -> None:
