@@ -19,10 +19,10 @@ CAMERA_SETTINGS: Final = "camera-settings"
 """What the camera was told to hold: exposure, white balance, focus."""
 ENROLLED_BOX: Final = "bidding-box"
 """The enrolled bidding box by which calls are named; the note of one that is lost lists the faces it lacks."""
-_NO_SENSOR: Final = frozenset({"evidence", "power", CAMERA_SETTINGS, ENROLLED_BOX})
+_NO_SENSOR: Final = frozenset({"evidence", "power", "tags", CAMERA_SETTINGS, ENROLLED_BOX})
 """Parts whose health says nothing of what is sensed: a disk that takes no pictures puts no card in doubt, what goes
 dark with the mains is told by its own node, a camera that sets its own exposure still sees, and of a box that lacks
-faces every call was unknown all along."""
+faces every call was unknown all along, and tags that no file names were never believed."""
 _KEEPING: Final = "ledger"
 """The part of a node's host that notes its clocks: it senses nothing."""
 _OF_CAMERA: Final = ("cam", "calibration", "sight")

@@ -9,8 +9,8 @@ import gzip
 import json
 import os
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Final, Self, cast
@@ -19,10 +19,9 @@ from pydantic_core import from_json
 
 from hw.errors import TavoloError
 from hw.observation_json import finite, json_line, observation_from_json, observation_to_json, plain_observation
-from hw.observations import (
-    Observation,
-)
+from hw.observations import Observation, Tags
 from hw.seats import LINES, Line, Seat, seat_or_none
+from hw.tag_uids import named_as_read, uids_as_named
 
 _LONGEST: Final = 160
 """Letters of a complaint about a line, which may quote what stands in it."""
@@ -81,7 +80,7 @@ def header_from_json(data: dict[str, Any]) -> Header:
         rules=data["rules"],
         options=finite(dict(told["options"])),
         seats={seat: str(name) for seat, name in told["seats"].items()},
-        tags={uid: str(card) for uid, card in told["tags"].items()},
+        tags=named_as_read({uid: str(card) for uid, card in told["tags"].items()}),
         card_grams=float(data.get("card_grams", CARD_GRAMS)),
         started=str(data.get("started") or "1970-01-01T00:00:00Z"),
         nodes={str(node): _sensors("nodes", named) for node, named in told["nodes"].items()},
@@ -211,10 +210,12 @@ def read_log(
     except (ValueError, RecursionError):
         stream.close()
         raise LogError(f"{path} is no observation log: its first line is not a JSON header", 1) from None
-    return header, _observations(stream, path, on_broken)
+    return header, _observations(stream, path, on_broken, header.tags)
 
 
-def _observations(stream: IO[str], path: Path, on_broken: Callable[[LogError], None] | None) -> Iterator[Observation]:
+def _observations(
+    stream: IO[str], path: Path, on_broken: Callable[[LogError], None] | None, named: Mapping[str, str]
+) -> Iterator[Observation]:
     number = 1
     with stream:
         while True:
@@ -237,6 +238,8 @@ def _observations(stream: IO[str], path: Path, on_broken: Callable[[LogError], N
                     raise LogError(f"{path}: {error}", number) from None
                 on_broken(error)
                 continue
+            if isinstance(observation, Tags) and not all(uid in named for uid in observation.tags):
+                observation = replace(observation, tags=uids_as_named(observation.tags, named))
             yield observation
 
 

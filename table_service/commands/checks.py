@@ -42,12 +42,24 @@ def check_file(path: Path, language: Literal["it", "en"] = "en") -> tuple[str, l
             ]
         )
     table = load_table(path)
+    if table.storage.tags is not None and table.storage.tags.exists():
+        _check_tags(path, table.storage.tags)
     gaps = [*table.gaps(equipment_of(table.table.rules)), *reports_of(table), *table.in_the_open()]
     if table.camera.box is not None:  # else nothing of the sight is loaded
         from table_service.camera.enrolled_box import box_notes
 
         gaps.extend(box_notes(table, language))
     return "a table's configuration", gaps
+
+
+def _check_tags(path: Path, tags: Path) -> None:
+    """Raise ConfigError where the tags file can't be understood."""
+    from table_service.service import ServiceError, load_tags
+
+    try:
+        load_tags(tags)
+    except ServiceError as error:
+        raise ConfigError([Problem(str(path), 0, f"storage.tags: {error}", f"storage.tags: {error}")]) from None
 
 
 def audit_journal(path: Path, *, as_json: bool) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 import typer
 
 from hw.cards import CardError, Pack, face
+from hw.tag_uids import TagUidError, named_by_uid
 from vision.enrolment import count_pack, enrol
 from vision.errors import ModelError, PictureError
 from vision.index_reader import Reader
@@ -66,15 +67,19 @@ def _pictures(images: list[Path]) -> list[Path]:
 def _tags(path: Path, kind: Pack) -> dict[str, str]:
     """A tags file {"UID": "7H#1", …}, checked against the pack: every physical card once. Raises PackError."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as error:
         raise PackError(f"{path.name}: the tags cannot be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):
         raise PackError(f"{path.name}: the tags are not JSON") from None
     if not isinstance(data, dict) or not all(isinstance(v, str) for v in data.values()):
         raise PackError(f'{path.name}: the tags must be an object {{"UID": "7H#1", …}}')
+    try:
+        data = named_by_uid(data)
+    except TagUidError as error:
+        raise PackError(f"{path.name}: tag {error.uid}: {error}") from None
     _check_whole(data, path.name, kind)
-    return dict(data)
+    return data
 
 
 def _check_whole(tags: Mapping[str, str], name: str, kind: Pack) -> None:

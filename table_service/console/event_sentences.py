@@ -65,6 +65,14 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "sanction.broken": ("Non osservata: {text}", "Not kept: {text}"),
     "referee.called": ("{who} chiama l’arbitro", "{who} calls the arbitro"),
     "table.health.lost": ("Il tavolo non sente più: {what}", "The table no longer senses: {what}"),
+    "table.health.lost.tags": (
+        "Le etichette lette non sono quelle del mazzo registrato: controllare il file delle etichette",
+        "The tags that are read are not those of the enrolled pack: check the tags file",
+    ),
+    "table.health.ok.tags": (
+        "Le etichette lette sono di nuovo quelle del mazzo registrato",
+        "The tags that are read are those of the enrolled pack again",
+    ),
     "table.health.ok.order": (
         "Dal prossimo turno: chi scambia solo carte chiude la smazzata",
         "From the next turn on: turns in which cards are only exchanged end the deal",

@@ -24,6 +24,7 @@ PARTS: Final[dict[str, tuple[str, str]]] = {
     "part_disk": ("disco del tavolo", "disk of the table"),
     "part_power": ("alimentazione", "power"),
     "part_ledger": ("orologio dei sensori", "clock of the sensors"),
+    "part_tags": ("file delle etichette", "tags file"),
     "part_deal": ("smazzata", "deal"),
     "part_order": ("comando", "order"),
     "sensor_scale": ("bilancia: {where}", "scale: {where}"),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from hw.errors import TavoloError
+from hw.tag_uids import TagUidError, named_by_uid
 
 LAST_FIRST_BOOT: Final = 0xF00000
 """A first boot has a number below: the rest are for those that follow (boots have six hexadecimal digits)."""
@@ -49,11 +50,20 @@ def load_tags(path: Path | None) -> dict[str, str]:
     if path is None:
         return {}
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        text = path.read_text(encoding="utf-8-sig")
+        data = json.loads(text)
     except OSError as error:
         raise ServiceError(f"the tags file {path} cannot be read: {error.strerror or error}") from None
     except ValueError:
         raise ServiceError(f"the tags file {path} is not JSON") from None
     if not isinstance(data, dict):
         raise ServiceError(f'the tags file {path} must be an object {{"UID": "7H#1", …}}')
-    return {str(uid): str(card) for uid, card in data.items()}
+    try:
+        return named_by_uid({str(uid): str(card) for uid, card in data.items()})
+    except TagUidError as error:
+        raise ServiceError(f"line {_line_of(text, error.uid)} of the tags file {path}: {error.uid}: {error}") from None
+
+
+def _line_of(text: str, uid: str) -> int:
+    """Return the number of the line on which ``uid`` stands as a key."""
+    return 1 + text[: max(0, text.find(json.dumps(uid)))].count("\n")

@@ -58,6 +58,7 @@ class GameFold(Generic[G]):
         observation = seated
         if table.sheets.hear(observation):  # paper and figures: no card has moved, and nothing that waits is hurried
             return table.voice.drain()
+        table.tag_trust.hear(observation)
         for track in table.tracker.feed(observation):
             self._deferral.pass_on(track, t)
         self._game.at(Now(t))

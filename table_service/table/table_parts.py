@@ -11,6 +11,7 @@ from table_service.table.deal_sheets import DealSheets
 from table_service.table.reporting import Reporting
 from table_service.table.round_state import RoundReferee, RoundState, TableRules
 from table_service.table.sensor_health import SensorHealth
+from table_service.table.tag_trust import TagTrust
 from table_service.table.voice import Voice
 from table_service.tracking import Tracker
 
@@ -27,6 +28,7 @@ class Table:
     round: RoundState
     sheets: DealSheets
     health: SensorHealth
+    tag_trust: TagTrust
     reporting: Reporting
 
     def begin_deal(self, number: int, dealer: Seat, t: float) -> None:
@@ -42,6 +44,7 @@ def open_table(header: Header, rules: TableRules, referee: RoundReferee, boot: s
     voice = Voice(header, boot, first, rules.rotation)
     state = RoundState(header, rules, voice, referee)
     sheets = DealSheets(rules.sheet, voice, state, referee)
+    health = SensorHealth(voice)
     return Table(
         header=header,
         rules=rules,
@@ -50,6 +53,7 @@ def open_table(header: Header, rules: TableRules, referee: RoundReferee, boot: s
         voice=voice,
         round=state,
         sheets=sheets,
-        health=SensorHealth(voice),
+        health=health,
+        tag_trust=TagTrust(header.tags, health),
         reporting=Reporting(voice, state, sheets, rules.rotation),
     )

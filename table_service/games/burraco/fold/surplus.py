@@ -80,8 +80,8 @@ class Surplus:
         self._silence_counted = True
         self._strange: deque[_Strange] = deque(maxlen=24)
         self._named: deque[tuple[float, str, str]] = deque(maxlen=24)
-        self._foreign: dict[str, str] = {}
-        """By unknown tag the face of the card that bears it; empty where it was seen on two faces."""
+        self._foreign: dict[str, tuple[str, str]] = {}
+        """By unknown tag the face of the card that bears it (empty where it was seen on two faces), and the gate."""
 
     def hear(self, observation: Observation) -> None:
         """Hear one observation, after tracking has."""
@@ -120,7 +120,8 @@ class Surplus:
         named, uids = self._crossed_with(move, gate(move.seat))
         if card not in named and len(uids) == 1:
             uid = uids.pop()
-            self._foreign[uid] = card if self._foreign.get(uid, card) == card else ""
+            seen, _ = self._foreign.get(uid, (card, ""))
+            self._foreign[uid] = (card if seen == card else "", gate(move.seat))
 
     def _crossed_with(self, move: Movement, zone: str) -> tuple[set[str], set[str]]:
         """What the gate ``zone`` heard as ``move`` was made: faces that it named, and tags that are not the pack's."""
@@ -133,7 +134,9 @@ class Surplus:
 
     def _bearable(self, card: str) -> int:
         """How many cards of this face may lie open: those of the pack, one less where a strange tag is on one."""
-        return BURRACO.copies.get(card, 0) - (card in self._foreign.values())
+        trust = self._parts.table.tag_trust
+        borne = any(face_of == card and trust.is_credible(at) for face_of, at in self._foreign.values())
+        return BURRACO.copies.get(card, 0) - borne
 
     def _see(self, sight: Sight) -> None:
         deal = self._course.deal

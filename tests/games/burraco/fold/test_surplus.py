@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from hw.cards import BURRACO
-from hw.observations import Observation, Sight, SightedCard
+from hw.observations import Observation, Sight, SightedCard, Tags
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import Discard, Draw, Gesture, Lay, SwapCard, TurnUp, Wait
 from table_service.events import Event
@@ -113,3 +113,25 @@ def test_f05b_art5_two_in_view_of_which_one_bears_a_tag_that_the_pack_does_not_k
 
 def test_f05b_art5_one_card_with_a_strange_tag_alone_is_none_too_many() -> None:
     assert strange_discard() == []
+
+
+@pytest.mark.parametrize("readers", ["all", "one"])
+def test_tags_of_another_file_are_the_tables_fault_and_nobody_elses(readers: str) -> None:
+    rehearsal = prepare("fibur2024", 7, 1, ())
+    observations, header = list(rehearsal.observations()), rehearsal.header
+    if readers == "all":  # a file of another pack: no tag of it ever answers
+        header = replace(header, tags={f"E0FF{uid[4:]}": card for uid, card in header.tags.items()})
+    else:  # one reader tells what no file names
+        observations = [
+            replace(one, tags=tuple(f"E0FF{uid[4:]}" for uid in one.tags))
+            if isinstance(one, Tags) and one.zone == "gate-N"
+            else one
+            for one in observations
+        ]
+    fold = TableFold(header)
+    events = [event for one in observations for event in fold.feed(one)]
+    events += fold.close()
+    assert [event for event in events if event.type == "irregularity"] == []
+    lost = [event.data for event in events if event.type == "table.health" and event.data.what == "tags"]  # type: ignore[attr-defined]
+    assert [one.state for one in lost] == ["lost"] * len(lost)  # type: ignore[attr-defined]
+    assert lost
