@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from functools import cache
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Any, Final, Self
 
-from firmware_bridge.frames import Lights
+from firmware_bridge.frames import Lights, SnapshotEnd
+from firmware_bridge.identities import Expected, differences, identity_of
 from firmware_bridge.reading_times import ClockLedger
-from firmware_bridge.readings import Readings
+from firmware_bridge.readings import Place, Readings
 from firmware_bridge.repl import ReplWatch
 from firmware_bridge.serial_line import BAUD, LineError, SerialLine
 from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Refused, Session
@@ -43,14 +44,23 @@ class Bridge:
         *,
         baud: int = BAUD,
         ledgers: Path | None = None,
+        expected: Expected = MappingProxyType({}),
     ) -> None:
-        """``ledgers``: a folder in which each node's readings are noted on both clocks (`reading_times`)."""
+        """``ledgers``: a folder in which each node's readings are noted on both clocks (`reading_times`).
+
+        ``expected``: by node the sensors that the table map names for it. A node is then the one whose sensors it
+        announces, whichever port it came by.
+        """
         named = ports if isinstance(ports, Mapping) else dict.fromkeys(ports, "")
         pairs = named.items() if isinstance(ports, Mapping) else ((name, port) for port, name in named.items())
         self._box = _Box()
+        known: dict[Place, object] = {}
+        roll = _Roll(expected)
         self._nodes = [
-            _Node(port, name, clock, baud, self._box, _ledger(ledgers, name or port)) for name, port in pairs
+            _Node(port, name, clock, baud, self._box, _ledger(ledgers, name or port), roll, known)
+            for name, port in pairs
         ]
+        roll.nodes = self._nodes
         self._started = False
 
     def start(self) -> None:
@@ -166,6 +176,31 @@ class _Box:
             await event.wait()
 
 
+class _Roll:
+    """Which node is at which port: no two are the same one."""
+
+    def __init__(self, expected: Expected) -> None:
+        self.expected = expected
+        self.nodes: Sequence[_Node] = ()
+        self._lock = threading.Lock()
+
+    def enter(self, node: _Node, identity: str) -> None:
+        """Note that ``node`` is ``identity``; a port at which it was before has it no longer."""
+        with self._lock:
+            for one in self.nodes:
+                if one is not node and one.identity == identity:
+                    one.identity = ""
+            node.identity = identity
+
+    def name_for(self, node: _Node, configured: str) -> str:
+        """Return by what name ``node``, of which nothing is known, is told: that of its port, unless another has it."""
+        taken = {one.identity for one in self.nodes if one is not node}
+        if configured not in taken:
+            return configured
+        held = {one.configured for one in self.nodes if one.identity}
+        return next((one for one in self.expected if one not in taken and one in held), configured)
+
+
 class _Node:
     """One port and the thread that listens to it."""
 
@@ -177,19 +212,26 @@ class _Node:
         baud: int,
         box: _Box,
         ledger: ClockLedger | None,
+        roll: _Roll,
+        known: dict[Place, object],
     ) -> None:
         self.port = port
+        self.configured = name
+        """The node of the table map that has this port."""
+        self.identity = ""
+        """The node of the table map that is at it; empty while none has said its sensors."""
+        self._roll = roll
+        self._notes: tuple[str, ...] = ()
         self.lights: Lights | None = None
         self._ledger = ledger
         self._boot = 0
         self._stale = False
         self.session = Session(secrets.randbelow(0x10000))
         self.snapshot_wanted = threading.Event()
-        self._name = name
         self._clock = clock
         self._baud = baud
         self._box = box
-        self._readings = Readings(clock)
+        self._readings = Readings(clock, known)
         self._repl = ReplWatch()
         self._problem = "Not opened yet."
         self._told_as = ""
@@ -198,8 +240,9 @@ class _Node:
 
     @property
     def label(self) -> str:
-        """The node's name as configured, else as it calls itself, else the port's."""
-        return self._name or self._readings.node or self.port
+        """The node's name in the table map, else as it calls itself, else the port's."""
+        named = self.identity or (self.configured and self._roll.name_for(self, self.configured))
+        return named or self._readings.node or self.port
 
     def start(self) -> None:
         self._thread.start()
@@ -220,6 +263,7 @@ class _Node:
             "problem": self._problem,
             "troubles": self._readings.troubles,
             "stale": self._stale,
+            "notes": list(self._notes),
             "restarts": self._repl.restarts,
             "round_trip_ms": None if trip is None else round(trip * 1000, 3),
             **asdict(self.session.counters),
@@ -292,13 +336,27 @@ class _Node:
         told = Health(health.t, self.label, health.state, note)
         if health.state == "ok":
             self._problem = ""
-            if self._told_as not in ("", self.label):
+            if self._told_as not in ("", self.label) and self._told_as not in self._roll.expected:
                 self._box.put([Health(health.t, self._told_as, "ok", f"It is node {self.label}.")])
             self._told_as = ""
         elif health.state == "lost":
             self._problem = health.note
             self._told_as = self.label
         self._box.put([told])
+
+    def _identify(self) -> None:
+        """Find which node of the table map has just said its sensors, and how it differs from what stands there."""
+        expected, sensors = self._roll.expected, self._readings.sensors
+        identity = identity_of(self._readings.node, sensors, expected)
+        if not identity:
+            return
+        self._roll.enter(self, identity)
+        moved = (
+            f"Node {identity} is at {self.port}, where the table map has {self.configured}: the ports are exchanged, "
+            "and what it senses is taken as its own."
+        )
+        notes = differences(identity, sensors, expected)
+        self._notes = notes if identity == self.configured else (moved, *notes)
 
     def _note(self, event: Arrived) -> None:
         if self._ledger is None:
@@ -320,6 +378,8 @@ class _Node:
                 case Arrived(t=t, message=message):
                     found = self._readings.message(t, message)
                     self._note(event)
+                    if isinstance(message, SnapshotEnd):
+                        self._identify()
                 case Lost(reason=reason):
                     found = self._readings.lost(reason)
                 case Refused(reason=reason):

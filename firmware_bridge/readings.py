@@ -100,16 +100,17 @@ _PLACED: Final[dict[str, Callable[[str, str], Place | None]]] = {
 class Readings:
     """What one node is known to say. Tells changes only: a snapshot after a gap yields what differs from before.
 
-    ``now`` gives the table's clock for the health of the node itself, which no node senses.
+    ``now`` gives the table's clock for the health of the node itself, which no node senses. ``known``: what each
+    sensor said last, which nodes of one table share, as a board may come back at another's port.
     """
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], known: dict[Place, object] | None = None) -> None:
         self.node = ""
         self._now = now
         self._map: list[tuple[int, str]] = []
         self._map_hash = 0
         self._places: dict[int, Place] = {}
-        self._known: dict[Place, object] = {}
+        self._known: dict[Place, object] = {} if known is None else known
         self._dropped = 0
         self._unverified = False
         self._in_snapshot = False
@@ -121,6 +122,11 @@ class Readings:
     def troubles(self) -> dict[str, str]:
         """What fails now, by ``NODE/KIND:NAME``, as the node has said it."""
         return dict(self._troubles)
+
+    @property
+    def sensors(self) -> tuple[str, ...]:
+        """The sensors that the node has announced in its session, as ``KIND:NAME``."""
+        return tuple(f"{_KINDS.get(kind, kind)}:{name}".removesuffix(":") for kind, name in self._map)
 
     def joined(self, event: Joined) -> list[Observation]:
         """A session has opened; its sensors and their state come next."""

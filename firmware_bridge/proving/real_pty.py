@@ -31,9 +31,15 @@ class PtyNode:
     """A node that senses ``readings`` numbered weights as fast as the line takes them, spoiling bytes both ways."""
 
     def __init__(
-        self, readings: int, spoil: float, seed: int, identity: tuple[object, ...] = (1, 0, 0, 0, "test", "node", "")
+        self,
+        readings: int,
+        spoil: float,
+        seed: int,
+        identity: tuple[object, ...] = (1, 0, 0, 0, "test", "node", ""),
+        zone: str = "stock",
     ) -> None:
         """It begins once the host has welcomed it; ``identity``: what it says of itself (message ``hello``)."""
+        self._zone = zone
         self.readings = readings
         self.sensed: dict[int, float] = {}
         self._spoil = spoil
@@ -68,7 +74,7 @@ class PtyNode:
         return time.monotonic_ns() // 1000
 
     def _tell(self) -> None:
-        self._link.send("sensor", (0, 2, "stock"), self._micros())
+        self._link.send("sensor", (0, 2, self._zone), self._micros())
         self._link.send("snapshot_begin", (self._link.dropped,), self._micros())
         self._link.send("scale", (0, self._count, 1), self._micros())
         self._link.send("snapshot_end", (), self._micros())

@@ -23,6 +23,8 @@ from table_service.rulesets import equipment_of, load_table
 from table_service.service import ServiceError
 
 Verdict = Literal["ok", "missing", "bad"]
+_NODES_ANSWER_S: Final = 6.0
+"""A node that has power calls twice a second; one that has just been reset needs three seconds."""
 _SOON: Final = timedelta(days=30)
 
 
@@ -103,10 +105,7 @@ def _reader() -> Finding:
 
 def table_findings(table: TableMap) -> Iterator[Finding]:
     """Return what is there of the devices that a table's configuration names."""
-    for name, node in table.nodes.items():
-        there = Path(node.port).exists()
-        detail = node.port if there else f"{node.port} is not there: is the board plugged in, the udev rule installed?"
-        yield Finding(f"node {name}", "ok" if there else "bad", detail)
+    yield from _nodes(table)
     kind, _, where = table.camera.source.partition(":")
     if kind in ("v4l2", "file"):
         there = Path(where).exists()
@@ -125,6 +124,29 @@ def table_findings(table: TableMap) -> Iterator[Finding]:
         yield Finding("senses", "missing", gap)
     for said in table.in_the_open():
         yield Finding("sealing", "missing", said)
+
+
+def _nodes(table: TableMap) -> Iterator[Finding]:
+    """Say which nodes answer, and whether each is the one that the table map has at its port."""
+    from firmware_bridge.bridge import Bridge
+
+    there = {name: node.port for name, node in table.nodes.items() if Path(node.port).exists()}
+    sensors = {name: node.sensors for name, node in table.nodes.items()}
+    with Bridge(there, time.monotonic, expected=sensors) as bridge:
+        ends = time.monotonic() + _NODES_ANSWER_S
+        while time.monotonic() < ends and any(one["state"] != "ok" for one in bridge.counters().values()):
+            bridge.get(0.1)
+        reports = bridge.counters()
+    for name, node in table.nodes.items():
+        report = reports.get(name)
+        if name not in there and (report is None or report["state"] != "ok"):
+            why = f"{node.port} is not there: is the board plugged in, the udev rule installed?"
+            yield Finding(f"node {name}", "bad", why)
+        elif report is None or report["problem"]:
+            said = "" if report is None else report["problem"]
+            yield Finding(f"node {name}", "missing", f"{node.port}: it does not answer ({said})")
+        else:
+            yield Finding(f"node {name}", "ok", " ".join((report["port"], *report["notes"])))
 
 
 def _bidding_box(table: TableMap) -> Finding:

@@ -253,7 +253,9 @@ def _bridge(table: TableMap, clock: Callable[[], float]) -> Bridge:
     ledgers = table.storage.journal.with_suffix(".clocks")
     try:
         ledgers.mkdir(parents=True, exist_ok=True, mode=0o700)
-        return Bridge({name: node.port for name, node in table.nodes.items()}, clock, ledgers=ledgers)
+        ports = {name: node.port for name, node in table.nodes.items()}
+        sensors = {name: node.sensors for name, node in table.nodes.items()}
+        return Bridge(ports, clock, ledgers=ledgers, expected=sensors)
     except OSError as error:
         raise ServiceError(f"the clocks' ledgers in {ledgers} cannot be written: {error.strerror or error}") from None
 
@@ -265,6 +267,7 @@ def _say_aside(sentence: str) -> None:
 def _say_trouble(nodes: Any, broker: str | None, told: str) -> str:
     """Say what is wrong once, until something else is. Returns what was said last."""
     troubles = [str(node["problem"]) for node in nodes.values() if node["problem"]]
+    troubles += [note for node in nodes.values() for note in node["notes"]]
     stale = [name for name, node in nodes.items() if node["stale"]]
     troubles += [f"Node {name} has other files than this program's: run 'tavolo node update'." for name in stale]
     if broker is not None:
