@@ -52,21 +52,36 @@ def named_by_uid(tags: Mapping[str, str]) -> dict[str, str]:
     >>> named_by_uid({"d4:c3:b2:a1:50:01:04:e0": "7H#1", "E0:C3:B2:A1:50:01:04:E0": "8H#1"})
     {'E0040150A1B2C3D4': '7H#1', 'E0040150A1B2C3E0': '8H#1'}
     """
-    plain = {uid: plain_uid(uid) for uid in tags}
-    right = {uid for uid, digits in plain.items() if digits is not None and digits.startswith(_FIRST)}
-    turned = {uid for uid, digits in plain.items() if digits is not None and digits.endswith(_FIRST)}
+    written = _Written(tags)
     named: dict[str, str] = {}
     for uid, card in tags.items():
-        digits = plain[uid]
-        if digits is None or uid not in right | turned:
-            raise TagUidError(uid, "a tag's UID has 16 hexadecimal digits and begins with E0, or ends with it")
-        if uid in right & turned and right - turned and turned - right:
-            raise TagUidError(uid, "it could be read in both orders of bytes, and the others stand in different ones")
-        is_turned = uid in turned and (uid not in right or bool(turned - right))
-        digits = reversed_uid(digits) if is_turned else digits
+        digits = written.digits(uid)
         if named.setdefault(digits, card) != card:
             raise TagUidError(uid, f"this tag stands there twice, as {named[digits]} and as {card}")
     return named
+
+
+class _Written:
+    """The identifiers of one map as they are written: which can be read in which order of bytes."""
+
+    def __init__(self, uids: Iterable[str]) -> None:
+        self._plain = {uid: digits for uid in uids if (digits := plain_uid(uid)) is not None}
+        self._right = {uid for uid, digits in self._plain.items() if digits.startswith(_FIRST)}
+        self._turned = {uid for uid, digits in self._plain.items() if digits.endswith(_FIRST)}
+        self._is_right = bool(self._right - self._turned)
+        self._is_turned = bool(self._turned - self._right)
+
+    def digits(self, uid: str) -> str:
+        """Return the digits of ``uid`` in the right order. Raises TagUidError."""
+        if uid not in self._right | self._turned:
+            raise TagUidError(uid, "a tag's UID has 16 hexadecimal digits and begins with E0, or ends with it")
+        if uid in self._right & self._turned:
+            if self._is_right and self._is_turned:
+                raise TagUidError(uid, "it could be read in both orders of bytes, and the others differ in theirs")
+            is_turned = self._is_turned
+        else:
+            is_turned = uid in self._turned
+        return reversed_uid(self._plain[uid]) if is_turned else self._plain[uid]
 
 
 def named_as_read(tags: Mapping[str, str]) -> dict[str, str]:
