@@ -78,7 +78,7 @@ def prepared(picture: Image) -> Image:
     step = max(1, round(max(grey.shape) / 1400))
     part = np.ascontiguousarray(grey[: grey.shape[0] // step, : grey.shape[1] // step])  # full scale, upper left part
     out = picture
-    if _lone_pixels(part) > SPECKS * part.size:
+    if min(part.shape) > 2 and _lone_pixels(part) > SPECKS * part.size:
         out = cv2.medianBlur(picture, 3).astype(np.uint8)
     seen = np.ascontiguousarray(grey[::step, ::step])
     levels = cv2.calcHist([seen], [0], None, [256], [0, 256]).ravel()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import IO, Final, Literal
 
@@ -16,8 +19,15 @@ Image = NDArray[np.uint8]
 MAX_BYTES: Final = 200_000_000
 MAX_PIXELS: Final = 120_000_000
 MIN_SIDE: Final = 16
+MAX_RATIO: Final = 2000
+"""Of the longer side to the shorter; a row of all the cards of a pack is 100 times as wide as it is high."""
 _HEIF: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif")
 """Brands of the file format in which phones keep pictures that OpenCV does not read (ISO/IEC 23008-12)."""
+MOST_SCANS: Final = 100
+"""Of a JPEG; progressive ones have 10 to 30. Each costs as much time as a whole picture."""
+_START_OF_SCAN: Final = b"\xff\xda"
+_HARMLESS: Final = ("Invalid SOS parameters", "Unsupported color conversion", "colorspace")
+"""What a decoder complains of in pictures that are whole: some cameras' way of writing, four colours of print."""
 _NO_PICTURE: Final = "this is not a picture that can be read (JPEG, PNG, WebP, TIFF and BMP can)"
 
 
@@ -69,6 +79,8 @@ def decode_picture(data: bytes, name: str = "picture", most: int = MAX_PIXELS) -
         raise PictureError(f"{name}: {_NO_PICTURE}")
     if size[0] * size[1] > most:
         raise PictureError(f"{name}: {size[0]}x{size[1]} pixels are more than can be read ({most / 1e6:.0f} million)")
+    if data.startswith(b"\xff\xd8"):
+        _refuse_damaged(data, name)
     told = cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # the sentence below is all that is said
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
@@ -82,7 +94,41 @@ def decode_picture(data: bytes, name: str = "picture", most: int = MAX_PIXELS) -
         raise PictureError(f"{name}: the picture is too large to be read")
     if min(picture.shape[:2]) < MIN_SIDE:
         raise PictureError(f"{name}: {picture.shape[1]}x{picture.shape[0]} pixels are too few to show a card")
+    if max(picture.shape[:2]) > MAX_RATIO * min(picture.shape[:2]):
+        raise PictureError(f"{name}: {picture.shape[1]}x{picture.shape[0]} pixels are a strip that can show no card")
     return _eight_bit(picture)
+
+
+def _refuse_damaged(data: bytes, name: str) -> None:
+    """Refuse a JPEG that is costly without need, or of which the decoder itself says that bytes were lost or spoilt.
+
+    OpenCV goes on with whatever it makes of them. Bytes that were exchanged for others that mean something are not
+    noticed by any decoder.
+    """
+    if data.count(_START_OF_SCAN) > MOST_SCANS:
+        raise PictureError(f"{name}: this JPEG has more than {MOST_SCANS} scans: no camera writes such a picture")
+    strict = _strict_decoder()
+    if strict is None:
+        return
+    try:  # an eighth of the size, without colour: every byte is still looked at
+        strict(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=1, strict=True)
+    except ValueError as problem:
+        said = str(problem)
+        if not any(one in said for one in _HARMLESS):
+            raise PictureError(f"{name}: this picture was damaged on its way ({said.partition(chr(10))[0]})") from None
+
+
+@cache
+def _strict_decoder() -> Callable[..., object] | None:
+    """Return simplejpeg's decoder; None where it cannot be loaded: damage is then not noticed.
+
+    Debian's own build may be for another numpy (``vision.picamera``), and a picture must be read all the same.
+    """
+    try:
+        found: Callable[..., object] = importlib.import_module("simplejpeg").decode_jpeg
+    except (ImportError, ValueError):
+        return None
+    return found
 
 
 def _eight_bit(picture: NDArray[np.generic]) -> Image:

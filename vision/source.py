@@ -17,9 +17,9 @@ from typing import Final, Protocol, Self
 import cv2
 import numpy as np
 
-from vision.errors import SourceError
+from vision.errors import PictureError, SourceError
 from vision.exposure_time import Mains, flicker_period_us
-from vision.pictures import Image, open_picture
+from vision.pictures import Image, decode_picture, open_picture
 from vision.v4l2_controls import Controls, DeviceControls, hold, prepare
 
 PICTURE_ENDINGS: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff")
@@ -120,6 +120,8 @@ class V4L2Camera:
         self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        self.damaged = 0
+        """Frames that were dropped because bytes of them were lost or spoilt on the way."""
         self._check_format(width, height)
         self._controls: DeviceControls | None = None
         try:
@@ -152,7 +154,18 @@ class V4L2Camera:
             if self._settled_at is not None and t >= self._settled_at:
                 self._settled_at = None
                 self._notes += self._hold(self._controls)
-            yield Frame(t, np.asarray(picture, np.uint8))
+            if (whole := self._undamaged(np.asarray(picture, np.uint8))) is not None:
+                yield Frame(t, whole)
+
+    def _undamaged(self, given: Image) -> Image | None:
+        """Return the picture that the camera gave, decoded where it came as JPEG; None for one that was damaged."""
+        if given.ndim == 3 and given.shape[0] > 1 and given.shape[2] == 3:
+            return given
+        try:
+            return decode_picture(given.tobytes(), self._name)
+        except PictureError:
+            self.damaged += 1
+            return None
 
     def _hold(self, controls: Controls | None) -> Iterator[str]:
         return iter(()) if controls is None else hold(controls, self._period)
@@ -164,7 +177,9 @@ class V4L2Camera:
             self._notes.append(f"{self._name} gives {there[0]}x{there[1]} pixels instead of {width}x{height}")
         code = int(self._capture.get(cv2.CAP_PROP_FOURCC))
         form = code.to_bytes(4, "little", signed=False).decode("ascii", "replace") if code > 0 else "an unknown format"
-        if form != FORMAT:
+        if form == FORMAT:
+            self._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)  # OpenCV's own decoding tells of no damage
+        else:
             self._notes.append(f"{self._name} gives {form} instead of {FORMAT}: fewer pictures a second")
 
     def close(self) -> None:

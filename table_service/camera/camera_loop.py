@@ -218,6 +218,7 @@ class CameraWatch:
             newest = Newest(source)
             newest.start()
             for one in self._frames(newest):
+                self._counts["damaged"] = getattr(source, "damaged", 0)
                 self._heed_settings(source)
                 self._live(eye, one)
 

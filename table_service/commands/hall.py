@@ -9,11 +9,15 @@ import json
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeVar
 
 import typer
 
 from table_service.hall.errors import HallError, HallUseError
+
+_MOST_BYTES: Final = 25_000_000
+_MOST_PIXELS: Final = 30_000_000
+"""Of a photograph of a card: a phone's has 12 to 24 million."""
 
 Result = TypeVar("Result")
 
@@ -192,7 +196,11 @@ def join(
 def _text_of(card: Path) -> str:
     """The card's text, from a picture of it or a file. Raises HallError."""
     try:
-        data = sys.stdin.buffer.read() if str(card) == "-" else card.read_bytes()
+        if str(card) == "-":
+            data = sys.stdin.buffer.read(_MOST_BYTES)
+        else:
+            with card.open("rb") as stream:
+                data = stream.read(_MOST_BYTES)
     except OSError as error:
         raise HallError(f"{card} cannot be read: {error.strerror or error}") from None
     try:
@@ -201,15 +209,15 @@ def _text_of(card: Path) -> str:
         pass
     if data.startswith(b"%PDF"):
         raise HallError(f"{card} is the card to print: give a picture of it, or the file card.txt beside it")
-    import cv2
-    import numpy as np
-
     from table_service.hall.card_page import text_in_picture
+    from vision.errors import PictureError
+    from vision.pictures import decode_picture
 
-    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
-    if picture is None:
-        raise HallError(f"{card} is neither a picture nor a card's text")
-    return text_in_picture(np.asarray(picture, np.uint8))
+    try:
+        picture = decode_picture(data, card.name, _MOST_PIXELS)
+    except PictureError as error:
+        raise HallError(f"this is neither a picture that can be read nor a card's text: {error}") from None
+    return text_in_picture(picture)
 
 
 def _tell_cards(folder: Path, tables: Sequence[str], *, as_json: bool, more: dict[str, Any] | None = None) -> None:

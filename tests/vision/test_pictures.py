@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 import os
+import random
+import struct
+import subprocess
+import sys
+import time
+import zlib
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +22,7 @@ from PIL import Image
 from vision.errors import PictureError, SourceError
 from vision.index_reader import Reader
 from vision.pictures import MAX_PIXELS, decode_picture, open_picture
-from vision.see import see_image, write_drawing
+from vision.see import see_image, see_picture, write_drawing
 from vision.source import PictureFiles, V4L2Camera
 
 
@@ -197,6 +203,135 @@ def test_a_picture_without_cards_has_none(tmp_path: Path, reader: Reader) -> Non
     seen = see_image(tmp_path / "felt.png", reader)
     assert seen["cards"] == []
     assert (seen["width"], seen["height"]) == (500, 400)
+
+
+def photograph(*options: int) -> bytes:
+    """A JPEG with fine detail all over."""
+    noise = np.random.default_rng(1).integers(0, 255, (480, 640, 3), dtype=np.uint8)
+    return cv2.imencode(".jpg", cv2.GaussianBlur(noise, (9, 9), 3), list(options))[1].tobytes()
+
+
+KINDS_OF_JPEG = {
+    "baseline": (),
+    "progressive": (cv2.IMWRITE_JPEG_PROGRESSIVE, 1),
+    "restarts": (cv2.IMWRITE_JPEG_RST_INTERVAL, 40),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS_OF_JPEG)
+@pytest.mark.parametrize("fault", ["lost", "spoilt", "zeroed"])
+def test_a_jpeg_of_which_bytes_were_lost_or_spoilt_is_refused_where_its_decoder_says_so(kind: str, fault: str) -> None:
+    pytest.importorskip("simplejpeg")
+    data, drawn, refused = photograph(*KINDS_OF_JPEG[kind]), random.Random(2), 0
+    assert decode_picture(data).shape == (480, 640, 3)
+    for _ in range(40):
+        spoilt, at = bytearray(data), drawn.randrange(700, len(data) - 400)
+        match fault:
+            case "lost":
+                del spoilt[at : at + drawn.randrange(1, 400)]
+            case "spoilt":
+                spoilt[at : at + 100] = drawn.randbytes(100)
+            case _:
+                spoilt[at : at + 188] = bytes(188)
+        try:
+            decode_picture(bytes(spoilt))
+        except PictureError as error:
+            refused += "damaged on its way" in str(error) or "cannot be" in str(error)
+    assert refused >= 24, "the decoder hears four of five"
+
+
+def test_a_jpeg_of_two_thousand_scans_is_refused_before_it_is_decoded() -> None:
+    data = photograph(cv2.IMWRITE_JPEG_PROGRESSIVE, 1)
+    scan = data[data.rindex(b"\xff\xda") : -2]
+    began = time.process_time()
+    with pytest.raises(PictureError, match="scans"):
+        decode_picture(data[:-2] + scan * 2000 + b"\xff\xd9")
+    assert time.process_time() - began < 0.5
+
+
+@pytest.mark.parametrize(("wide", "high"), [(23200, 16), (16, 23200), (5000, 17), (1500, 16), (16, 16), (30000, 40)])
+def test_a_strip_is_read_like_any_picture(wide: int, high: int, reader: Reader) -> None:
+    noise = np.random.default_rng(1).integers(0, 255, (high, wide, 3), dtype=np.uint8)
+    assert see_picture(decode_picture(cv2.imencode(".png", noise)[1].tobytes()), reader) == []
+
+
+def test_a_strip_of_which_nothing_could_be_seen_is_refused() -> None:
+    strip = cv2.imencode(".png", np.zeros((16, 40000, 3), np.uint8))[1].tobytes()
+    with pytest.raises(PictureError, match="strip"):
+        decode_picture(strip)
+
+
+DOORS = {
+    "see": "from vision.pictures import open_picture; open_picture(path)",
+    "standard input": "from vision.pictures import read_picture; read_picture(path.open('rb'), 'stdin')",
+    "join": "from table_service.commands.hall import _text_of; _text_of(path)",
+    "the page": "from vision.pictures import decode_picture; decode_picture(path.read_bytes(), 'photo', 30_000_000)",
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_no_door_unpacks_a_picture_of_forty_thousand_by_forty_thousand(door: str, tmp_path: Path) -> None:
+    path, packer = tmp_path / "huge.png", zlib.compressobj(1)
+    body = b"".join(packer.compress(bytes(5001 * 1000)) for _ in range(40)) + packer.flush()
+    head = struct.pack(">IIBBBBB", 40000, 40000, 1, 0, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", body), (b"IEND", b""))
+    packed = (
+        len(part).to_bytes(4, "big") + kind + part + zlib.crc32(kind + part).to_bytes(4, "big") for kind, part in chunks
+    )
+    path.write_bytes(b"\x89PNG\r\n\x1a\n" + b"".join(packed))
+    program = (
+        "import pathlib, resource, sys\n"
+        "import cv2, vision.pictures, table_service.commands.hall, table_service.hall.card_page\n"
+        "path, kept = pathlib.Path(sys.argv[1]), resource.getrusage(resource.RUSAGE_SELF).ru_maxrss\n"
+        f"try:\n    {DOORS[door]}\nexcept Exception as error: print(error)\n"
+        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - kept)"
+    )
+    ran = subprocess.run([sys.executable, "-c", program, str(path)], capture_output=True, text=True, check=True)
+    said, kilobytes = ran.stdout.splitlines()
+    assert "40000x40000" in said
+    assert int(kilobytes) < 30_000
+
+
+class RawCapture:
+    """Stands for OpenCV's capture of a camera that gives JPEGs as they come."""
+
+    def __init__(self, given: list[bytes]) -> None:
+        self._given = given
+        self.values = {cv2.CAP_PROP_FOURCC: float(cv2.VideoWriter.fourcc(*"MJPG"))}
+
+    def isOpened(self) -> bool:  # noqa: N802 - OpenCV's name
+        return True
+
+    def set(self, name: int, value: float) -> bool:
+        self.values[name] = value
+        return True
+
+    def get(self, name: int) -> float:
+        return self.values[name]
+
+    def read(self) -> tuple[bool, np.ndarray | None]:
+        return (True, np.frombuffer(self._given.pop(0), np.uint8)[None]) if self._given else (False, None)
+
+    def release(self) -> None:
+        self._given.clear()
+
+
+def test_a_damaged_frame_of_a_usb_camera_is_dropped_and_counted_and_what_follows_is_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("simplejpeg")
+    whole = photograph()
+    half = len(whole) // 2
+    capture = RawCapture([whole, whole[:half] + whole[half + 300 :], whole + bytes(100), whole[:half], whole])
+    monkeypatch.setattr(cv2, "VideoCapture", lambda *_: capture)
+    camera = V4L2Camera(63, 640, 480)
+    frames = camera.frames()
+    seen = [next(frames).picture for _ in range(3)]
+    assert capture.values[cv2.CAP_PROP_CONVERT_RGB] == 0
+    assert camera.damaged == 2
+    assert all(np.array_equal(one, decode_picture(whole)) for one in seen)
+    with pytest.raises(SourceError, match="no more pictures"):
+        next(frames)
 
 
 def test_sources_that_cannot_open_say_so(tmp_path: Path) -> None:
