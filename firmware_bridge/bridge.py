@@ -15,7 +15,7 @@ from types import MappingProxyType, TracebackType
 from typing import Any, Final, Self
 
 from firmware_bridge.frames import Lights, SnapshotEnd
-from firmware_bridge.identities import Expected, differences, identity_of
+from firmware_bridge.identities import Expected, Roll, differences, identity_of
 from firmware_bridge.reading_times import ClockLedger
 from firmware_bridge.readings import Place, Readings
 from firmware_bridge.repl import ReplWatch
@@ -55,7 +55,7 @@ class Bridge:
         pairs = named.items() if isinstance(ports, Mapping) else ((name, port) for port, name in named.items())
         self._box = _Box()
         known: dict[Place, object] = {}
-        roll = _Roll(expected)
+        roll = Roll(expected)
         self._nodes = [
             _Node(port, name, clock, baud, self._box, _ledger(ledgers, name or port), roll, known)
             for name, port in pairs
@@ -176,31 +176,6 @@ class _Box:
             await event.wait()
 
 
-class _Roll:
-    """Which node is at which port: no two are the same one."""
-
-    def __init__(self, expected: Expected) -> None:
-        self.expected = expected
-        self.nodes: Sequence[_Node] = ()
-        self._lock = threading.Lock()
-
-    def enter(self, node: _Node, identity: str) -> None:
-        """Note that ``node`` is ``identity``; a port at which it was before has it no longer."""
-        with self._lock:
-            for one in self.nodes:
-                if one is not node and one.identity == identity:
-                    one.identity = ""
-            node.identity = identity
-
-    def name_for(self, node: _Node, configured: str) -> str:
-        """Return by what name ``node``, of which nothing is known, is told: that of its port, unless another has it."""
-        taken = {one.identity for one in self.nodes if one is not node}
-        if configured not in taken:
-            return configured
-        held = {one.configured for one in self.nodes if one.identity}
-        return next((one for one in self.expected if one not in taken and one in held), configured)
-
-
 class _Node:
     """One port and the thread that listens to it."""
 
@@ -212,7 +187,7 @@ class _Node:
         baud: int,
         box: _Box,
         ledger: ClockLedger | None,
-        roll: _Roll,
+        roll: Roll,
         known: dict[Place, object],
     ) -> None:
         self.port = port

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import threading
+from collections.abc import Collection, Mapping, Sequence
+from typing import Protocol
 
 Expected = Mapping[str, Collection[str]]
 """By node of the table map the sensors that it names for it, as ``KIND:NAME``."""
@@ -34,3 +36,35 @@ def differences(node: str, sensors: Collection[str], expected: Expected) -> tupl
     """
     lacking = [one for one in expected.get(node, ()) if one not in sensors]
     return (f"Node {node} lacks what the table map names for it: {', '.join(lacking)}.",) if lacking else ()
+
+
+class AtPort(Protocol):
+    """A port: the node that the table map has there, and the one that is there, empty while that is not known."""
+
+    configured: str
+    identity: str
+
+
+class Roll:
+    """Which node is at which port: no two are the same one."""
+
+    def __init__(self, expected: Expected) -> None:
+        self.expected = expected
+        self.nodes: Sequence[AtPort] = ()
+        self._lock = threading.Lock()
+
+    def enter(self, node: AtPort, identity: str) -> None:
+        """Note that ``node`` is ``identity``; a port at which it was before has it no longer."""
+        with self._lock:
+            for one in self.nodes:
+                if one is not node and one.identity == identity:
+                    one.identity = ""
+            node.identity = identity
+
+    def name_for(self, node: AtPort, configured: str) -> str:
+        """Return by what name ``node``, of which nothing is known, is told: that of its port, unless another has it."""
+        taken = {one.identity for one in self.nodes if one is not node}
+        if configured not in taken:
+            return configured
+        held = {one.configured for one in self.nodes if one.identity}
+        return next((one for one in self.expected if one not in taken and one in held), configured)

@@ -104,6 +104,7 @@ def run_console(config: HallConfig) -> int:
     settings = ConsoleSettings(
         host=console.host,
         port=console.port,
+        proxies=console.proxies,
         language=console.language,
         tables=tables,
         floors=floors,

@@ -127,14 +127,32 @@ def permitted(route: Any) -> Guard | None:
     return None
 
 
+class OtherAddressError(HTTPException):
+    """A changing request names another address than the one the console was asked for at: a proxy may be why."""
+
+    def __init__(self, origin: str, host: str) -> None:
+        said = (
+            f"The request comes from {origin}, and the console is asked for as {host or 'nothing'}: a proxy in front "
+        )
+        super().__init__(403, said + "of it must pass the Host header on.")
+        self.origin = origin
+        self.host = host
+
+
 def same_origin(request: Request) -> None:
-    """Refuse a changing request that another site's page has made."""
+    """Refuse a changing request that another site's page has made.
+
+    Sec-Fetch-Site decides where the browser sends it (over TLS, and on this machine): it is the browser's own word,
+    whatever a proxy has made of Host. Elsewhere Origin must be the host that was asked.
+    """
     site = request.headers.get("Sec-Fetch-Site")
-    origin = request.headers.get("Origin")
-    if site is not None and site not in ("same-origin", "none"):
-        raise HTTPException(403, "The request comes from another site.")
-    if origin is not None and origin != "null" and urlsplit(origin).netloc != request.headers.get("Host"):
-        raise HTTPException(403, "The request comes from another site.")
+    if site is not None:
+        if site not in ("same-origin", "none"):
+            raise HTTPException(403, "The request comes from another site.")
+        return
+    origin, host = request.headers.get("Origin"), request.headers.get("Host", "")
+    if origin is not None and origin != "null" and urlsplit(origin).netloc != host:
+        raise OtherAddressError(origin[:80], host[:80])
 
 
 async def form_of(request: Request) -> Form:

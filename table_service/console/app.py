@@ -17,7 +17,7 @@ from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from table_service.console.access import SignInWanted, for_programs, to_the_door
+from table_service.console.access import OtherAddressError, SignInWanted, for_programs, to_the_door
 from table_service.console.body_limits import BodyLimits
 from table_service.console.dispatch import Office
 from table_service.console.http_answers import Answers
@@ -55,6 +55,7 @@ from table_service.console.routers import (
     table,
     tournaments,
 )
+from table_service.console.ruling_forms import FormError
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book
 from table_service.console.vocabulary import pair
@@ -158,13 +159,19 @@ def _answers(app: FastAPI, pages: Pages) -> None:
         if request.headers.get("HX-Request") and error.status_code == 401:
             return Response(status_code=204, headers={"HX-Redirect": "/enter"})
         if request.headers.get("HX-Request"):
-            return pages.sorry(request, "not_allowed" if "role" in str(error.detail) else "page_old")
+            return pages.sorry(request, _refusal(error))
         if "text/html" in request.headers.get("Accept", "") and error.status_code == 403:
-            word = "not_allowed" if "role" in str(error.detail) else "page_old"
-            return pages.page(request, "sorry.html", status=403, word=word)
+            return pages.sorry(request, _refusal(error), status=403)
         if "text/html" in request.headers.get("Accept", "") and error.status_code == 404:
             return pages.page(request, "sorry.html", status=404, word="no_page")
         return JSONResponse({"detail": error.detail}, status_code=error.status_code, headers=error.headers)
+
+
+def _refusal(error: HTTPException) -> str | FormError:
+    """Return which sentence says why a request was refused."""
+    if isinstance(error, OtherAddressError):
+        return FormError("other_address", origin=error.origin, host=error.host)
+    return "not_allowed" if "role" in str(error.detail) else "page_old"
 
 
 def _methods(holder: Any, path: str) -> set[str]:

@@ -2,7 +2,7 @@
 
 Else somebody on the hall's network, without a password, could hold every handle that the console has, and no arbitro
 would reach a page. The bounds count from the moment a connection is taken, before TLS has begun: a handshake holds
-100 kB or more. This machine itself (127.0.0.1, ::1) may have as many as it likes.
+100 kB or more. This machine itself (127.0.0.1, ::1) and proxies that the hall names may have as many as they like.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
-from ipaddress import IPv6Address, ip_address
+from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Any, Final
 
 import h11
@@ -28,7 +29,14 @@ ARRIVES_S: Final = 30.0
 class ConnectionLimits:
     """What one console holds at a time. ``turned_away``: connections that were ended, for either reason."""
 
-    def __init__(self, most: int = MOST, arrives_s: float = ARRIVES_S, most_in_all: int = MOST_IN_ALL) -> None:
+    def __init__(
+        self,
+        most: int = MOST,
+        arrives_s: float = ARRIVES_S,
+        most_in_all: int = MOST_IN_ALL,
+        proxies: Sequence[str] = (),
+    ) -> None:
+        self._proxies = tuple(ip_network(one) for one in proxies)
         self.most = most
         self.most_in_all = most_in_all
         self.arrives_s = arrives_s
@@ -37,13 +45,20 @@ class ConnectionLimits:
 
     def take(self, address: str) -> str | None:
         """Return by what a connection of ``address`` is counted, which it is from now on; None: it is one too many."""
-        network = network_of(address)
+        network = "" if self._is_proxy(address) else network_of(address)
         if network and (self.held[network] >= self.most or self.held.total() >= self.most_in_all):
             self.turned_away += 1
             return None
         if network:
             self.held[network] += 1
         return network
+
+    def _is_proxy(self, address: str) -> bool:
+        """True for the address of a proxy: it asks for all of its hall."""
+        try:
+            return any(ip_address(address.partition("%")[0]) in one for one in self._proxies)
+        except ValueError:
+            return False
 
     def leave(self, network: str) -> None:
         """Count one connection less."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 from urllib.parse import urlsplit
@@ -89,6 +90,9 @@ class ConsoleSection(Strict):
     tls_certificate: Path | None = Field(None, description="PEM file with the certificate and its chain")
     tls_key: Path | None = Field(None, description="PEM file with the certificate's key, private")
     plain: bool = Field(False, description="serve without TLS beyond this machine: only behind a proxy that has it")
+    proxies: tuple[str, ...] = Field(
+        (), description="addresses of proxies on other machines (172.18.0.0/16), whose word on clients is believed"
+    )
     port: int = Field(8080, ge=0, le=65535, description="0: any free port")
     language: Literal["it", "en"] = "it"
     data: Path = Field(Path("console.sqlite"), description="the console's own file: people, orders, what was seen")
@@ -100,6 +104,20 @@ class ConsoleSection(Strict):
     copies: int = Field(5, ge=0, le=100, description="whole copies of the console's file that are laid beside it")
     undo: float = Field(5, ge=0, le=30, description="seconds in which a ruling may be undone before it goes out")
     order_life: float = Field(120, ge=5, le=290, description="seconds that an order waits for a table out of reach")
+
+    @field_validator("proxies")
+    @classmethod
+    def _networks(cls, proxies: tuple[str, ...]) -> tuple[str, ...]:
+        """Each is an address or a network of addresses."""
+        for one in proxies:
+            try:
+                ip_network(one)
+            except ValueError:
+                raise WrongValueError(
+                    f"'{one}' is no address of a proxy: write for example 192.168.1.5 or 172.18.0.0/16",
+                    f"«{one}» non è l’indirizzo di un proxy: scrivi per esempio 192.168.1.5 o 172.18.0.0/16",
+                ) from None
+        return proxies
 
 
 class MailSection(Strict):

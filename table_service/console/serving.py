@@ -77,7 +77,7 @@ def _listen(settings: ConsoleSettings, limits: ConnectionLimits) -> LimitedDoor:
 
 
 def _server(settings: ConsoleSettings) -> tuple[_Server, LimitedDoor, RunningConsole]:
-    limits = ConnectionLimits()
+    limits = ConnectionLimits(proxies=settings.proxies)
     door = _listen(settings, limits)
     port = int(door.getsockname()[1])
     store = ConsoleStore(settings.hall, settings.tables, voices=settings.voices)
@@ -94,6 +94,7 @@ def _server(settings: ConsoleSettings) -> tuple[_Server, LimitedDoor, RunningCon
         access_log=False,
         timeout_graceful_shutdown=2,
         timeout_keep_alive=30,
+        forwarded_allow_ips=["127.0.0.1", "::1", *settings.proxies],
         ssl_certfile=None if settings.tls is None else settings.tls[0],
         ssl_keyfile=None if settings.tls is None else settings.tls[1],
     )

@@ -28,6 +28,7 @@ class ConsoleSettings:
     ``undo``: seconds in which a ruling may be undone before it goes to its table; 0: it goes at once.
     ``broker_tls``: whom to believe at the broker and the certificate to show; None: nothing is encrypted.
     ``tls``: certificate and key, PEM files; None: the pages are served without TLS.
+    ``proxies``: addresses or networks of proxies, beside this machine, that say whom they ask for.
     ``open_link``: whoever opens the printed link is the chief for the day (the demo).
     ``by_browser``: pages are in the language that the browser asks for; ``guide``: whoever looks is told that play
     waits for him (the demo).
@@ -46,6 +47,7 @@ class ConsoleSettings:
     embedded: bool = False
     host: str = "127.0.0.1"
     port: int = 0
+    proxies: tuple[str, ...] = ()
     language: Language = "it"
     tables: tuple[str, ...] = ()
     floors: Floors = ()

@@ -60,6 +60,10 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "one_card": ("Indica una sola carta.", "Name one card."),
     "bad_form": ("Manca qualcosa: scegli e riprova.", "Something is missing: choose and try again."),
     "page_old": ("La pagina è vecchia: riaprila e riprova.", "The page is too old: open it again and retry."),
+    "other_address": (
+        "La richiesta viene da {origin}, ma la console è chiamata {host}: un proxy deve passare l’intestazione Host.",
+        "The request comes from {origin}, but the console is asked for as {host}: a proxy must pass Host on.",
+    ),
     # roles and people
     "people": ("Persone", "People"),
     "role": ("Ruolo", "Role"),
