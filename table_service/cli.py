@@ -17,7 +17,7 @@ import typer
 
 from hw.errors import TavoloError
 from table_service import __version__
-from table_service.commands import camera_verbs, key_verbs, score_verbs
+from table_service.commands import camera_verbs, key_verbs, movement_verb, score_verbs
 from table_service.commands import hall as hall_commands
 from table_service.commands import node as node_commands
 from table_service.commands.arguments import Json, Rules, fail, known_rules, machine_language
@@ -284,6 +284,9 @@ def pbn_check(
     from table_service.commands.pbn import check_files
 
     raise typer.Exit(check_files(files, as_json=as_json))
+
+
+app.command()(movement_verb.movements)
 
 
 app.command("sealing-key")(key_verbs.sealing_key)

@@ -12,12 +12,14 @@ from table_service.tournament.fixed_movements import (
     round_robin_field,
 )
 from table_service.tournament.individual import by_fours, drawn, partners, players_of, whist, whist_field
+from table_service.tournament.movement_choice import Offer, offers
 from table_service.tournament.pairings import danese, swiss
 from table_service.tournament.seating import Meeting, NoSeatingError, Seating, at_tables, in_order
 
 __all__ = [
     "Meeting",
     "NoSeatingError",
+    "Offer",
     "Seating",
     "at_tables",
     "by_fours",
@@ -29,6 +31,7 @@ __all__ = [
     "knock_out",
     "knock_out_field",
     "mitchell",
+    "offers",
     "partners",
     "players_of",
     "round_robin",

@@ -1,0 +1,349 @@
+"""Movements of pairs and of boards: who plays which set of boards where, in every round, before the first. Pure.
+
+A set is the boards that lie at one table in one round. Pairs, tables, sets and rounds are numbered from 1.
+
+- Mitchell: North–South stay, East–West go up a table, boards down one; with an even number of tables East–West skip one
+  after half the rounds (one set is played by nobody twice, and by each but one), or two tables share a set and one lies
+  at a bye stand (share and relay).
+- Howell and three-quarter Howell: the moving pairs follow one another round the same places, some pairs stay. The
+  places and the sets at them are found by search, so that no two meet twice and no pair has a set twice.
+- A pair too many: half a table, at which its opponents rest; or a pair that takes the place of another North–South
+  in each round, which rests (bump).
+
+Mitchell, Howell and their kin are common knowledge of directors; the search for places and sets is that for a starter
+with its adder, of which Room squares are made (Mullin and Nemeth, 1969).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, NamedTuple
+
+LEAST_TABLES: Final = 3
+MOST_TABLES: Final = 14
+"""Of a Howell; a Mitchell has any number from three."""
+_STEPS: Final = 4000
+_RESTARTS: Final = 6
+"""A search that takes longer than so many steps begins anew, so often: what exists is found in the first few."""
+_NONE: Final = frozenset({(4, 6), (5, 8)})
+"""Tables and rounds of which a long search found no Howell; nor one of an even number of tables and a round more."""
+_BUMPS: Final = 20_000
+
+
+class Sitting(NamedTuple):
+    """Two pairs at a table with a set of boards."""
+
+    table: int
+    ns: int
+    ew: int
+    set: int
+
+
+@dataclass(frozen=True, slots=True)
+class Movement:
+    """A whole session. ``kind``: mitchell, skip, relay, howell, three-quarter; ``bumped``: a pair takes places.
+
+    ``rounds``: for each its sittings; who is in none rests. ``sets``: how many are played.
+    """
+
+    kind: str
+    tables: int
+    pairs: int
+    sets: int
+    rounds: tuple[tuple[Sitting, ...], ...]
+    bumped: bool = False
+
+    def resting(self, number: int) -> tuple[int, ...]:
+        """Who rests in round ``number``, from 1."""
+        seated = {pair for one in self.rounds[number - 1] for pair in (one.ns, one.ew)}
+        return tuple(pair for pair in range(1, self.pairs + 1) if pair not in seated)
+
+    @property
+    def has_two_rankings(self) -> bool:
+        """True if nobody sits in both lines."""
+        ns = {one.ns for sittings in self.rounds for one in sittings}
+        return ns.isdisjoint(one.ew for sittings in self.rounds for one in sittings)
+
+    @property
+    def is_shared(self) -> bool:
+        """True if two tables have the same set in one round."""
+        return any(len({one.set for one in sittings}) < len(sittings) for sittings in self.rounds)
+
+
+def repeats(movement: Movement) -> list[str]:
+    """What may not be: a pair at two tables, two that meet again, a pair that has a set again. Empty: sound.
+
+    >>> repeats(mitchell(5))
+    []
+    """
+    found, met, had = list[str](), set[frozenset[int]](), set[tuple[int, int]]()
+    for number, sittings in enumerate(movement.rounds, start=1):
+        seated = [pair for one in sittings for pair in (one.ns, one.ew)]
+        if len(set(seated)) < len(seated):
+            found.append(f"round {number}: a pair sits at two places")
+        for one in sittings:
+            both = frozenset((one.ns, one.ew))
+            if both in met:
+                found.append(f"round {number}: {one.ns} and {one.ew} meet again")
+            met.add(both)
+            for pair in (one.ns, one.ew):
+                if (pair, one.set) in had:
+                    found.append(f"round {number}: {pair} has set {one.set} again")
+                had.add((pair, one.set))
+    return found
+
+
+# -- Mitchell ----------------------------------------------------------------------------------------------------------
+
+
+def mitchell(tables: int, rounds: int = 0) -> Movement:
+    """A Mitchell of an odd number of tables: each meets the whole other line; ``rounds`` 0: as many as tables."""
+    return _mitchell("mitchell", tables, rounds or tables, lambda table, number: table + number, lambda number: number)
+
+
+def skip_mitchell(tables: int, rounds: int = 0) -> Movement:
+    """A Mitchell of an even number of tables: after half of them East–West skip one; a round less than tables."""
+    half = tables // 2
+    return _mitchell(
+        "skip", tables, rounds or tables - 1, lambda table, number: table + number, lambda n: n + (n >= half)
+    )
+
+
+def relay_mitchell(tables: int) -> Movement:
+    """A Mitchell of an even number of tables: the first and the last share a set, one set lies at a bye stand."""
+    half = tables // 2
+    place = [*range(half), *range(half + 1, tables), 0]
+    return _mitchell("relay", tables, tables, lambda table, number: place[table] + number, lambda number: number)
+
+
+def _mitchell(
+    kind: str, tables: int, rounds: int, set_at: Callable[[int, int], int], steps: Callable[[int], int]
+) -> Movement:
+    def sitting(table: int, number: int) -> Sitting:
+        ew = tables + (table - steps(number)) % tables + 1
+        return Sitting(table + 1, table + 1, ew, set_at(table, number) % tables + 1)
+
+    every = tuple(tuple(sitting(table, number) for table in range(tables)) for number in range(rounds))
+    return Movement(kind, tables, 2 * tables, tables, every)
+
+
+def arrow_switched(movement: Movement, rounds: int = 0) -> Movement:
+    """The same with the lines exchanged in its last ``rounds``, so that all are compared in one ranking.
+
+    ``rounds`` 0: as many as make the pairs' comparisons most alike (``imbalance``), at least one.
+    """
+    if rounds:
+        kept, switched = movement.rounds[:-rounds], movement.rounds[-rounds:]
+        turned = tuple(tuple(one._replace(ns=one.ew, ew=one.ns) for one in sittings) for sittings in switched)
+        return replace(movement, rounds=(*kept, *turned))
+    every = [arrow_switched(movement, n) for n in range(1, len(movement.rounds) // 2 + 1)]
+    return min(every, key=imbalance)
+
+
+def imbalance(movement: Movement) -> Fraction:
+    """The variance of how much two pairs compete, over the square of its mean: 0 where all compete alike.
+
+    On one set two pairs of one line compete by one result, two of different lines against it, and the two that meet
+    by all other results at once.
+    """
+    size = movement.pairs + 1
+    compete = [0] * (size * size)
+    for sittings in _by_set(movement).values():
+        for one, other in combinations(sittings, 2):
+            for mine, theirs, much in (
+                (one.ns, other.ns, 1), (one.ew, other.ew, 1), (one.ns, other.ew, -1), (one.ew, other.ns, -1),
+            ):  # fmt: skip
+                compete[min(mine, theirs) * size + max(mine, theirs)] += much
+        for one in sittings:
+            compete[min(one.ns, one.ew) * size + max(one.ns, one.ew)] += len(sittings) - 1
+    every = [compete[one * size + other] for one, other in combinations(range(1, size), 2)]
+    total, squares = sum(every), sum(one * one for one in every)
+    return Fraction(squares * len(every), total * total) - 1 if total else Fraction(len(every))
+
+
+def _by_set(movement: Movement) -> dict[int, list[Sitting]]:
+    found: dict[int, list[Sitting]] = {}
+    for sittings in movement.rounds:
+        for one in sittings:
+            found.setdefault(one.set, []).append(one)
+    return found
+
+
+# -- Howell ------------------------------------------------------------------------------------------------------------
+
+
+class Place(NamedTuple):
+    """A table of a Howell in its first round: ``first`` None where a pair stays; the set that lies there."""
+
+    first: int | None
+    second: int
+    set: int
+
+
+def howell_movement(tables: int, rounds: int = 0) -> Movement | None:
+    """A Howell in which all meet all, or one of fewer ``rounds`` than that (three-quarter); None where there is none.
+
+    With three tables two of them share a set in each round.
+    """
+    rounds = rounds or 2 * tables - 1
+    if not LEAST_TABLES <= tables <= MOST_TABLES or not tables < rounds < 2 * tables:
+        return None
+    places = howell_places(tables, rounds)
+    if places is None:
+        return None
+    every = tuple(tuple(_sitting(places, table, number, rounds) for table in range(tables)) for number in range(rounds))
+    kind = "howell" if rounds == 2 * tables - 1 else "three-quarter"
+    return _turned(Movement(kind, tables, 2 * tables, rounds, every))
+
+
+def _sitting(places: Sequence[Place], table: int, number: int, rounds: int) -> Sitting:
+    """Who sits at a table: pairs that stay are numbered after those that move, which go on by one place a round."""
+    place = places[table]
+    stays = rounds + 1 + sum(one.first is None for one in places[:table])
+    first = stays if place.first is None else (place.first + number) % rounds + 1
+    return Sitting(table + 1, first, (place.second + number) % rounds + 1, (place.set + number) % rounds + 1)
+
+
+def _turned(movement: Movement) -> Movement:
+    """The same with the lines at some tables exchanged in all rounds, where that makes comparisons more alike."""
+    best = imbalance(movement)
+    is_better = True
+    while is_better:
+        is_better = False
+        for table in range(1, movement.tables + 1):
+            turned = replace(
+                movement,
+                rounds=tuple(
+                    tuple(one._replace(ns=one.ew, ew=one.ns) if one.table == table else one for one in sittings)
+                    for sittings in movement.rounds
+                ),
+            )
+            if (found := imbalance(turned)) < best:
+                movement, best, is_better = turned, found, True
+    return movement
+
+
+@lru_cache(maxsize=128)
+def howell_places(tables: int, rounds: int) -> tuple[Place, ...] | None:
+    """The tables of a Howell by search, always the same ones; None where none was found.
+
+    Sought are places 0 … rounds - 1 in pairs, each two apart by a distance of its own (so that no two meet twice), and
+    sets whose distances to the places at their tables are all different (so that no pair has a set twice).
+    """
+    both = rounds - tables
+    if (tables % 2 == 0 and rounds == tables + 1) or (tables, rounds) in _NONE:
+        return None
+    chance = random.Random(1000 * tables + rounds)  # noqa: S311 - a seed of its own: the same movement every time
+    shares = (tables, rounds) == (3, 5)  # three tables have no Howell of five sets without
+    for _ in range(_RESTARTS):
+        apart = list(range(1, (rounds - 1) // 2 + 1))
+        chance.shuffle(apart)
+        search = _Search(rounds, tables, tuple(sorted(apart[:both], reverse=True)), chance, shares=shares)
+        if len(apart) >= both and search.extend():
+            return tuple(search.found)
+    return None
+
+
+@dataclass(slots=True)
+class _Search:
+    """A search in depth: tables at which two moving pairs sit first, by their distances ``apart``."""
+
+    rounds: int
+    tables: int
+    apart: tuple[int, ...]
+    chance: random.Random
+    shares: bool
+    found: list[Place] = field(default_factory=list)
+    steps: int = _STEPS
+
+    def extend(self) -> bool:
+        """Add tables until all are there; False where that cannot be, or would take too long."""
+        self.steps -= 1
+        if len(self.found) == self.tables or self.steps < 0:
+            return self.steps >= 0
+        for place in self._next():
+            self.found.append(place)
+            if self.extend():
+                return True
+            self.found.pop()
+        return False
+
+    def _next(self) -> Iterator[Place]:
+        taken = {one for place in self.found for one in (place.first, place.second)}
+        sets = {place.set for place in self.found}
+        gone = {(place.set - one) % self.rounds for place in self.found for one in place[:2] if one is not None}
+        free = [one for one in range(self.rounds) if one not in taken]
+        is_double = len(self.found) < len(self.apart)
+        seconds = [(one + self.apart[len(self.found)]) % self.rounds for one in free] if is_double else free[:1]
+        pairs = [(one, two) for one, two in zip(free, seconds, strict=False) if not is_double or two not in taken]
+        self.chance.shuffle(pairs)
+        for first, second in pairs:
+            at = (first, second) if is_double else (second,)
+            lie = [
+                one
+                for one in range(self.rounds)
+                if (self.shares or one not in sets) and gone.isdisjoint((one - place) % self.rounds for place in at)
+            ]
+            self.chance.shuffle(lie)
+            yield from (Place(first if is_double else None, second, one) for one in lie)
+
+
+# -- a pair too many ---------------------------------------------------------------------------------------------------
+
+
+def without(movement: Movement, pair: int) -> Movement:
+    """The same for a pair less: who would meet ``pair`` rests; the pairs after it are numbered one less."""
+
+    def number(one: int) -> int:
+        return one - (one > pair)
+
+    rounds = tuple(
+        tuple(one._replace(ns=number(one.ns), ew=number(one.ew)) for one in sittings if pair not in (one.ns, one.ew))
+        for sittings in movement.rounds
+    )
+    return replace(movement, pairs=movement.pairs - 1, rounds=rounds)
+
+
+def bumped(movement: Movement) -> Movement | None:
+    """The same for a pair more, which rests first and takes another North–South's place in each round after it.
+
+    Nobody is bumped twice, and the pair that bumps meets nobody and no set twice. The movement may become shorter; None
+    where not even two thirds of its rounds are left.
+    """
+    most = len(movement.rounds)
+    for rounds in range(most, 2 * most // 3 - 1, -1):
+        tables = _bump(movement, rounds, (), [_BUMPS])
+        if tables is not None:
+            return replace(
+                movement,
+                pairs=movement.pairs + 1,
+                bumped=True,
+                rounds=(
+                    movement.rounds[0],
+                    *(
+                        tuple(one._replace(ns=movement.pairs + 1) if one.table == table else one for one in sittings)
+                        for table, sittings in zip(tables, movement.rounds[1:rounds], strict=True)
+                    ),
+                ),
+            )
+    return None
+
+
+def _bump(movement: Movement, rounds: int, before: tuple[Sitting, ...], steps: list[int]) -> tuple[int, ...] | None:
+    """The tables at which the pair too many sits, from the second round on; ``steps``: how many may still be tried."""
+    steps[0] -= 1
+    if steps[0] < 0:
+        return None
+    if len(before) == rounds - 1:
+        return tuple(one.table for one in before)
+    for one in movement.rounds[len(before) + 1]:
+        if all(one.ns != old.ns and one.ew != old.ew and one.set != old.set for old in before):
+            found = _bump(movement, rounds, (*before, one), steps)
+            if found is not None:
+                return found
+    return None
