@@ -18,3 +18,8 @@ def local(told: object, shape: str = "%H:%M:%S") -> str:
 def time_of_day(seconds: float) -> str:
     """Seconds since 1970 as hours, minutes and seconds at the console's place."""
     return datetime.fromtimestamp(seconds).astimezone().strftime("%H:%M:%S")
+
+
+def day_of(seconds: float) -> str:
+    """Seconds since 1970 as a day at the console's place, as 2026-11-27."""
+    return datetime.fromtimestamp(seconds).astimezone().date().isoformat()

@@ -120,6 +120,12 @@ def _given(pages: Pages, round_: Round) -> dict[str, tuple[int | None, int | Non
     return {one.entry: (one.vp, one.mp) for one in pages.book.adjustments.of(round_.id) if one.kind == "late"}
 
 
+def tournament_name(pages: Pages, round_: Round) -> str:
+    """The name of the tournament in which a round began; empty where there was none."""
+    own = (one for one in pages.book.tournaments.all() if one.begun <= round_.begun)
+    return next((one.name for one in own if one.ended is None or round_.begun <= one.ended), "")
+
+
 def tournament_rounds(pages: Pages) -> list[Round]:
     """The rounds of the tournament that goes on, or of the last one; the oldest first."""
     every = pages.book.tournaments.all()

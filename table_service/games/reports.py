@@ -108,7 +108,8 @@ class RoundPlayed:
     ``deals``: how many each table plays; ``minutes``: how long the direction has given. ``begun``: when its clock
     began, with what it stood still left out; ``now``: the present, or when the round ended. ``pairs``: who sits where,
     by table and line. ``awards``: what arbitri have entered; ``warned``: by table and line, who was warned or penalised
-    in the tournament before this round's end.
+    in the tournament before this round's end. ``event``, ``site``, ``day``: the tournament, the hall and the day on
+    which the round began (as 2026-11-27), empty where nobody says.
     """
 
     number: int
@@ -122,6 +123,18 @@ class RoundPlayed:
     pairs: Mapping[tuple[str, str], str] = field(default_factory=dict)
     awards: tuple[ArbitroAward, ...] = ()
     warned: frozenset[tuple[str, str]] = frozenset()
+    event: str = ""
+    site: str = ""
+    day: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportFile:
+    """A report as a file for other programs: the ending of its name, its media type, its text or bytes."""
+
+    ending: str
+    media: str
+    make: Callable[[Sequence[RoundPlayed]], str | bytes]
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,11 +154,12 @@ class RoundReport:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """A report on all rounds of a tournament: ``name`` in its address."""
+    """A report on all rounds of a tournament: ``name`` in its address; ``files``: the same for other programs."""
 
     name: str
     title: Text
     make: Callable[[Sequence[RoundPlayed], Language], Report]
+    files: tuple[ReportFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

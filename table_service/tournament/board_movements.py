@@ -16,13 +16,12 @@ with its adder, of which Room squares are made (Mullin and Nemeth, 1969).
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 LEAST_TABLES: Final = 3
 MOST_TABLES: Final = 14
@@ -238,15 +237,29 @@ def howell_places(tables: int, rounds: int) -> tuple[Place, ...] | None:
     both = rounds - tables
     if (tables % 2 == 0 and rounds == tables + 1) or (tables, rounds) in _NONE:
         return None
-    chance = random.Random(1000 * tables + rounds)  # noqa: S311 - a seed of its own: the same movement every time
+    order = _Order(1000 * tables + rounds)
     shares = (tables, rounds) == (3, 5)  # three tables have no Howell of five sets without
     for _ in range(_RESTARTS):
         apart = list(range(1, (rounds - 1) // 2 + 1))
-        chance.shuffle(apart)
-        search = _Search(rounds, tables, tuple(sorted(apart[:both], reverse=True)), chance, shares=shares)
+        order.mix(apart)
+        search = _Search(rounds, tables, tuple(sorted(apart[:both], reverse=True)), order, shares=shares)
         if len(apart) >= both and search.extend():
             return tuple(search.found)
     return None
+
+
+@dataclass(slots=True)
+class _Order:
+    """Orders in which a search tries, the same ones every time: a linear congruential sequence from ``state``."""
+
+    state: int
+
+    def mix(self, items: MutableSequence[Any]) -> None:
+        """Change the order of ``items``."""
+        for last in range(len(items) - 1, 0, -1):
+            self.state = (self.state * 1_103_515_245 + 12_345) % 2**31
+            other = (self.state >> 8) % (last + 1)
+            items[last], items[other] = items[other], items[last]
 
 
 @dataclass(slots=True)
@@ -256,7 +269,7 @@ class _Search:
     rounds: int
     tables: int
     apart: tuple[int, ...]
-    chance: random.Random
+    order: _Order
     shares: bool
     found: list[Place] = field(default_factory=list)
     steps: int = _STEPS
@@ -274,23 +287,30 @@ class _Search:
         return False
 
     def _next(self) -> Iterator[Place]:
-        taken = {one for place in self.found for one in (place.first, place.second)}
-        sets = {place.set for place in self.found}
+        """The tables that may be added."""
         gone = {(place.set - one) % self.rounds for place in self.found for one in place[:2] if one is not None}
-        free = [one for one in range(self.rounds) if one not in taken]
-        is_double = len(self.found) < len(self.apart)
-        seconds = [(one + self.apart[len(self.found)]) % self.rounds for one in free] if is_double else free[:1]
-        pairs = [(one, two) for one, two in zip(free, seconds, strict=False) if not is_double or two not in taken]
-        self.chance.shuffle(pairs)
-        for first, second in pairs:
-            at = (first, second) if is_double else (second,)
+        lying = set() if self.shares else {place.set for place in self.found}
+        for first, second in self._seats():
+            at = (second,) if first is None else (first, second)
             lie = [
                 one
                 for one in range(self.rounds)
-                if (self.shares or one not in sets) and gone.isdisjoint((one - place) % self.rounds for place in at)
+                if one not in lying and gone.isdisjoint((one - place) % self.rounds for place in at)
             ]
-            self.chance.shuffle(lie)
-            yield from (Place(first if is_double else None, second, one) for one in lie)
+            self.order.mix(lie)
+            yield from (Place(first, second, one) for one in lie)
+
+    def _seats(self) -> list[tuple[int | None, int]]:
+        """The places that two moving pairs may have at the next table; the first free one beside a pair that stays."""
+        taken = {one for place in self.found for one in place[:2]}
+        free = [one for one in range(self.rounds) if one not in taken]
+        if len(self.found) >= len(self.apart):
+            return [(None, free[0])]
+        across = self.apart[len(self.found)]
+        found: list[tuple[int | None, int]] = [(one, (one + across) % self.rounds) for one in free]
+        found = [one for one in found if one[1] not in taken]
+        self.order.mix(found)
+        return found
 
 
 # -- a pair too many ---------------------------------------------------------------------------------------------------

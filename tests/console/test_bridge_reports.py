@@ -330,5 +330,10 @@ async def test_the_standing_over_all_rounds_is_shown_and_printed(
     for one in (*words, "NS T2", " %"):
         assert one in page
     assert (await house.get("/reports/event/standing.pdf")).content.startswith(b"%PDF")
+    assert (await house.get("/reports/event/standing.xml")).text.startswith("<?xml")
+    assert (await house.get("/reports/event/standing.json")).json()["pairs"]
+    assert "% PBN" in (await house.get("/reports/event/hands.pbn")).text
+    assert 'href="/reports/event/standing.csv"' in page
+    assert (await house.get("/reports/event/standing.doc")).status_code == 404
     assert (await house.get("/reports/event/other")).status_code == 404
     assert (await house.get("/reports/event/standing", "spectator")).status_code == 403

@@ -63,11 +63,11 @@ def test_the_same_howell_is_found_every_time() -> None:
     made = howell_movement(5)
     assert made is not None
     assert [tuple(one) for one in made.rounds[0]] == [
-        (1, 2, 7, 1),
-        (2, 5, 8, 9),
-        (3, 4, 6, 4),
-        (4, 9, 1, 6),
-        (5, 10, 3, 5),
+        (1, 6, 1, 1),
+        (2, 9, 3, 2),
+        (3, 2, 4, 5),
+        (4, 7, 8, 4),
+        (5, 10, 5, 3),
     ]
 
 
@@ -90,7 +90,7 @@ def test_with_half_a_table_the_opponents_of_the_pair_that_lacks_rest() -> None:
 
 def test_what_may_not_be_is_found() -> None:
     one, again = Sitting(1, 1, 2, 1), Sitting(1, 2, 1, 1)
-    found = repeats(Movement("howell", 1, 2, 1, ((one,), (again,), (one, one._replace(table=2)))))
+    found = repeats(Movement("howell", 1, 2, 1, ((one,), (again,), (one, Sitting(2, 1, 2, 1)))))
     assert {text.split(": ")[1] for text in found} >= {
         "2 and 1 meet again", "2 has set 1 again", "a pair sits at two places",
     }  # fmt: skip

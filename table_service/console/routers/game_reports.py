@@ -22,12 +22,12 @@ from table_service.console.routers.offered_reports import game_of
 from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Round
-from table_service.console.times import time_of_day
-from table_service.console.tournament_book import awards_of, tournament_rounds, warned_before
+from table_service.console.times import day_of, time_of_day
+from table_service.console.tournament_book import awards_of, tournament_name, tournament_rounds, warned_before
 from table_service.console.unsealing import LONGEST_REASON, is_private_way, key_of, opened, table_key_of
 from table_service.events.untrusted import as_map, as_whole
 from table_service.games.game_pages import Pages as GamePages
-from table_service.games.reports import DealPlayed, DealReport, Report, RoundPlayed, RoundReport
+from table_service.games.reports import DealPlayed, DealReport, EventReport, Report, RoundPlayed, RoundReport
 
 LIVE_S: Final = 15
 """So often the page of a report on a round that goes on is made anew."""
@@ -139,19 +139,40 @@ def _of_rounds(pages: Pages, made: APIRouter) -> None:
 def _of_events(pages: Pages, made: APIRouter) -> None:
     @made.get("/reports/event/{name}", dependencies=[Depends(only(ROUND, "report"))])
     async def event_report(request: Request, name: str) -> Response:
-        """A report on all rounds of the tournament that are over; ``NAME.pdf`` to print it."""
+        """A report on all rounds of the tournament that are over; ``NAME.pdf`` to print it, ``NAME.KIND`` as a file."""
         plain, _, ending = name.partition(".")
-        chosen = chosen_round(pages, "")
-        game = None if chosen is None else game_of(pages, chosen)
-        report = next((one for one in (() if game is None else game.event_reports) if one.name == plain), None)
-        if game is None or report is None or ending not in ("", "pdf"):
+        found = _event_report(pages, plain)
+        if found is None:
+            return pages.page(request, "sorry.html", status=404, word="report_none")
+        game, report = found
+        file = next((one for one in report.files if one.ending == ending), None)
+        if ending not in ("", "pdf") and file is None:
             return pages.page(request, "sorry.html", status=404, word="report_none")
         over = [one for one in tournament_rounds(pages) if one.ended is not None]
         played = await asyncio.to_thread(lambda: [_played(pages, game, one) for one in over])
+        if file is not None:
+            text = await asyncio.to_thread(file.make, played)
+            data = text.encode("utf-8", "replace") if isinstance(text, str) else text
+            return as_file(data, file.media, f"tavolo-event-{plain}.{ending}")
         shown = report.make(played, pages.language(request))
         if ending:
             return as_file(_pdf(pages, shown), "application/pdf", f"tavolo-event-{plain}.pdf")
-        return _page(pages, request, shown, back="/standing", pdf=f"/reports/event/{plain}.pdf")
+        return _page(pages, request, shown, back="/standing", **_event_links(report))
+
+
+def _event_report(pages: Pages, name: str) -> tuple[GamePages, EventReport] | None:
+    """The report ``name`` on the tournament, and its game; None where there is none."""
+    chosen = chosen_round(pages, "")
+    game = None if chosen is None else game_of(pages, chosen)
+    if game is None:
+        return None
+    return next(((game, one) for one in game.event_reports if one.name == name), None)
+
+
+def _event_links(report: EventReport) -> dict[str, Any]:
+    """Where a report on the tournament is had to print, and as files."""
+    here = f"/reports/event/{report.name}"
+    return {"pdf": f"{here}.pdf", "files": [(one.ending, f"{here}.{one.ending}") for one in report.files]}
 
 
 def _links(report: RoundReport, name: str, number: int, *, live: bool, has_awards: bool) -> dict[str, Any]:
@@ -288,4 +309,5 @@ def _played(pages: Pages, game: GamePages, round_: Round) -> RoundPlayed:
         number=number, deals=round_.deals, minutes=round_.minutes, begun=round_.begun + stood, now=now,
         is_over=round_.ended is not None, played=tuple(played), places=tuple(places), pairs=dict(seated),
         awards=awards_of(pages, round_), warned=warned_before(pages, round_, seated, now),
+        event=tournament_name(pages, round_), site=pages.store.hall, day=day_of(round_.begun),
     )  # fmt: skip

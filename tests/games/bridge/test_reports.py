@@ -17,7 +17,8 @@ from table_service.games.bridge.norms.time_penalties import slow_play
 from table_service.games.bridge.pages import PAGES
 from table_service.games.bridge.pages.board_facts import BoardFacts, facts_of
 from table_service.games.bridge.pages.comparison import Match, compared, groups_of, in_imps, matches_of
-from table_service.games.bridge.pages.hand_records import hand_records, hand_records_pbn, hands_of
+from table_service.games.bridge.pages.hand_records import hand_records
+from table_service.games.bridge.pages.pbn_files import event_pbn, hands_of
 from table_service.games.bridge.pages.report_text import Speech
 from table_service.games.bridge.pages.slow_play import paces, slow_play_report
 from table_service.games.bridge.pages.traveller import traveller
@@ -164,12 +165,12 @@ def test_a_result_other_than_the_tricks_that_were_turned_stands_out_with_both_nu
 
 def test_the_hand_records_of_a_round_are_sound_pbn_with_every_tables_auction_play_and_score() -> None:
     round_ = round_of(hall(3, 3, 3), 3)
-    answers = list(check_file(hand_records_pbn(round_).encode(), "hands.pbn"))
+    answers = list(check_file(event_pbn([round_]).encode(), "hands.pbn"))
     assert len(answers) == 9
     assert [one for one in answers if is_bad(one)] == []
     assert {one["deal"] for one in answers} == {"ok"}
     assert all(one["score"]["right"] for one in answers)
-    for record in records_of(hand_records_pbn(round_)):
+    for record in records_of(event_pbn([round_])):
         dealt = hands_of_boards(3, 3)[int(record.board) - 1]
         assert {seat: set(cards) for seat, cards in record.hands.items()} == {s: set(c) for s, c in dealt.items()}
 
@@ -187,7 +188,7 @@ def test_a_claim_leaves_cards_that_nobody_has_seen_and_the_record_says_how_many(
     assert [len(hands[seat]) for seat in SEATS] == [1, 1, 13, 1]
     report = hand_records(round_of((), 1, played=(played(table),), places=("T1",)), "en")
     assert "Cards not known: North 12, East 12, West 12." in text_of(report)
-    (record,) = records_of(hand_records_pbn(round_of((), 1, played=(played(table),), places=("T1",))))
+    (record,) = records_of(event_pbn([round_of((), 1, played=(played(table),), places=("T1",))]))
     assert record.deal == "none"
 
 
@@ -215,9 +216,9 @@ def test_irregular_calls_and_plays_are_marked_in_pbn_and_read_back_without_an_er
     for n, (led, cards, winner) in enumerate(tricks, start=1):
         events += [event(100 * n + k, "trick.played", seat, n=n, card=cards[seat]) for k, seat in enumerate(cards)]
         events.append(event(100 * n + 9, "trick.won", winner, n=n, led=led, cards=cards, winner=winner))
-    text = hand_records_pbn(round_of((), 1, played=(DealPlayed("T1", tuple(events)),), places=("T1",)))
-    assert "1D ^S ^I 1C Pass Pass Pass" in text
-    assert "^R C2 H4 ^L HA H3 H7 H5 HK H6 *" in text
+    text = event_pbn([round_of((), 1, played=(DealPlayed("T1", tuple(events)),), places=("T1",))])
+    assert "1D ^S ^I 1C Pass Pass\nPass" in text
+    assert "^R C2 H4 ^L HA H3\nH7 H5 HK H6\n*" in text
     (answer,) = check_file(text.encode(), "hands.pbn")
     assert answer["errors"] == []
     assert answer["auction"] == {"legal": False, "contract": "1C", "declarer": "S"}

@@ -8,8 +8,8 @@ from table_service.games.bridge.pages.award_form import AWARD_FORM
 from table_service.games.bridge.pages.board import agreement_of, middle_of
 from table_service.games.bridge.pages.board_reports import ARBITRO_REPORT, COURSE
 from table_service.games.bridge.pages.deal_order import DEAL_ORDER
-from table_service.games.bridge.pages.event_standing import EVENT_STANDING
-from table_service.games.bridge.pages.hand_records import HAND_RECORDS
+from table_service.games.bridge.pages.event_files import EVENT_RESULTS
+from table_service.games.bridge.pages.hand_records import EVENT_HANDS, HAND_RECORDS
 from table_service.games.bridge.pages.history import moments
 from table_service.games.bridge.pages.protest_form import PROTEST_FORM
 from table_service.games.bridge.pages.slow_play import SLOW_PLAY
@@ -43,7 +43,7 @@ PAGES: Final = Pages(
     award_form=AWARD_FORM,
     deal_reports=(COURSE, TEMPO_LOG, ARBITRO_REPORT, PROTEST_FORM),
     round_reports=(TRAVELLER, HAND_RECORDS, SLOW_PLAY),
-    event_reports=(EVENT_STANDING, SESSION_BOARDS),
+    event_reports=(EVENT_RESULTS, SESSION_BOARDS, EVENT_HANDS),
     sealed_types=SEALED_TYPES,
 )
 

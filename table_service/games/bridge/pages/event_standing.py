@@ -31,7 +31,7 @@ from table_service.games.bridge.pages.comparison import (
 from table_service.games.bridge.pages.report_text import Speech
 from table_service.games.bridge.pages.session_gaps import to_look_at, why_empty
 from table_service.games.bridge.rules.contract import BridgeError
-from table_service.games.reports import EventReport, Grid, Language, Report, RoundPlayed, Section
+from table_service.games.reports import Grid, Language, Report, RoundPlayed, Section
 
 RESTS: Final = ""
 """The place of who rests, as the console names it."""
@@ -277,6 +277,3 @@ def _teams(rounds: Sequence[RoundPlayed], say: Speech) -> Section:
     grid = Grid(heads, rows, widths=(8.0, 84.0, 22.0, 26.0, 26.0))
     title = say("Squadre, in IMP e Victory Points", "Teams, in IMPs and victory points")
     return Section(title, (), (grid,))
-
-
-EVENT_STANDING: Final = EventReport("standing", ("Classifica della gara", "Standing of the event"), event_standing)

@@ -13,6 +13,7 @@ from table_service.games.bridge.pbn.reading import Error, decoded, read_games
 from table_service.games.bridge.pbn.record import Record, record_of
 from table_service.games.bridge.pbn.sections import HAND, ROUND, Awaited, Call, Played
 from table_service.games.bridge.pbn.trick_winner import winning_place
+from table_service.games.bridge.pbn.usebio import is_usebio, read_usebio
 from table_service.games.bridge.rules.auction import Auction, CallFault
 from table_service.games.bridge.rules.contract import Contract, is_higher, is_vulnerable
 from table_service.games.bridge.rules.score import score
@@ -32,14 +33,15 @@ class Play:
 
 
 def check_file(data: bytes, name: str) -> Iterator[dict[str, Any]]:
-    """One answer for each board of a file of PBN or LIN (interfaces, section 6); unknown is None."""
+    """One answer for each board of a file of PBN, LIN or USEBIO (interfaces, section 6); unknown is None."""
     for record in records_of(decoded(data)):
         yield {"file": name, **check(record)}
 
 
 def records_of(text: str) -> Iterator[Record]:
-    """The boards of ``text``, PBN or LIN."""
-    for game in read_lin(text) if is_lin(text) else read_games(text):
+    """The boards of ``text``: PBN, LIN or USEBIO XML."""
+    read = read_usebio if is_usebio(text) else read_lin if is_lin(text) else read_games
+    for game in read(text):
         yield record_of(game)
 
 
@@ -66,7 +68,7 @@ def check(record: Record) -> dict[str, Any]:
     legal, called = _auction(record, errors)
     contract = record.contract if _is_led_for_told(record, called) else called or record.contract
     play = _play(record, contract, errors)
-    tricks = record.result if contract is None else _tricks(record, play, contract.declarer.line, errors)
+    tricks = record.result if contract is None else _tricks(record, play, contract, errors)
     return {
         "board": record.board,
         "deal": record.deal,
@@ -82,9 +84,9 @@ def check(record: Record) -> dict[str, Any]:
     }
 
 
-def _tricks(record: Record, play: Play, line: Line, errors: list[Error]) -> int | None:
-    """The tricks of ``line``: as the record tells them, else as they were won."""
-    told = record.result
+def _tricks(record: Record, play: Play, contract: Contract, errors: list[Error]) -> int | None:
+    """The tricks of declarer's line: as the record tells them, else as they were won."""
+    told, line = record.result, contract.declarer.line
     if play.tricks is None:
         if told is not None:
             _within(record, play, line, errors)
@@ -93,9 +95,14 @@ def _tricks(record: Record, play: Play, line: Line, errors: list[Error]) -> int 
     if told is not None and not play.revokes:
         if told != won and "Result" not in record.irregular:
             errors.append(Error(0, "Result", f"the result says {told} tricks, the cards played {won}"))
-        elif told == won and "Result" in record.irregular:
+        elif told == won and "Result" in record.irregular and _is_regular(record, contract, won):
             errors.append(Error(0, "Result", f"^{told} is said to be another number than was won, and is not"))
     return won if told is None else told
+
+
+def _is_regular(record: Record, contract: Contract, won: int) -> bool:
+    """True if no other score than that of the tricks that were won is told."""
+    return _told_for_ns(record) in (None, _counted(record, contract, won))
 
 
 def _place(error: Error) -> tuple[bool, int]:
@@ -351,16 +358,23 @@ def _score(record: Record, contract: Contract | None, tricks: int | None, errors
     counted: int | None = None
     if record.passed_out and contract is None:
         counted = 0
-    elif contract is not None and tricks is not None and record.vulnerable is not None:
-        line = contract.declarer.line
-        points = score(contract, tricks, vulnerable=is_vulnerable(line, record.vulnerable)).total
-        counted = points if line is Line.NS else -points
+    elif contract is not None and tricks is not None:
+        counted = _counted(record, contract, tricks)
     right = None if told is None or counted is None else told == counted
     if right is False and "Result" in record.irregular:
         right = None  # the score of a result that was adjusted is the arbitro's
     if right is False:
         errors.append(Error(0, "Score", f"the score says {told:g} for NS, contract and tricks give {counted}"))
     return {"NS": counted if counted is not None else told, "right": right}
+
+
+def _counted(record: Record, contract: Contract, tricks: int) -> int | None:
+    """What contract and tricks give North and South; None where nobody knows who is vulnerable."""
+    if record.vulnerable is None:
+        return None
+    line = contract.declarer.line
+    points = score(contract, tricks, vulnerable=is_vulnerable(line, record.vulnerable)).total
+    return points if line is Line.NS else -points
 
 
 def _told_for_ns(record: Record) -> float | None:
