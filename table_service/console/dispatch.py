@@ -53,6 +53,9 @@ GONE: Final = {
     },
     "cancelled": {"it": "Ritirato prima che partisse.", "en": "Withdrawn before it was sent."},
 }
+_NOT_KNOWN: Final[dict[str, Any]] = {"ok": False, "reason": "no-answer", "text": GONE["no-answer"]}
+"""The answer of a table that took an order and does not know any more what became of it."""
+_UNDONE: Final[Mapping[str, Literal["expired"]]] = {"no-answer": "expired"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,10 +248,16 @@ class Office:
         if order is None or order.place != place:
             self.fetcher.answered(place, name, document)
             return
-        reason = document.get("reason")
-        # "repeated" about an id that only we use: the table took it, and its first answer was lost.
-        done = document.get("ok") is True or (reason == "repeated" and order.sent is not None)
-        became: Literal["done", "refused"] = "done" if done else "refused"
+        # "repeated" about an id that only we use: the table took it before, and names the answer that was lost.
+        if document.get("reason") == "repeated" and order.sent is not None:
+            first = document.get("first")
+            document = dict(first) if isinstance(first, Mapping) else _NOT_KNOWN
+        if document.get("result") == "accepted":
+            if self.book.orders.accepted(name, _answer(document)) is not None:
+                self.changed(place)
+            return
+        done, reason = document.get("ok") is True, document.get("reason")
+        became: Literal["done", "refused", "expired"] = "done" if done else _UNDONE.get(str(reason), "refused")
         settled = self.book.orders.settled(
             name, became, now=now, reason=None if done else str(reason), answer=_answer(document)
         )

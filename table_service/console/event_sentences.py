@@ -81,6 +81,8 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
         "Le carte vengono raccolte, e nessuno ha visto la fine della smazzata",
         "The cards are being gathered, and no end of the deal was seen",
     ),
+    "table.health.ok.correct": ("Correzione registrata: {note}", "Correction entered: {note}"),
+    "table.health.ok.said": ("Dichiarazione registrata – {note}", "Declaration entered – {note}"),
     "table.health.ok": ("Il tavolo sente di nuovo: {what}", "The table senses again: {what}"),
     "table.health.reset": ("Sensore ripartito: {what}", "Sensor restarted: {what}"),
     "table.health.unverified": ("Da verificare: {what}", "Unverified: {what}"),

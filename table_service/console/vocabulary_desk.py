@@ -301,6 +301,7 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "orders": ("Ordini al tavolo", "Orders to the table"),
     "order_waiting": ("in attesa del tavolo", "waiting for the table"),
     "order_sent": ("comando inviato, attende risposta", "sent, waiting for the answer"),
+    "order_accepted": ("ricevuto, il tavolo sta decidendo", "received, the table is deciding"),
     "order_done": ("comando eseguito", "done"),
     "order_refused": ("comando rifiutato", "refused"),
     "order_expired": ("comando non dato", "not given"),

@@ -23,6 +23,7 @@ from table_service.games.event_rules import EventRules
 from table_service.games.game_pages import Document, Pages, Text
 from table_service.games.photographed import PhotographRules
 from table_service.referee.catalogue import Catalogue
+from table_service.table.console_orders import Answer
 from table_service.table.score_items import ScoreSheet
 
 if TYPE_CHECKING:
@@ -57,6 +58,10 @@ class Fold(Protocol):
 
     def drain(self) -> list[Event]:
         """The events that wait to be told, such as those of the beginning."""
+        ...
+
+    def answers(self) -> list[Answer]:
+        """What became of the orders that were decided since the last call."""
         ...
 
     def close(self) -> list[Event]:

@@ -1,9 +1,16 @@
-"""Orders that come over MQTT: verified, taken once, noted, then handed to the table as observations."""
+"""Orders that come over MQTT: verified, taken once, noted, then handed to the table as observations.
+
+An order is answered when the table has carried it out or refused it. Until then, while what was sensed before it is
+still being decided, the answer is ``accepted``; the last one follows by itself.
+"""
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
 from hw.errors import TavoloError
@@ -15,9 +22,26 @@ class CommandBook(Protocol):
     """Where taken orders are noted, so that none is taken twice (the journal)."""
 
     def note(self, kind: str, body: Mapping[str, Any], key: str | None = None) -> bool:
-        """Note an order under its id; False where it was noted before."""
+        """Note an order, or its answer, under its id; False where it was noted before."""
         ...
 
+    def noted(self, kind: str, key: str) -> dict[str, Any] | None:
+        """Return what was noted under ``key``, or None."""
+        ...
+
+
+@dataclass(slots=True)
+class _Given:
+    """An order that the table has been given. ``is_awaited``: it was answered with ``accepted``."""
+
+    id: str
+    order: Console
+    result: dict[str, Any] | None = None
+    is_awaited: bool = False
+
+
+ANSWER: Final = "answer"
+"""The kind of the note that keeps what an order was answered."""
 
 _NO_PICTURE: Final = {
     "pruned": (
@@ -41,7 +65,7 @@ class CommandGate:
         table: str,
         keys: Mapping[str, str],
         book: CommandBook,
-        hand_over: Callable[[Console], str | None],
+        hand_over: Callable[[Console], object],
         table_time: Callable[[], float],
         *,
         clock: Callable[[], float] = time.time,
@@ -49,7 +73,7 @@ class CommandGate:
     ) -> None:
         """``keys``: who may order and their Ed25519 public keys in hexadecimal.
 
-        ``hand_over`` gets each order once and answers with one sentence where it had no effect at the table.
+        ``hand_over`` gets each order once; what became of it is told by ``decided``, meanwhile or later.
 
         ``standing`` says whether a picture is there: ``kept``, or why it is not (pruned, gone, changed, unknown).
 
@@ -62,9 +86,14 @@ class CommandGate:
         self._table_time = table_time
         self._clock = clock
         self._standing = standing
+        self._lock = threading.Lock()
+        self._given: list[_Given] = []
+        self._late: list[dict[str, Any]] = []
 
     def receive(self, payload: bytes, *, retained: bool = False) -> dict[str, Any]:
-        """Take an order or refuse it. Returns the result that goes back: ``id``, ``ok``, ``reason``, ``text``.
+        """Take an order or refuse it. Returns the answer: ``id``, ``result``, ``ok``, ``reason``, ``text``.
+
+        ``result``: ``ok`` (it took effect), ``refused``, or ``accepted`` while that is not decided (``ok`` is null).
 
         A retained message is one left behind, never an order given now. Who asked for a picture is noted like who gave
         an order; the result names it as ``ref`` where it is there.
@@ -87,16 +116,47 @@ class CommandGate:
                 "The table's disk takes nothing: the command was not carried out.",
             )
         if not is_new:
-            return _result(
-                order.id, "repeated", "Il comando era già stato ricevuto.", "The command was received before."
-            )
+            return self._repeated(order.id)
         if order.do == EVIDENCE:
             return self._picture(order.id, str(order.fields.get("ref", "")))
-        note = self._hand_over(Console(t=self._table_time(), by=order.by, do=order.do, fields=order.fields))
-        if note:
-            text = ("Il comando non ha avuto effetto al tavolo.", "The command had no effect at the table.")
-            return {**_result(order.id, "ignored", *text), "note": note}
-        return _result(order.id, None, "Il tavolo ha ricevuto il comando.", "The table has taken the command.")
+        given = _Given(order.id, Console(t=self._table_time(), by=order.by, do=order.do, fields=order.fields))
+        with self._lock:
+            self._given.append(given)
+        self._hand_over(given.order)
+        with self._lock:
+            given.is_awaited = given.result is None
+            return given.result or _accepted(order.id)
+
+    def decided(self, order: Console, why: str) -> None:
+        """The table has carried out ``order``, or refused it for the reason ``why``: note the answer, then give it."""
+        with self._lock:
+            given = next((one for one in self._given if one.order is order), None)
+            if given is None:
+                return
+            self._given.remove(given)
+            given.result = _decided(given.id, why)
+            with suppress(TavoloError):  # asked again, it is then said that the answer is not known
+                self._book.note(ANSWER, given.result, given.id)
+            if given.is_awaited:
+                self._late.append(given.result)
+
+    def late_answers(self) -> list[dict[str, Any]]:
+        """The results of orders that were decided since the last call, after they had been answered ``accepted``."""
+        with self._lock:
+            late, self._late = self._late, []
+        return late
+
+    def _repeated(self, name: str) -> dict[str, Any]:
+        """The answer to an order that was given before: it is not carried out again. ``first``: what it was answered.
+
+        Without ``first`` nobody knows: the table has restarted since, before it was decided.
+        """
+        text = ("Il comando era già stato ricevuto.", "The command was received before.")
+        with self._lock:
+            is_open = any(one.id == name for one in self._given)
+            first = _accepted(name) if is_open else self._book.noted(ANSWER, name)
+        known = {} if first is None else {"first": first}
+        return {**_result(name, "repeated", *text), **known}
 
     def _picture(self, name: str, ref: str) -> dict[str, Any]:
         standing = self._standing(ref)
@@ -106,4 +166,18 @@ class CommandGate:
 
 
 def _result(name: str | None, reason: str | None, it: str, en: str) -> dict[str, Any]:
-    return {"id": name, "ok": reason is None, "reason": reason, "text": {"it": it, "en": en}}
+    result = "ok" if reason is None else "refused"
+    return {"id": name, "result": result, "ok": reason is None, "reason": reason, "text": {"it": it, "en": en}}
+
+
+def _accepted(name: str) -> dict[str, Any]:
+    it = "Il tavolo ha ricevuto il comando e lo esegue appena ha deciso ciò che è successo prima."
+    en = "The table has the command, and carries it out once it has decided what happened before."
+    return {**_result(name, None, it, en), "result": "accepted", "ok": None}
+
+
+def _decided(name: str, why: str) -> dict[str, Any]:
+    if not why:
+        return _result(name, None, "Il tavolo ha eseguito il comando.", "The table has carried out the command.")
+    text = ("Il comando non ha avuto effetto al tavolo.", "The command had no effect at the table.")
+    return {**_result(name, "ignored", *text), "note": why}

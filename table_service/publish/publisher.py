@@ -113,6 +113,10 @@ class Publisher:
         self._events.added()
         self._wake.set()
 
+    def wake(self) -> None:
+        """There is something to be sent that was not given here: answers of the gate."""
+        self._wake.set()
+
     def status(self, state: str) -> None:
         """``ready`` or ``init``; ``lost`` is the last will, ``stopped`` is said by ``stop``."""
         self._words.set_status(state)
@@ -253,6 +257,8 @@ class Publisher:
                 self._resender.asked(message.payload, left_behind=message.retained)
             elif message.retained and message.payload:
                 self._words.alert_found(message.topic)
+        for result in () if self._gate is None else self._gate.late_answers():
+            self._tell_result(connection, result)
 
     def _order(self, connection: Connection, message: Received) -> None:
         if self._gate is None or not message.payload:
@@ -262,6 +268,9 @@ class Publisher:
         picture = self._frames(str(ref)) if ref is not None and self._frames is not None else None
         if picture is not None:
             connection.publish(self._topics.evidence(str(ref)), picture)
+        self._tell_result(connection, result)
+
+    def _tell_result(self, connection: Connection, result: Mapping[str, Any]) -> None:
         answer = self._words.signed("answer", {**result, "boot": self._boot})
         connection.publish(self._topics.result(str(result["id"] or "unknown")), answer)
 

@@ -177,10 +177,14 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True)
 class Ignored:
-    """An order of the arbitro that fits nothing; ``note`` says so in one sentence."""
+    """An order of the arbitro that fits nothing; ``note`` says so in one sentence.
+
+    ``in_part``: the order itself was carried out, only what ``note`` says was not.
+    """
 
     note: str
     t: float
+    in_part: bool = False
 
 
 Finding = Irregularity | SanctionSaid | Warned | Awarded | Bonus | Stopped | Ignored

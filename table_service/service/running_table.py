@@ -18,7 +18,6 @@ from hw.observations import Health, Observation
 from table_service import __version__
 from table_service.events import Event, event_to_json, public
 from table_service.events.envelope import Envelope
-from table_service.events.payloads import TableHealth
 from table_service.events.signing import Voice, introduction
 from table_service.events.topics import Topics
 from table_service.evidence import EvidenceDesk, Picture, Ring
@@ -156,11 +155,11 @@ class TableService:
 
     def _publisher(self, broker: BrokerAddress, console_keys: Mapping[str, str]) -> Publisher:
         """The table's voice, and the gate through which orders come."""
-        gate = CommandGate(
+        self._gate = CommandGate(
             self.header.table,
             console_keys,
             self.journal,
-            self._ordered,
+            self.observe,
             self._clock,
             standing=self.evidence.standing,
         )
@@ -170,7 +169,7 @@ class TableService:
             self.journal,
             boot=self.journal.boot,
             version=__version__,
-            gate=gate,
+            gate=self._gate,
             frames=self.evidence.read,
             sealing=self._sealing,
             identity=self._introduction(),
@@ -212,6 +211,7 @@ class TableService:
             self._log.write(observation)
             events = self.table.feed(observation)
             self._take(events)
+            self._answer()
         self.pictures.tick()
         return events
 
@@ -267,6 +267,7 @@ class TableService:
         with self._lock:
             events = self.table.close()
             self._take(events)
+            self._answer()
         self.pictures.close()
         self.publisher.drain(patience)
         self.delivered = self.journal.outbox()
@@ -280,13 +281,11 @@ class TableService:
             self._log.close()
         return events
 
-    def _ordered(self, order: Observation) -> str | None:
-        """Fold an order; one sentence where the table could do nothing with it."""
-        for event in self.observe(order):
-            data = event.data
-            if isinstance(data, TableHealth) and data.what == "order" and data.state == "ignored":
-                return data.note or "the order fits nothing at the table"
-        return None
+    def _answer(self) -> None:
+        """Answer the orders that have been carried out or refused, once their events are kept."""
+        for answer in self.table.answers():
+            self._gate.decided(answer.order, answer.why)
+            self.publisher.wake()
 
     def _take(self, events: list[Event]) -> None:
         if not events:

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from hw.observations import Button, Console, Knock, Observation, Said, Shield
 from table_service.events import Event
-from table_service.table.console_orders import ConsoleOrders
+from table_service.table.console_orders import Answer, ConsoleOrders
 from table_service.table.deferral import Deferral
 from table_service.table.game_protocol import Game, Now, Sensed
 from table_service.table.notices import Notices
@@ -56,7 +56,9 @@ class GameFold(Generic[G]):
         if seated is None:
             return table.voice.drain()
         observation = seated
-        if table.sheets.hear(observation):  # paper and figures: no card has moved, and nothing that waits is hurried
+        if self._orders.is_of_a_sheet(
+            observation
+        ):  # paper and figures: no card has moved, and nothing that waits is hurried
             return table.voice.drain()
         table.tag_trust.hear(observation)
         for track in table.tracker.feed(observation):
@@ -77,6 +79,13 @@ class GameFold(Generic[G]):
     def drain(self) -> list[Event]:
         """The events that wait to be told: that a round goes on, before anything is fed."""
         return self._table.voice.drain()
+
+    def answers(self) -> list[Answer]:
+        """What became of the orders that were decided since the last call.
+
+        An order waits, like any act, until nothing that was sensed before it can still come.
+        """
+        return self._orders.answers()
 
     def follow(self, tracks: Iterable[Track]) -> list[Event]:
         """Follow what tracking says, as ``feed`` does with that of its own tracker."""

@@ -7,6 +7,7 @@ from typing import Any
 from table_service.events.payloads import RoundSeated
 from table_service.table import finding_payloads as payloads
 from table_service.table.game_protocol import Game
+from table_service.table.round_state import RoundState
 from table_service.table.scores import Scores
 from table_service.table.table_parts import Table
 
@@ -19,7 +20,7 @@ def public_state(table: Table, game: Game) -> dict[str, Any]:
         "rules": table.header.rules,
         "seats": dict(table.header.seats),
         "keepers": {str(line): str(seat) for line, seat in table.header.keepers.items()},
-        "round": {"running": state.running, "deals": state.deals},
+        "round": _round(state),
         "score": _score(state.scores),
         "sheets": {str(number): sheet.public() for number, sheet in table.sheets.by_deal.items()},
         "warnings": {str(line): count for line, count in referee.warnings.items()},
@@ -39,6 +40,13 @@ def public_state(table: Table, game: Game) -> dict[str, Any]:
 def _seated(seated: RoundSeated) -> dict[str, Any]:
     """Return who sits here and where they go next, only as far as the direction has said so."""
     return {name: value for name, value in seated.model_dump(mode="json").items() if value}
+
+
+def _round(state: RoundState) -> dict[str, Any]:
+    """How the round stands. ``given``: points of the arbitro that are yet to be counted; absent if there are none."""
+    shown = {"running": state.running, "deals": state.deals, "started": state.is_started}
+    given = {str(line): points for line, points in state.given.items()}
+    return {**shown, "given": given} if any(given.values()) else shown
 
 
 def _score(scores: Scores) -> dict[str, Any]:

@@ -52,8 +52,8 @@ class Reporting:
             case Bonus(line=line, points=points, t=t):
                 self._round.give_bonus(line, points)
                 self._sheets.enter_owed(t)
-            case Ignored(note=note, t=t):
-                self._voice.ignored(note, t)
+            case Ignored(note=note, t=t, in_part=in_part):
+                self._voice.ignored(note, t, in_part=in_part)
 
     def _irregularity(self, one: Irregularity) -> None:
         self._voice.say(

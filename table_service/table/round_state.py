@@ -56,6 +56,7 @@ class TableRules:
     default; ``rotation``: who plays after whom; ``choices``: how the questions are answered that the code leaves open;
     ``match``: how a match stands that goes to a target score, None where rounds have a number of deals.
     ``no_points``: why the arbitro gives no points to a line at the table, in a sentence; empty where he does.
+    ``words``: what players declare in this game, before a colon; empty: anything may be entered.
     """
 
     equipment: Equipment
@@ -66,6 +67,7 @@ class TableRules:
     choices: Mapping[str, str] = field(default_factory=dict)
     match: MatchStands | None = None
     no_points: str = ""
+    words: frozenset[str] = frozenset()
 
 
 class Imposed(Protocol):
@@ -138,6 +140,7 @@ class RoundState:
         self.number = 0
         self.dealer: Seat | None = None
         self.is_dealt = False
+        self._is_played = False
         self.bonus = dict.fromkeys(LINES, 0)
         self.seated = say.RoundSeated()
         """Who sits here, and where they go next."""
@@ -148,6 +151,13 @@ class RoundState:
     def deals(self) -> int | None:
         """How many deals the round has; None where nobody said."""
         return self.scores.deals
+
+    @property
+    def given(self) -> dict[Line, int]:
+        """By line the points that the arbitro gave and that stand in no count yet."""
+        return {
+            line: self._owed[line] + (0 if self.number in self.scores.totals else self.bonus[line]) for line in LINES
+        }
 
     @property
     def is_ended(self) -> bool:
@@ -204,7 +214,22 @@ class RoundState:
         owed = self.take_owed()
         given = {line: self.bonus[line] + owed[line] for line in LINES} if anew else owed
         self.bonus, self.number, self.dealer, self.is_dealt = given, number, dealer, True
+        self._is_played = False
         self._voice.enter(number, turn=0)
+
+    @property
+    def is_started(self) -> bool:
+        """True if the arbitro has said that the play of the deal may begin."""
+        return self._is_played
+
+    def begin_play(self) -> str:
+        """Play of the deal begins, as the arbitro says. Returns why it can't, in a sentence; empty if it does."""
+        if not self.number:
+            return "there is no deal whose play could begin"
+        if self._is_played:
+            return f"the play of deal {self.number} has begun already"
+        self._is_played = True
+        return ""
 
     def go_on(self, number: int) -> None:
         """Deal ``number`` was the newest before the table's restart."""

@@ -28,6 +28,11 @@ class Voice:
         self._chain = BEGIN
         self._envelope = Envelope(header.table, header.started, boot, first)
         self._told: list[Event] = []
+        self.refusal = ""
+        """Why the newest order that was refused was; who follows an order clears it before."""
+        self.awaits_evidence = False
+        """True if the order that is followed is decided later, by ``decide``; who follows an order clears it before."""
+        self._decisions: list[tuple[float, str]] = []
 
     @property
     def chain(self) -> str:
@@ -79,9 +84,30 @@ class Voice:
         """The line of ``seat``; where nobody should be playing there, that of who would sit opposite."""
         return self._rotation.line(seat) if self._rotation.holds(seat) else seat.line
 
-    def ignored(self, note: str, t: float) -> None:
-        """Tell that an order, or an observation, was kept but not acted upon, and why."""
+    def ignored(self, note: str, t: float, *, in_part: bool = False) -> None:
+        """Report that an order, or an observation, was kept but not acted upon, and why.
+
+        ``in_part``: the order itself was carried out, only what ``note`` says was not.
+        """
+        if not in_part:
+            self.refusal = note
         self.say("table.health", say.TableHealth(what="order", state="ignored", note=note), t)
+
+    def decide(self, t: float, why: str = "") -> None:
+        """What a person stated at ``t`` has been settled: it is taken, or refused for the reason ``why``."""
+        self._decisions.append((t, why))
+        if why:
+            self.ignored(why, t)
+
+    def decisions(self) -> list[tuple[float, str]]:
+        """The decisions since the last call: of what was stated when, and why it was refused (empty: it is taken)."""
+        made, self._decisions = self._decisions, []
+        return made
+
+    @property
+    def waiting(self) -> int:
+        """How many events were said since the last call of ``drain``."""
+        return len(self._told)
 
     def drain(self) -> list[Event]:
         """Return the events said since the last call."""

@@ -155,10 +155,38 @@ async def test_an_answer_that_does_not_come_is_asked_for_again_and_then_said_to_
     house.at += house.settings.order_life
     house.office.tick()
     assert "non si sa se l’ha eseguito" in await house.page(HERE, "arbitro")
-    house.answer(0, ok=False, reason="repeated")
+    house.answer(0, ok=False, reason="repeated", first={"id": "x", "result": "ok", "ok": True, "reason": None})
     html = await house.page(HERE, "arbitro")
     assert "non si sa se" not in html
     assert "order done" in html
+
+
+async def test_an_order_is_done_only_when_the_table_has_decided_it_and_a_refusal_stays_with_its_reason(
+    house: Any,
+) -> None:
+    house.hear()
+    await house.post(f"{HERE}/rule/rule", "arbitro")
+    house.answer(0, result="accepted", ok=None)
+    html = await house.page(HERE, "arbitro")
+    assert "ricevuto, il tavolo sta decidendo" in html
+    assert "order done" not in html
+    assert house.book.desk.case("T12", KEY).resolved is None
+    note = "no open irregularity fits"
+    house.answer(0, result="refused", ok=False, reason="ignored", text={"it": "Senza effetto.", "en": "-"}, note=note)
+    house.at += 3600
+    html = await house.page(HERE, "arbitro")
+    assert "order refused" in html
+    assert "Senza effetto." in html
+    assert note in html
+
+
+async def test_a_repeated_order_of_which_the_table_knows_no_answer_is_not_shown_as_done(house: Any) -> None:
+    house.hear()
+    await house.post(f"{HERE}/rule/rule", "arbitro")
+    house.answer(0, ok=False, reason="repeated")
+    html = await house.page(HERE, "arbitro")
+    assert "order done" not in html
+    assert "non si sa se l’ha eseguito" in html
 
 
 async def test_two_arbitri_see_each_others_hands(house: Any) -> None:

@@ -23,14 +23,16 @@ NOW = 1_800_000_000.0
 
 class Book:
     def __init__(self) -> None:
-        self.noted: dict[str | None, Mapping[str, Any]] = {}
+        self.kept: dict[tuple[str, str | None], Mapping[str, Any]] = {}
 
     def note(self, kind: str, body: Mapping[str, Any], key: str | None = None) -> bool:
-        assert kind == "command"
-        if key in self.noted:
+        if (kind, key) in self.kept:
             return False
-        self.noted[key] = body
+        self.kept[kind, key] = body
         return True
+
+    def noted(self, kind: str, key: str) -> dict[str, Any] | None:
+        return None if (kind, key) not in self.kept else dict(self.kept[kind, key])
 
 
 class Door:
@@ -40,7 +42,17 @@ class Door:
         self.now = NOW
         self.taken: list[Console] = []
         keys = {"arbitro-1": bytes(KEY.verify_key).hex()}
-        self.gate = CommandGate("T1", keys, Book(), self.taken.append, lambda: 7.0, clock=lambda: self.now)
+        self.why: str | None = ""
+        """Why the table refuses what it is given; empty: it carries it out at once; None: it is not decided yet."""
+        self.gate = CommandGate("T1", keys, Book(), self.hand_over, lambda: 7.0, clock=lambda: self.now)
+
+    def hand_over(self, order: Console) -> None:
+        self.taken.append(order)
+        if self.why is not None:
+            self.gate.decided(order, self.why)
+
+    def ask(self, order: dict[str, Any]) -> dict[str, Any]:
+        return self.gate.receive(json.dumps(order).encode())
 
     def try_(self, order: Any, **kwargs: Any) -> str | None:
         payload = order if isinstance(order, bytes) else json.dumps(order).encode()
@@ -180,7 +192,7 @@ def test_a_halls_console_vouches_for_the_names_of_its_people_and_nobody_else_doe
     keys = {"*": bytes(KEY.verify_key).hex()}
     taken: list[Console] = []
     gate = CommandGate("T1", keys, Book(), taken.append, lambda: 7.0, clock=lambda: NOW)
-    assert gate.receive(json.dumps(order(by="Anna")).encode())["ok"]
+    assert gate.receive(json.dumps(order(by="Anna")).encode())["result"] == "accepted"
     assert taken[0].by == "Anna"
     forged = sign_command(SigningKey.generate(), id="c2", by="Anna", table="T1", do="rule", issued=NOW)
     assert gate.receive(json.dumps(forged).encode())["reason"] == "bad-signature"
@@ -191,8 +203,37 @@ def test_a_halls_console_vouches_for_the_names_of_its_people_and_nobody_else_doe
     )
 
 
-def test_an_order_that_the_table_can_do_nothing_with_says_so() -> None:
+def test_an_order_that_the_table_can_do_nothing_with_says_so(door: Door) -> None:
+    door.why = "no open irregularity fits"
+    result = door.ask(order())
+    assert (result["result"], result["ok"], result["reason"]) == ("refused", False, "ignored")
+    assert result["note"] == "no open irregularity fits"
+
+
+@pytest.mark.parametrize(("why", "word"), [("", "ok"), ("no open irregularity fits", "refused")])
+def test_an_order_is_answered_once_the_table_has_decided_it(door: Door, why: str, word: str) -> None:
+    door.why = None
+    accepted = door.ask(order())
+    assert (accepted["result"], accepted["ok"], accepted["reason"]) == ("accepted", None, None)
+    assert door.ask(order())["first"]["result"] == "accepted", "asked again meanwhile"
+    assert door.gate.late_answers() == []
+    door.gate.decided(door.taken[0], why)
+    door.gate.decided(door.taken[0], "twice")
+    (late,) = door.gate.late_answers()
+    assert (late["id"], late["result"], late.get("note", "")) == ("c1", word, why)
+    again = door.ask(order())
+    assert (again["result"], again["reason"]) == ("refused", "repeated"), "it is not carried out again"
+    assert again["first"] == late, "and says what it was answered"
+    assert len(door.taken) == 1
+
+
+def test_a_table_that_has_restarted_before_it_decided_does_not_say_that_an_order_took_effect(door: Door) -> None:
+    book = Book()
     keys = {"arbitro-1": bytes(KEY.verify_key).hex()}
-    gate = CommandGate("T1", keys, Book(), lambda _: "no open irregularity fits", lambda: 7.0, clock=lambda: NOW)
-    result = gate.receive(json.dumps(order()).encode())
-    assert (result["ok"], result["reason"], result["note"]) == (False, "ignored", "no open irregularity fits")
+    payload = json.dumps(order()).encode()
+    before = CommandGate("T1", keys, book, lambda _order: None, lambda: 7.0, clock=lambda: NOW)
+    assert before.receive(payload)["result"] == "accepted"
+    after = CommandGate("T1", keys, book, lambda _order: None, lambda: 7.0, clock=lambda: NOW)
+    answer = after.receive(payload)
+    assert answer["reason"] == "repeated"
+    assert "first" not in answer, "nobody knows"

@@ -26,10 +26,15 @@ class Status(Message):
 
 
 class Round(Message):
-    """The round that is being played."""
+    """The round that is being played. ``started``: the arbitro has said that the play of the deal may begin.
+
+    ``given``: points that the arbitro gave and that are yet to be counted; absent if there are none.
+    """
 
     running: bool
     deals: int | None
+    started: bool
+    given: dict[Line, int] | None = None
 
 
 class Score(Message):
@@ -285,15 +290,31 @@ class Texts(Message):
     en: str
 
 
-class Result(Message):
-    """What became of an order; ``reason`` is null where the table has taken it. ``ref``: the picture that is sent."""
+class Answered(Message):
+    """What became of an order: ``ok`` (it took effect), ``refused``, or ``accepted`` while that is not decided.
+
+    ``ok``: the same as true, false and null. ``reason`` is null unless it is refused; ``note``: why, in one sentence.
+    """
 
     id: str | None
-    ok: bool
+    result: Literal["ok", "refused", "accepted"]
+    ok: bool | None
     reason: str | None
     text: Texts
+    note: str | None = None
+
+
+class Result(Answered):
+    """What became of an order. An order may be answered twice: ``accepted`` first, then ``ok`` or ``refused``.
+
+    ``ref``: the picture that is sent. ``first``, of an order that is repeated: what it was answered before; absent if
+    the table has restarted since, before that was decided.
+    """
+
     boot: str
     ref: str | None = None
+    about: str | None = None
+    first: Answered | None = None
 
 
 class Mqtt(Message):

@@ -48,7 +48,7 @@ class Arbitro:
         order = sign_command(self._key, id=name, by=NAME, table=self._table, do=do, issued=time.time(), fields=fields)
         client.publish(self._topics.command, json.dumps(order).encode(), qos=1)
         with self._changed:
-            self._changed.wait_for(lambda: name in self._answers, _PATIENCE_S)
+            self._changed.wait_for(lambda: self._answers.get(name, {}).get("ok") is not None, _PATIENCE_S)
             return bool(self._answers.pop(name, {}).get("ok"))
 
     def close(self) -> None:

@@ -17,6 +17,8 @@ SECRET: Final = "(secret)"  # noqa: S105 - a mark, no secret
 SHOWN_S: Final = 20.0
 """How long an order that went well stays on the page."""
 
+_ACCEPTED: Final = "update orders set answer = ? where id = ? and state = 'sent' and coalesce(answer, '') <> ?"
+
 
 @dataclass(frozen=True, slots=True)
 class Order:
@@ -24,7 +26,8 @@ class Order:
 
     ``held``: until then it may be undone, and does not go out; None where it goes at once.
     ``message`` is what was signed, sent again unchanged until the table answers: it takes each id once.
-    ``answer``: the table's sentence in both languages, or the console's where it was given up.
+    ``answer``: the table's sentence in both languages, or the console's where it was given up; of one that was sent,
+    that the table has it and has not decided it yet.
     """
 
     id: str
@@ -91,6 +94,11 @@ class OrderBook:
         """It is on its way, signed. ``message`` None: one that no file may hold."""
         self._db.do("update orders set state = 'sent', sent = ?, message = ? where id = ?", (now, message, name))
         return self._again(name)
+
+    def accepted(self, name: str, answer: Mapping[str, str]) -> Order | None:
+        """The table has it and has not decided it yet; None if it is no longer on its way."""
+        text = json.dumps(dict(answer), ensure_ascii=False)
+        return self._again(name) if self._db.do(_ACCEPTED, (text, name, text)) else None
 
     def settled(
         self, name: str, state: State, *, now: float, reason: str | None, answer: Mapping[str, str]

@@ -55,6 +55,7 @@ LOOKS_S: Final = 0.5
 """At least so often a board is looked at for what shows itself by waiting."""
 CARD_G: Final = 1.8
 _CLAIMS: Final = ("claim", "concede")
+_WORDS: Final = frozenset({*_CLAIMS, "result"})
 _NO_POINTS: Final = (
     "no norm gives points of a board to a line: penalties are victory points, IMPs or per cent of a top, and are"
     " entered at the console with the adjusted scores"
@@ -348,7 +349,7 @@ def _placed(start: Board, fields: Mapping[str, Any]) -> Board:
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[Bridge]:
     """The fold of one table of bridge."""
     referee = Referee(opening(header, CATALOGUE.tournament, {}), mark=mark_of(header))
-    rules = TableRules(BRIDGE_TABLE, SHEET, CATALOGUE.tournament, no_points=_NO_POINTS)
+    rules = TableRules(BRIDGE_TABLE, SHEET, CATALOGUE.tournament, no_points=_NO_POINTS, words=_WORDS)
     table = open_table(header, rules, referee, boot, first)
     return GameFold(table, Bridge(table, referee))
 

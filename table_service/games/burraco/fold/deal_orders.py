@@ -43,13 +43,14 @@ class Orders:
     def _rule(self, console: Console) -> None:
         """A ruling may stop the deal, and change its score and the result of the round."""
         parts = self._parts
-        self._playing.ruled(console.t)
         self._playing.settle(console.t, called=True)
         left = parts.referee.leaves_cards(console, parts.course.deal)
         closer = parts.referee.closing_stands(console, parts.course.deal)
         reopened = left is not None and parts.ending.has_not_gone_out(left, console.t)
         self._playing.bring_to_light()
         parts.reporter.report(parts.referee.order(console, parts.course.deal, parts.table.voice.chain))
+        if not parts.table.voice.refusal:
+            self._playing.ruled(console.t)
         if closer is not None:
             parts.course.change(lambda deal: deal.over("closed", closer))
         self._leave_turn_open(console)

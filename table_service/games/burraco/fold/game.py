@@ -27,7 +27,7 @@ from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.fold.public_state import deal_state, keepers_of
 from table_service.games.burraco.fold.reconcile import Reconciliation
 from table_service.games.burraco.fold.reporting import Reporter
-from table_service.games.burraco.fold.signals import Signals
+from table_service.games.burraco.fold.signals import DECLARATIONS, Signals
 from table_service.games.burraco.fold.stalemate import Stalemate
 from table_service.games.burraco.fold.surplus import Surplus
 from table_service.games.burraco.fold.turn_doubts import TurnDoubts
@@ -210,6 +210,7 @@ class TableFold(GameFold[Burraco]):
             rotation,
             described_choices(book, header.options),
             None if book.match is None else partial(_match_stands, book.match),
+            words=DECLARATIONS,
         )
         table = open_table(header, rules, referee, boot, first)
         super().__init__(table, Burraco(book, table, referee))

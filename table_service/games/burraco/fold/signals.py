@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hw.cards import UNKNOWN
 from hw.observations import Button, Knock, Said, Shield
 from table_service.games.burraco.fold.playing import Parts
 from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.rules import actions as act
 from table_service.tracking.movements import Shown, Touched
+
+DECLARATIONS: Final = frozenset({"pot", "close", "card"})
 
 
 class Signals:

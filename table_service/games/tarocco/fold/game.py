@@ -389,6 +389,7 @@ def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFo
         rotation=ANTICLOCKWISE,
         choices=options.words(),
         match=lambda _totals, _manner: match_told(game.match),
+        words=frozenset({"out", "accuso", *_SAID}),
     )
     table = open_table(header, rules, referee, boot, first)
     game = Tarocco(table, referee, options)

@@ -40,6 +40,7 @@ class SignalsGiven:
     def enter(self, heard: SignalHeard) -> None:
         """A person enters a signal; of which card shows when those entered are paired."""
         self._entered.append(heard)
+        self._voice.awaits_evidence = True
 
     def pair_knocks(self, course: Course, arms: Arms) -> None:
         """Knocks of a leader beside his card are busso; a card may be told after the knock on it."""
@@ -79,16 +80,18 @@ class SignalsGiven:
             key = known.seat, known.number
             self.of_leaders = [one for one in self.of_leaders if (one.seat, one.number) != key]
             self._tell(known, 1.0)
+            self._voice.decide(heard.t)
 
     def _tell_of_no_leader(self, course: Course, heard: SignalHeard, leads: Sequence[Laid]) -> None:
         """A signal entered for who has led neither of the last two tricks; ``leads``: the cards that were led."""
         gathered = (one.number for one in course.gathered if one.committed_t < heard.t)
         if not leads:
-            self._voice.ignored("a signal is given with a card that is led, and none was", heard.t)
+            self._voice.decide(heard.t, "a signal is given with a card that is led, and none was")
         elif leads[-1].seat is heard.seat or any(number >= leads[-1].number for number in gathered):
-            self._voice.ignored("a signal is given with a card that is led, and nobody saw which", heard.t)
+            self._voice.decide(heard.t, "a signal is given with a card that is led, and nobody saw which")
         else:
             self.of_others.append(replace(heard, number=leads[-1].number))
+            self._voice.decide(heard.t)
 
     def _tell(self, heard: SignalHeard, confidence: float) -> None:
         if any((one.seat, one.number) == (heard.seat, heard.number) for one in self.of_leaders):
