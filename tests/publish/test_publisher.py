@@ -296,8 +296,12 @@ def test_an_order_over_mqtt_reaches_the_table_once(bench: Any, address_of: Any) 
     for _ in range(2):
         listener.client.publish(PREFIX + "command", json.dumps(order), qos=1)
     listener.wait(lambda m: sum(t == PREFIX + "command/c1/result" for t, _, _ in m) == 2)
+    gate.decided(taken[0], "")
+    publisher.wake()
+    listener.wait(lambda m: sum(t == PREFIX + "command/c1/result" for t, _, _ in m) == 3)
     results = [json.loads(p) for t, p, _ in listener.messages if t == PREFIX + "command/c1/result"]
-    assert [(r["ok"], r["reason"]) for r in results] == [(True, None), (False, "repeated")]
+    words = [(r["result"], r["ok"], r["reason"]) for r in results]
+    assert words == [("accepted", None, None), ("refused", False, "repeated"), ("ok", True, None)]
     assert taken == [Console(t=12.5, by="arbitro-1", do="dismiss", fields={"key": "k1"})]
 
 
