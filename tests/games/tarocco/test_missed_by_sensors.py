@@ -619,7 +619,7 @@ def test_t14_nobody_revokes_in_a_trick_while_which_gates_have_read_cards_of_anot
         table.lay(N, "6D")
         table.lay(W, "QD")
         table.course = after(table.course, GateRead(table.t + 0.5, S, "t10"))
-        table.course = after(table.course, GateRead(table.t + 0.7, N, stray))
+        table.course = after(table.course, GateRead(table.t + 0.7, W, stray))
         table.course = after(table.course, GateRead(table.t + 0.9, E, "9D"))
         table.gathered(S)
         table.trick(E, "TD KD CD FD", leader=S)

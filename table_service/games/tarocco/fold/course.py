@@ -76,6 +76,16 @@ class Gathered:
 
 
 @dataclass(frozen=True, slots=True)
+class Lifted:
+    """``seat`` took ``card`` back from trick ``number`` at ``t``."""
+
+    number: int
+    seat: Seat
+    card: str
+    t: float
+
+
+@dataclass(frozen=True, slots=True)
 class CountBegins:
     """The button of the count was pressed: all tricks are played, also those that nobody saw."""
 
@@ -132,7 +142,8 @@ class Course:
     shown: tuple[Open, ...] = ()
     scarto_by: Movement | None = None
     """The newest movement that changed the scarto before play."""
-    lifted: tuple[tuple[Seat, str, float], ...] = ()
+    lifted: tuple[Lifted, ...] = ()
+    """Cards that their players took back from the trick that lay open."""
     piled: Mapping[Line, int] = field(default_factory=lambda: dict.fromkeys(Line, 0))
     read: tuple[GateRead, ...] = ()
     glimpsed: tuple[Glimpse, ...] = ()

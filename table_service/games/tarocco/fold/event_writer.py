@@ -5,6 +5,7 @@ from __future__ import annotations
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from table_service.events import payloads as say
+from table_service.games.tarocco.fold.certainty import is_certain, is_certainly_laid
 from table_service.games.tarocco.fold.course import Course, Laid, Open
 from table_service.games.tarocco.fold.statements import AccusoStated, Stated, TrickStated
 from table_service.games.tarocco.payloads import AccusoShown, ClaimMade, TrickPlayed, TrickWon
@@ -86,7 +87,7 @@ class Teller:
             card=laid.card,
             cards={str(one.seat): one.card for one in trick},
             winner=_winner(now, laid.number) if full else None,
-            certain=laid.is_sure,
+            certain=is_certainly_laid(now, laid),
         )
         event = self._say("trick.played", data, laid.move, t)
         self._played[laid.move.id, laid.seat] = event
@@ -96,18 +97,17 @@ class Teller:
         taken = now.deal.play.taken[number - 1]
         gathered = now.gathered[number - 1] if number <= len(now.gathered) else None
         cards = {str(seat): card for seat, card in taken.trick.plays}
-        laid = now.of_trick(number)
-        whole = len(laid) == len(cards) and UNKNOWN not in cards.values()
         data = TrickWon(
             n=number,
             cards=cards,
             winner=None if taken.by is None else str(taken.by),
             pile=None if gathered is None or gathered.pile is None else str(gathered.pile),
             led=None if taken.trick.leader is None else str(taken.trick.leader),
-            certain=whole and all(one.is_sure for one in laid),
+            certain=is_certain(now, number),
         )
         known = self._won.get(number)
-        if known == data or (known is not None and (known.winner, known.cards) == (data.winner, data.cards)):
+        same = known is not None and (known.winner, known.cards) == (data.winner, data.cards)
+        if known is not None and same and known.certain <= data.certain:
             return
         self._won[number] = data
         told = data if known is None else data.model_copy(update={"corrected": True})

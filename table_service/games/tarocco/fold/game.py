@@ -143,7 +143,8 @@ class Tarocco:
             return
         place = running.moves.index(old)
         if isinstance(revision, Named):
-            running.moves[place] = replace(old, cards=revision.cards, confidence=revision.confidence)
+            cards = tuple(sorted(revision.cards, key=lambda card: face(card) not in map(face, old.cards)))
+            running.moves[place] = replace(old, cards=cards, confidence=revision.confidence)
             self._teller.named(revision)
         else:
             del running.moves[place]

@@ -10,7 +10,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import ANTICLOCKWISE, Line, Seat
 from hw.zones import zone_seat
-from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, TOGETHER_S, Course, Gathered, Laid, Open
+from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, TOGETHER_S, Course, Gathered, Laid, Lifted, Open
 from table_service.games.tarocco.fold.shown_cards import are_all_his, claimed, is_whole_hand, settled_shown
 from table_service.games.tarocco.rules.card_points import ALIKE, MATTO, told_apart
 from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, Deal
@@ -63,6 +63,7 @@ def _new_cards(course: Course, move: Movement, seat: Seat | None) -> tuple[list[
 
 def lay(course: Course, move: Movement, seat: Seat | None, card: str, *, shared: bool = False) -> Course:
     """``seat`` lays ``card`` (None: whose turn it is); ``shared``: it may be the one that was seen with it."""
+    course = course if seat is None else _with_replaced(course, seat)
     if course.deal.play.open.is_full(course.deal.play.rules):
         course = gather(course, move.committed_t, None, None, None)
     if len(course.deal.play.taken) >= TRICKS_OF_A_DEAL:
@@ -108,52 +109,88 @@ def taken_off_trick(course: Course, move: Movement) -> Course:
     if not open_.plays or not (faces & lying or UNKNOWN in faces):
         return course  # the trick that was told as gathered already
     full = open_.is_full(course.deal.play.rules)
-    if len(move.cards) > 1:
-        fits = sum((faces & lying).values()) + faces[UNKNOWN]
-        whole = fits >= len(open_.plays) or (full and fits > 1)  # else pictures have missed some that still lie there
-        return gather(course, move.committed_t, None, None, move.id) if whole else _disturbed(course)
-    card = face(move.cards[0])
-    owner = next((seat for seat, one in open_.plays if one == card), None)
+    if len(move.cards) == 1:
+        return _one_taken_off(course, move, face(move.cards[0]), full=full)
+    fits = sum((faces & lying).values()) + faces[UNKNOWN]
+    whole = fits >= len(open_.plays) or (full and fits > 1)  # else pictures have missed some that still lie there
+    return gather(course, move.committed_t, None, None, move.id) if whole else _disturbed(course)
+
+
+def _one_taken_off(course: Course, move: Movement, card: str, *, full: bool) -> Course:
+    """``card`` alone leaves the trick: its player takes it back, or a picture had missed it."""
+    plays = course.deal.play.open.plays
+    owner = next((seat for seat, one in plays if one == card), None)
     if owner is None or (card == MATTO and full):
         return course  # missed by pictures, or the Matto going back to its owner's pile
-    if move.seat is not owner:
+    again = _read_again(course, owner, card)
+    has_two = sum(seat is owner for seat, _ in plays) > 1
+    if move.seat is not owner and again is None and not has_two:
         return _disturbed(course)  # missed by pictures, or the first of a gathering
-    return _lifted(course, owner, card, move)
+    return _lifted(course, owner, card, move.committed_t if again is None else again)
+
+
+def _read_again(course: Course, seat: Seat, card: str) -> float | None:
+    """Return when the gate of ``seat`` read ``card`` again after it was laid to the open trick: he took it back."""
+    laid = [one.move.committed_t for one in course.of_trick(course.deal.play.number) if one.card == card]
+    read = (one.committed_t for one in course.read if (one.seat, one.card) == (seat, card))
+    return next((t for t in read if laid and t > laid[-1] + TOGETHER_S), None)
+
+
+def _with_replaced(course: Course, seat: Seat) -> Course:
+    """``course`` where ``seat`` lays another card: the one before, if his gate has read it again, was taken back."""
+    card = course.deal.play.open.card_of(seat)
+    if card is None or card == MATTO:
+        return course  # the Matto goes back to its owner's pile
+    when = _read_again(course, seat, card)
+    return course if when is None else _lifted(course, seat, card, when)
 
 
 def _disturbed(course: Course) -> Course:
     return replace(course, disturbed=course.disturbed | {course.deal.play.number})
 
 
-def _lifted(course: Course, owner: Seat, card: str, move: Movement) -> Course:
-    """``owner`` takes the card back that he has played to the open trick."""
-    laid = list(course.laid)
-    place = max(n for n, one in enumerate(laid) if one.number == course.deal.play.number and one.seat is owner)
-    del laid[place]
-    lifted = (*course.lifted, (owner, card, move.committed_t))
-    return replace(course, deal=course.deal.with_taken_back(owner, card), laid=tuple(laid), lifted=lifted)
+def _lifted(course: Course, owner: Seat, card: str, t: float) -> Course:
+    """``owner`` took ``card`` back that he had played to the open trick."""
+    number = course.deal.play.number
+    gone = next(one for one in course.laid if (one.number, one.seat, one.card) == (number, owner, card))
+    laid = tuple(
+        replace(one, due=gone.due) if (one.number, one.seat) == (number, owner) else one  # the card that replaces it
+        for one in course.laid
+        if one is not gone
+    )
+    lifted = (*course.lifted, Lifted(number, owner, card, t))
+    return replace(course, deal=course.deal.with_taken_back(owner, card), laid=laid, lifted=lifted)
 
 
 def gather(course: Course, t: float, pile: Line | None, cards: int | None, move: int | None) -> Course:
     """The open trick is gathered; a card that nobody saw in it is unread, where the scale does not deny it."""
-    deal, number = course.deal, course.deal.play.number
-    lifted = {seat: card for seat, card, when in course.lifted if t - when <= LIFTED_S}
-    leader, seen = deal.play.leader, deal.play.open
     for seat in ANTICLOCKWISE.seats:
-        lies = len({who for who, card in deal.play.open.plays if card != MATTO})  # it may have been put away before
-        if deal.play.open.card_of(seat) is not None:
-            continue
-        card = lifted.get(seat) or _unseen(course, seat, t)
-        if card == MATTO or cards is None or cards > lies:  # the Matto is not gathered with the others
-            deal = deal.with_play(seat, card)
-            course = replace(course, guessed=course.guessed | ({card} - {UNKNOWN}))
+        course = _with_replaced(course, seat)
+    number, leader, seen = course.deal.play.number, course.deal.play.leader, course.deal.play.open
+    for seat in ANTICLOCKWISE.seats:
+        if course.deal.play.open.card_of(seat) is None:
+            course = _with_unseen(course, seat, t, cards)
+    deal = course.deal
     deal = replace(deal, play=replace(deal.play, open=_as_led(course, deal.play.open, seen, leader)))
     who_led = seen.is_full(deal.play.rules) or leader is not None
     deal = deal.with_gathered()
     if not who_led or _won_by_shared(course, deal.play.taken[-1]):
         deal = replace(deal, play=replace(deal.play, leader=None, taken=_with_last(deal.play.taken, by=None)))
     gathered = Gathered(number, t, pile, cards, move)
-    return put_to_pile(replace(course, deal=deal, gathered=(*course.gathered, gathered), lifted=()))
+    return put_to_pile(replace(course, deal=deal, gathered=(*course.gathered, gathered)))
+
+
+def _with_unseen(course: Course, seat: Seat, t: float, cards: int | None) -> Course:
+    """``seat`` has laid a card that nobody saw, or has lifted it just before the others; ``cards`` were weighed."""
+    number = course.deal.play.number
+    lies = len({who for who, card in course.deal.play.open.plays if card != MATTO})  # it may have been put away before
+    card = _unseen(course, seat, t)
+    if card == UNKNOWN:
+        lifted = (one for one in course.lifted if (one.number, one.seat) == (number, seat) and t - one.t <= LIFTED_S)
+        card = next((one.card for one in lifted), UNKNOWN)
+    if card != MATTO and cards is not None and cards <= lies:  # the Matto is not gathered with the others
+        return course
+    return replace(course, deal=course.deal.with_play(seat, card), guessed=course.guessed | ({card} - {UNKNOWN}))
 
 
 def _as_led(course: Course, trick: Trick, seen: Trick, leader: Seat | None) -> Trick:
@@ -217,7 +254,8 @@ def _unseen(course: Course, seat: Seat, t: float) -> str:
     """
     start = course.gathered[-1].committed_t if course.gathered else _play_began(course)
     held = {card for who, cards in course.deal.hands.held.items() if who is not seat for card in cards}
-    not_his = course.deal.hands.gone | held
+    taken_back = {one.card for one in course.lifted if (one.number, one.seat) == (course.deal.play.number, seat)}
+    not_his = course.deal.hands.gone | held | taken_back
     for witnesses in (course.read, course.glimpsed):
         told = [one for one in witnesses if start < one.committed_t < t]
         others = {one.card for one in told if one.seat is not seat}  # a coil beside reads a neighbour's card

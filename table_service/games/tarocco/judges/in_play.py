@@ -9,6 +9,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
+from table_service.games.tarocco.fold.certainty import is_numbered, is_well_seen
 from table_service.games.tarocco.fold.course import PROMPT_S, SURE, TOGETHER_S, Laid
 from table_service.games.tarocco.judges.charge import Charge, Watched, by_laid
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL
@@ -40,7 +41,7 @@ def signals(watched: Watched) -> Iterator[Charge]:
         if breach is None or breach.kind is not TaroccoFault.SIGNAL_BEFORE_THE_KING:
             continue
         laid = next((one for one in watched.course.of_trick(heard.number) if one.seat is heard.seat), None)
-        if laid is None or not _is_sure(laid):
+        if laid is None or not is_well_seen(laid):
             continue
         basis = (*laid.move.basis, "said" if heard.is_said else "knock")
         confidence = laid.move.confidence if heard.is_said else min(laid.move.confidence, 0.9)
@@ -60,7 +61,7 @@ def signals_by_others(watched: Watched) -> Iterator[Charge]:
     """A signal that a person has heard of a player who surely did not lead (comma 11): the Giuria judges it."""
     for heard in watched.others_signals:
         led = next((one for one in watched.course.of_trick(heard.number) if one.leads), None)
-        if led is not None and _is_sure(led) and led.seat is not heard.seat:
+        if led is not None and is_well_seen(led) and led.seat is not heard.seat:
             breach = Breach(TaroccoFault.SIGNAL_BY_ANOTHER, heard.seat, heard.number)
             yield Charge(breach, heard.t, "during_turn", basis=("said",), note=True, more=(heard.signal,))
 
@@ -87,7 +88,7 @@ def _is_timed(last: Laid, laid: Laid) -> bool:
 
     After a card out of turn everybody stops; the Matto is taken back by its owner.
     """
-    if not (_is_in_turn(laid) and _is_sure(laid)):
+    if not (_is_in_turn(laid) and is_well_seen(laid)):
         return False
     return laid.leads or (_is_in_turn(last) and (last.number, last.place + 1) == (laid.number, laid.place))
 
@@ -107,7 +108,8 @@ def _waited(watched: Watched, laid: Laid, start: float) -> bool:
     """True if ``laid`` came too late after ``start`` or the signal on the trick, and nothing had stopped play."""
     start = max([start, *(one.t for one in watched.signals if one.number == laid.number)])
     end = _hand_came(watched, laid)
-    halts = [*watched.halts, *(one.move.committed_t for one in watched.course.shown)]
+    course = watched.course
+    halts = [*watched.halts, *(one.move.committed_t for one in course.shown), *(one.t for one in course.lifted)]
     return end - start > PAUSE_S + PAUSE_MARGIN_S and not any(start <= halt <= end for halt in halts)
 
 
@@ -180,12 +182,12 @@ def _by_witness(watched: Watched, breach: Breach, proof: list[Laid]) -> Iterator
 
 def _is_shown_by(watched: Watched, laid: Laid, proof: list[Laid]) -> bool:
     """True if all that makes ``laid`` a breach is sure: its trick, the card led, and the card that shows it."""
-    return _is_sure(laid) and _is_known(watched, laid.number, proof)
+    return is_well_seen(laid) and _is_known(watched, laid.number, proof)
 
 
 def _is_known(watched: Watched, number: int, proof: list[Laid]) -> bool:
     known = _lead_is_known(watched, number) and _is_whole(watched, number)
-    return known and all(_is_sure(one) and _is_known_to(watched, one) for one in proof)
+    return known and all(is_well_seen(one) and _is_known_to(watched, one) for one in proof)
 
 
 def _lead_is_known(watched: Watched, number: int) -> bool:
@@ -216,7 +218,7 @@ def out_of_turn(watched: Watched) -> Iterator[Charge]:
     course = watched.course
     for laid in course.laid:
         move = laid.move
-        if laid.due is None or laid.due is laid.seat or not _is_sure(laid):
+        if laid.due is None or laid.due is laid.seat or not is_well_seen(laid) or _is_second(watched, laid):
             continue
         if watched.t < move.committed_t + TURN_S and not course.is_over:
             continue
@@ -226,6 +228,12 @@ def out_of_turn(watched: Watched) -> Iterator[Charge]:
             continue
         breach = Breach(TaroccoFault.PLAYED_OUT_OF_TURN, laid.seat, laid.number, (laid.card,))
         yield by_laid(breach, laid, "during_turn", victim=laid.due)
+
+
+def _is_second(watched: Watched, laid: Laid) -> bool:
+    """True if its player has a card in that trick already: it replaces that one, or is another's."""
+    trick = watched.course.of_trick(laid.number)
+    return any(one.seat is laid.seat and one.place < laid.place for one in trick)
 
 
 def numbers(watched: Watched) -> Iterator[Charge]:
@@ -315,10 +323,6 @@ def _is_known_to(watched: Watched, laid: Laid) -> bool:
     return all(one.is_sure and one.card != UNKNOWN for one in trick if one.place <= laid.place)
 
 
-def _is_sure(laid: Laid) -> bool:
-    return laid.is_sure and laid.card != UNKNOWN and laid.move.confidence >= SURE
-
-
 def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
     """True if ``seat`` may have laid its card before that one: seen about then or unseen, as gate or beam tells."""
     trick = watched.course.of_trick(before.number)
@@ -358,6 +362,8 @@ def _led(watched: Watched, laid: Laid) -> str | None:
 
 
 def _certain_until(watched: Watched, number: int) -> bool:
-    """True if every card of the tricks before ``number`` was read, and each winner is known."""
+    """True if no trick before ``number`` is missing, every card of them was read, and each winner is known."""
     taken = watched.course.deal.play.taken[: number - 1]
+    if not is_numbered(watched.course, number):
+        return False
     return all(one.by is not None and UNKNOWN not in map(face, one.trick.cards) for one in taken)

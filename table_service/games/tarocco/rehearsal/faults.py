@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hw.cards import face
 from hw.seats import ANTICLOCKWISE, Seat
-from hw.twin.gestures import ClearTable, Command, Expose, Press, PutAside, PutDown, TakeHeap, TakeUp, Tap
+from hw.twin.gestures import ClearTable, Command, Expose, Play, Press, PutAside, PutDown, TakeHeap, TakeUp, Tap
 from hw.zones import tricks
 from table_service.games.tarocco.rehearsal.table_deal import FIVE, TRICK, Deal, is_suit
 from table_service.games.tarocco.rules.card_points import KING, MATTO, worth
@@ -17,6 +17,8 @@ from table_service.games.tarocco.rules.combinations import cricche, sequences
 from table_service.games.tarocco.rules.score import accuso_points
 from table_service.games.tarocco.rules.tricks import TRICKS, TRUMPS
 
+LAST: Final = len(ANTICLOCKWISE.seats) - 1
+"""So many cards lie when the last player of a trick is on turn."""
 _AT: Final = {Seat.NORTH: (0.0, 250.0), Seat.EAST: (250.0, 0.0), Seat.SOUTH: (0.0, -250.0), Seat.WEST: (-250.0, 0.0)}
 """Where a card comes to lie that a seat lets fall before itself, in mm."""
 
@@ -36,7 +38,7 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How a row is committed, at which moment, in which tricks. ``told`` False: no sensor tells it."""
+    """How a row is committed, at which moment, in which tricks. ``told`` False: nothing has to be told."""
 
     row: str
     moment: Moment
@@ -226,18 +228,41 @@ def _shows_a_card(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _revokes(deal: Deal, seat: Seat) -> bool:
+def _wrong_card(deal: Deal, seat: Seat) -> str | None:
+    """A card of ``seat`` that does not follow though it holds the suit led; None where it has no choice."""
     led = deal.led
-    if led is None or led == TRUMPS:
-        return False
+    if led is None or led == TRUMPS or len(deal.play.taken) > 10:
+        return None
     own = [card for card in deal.faces(seat) if TRICKS.suit(card) == led]
     others = sorted(card for card in deal.faces(seat) if TRICKS.suit(card) not in (led, None))
-    if not own or not others or len(deal.play.taken) > 10:
+    return deal.rng.choice(others) if own and others else None
+
+
+def _revokes(deal: Deal, seat: Seat) -> bool:
+    printed = _wrong_card(deal, seat)
+    if printed is None or deal.led is None:
         return False
-    printed = deal.rng.choice(others)
     cue = deal.lay(seat, printed)
-    deal.waiting.append((seat, led, "T14", printed, cue))
+    deal.waiting.append((seat, deal.led, "T14", printed, cue))
     return True
+
+
+def _mends_a_revoke(*, last: bool) -> Callable[[Deal, Seat], bool]:
+    """Comma 14: the wrong card is replaced before an opponent plays; ``last``: before the trick is gathered."""
+
+    def commit(deal: Deal, seat: Seat) -> bool:
+        printed = _wrong_card(deal, seat)
+        if printed is None or last is not (len(deal.play.open.plays) == LAST):
+            return False
+        card = deal.physical(seat, printed)
+        cue = deal.script.do(Play(seat, card))
+        deal.script.wait(deal.rng.uniform(0.3, 2.0))
+        deal.script.do(TakeUp(seat, (card,)))
+        deal.inject("T14", seat, "replaced at once", (printed,), cue, cue, demanded=False)
+        deal.lay(seat, deal.rng.choice(deal.allowed(seat)))
+        return True
+
+    return commit
 
 
 def _keeps_his_trumps(deal: Deal, seat: Seat) -> bool:
@@ -280,16 +305,23 @@ def _lays_all_down(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _out_of_turn(deal: Deal, seat: Seat) -> bool:
-    early = ANTICLOCKWISE.next(seat)
-    if not deal.play.open.plays or deal.play.open.card_of(early) is not None:
-        return False
-    printed = deal.rng.choice(deal.allowed(early))
-    cue = deal.lay(early, printed)
-    deal.script.wait(3.0)
-    deal.inject("T18", early, "before the player on turn", (printed,), cue, cue)
-    deal.lay(seat, deal.rng.choice(deal.allowed(seat)))
-    return True
+def _out_of_turn(*, taken_back: bool) -> Callable[[Deal, Seat], bool]:
+    def commit(deal: Deal, seat: Seat) -> bool:
+        early = ANTICLOCKWISE.next(seat)
+        if not deal.play.open.plays or deal.play.open.card_of(early) is not None:
+            return False
+        printed = deal.rng.choice(deal.allowed(early))
+        card = deal.physical(early, printed)
+        cue = deal.script.do(Play(early, card)) if taken_back else deal.lay(early, printed)
+        deal.script.wait(3.0)
+        if taken_back:
+            deal.script.do(TakeUp(early, (card,)))
+            deal.script.wait(deal.rng.uniform(0.5, 2.0))
+        deal.inject("T18", early, "before the player on turn", (printed,), cue, cue, demanded=not taken_back)
+        deal.lay(seat, deal.rng.choice(deal.allowed(seat)))
+        return True
+
+    return commit
 
 
 def _wrong_talk(deal: Deal, seat: Seat) -> bool:
@@ -321,9 +353,12 @@ _KINDS: Final = (
     Kind("T12", Moment.TURN, _pauses, (2, 12)),
     Kind("T13b", Moment.TURN, _shows_a_card, (2, 10)),
     Kind("T14", Moment.TURN, _revokes, (1, 8)),
+    Kind("T14", Moment.TURN, _mends_a_revoke(last=False), (1, 8), told=False, way="mended"),
+    Kind("T14", Moment.TURN, _mends_a_revoke(last=True), (1, 8), told=False, way="mended-by-the-last"),
     Kind("T14b", Moment.TURN, _keeps_his_trumps, (2, 12)),
     Kind("T15", Moment.TURN, _lays_all_down, (10, 12)),
-    Kind("T18", Moment.TURN, _out_of_turn, (2, 12)),
+    Kind("T18", Moment.TURN, _out_of_turn(taken_back=False), (2, 12)),
+    Kind("T18", Moment.TURN, _out_of_turn(taken_back=True), (2, 12), told=False, way="taken-back"),
     Kind("T03", Moment.TURN, _wrong_talk, (2, 10), told=False),
 )
 KINDS: Final = {kind.name: kind for kind in _KINDS}

@@ -1,0 +1,59 @@
+"""Which tricks may be relied on: what is uncertain accuses nobody, and is reported as uncertain.
+
+A trick is certain if every card of it was seen well, each of another player, and every trick before it surely was one:
+a trick that nobody noticed, or one made of two, gives the later ones another number and other cards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hw.cards import UNKNOWN
+from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, SURE, Course, Laid
+from table_service.games.tarocco.rules.card_points import MATTO
+
+
+def is_well_seen(laid: Laid) -> bool:
+    """True if it is known who laid which card."""
+    return laid.is_sure and not laid.shared and laid.card != UNKNOWN and laid.move.confidence >= SURE
+
+
+def is_certain(course: Course, number: int) -> bool:
+    """True if the cards, players and winner of trick ``number``, which was gathered, are certain."""
+    return is_seen_whole(course, number) and is_numbered(course, number)
+
+
+def is_seen_whole(course: Course, number: int) -> bool:
+    """True if pictures showed a card of every player in trick ``number``, well, and nothing denies one of them."""
+    laid = course.of_trick(number)
+    cards = course.deal.play.taken[number - 1].trick.cards
+    own = {one.seat for one in laid}
+    whole = len(laid) == len(own) == len(cards) == SEATS_OF_A_TRICK
+    return whole and all(map(is_well_seen, laid)) and not _lies_elsewhere(course, cards)
+
+
+def _lies_elsewhere(course: Course, cards: tuple[str, ...]) -> bool:
+    """True if one of ``cards`` was taken for another trick's too: each face is there once."""
+    taken = Counter(card for one in course.deal.play.taken for card in one.trick.cards)
+    return any(taken[card] > 1 for card in cards)
+
+
+def is_numbered(course: Course, number: int) -> bool:
+    """True if so many tricks were played before trick ``number``: each was seen whole, or weighed as one."""
+    return all(_is_one(course, before) for before in range(1, number))
+
+
+def _is_one(course: Course, number: int) -> bool:
+    """True if what was gathered as trick ``number`` surely was one trick."""
+    cards = course.deal.play.taken[number - 1].trick.cards
+    weighed = course.gathered[number - 1].cards if number <= len(course.gathered) else None
+    gathered = {SEATS_OF_A_TRICK, SEATS_OF_A_TRICK - (MATTO in cards)}
+    if weighed is not None and weighed not in gathered:
+        return False
+    return is_seen_whole(course, number) or (weighed is not None and len(cards) == SEATS_OF_A_TRICK)
+
+
+def is_certainly_laid(course: Course, laid: Laid) -> bool:
+    """True if it is certain that ``laid`` was laid by its player to its trick."""
+    before = [one.seat for one in course.of_trick(laid.number) if one.place <= laid.place]
+    return is_well_seen(laid) and len(set(before)) == len(before) and is_numbered(course, laid.number)
