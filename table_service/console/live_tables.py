@@ -256,6 +256,7 @@ class ConsoleStore:
                 table.status = _text(document, "state")
                 table.boot = _text(document, "boot")
                 table.software = _text(document, "version")
+                self._speaker(table, document)
                 if self.sink is not None:
                     self.sink.status(table.name, table.status)
             case "identity":
@@ -324,11 +325,23 @@ class ConsoleStore:
         if not table.enter(event, payload):
             return False
         if not event.get("late") and table.twins.heard(event["boot"]):
-            log.error("table", problem=f"two machines speak as table {table.name}: switch one off, or give it a name")
-            table.changed("head")
+            self._two(table)
         if self.sink is not None:
             self.sink.event(table.name, event, payload.decode(errors="replace"))
         return True
+
+    def _speaker(self, table: TableView, document: dict[str, Any] | None) -> None:
+        """Note which machine says that the table is there; a last will is said by the broker."""
+        instance, address = (_text(document, name) or "" for name in ("instance", "address"))
+        if instance and table.status in ("ready", "init") and table.heard_from(instance[:32], address[:64]):
+            self._two(table)
+
+    def _two(self, table: TableView) -> None:
+        """Two machines speak as one table: said in the log, once, and at the table's head."""
+        where = ", ".join(filter(None, table.addresses.values()))
+        said = f"two machines speak as table {table.name} ({where}): switch one off, or give it a name"
+        log.error("table", problem=said)
+        table.changed("head")
 
     def _resent(self, table: TableView, document: dict[str, Any], now: float) -> bool:
         """Events that were lacking, and which of them nobody has any more."""

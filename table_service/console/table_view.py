@@ -26,6 +26,9 @@ PICTURED_KEPT: Final = 200
 DIGESTS_KEPT: Final = 2000
 """So many pictures can be asked for: of many more irregularities than an evening has."""
 UNREAD_KEPT: Final = 4
+ADDRESSES_KEPT: Final = 4
+TAKEN_OVER_MOST: Final = 2
+"""So often a table's connection may have been taken over: once is its own, that the broker had not seen end."""
 _READ_KEPT: Final = 1000
 """So many events that a page has shown stay read."""
 _UNREAD: Final = b"unread"
@@ -61,7 +64,11 @@ class TableView:
     gaps: TableGaps = field(default_factory=TableGaps)
     """Which events have come, and which are lacking."""
     twins: Twins = field(default_factory=Twins)
-    """Whether two machines speak under this name."""
+    """Whether two machines speak under this name, by the boots of their events."""
+    processes: Twins = field(default_factory=Twins)
+    """The same by what their status says of the process: machines with one card have the same boots."""
+    addresses: dict[str, str] = field(default_factory=dict)
+    """By process the address of its machine, the newest last."""
     unsigned: bool = False
     """Whether messages are taken as the table's though it has shown no certificate."""
     refused: int = 0
@@ -87,6 +94,21 @@ class TableView:
     """The place of the newest state, status and health that bore one."""
     vouches: Callable[[dict[str, Any] | None], bool] = lambda _document: True
     """Whether a state is the table's own word, asked when it is read: a hall tells a thousand a second."""
+
+    @property
+    def are_two(self) -> bool:
+        """True if two machines speak under this name, or the table says that another one takes its connection."""
+        link = (self.health or {}).get("mqtt")
+        taken = link.get("taken_over") if isinstance(link, dict) else 0
+        return self.twins.are_two or self.processes.are_two or (isinstance(taken, int) and taken >= TAKEN_OVER_MOST)
+
+    def heard_from(self, instance: str, address: str) -> bool:
+        """Note which process speaks, and from where; True where that tells for the first time of two machines."""
+        self.addresses.pop(instance, None)
+        self.addresses[instance] = address
+        while len(self.addresses) > ADDRESSES_KEPT:
+            del self.addresses[next(iter(self.addresses))]
+        return self.processes.heard(instance)
 
     @property
     def state(self) -> dict[str, Any] | None:

@@ -191,7 +191,8 @@ def _troubles(table: TableView) -> tuple[str, ...]:
 def _gaps(table: TableView, words: Words) -> tuple[str, ...]:
     """Return what was told while nobody listened and has not come yet, what will not come, and who speaks besides."""
     said = [("events_lacking", table.gaps.open), ("events_gone", table.gaps.gone)]
-    two = (words["two_machines"],) if table.twins.are_two else ()
+    where = ", ".join(filter(None, table.addresses.values())) if table.processes.are_two else ""
+    two = (words["two_machines"] + (f" ({where})" if where else ""),) if table.are_two else ()
     unsigned = (words["messages_unsigned"],) if table.unsigned else ()
     said += [("messages_refused", table.refused), ("messages_excess", table.excess)]
     return (*two, *unsigned, *(words.say(word, n=number) for word, number in said if number))

@@ -22,6 +22,9 @@ from table_service.events.topics import Topics, level
 
 log = logging.getLogger(__name__)
 _CONNECT_SECONDS: Final = 10.0
+_TAKEN_OVER: Final = 142
+"""Reason of a DISCONNECT: another client has connected with this identifier (MQTT 5, 3.14.2.1). Debian's mosquitto
+(2.0.11) ends the line without a word."""
 _KEEP_ALIVE: Final = 15
 _SESSION_SECONDS: Final = 3600
 """How long a broker keeps orders for a table that is away; they are refused as stale then, not lost silently."""
@@ -68,6 +71,8 @@ class Connection:
         self._acknowledged: deque[tuple[int, ReasonCode | None]] = deque()
         self.window = 20
         self.why: str | None = None
+        self.taken_over = False
+        """True if the broker ended it because another machine has connected under this table's name."""
         self._client = self._make_client(f"tavolo-{level(topics.hall)}-{level(topics.table)}")
         self._client.will_set(topics.status, will, qos=1, retain=True)
 
@@ -103,6 +108,7 @@ class Connection:
         self, _client: Client, _data: Any, _flags: Any, reason: ReasonCode, _properties: Properties | None
     ) -> None:
         self._down = True
+        self.taken_over = reason.value == _TAKEN_OVER
         self.why = f"the connection ended ({reason})"
         self._answered.set()
         self._wake.set()
@@ -123,6 +129,15 @@ class Connection:
     def alive(self) -> bool:
         """True if the broker is still there, as far as is known."""
         return not self._down
+
+    @property
+    def address(self) -> str:
+        """This machine's own address on the way to the broker; empty while there is none."""
+        line = self._client.socket()
+        try:
+            return "" if line is None else str(line.getsockname()[0])
+        except OSError:
+            return ""
 
     def open(self) -> None:
         """Connect and wait for the broker's yes. Raises OSError or ConnectionRefused."""

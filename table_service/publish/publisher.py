@@ -30,6 +30,11 @@ from table_service.publish.standing_words import StandingWords
 log = logging.getLogger(__name__)
 FIRST_RETRY: Final = 0.25
 LONGEST_RETRY: Final = 15.0
+TWIN_RETRY: Final = 5.0
+"""The first wait after another machine has taken this table's name at the broker; each further one is twice as long."""
+LONGEST_TWIN_RETRY: Final = 120.0
+TWIN_GONE_S: Final = 600.0
+"""A connection that has lasted so long says that the other machine is gone."""
 CONTENTS_EVERY: Final = 5.0
 """Seconds between two messages that tell what the journal holds."""
 
@@ -45,6 +50,7 @@ class LinkReport:
     in_flight: int
     refused: int
     retrying: str | None
+    taken_over: int = 0
 
     def as_dict(self) -> dict[str, Any]:
         """The report as JSON has it."""
@@ -56,6 +62,7 @@ class LinkReport:
             "in_flight": self.in_flight,
             "refused": self.refused,
             "retrying": self.retrying,
+            "taken_over": self.taken_over,
         }
 
 
@@ -99,6 +106,11 @@ class Publisher:
         self._moved = time.monotonic()
         self._contents: tuple[float, bytes] = (0.0, b"")
         self._connections = self._failures = 0
+        self._taken_over = 0
+        """How often another machine has lately connected under this table's name."""
+        self._other: str | None = None
+        """Where that machine is, as far as it said; None where none has spoken since the connection before."""
+        self._address = ""
         self._retrying: str | None = None
 
     # --- what the service says ---------------------------------------------------------------------------------------
@@ -152,6 +164,7 @@ class Publisher:
             self._events.count,
             self._events.refused,
             self._retrying,
+            self._taken_over,
         )
 
     def moved(self) -> float:
@@ -180,7 +193,7 @@ class Publisher:
         wait = FIRST_RETRY
         while not self._stopping:
             self._moved = time.monotonic()
-            will = self._words.status_message("lost", self._connections + 1)
+            will = self._words.status_message("lost", self._connections + 1, self._address)
             try:
                 connection = Connection(self._broker, self._topics, will, self._wake)
                 connection.open()
@@ -188,13 +201,30 @@ class Publisher:
                 # without memory no thread begins and no buffer is had: tried again like a broker that is away
                 self._failed(str(error) or "no memory", wait)
             else:
-                wait = FIRST_RETRY
+                began = time.monotonic()
                 self._serve(connection)
                 if self._stopping:
                     break
-                self._failed(connection.why or "the broker closed the connection", wait)
+                wait = self._wait_after(connection, time.monotonic() - began)
             self._pause(wait)
             wait = min(LONGEST_RETRY, wait * 2)
+
+    def _wait_after(self, connection: Connection, lasted: float) -> float:
+        """Say why a connection has ended; return how long to wait before the next.
+
+        Two machines with one name end each other's connections for ever: the waits grow, so that each is heard.
+        """
+        if lasted >= TWIN_GONE_S:
+            self._taken_over = 0
+        if not connection.taken_over and self._other is None:
+            self._failed(connection.why or "the broker closed the connection", FIRST_RETRY)
+            return FIRST_RETRY
+        self._taken_over += 1
+        wait = min(LONGEST_TWIN_RETRY, TWIN_RETRY * 2.0 ** min(self._taken_over - 1, 8))
+        where = f" at {self._other}" if self._other else ""
+        name = self._topics.table
+        self._failed(f"another machine{where} connects as table {name}, a copied card perhaps: give one its own", wait)
+        return wait
 
     def _failed(self, why: str, wait: float) -> None:
         self._outage = True
@@ -243,7 +273,9 @@ class Publisher:
         self._words.begin()
         self._resender.reconnected()
         self._contents = (0.0, b"")
-        connection.subscribe([self._topics.command, self._topics.every("alert"), self._topics.resend])
+        self._other, self._address = None, connection.address
+        topics = [self._topics.command, self._topics.every("alert"), self._topics.resend]
+        connection.subscribe([self._topics.status, *topics] if self._connections > 1 else topics)
         self._up.set()
 
     def _answer(self, connection: Connection) -> None:
@@ -253,12 +285,24 @@ class Publisher:
                 continue
             if address.kind == "command":
                 self._order(connection, message)
+            elif address.kind == "status":
+                self._heard_another(message)
             elif address.kind == "resend":
                 self._resender.asked(message.payload, left_behind=message.retained)
             elif message.retained and message.payload:
                 self._words.alert_found(message.topic)
         for result in () if self._gate is None else self._gate.late_answers():
             self._tell_result(connection, result)
+
+    def _heard_another(self, message: Received) -> None:
+        """Note who has spoken as this table since this process did: the broker keeps the last word alone."""
+        try:
+            said = json.loads(message.payload)
+            instance, where = said.get("instance"), said.get("address", "")
+        except (ValueError, AttributeError, RecursionError):
+            return
+        if isinstance(instance, str) and instance != self._words.instance:
+            self._other = where if isinstance(where, str) else ""
 
     def _order(self, connection: Connection, message: Received) -> None:
         if self._gate is None or not message.payload:
@@ -307,6 +351,8 @@ class Publisher:
         """The last word, so that nobody takes the end for a loss."""
         self._tell_contents(connection, compact(contents(self._boot, self._outbox.extents(BOOTS_TOLD))))
         mid = connection.publish(
-            self._topics.status, self._words.status_message("stopped", self._connections), retain=True
+            self._topics.status,
+            self._words.status_message("stopped", self._connections, connection.address),
+            retain=True,
         )
         connection.wait_acknowledged(mid, 2.0)

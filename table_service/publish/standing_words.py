@@ -7,6 +7,7 @@ connection.
 from __future__ import annotations
 
 import json
+import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
@@ -34,6 +35,8 @@ class StandingWords:
         self._version = version
         self._identity = None if identity is None else compact(identity)
         self._voice = voice
+        self.instance = secrets.token_hex(4)
+        """Which process speaks: two machines with one card have one journal, one key and the same boots."""
         self._said = 0
         """States and healths that were signed since the start."""
         self._lock = threading.Lock()
@@ -100,9 +103,13 @@ class StandingWords:
         with self._lock:
             self._alerts.found(topic)
 
-    def status_message(self, state: str, connection: int) -> bytes:
-        """The table's status on its so manieth connection: the last will is made before all that it ends."""
-        document = {"state": state, "boot": self._boot, "version": self._version}
+    def status_message(self, state: str, connection: int, address: str = "") -> bytes:
+        """The table's status on its so manieth connection: the last will is made before all that it ends.
+
+        ``address``: this machine's own; empty where it is not known yet.
+        """
+        document = {"state": state, "boot": self._boot, "version": self._version, "instance": self.instance}
+        document |= {"address": address} if address else {}
         return self._signed("status", compact(document), connection)
 
     def send(self, connection: Connection, number: int, more_health: Callable[[], Mapping[str, Any]]) -> None:
@@ -116,7 +123,9 @@ class StandingWords:
         if "identity" in dirty and self._identity is not None:
             connection.publish(self._topics.identity, self._identity, retain=True)
         if "status" in dirty:
-            connection.publish(self._topics.status, self.status_message(status, number), retain=True)
+            connection.publish(
+                self._topics.status, self.status_message(status, number, connection.address), retain=True
+            )
         for topic, payload in alerts:
             connection.publish(topic, payload, retain=True)
         if state is not None and ("state" in dirty or (alerts and self._voice is not None)):

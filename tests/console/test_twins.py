@@ -69,3 +69,20 @@ async def test_what_a_journal_tells_later_of_an_earlier_start_makes_no_second_ma
         event = {**feed.event(seq, "turn.started", "N"), "boot": boot, "late": boot == boots[0]}
         house.say("T12/event/turn.started", {**event, "id": f"T12-{boot}-{seq:06}"})
     assert SAID not in await house.page()
+
+
+async def test_two_machines_with_one_card_have_the_same_boots_and_are_told_with_their_addresses(house: Any) -> None:
+    house.hear()
+    for n in range(4):
+        status = {"state": "ready", "boot": "000a3f", "instance": f"p{n % 2}", "address": f"192.168.1.{7 + n % 2}"}
+        house.say("T12/status", status)
+        house.say("T12/status", {**status, "state": "lost"})
+        assert (SAID in await house.page()) == (n == 3)
+    assert "192.168.1.7, 192.168.1.8" in await house.page()
+
+
+async def test_a_table_whose_connection_another_takes_again_and_again_says_so_in_its_health(house: Any) -> None:
+    house.hear()
+    for count in (1, 2):
+        house.say("T12/health", {"mqtt": {"connected": True, "taken_over": count}})
+        assert (SAID in await house.page()) == (count == 2)

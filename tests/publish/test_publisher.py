@@ -93,7 +93,8 @@ def test_a_broker_killed_with_nine_loses_nothing_and_what_waited_is_marked_late(
     assert [e["seq"] for e in both if e["late"]] == list(range(31, 71))
     second.wait(lambda m: last(m, "state") is not None and last(m, "status") is not None)
     assert json.loads(last(second.messages, "state") or b"") == {"turn": 2}
-    assert json.loads(last(second.messages, "status") or b"") == {
+    status = json.loads(last(second.messages, "status") or b"")
+    assert {name: status[name] for name in ("state", "boot", "version")} == {
         "state": "ready",
         "boot": journal.boot,
         "version": "9.9",
@@ -370,3 +371,33 @@ def test_many_alert_changes_in_many_threads_leave_the_newest(bench: Any, address
     publisher.state({"n": "last"})
     listener = bench.listener(broker)
     listener.wait(lambda m: last(m, "state") == b'{"n":"last"}')
+
+
+def test_two_machines_with_one_name_back_off_and_each_says_what_is_wrong(
+    bench: Any, address_of: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("table_service.publish.publisher.TWIN_RETRY", 0.2)
+    broker = bench.broker()
+    listener = bench.listener(broker, PREFIX + "status")
+    both = [
+        bench.started(Publisher(TOPICS, address_of(broker), journal, boot="00000a"))
+        for journal in (bench.journal("one.sqlite"), bench.journal("copy.sqlite"))
+    ]
+    for one in both:
+        one.status("ready")
+    said = [[""], [""]]
+    deadline = time.monotonic() + 30
+    while min(one.report().taken_over for one in both) < 3:
+        assert time.monotonic() < deadline
+        for kept, one in zip(said, both, strict=True):
+            if (why := one.report().retrying) and why != kept[-1]:
+                kept.append(why)
+        time.sleep(0.01)
+    for kept in said:
+        assert any("another machine at 127.0.0.1 connects as table T1" in why for why in kept)
+        waits = [float(why.rpartition(" in ")[2].split()[0]) for why in kept if "another machine" in why]
+        assert waits == sorted(set(waits)), "each wait is longer than the one before"
+        assert waits[-1] >= 0.8
+    alive = [json.loads(payload) for _, payload, _ in listener.messages if b"ready" in payload]
+    assert len({one["instance"] for one in alive}) == 2
+    assert {one["address"] for one in alive} == {"127.0.0.1"}

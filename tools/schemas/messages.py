@@ -18,11 +18,16 @@ class Message(BaseModel):
 
 
 class Status(Message):
-    """Whether the table is there; also the last will."""
+    """Whether the table is there; also the last will.
+
+    ``instance``: which process says it; ``address``: its machine's own on the way to the broker, not in the last will.
+    """
 
     state: Literal["ready", "init", "lost", "stopped"]
     boot: str
     version: str
+    instance: str = ""
+    address: str = ""
 
 
 class Round(Message):
