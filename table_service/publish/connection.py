@@ -133,7 +133,7 @@ class Connection:
     @property
     def address(self) -> str:
         """This machine's own address on the way to the broker; empty while there is none."""
-        line = self._client.socket()
+        line: Any = self._client.socket()
         try:
             return "" if line is None else str(line.getsockname()[0])
         except OSError:
