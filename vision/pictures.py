@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -26,8 +27,11 @@ _HEIF: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b
 MOST_SCANS: Final = 100
 """Of a JPEG; progressive ones have 10 to 30. Each costs as much time as a whole picture."""
 _START_OF_SCAN: Final = b"\xff\xda"
-_HARMLESS: Final = ("Invalid SOS parameters", "Unsupported color conversion", "colorspace")
-"""What a decoder complains of in pictures that are whole: some cameras' way of writing, four colours of print."""
+_HARMLESS: Final = re.compile(
+    r"(^|\D)[1-8] extraneous bytes before marker|Invalid SOS parameters|Unsupported color conversion|colorspace"
+)
+"""What a decoder complains of in whole pictures: a Logitech C270 fills up with bytes before markers, others write odd
+parameters, print has four colours."""
 _NO_PICTURE: Final = "this is not a picture that can be read (JPEG, PNG, WebP, TIFF and BMP can)"
 
 
@@ -114,7 +118,7 @@ def _refuse_damaged(data: bytes, name: str) -> None:
         strict(data, colorspace="GRAY", min_height=1, min_width=1, min_factor=1, strict=True)
     except ValueError as problem:
         said = str(problem)
-        if not any(one in said for one in _HARMLESS):
+        if not _HARMLESS.search(said):
             raise PictureError(f"{name}: this picture was damaged on its way ({said.partition(chr(10))[0]})") from None
 
 

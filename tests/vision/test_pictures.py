@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import struct
 import subprocess
 import sys
@@ -238,6 +239,13 @@ def test_a_jpeg_of_which_bytes_were_lost_or_spoilt_is_refused_where_its_decoder_
         except PictureError as error:
             refused += "damaged on its way" in str(error) or "cannot be" in str(error)
     assert refused >= 24, "the decoder hears four of five"
+
+
+def test_a_jpeg_of_a_webcam_that_fills_up_before_its_markers_is_whole() -> None:
+    """Logitech's C270 does so in every frame."""
+    data = photograph(cv2.IMWRITE_JPEG_RST_INTERVAL, 40)
+    filled = re.sub(rb"\xff[\xd0-\xd9]", lambda marker: bytes(2) + marker[0], data[700:])
+    assert np.array_equal(decode_picture(data[:700] + filled), decode_picture(data))
 
 
 def test_a_jpeg_of_two_thousand_scans_is_refused_before_it_is_decoded() -> None:
