@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from hw.seats import Line, Seat
@@ -52,6 +53,10 @@ class Layout:
     markers: tuple[Marker, ...]
     side: float = TABLE_SIDE
     masked: tuple[str, ...] = field(default=("hand-N", "hand-E", "hand-S", "hand-W"))
+
+    def opened(self, zones: Collection[str]) -> Layout:
+        """The same table with hand areas that lie open: what is in ``zones`` is not masked."""
+        return replace(self, masked=tuple(one for one in self.masked if one not in zones))
 
     def zone_at(self, x: float, y: float) -> str:
         """The zone that holds the point; ``table`` where none does."""

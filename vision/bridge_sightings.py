@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
 from hw.layout import Layout
@@ -42,6 +43,10 @@ class BridgeWatcher:
     def deal_goes_on(self) -> None:
         """What was told as the end of the deal was none: hands are masked again."""
         self._cards.deal_goes_on()
+
+    def open_hands(self, zones: Collection[str]) -> None:
+        """The hand areas ``zones`` lie open for all: dummy's cards are read."""
+        self._cards.open_hands(zones)
 
     def look(self, frame: Image, t: float) -> Sight | None:
         """The sight of ``frame`` (BGR uint8) taken at ``t`` seconds; None where nothing new is to be told.

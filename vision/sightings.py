@@ -7,7 +7,7 @@ lie still, tells arms from cards, and numbers rows and places as the contract's 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
@@ -125,6 +125,7 @@ class Watcher:
         apart: Sequence[str] = (),
     ) -> None:
         self.layout, self.calibration = layout, calibration
+        self._whole = layout
         self._reader = reader
         self._keepers = {line: keepers.get(line) or layout.seat_before(line) for line in LINES}
         self._surface = Surface(layout, calibration)
@@ -146,6 +147,8 @@ class Watcher:
     def new_deal(self) -> None:
         """A deal begins: hands are masked again, rows are numbered anew."""
         self._deal_over = False
+        if self.layout is not self._whole:
+            self.open_hands(())
         self._rows.new_deal()
         self._now = _Memory(felt=self._now.felt, frames=self._now.frames)
 
@@ -157,6 +160,12 @@ class Watcher:
     def deal_goes_on(self) -> None:
         """What was told as the end of the deal was none: hands are masked again, rows keep their numbers."""
         self._deal_over = False
+        self._now.view = None
+
+    def open_hands(self, zones: Collection[str]) -> None:
+        """The hand areas ``zones`` lie open for all until ``new_deal``, as dummy's does: they are read."""
+        self.layout = self._whole.opened(zones)
+        self._surface = Surface(self.layout, self.calibration)
         self._now.view = None
 
     def mask_hands(self, frame: Image) -> Image:

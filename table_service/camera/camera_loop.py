@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from typing import Any, Final, Literal, Protocol
 
@@ -17,7 +17,9 @@ import cv2
 
 from hw.coverage import CAMERA_SETTINGS, ENROLLED_BOX
 from hw.observations import Health, Observation, Sight
+from hw.seats import Seat
 from hw.tablemap import TableMap
+from hw.zones import hand
 from table_service.camera.enrolled_box import calls_not_enrolled
 from table_service.camera.source_handles import HungSourceError, SourceHandles
 from table_service.camera.table_camera import Eye, sightings_of
@@ -81,6 +83,9 @@ class Looker(Protocol):
     def deal_goes_on(self) -> None:
         """The end of the deal was no end: hands are hidden again."""
 
+    def open_hands(self, zones: Collection[str]) -> None:
+        """The hand areas ``zones`` lie open for all from now on, the others do not."""
+
 
 class DealCourse:
     """What a table's events tell its eye: heard from any thread, done in the eye's own before it looks."""
@@ -89,19 +94,28 @@ class DealCourse:
         self._wish = ""
         self._end: str | None = None
         """The event that told the end of the deal that runs."""
+        self._open: dict[str, str] = {}
+        """The hand areas that lie open in the deal that runs, each with the event that told so."""
+        self._shown: frozenset[str] = frozenset()
 
     def heard(self, event: Event) -> None:
-        """The table has told ``event``: a deal that is over unmasks the hands."""
+        """The table has told ``event``: a deal that is over unmasks the hands, one that is laid out its own (dummy)."""
+        if (seat := getattr(event.data, "opens", None)) is not None:
+            self._open = {**self._open, hand(Seat(seat)): event.id}
         match event.type:
             case "deal.started":
-                self._wish, self._end = "new-deal", None
+                self._wish, self._end, self._open = "new-deal", None, {}
             case "deal.ended":
                 self._wish, self._end = "over", event.id
             case "event.retracted" if getattr(event.data, "event", None) == self._end and self._end is not None:
                 self._wish, self._end = "goes-on", None
+            case "event.retracted":
+                gone = getattr(event.data, "event", None)
+                self._open = {zone: told for zone, told in self._open.items() if told != gone}
 
     def on_new_eye(self) -> None:
         """Another eye looks from now on."""
+        self._shown = frozenset()
         if self._end is not None:
             self._wish = "over"
 
@@ -115,6 +129,9 @@ class DealCourse:
                 eye.deal_over()
             case "goes-on":
                 eye.deal_goes_on()
+        if (now := frozenset(self._open)) != self._shown:
+            self._shown = now
+            eye.open_hands(now)
 
 
 class CameraWatch:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from typing import Any, Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,6 +46,14 @@ class Sightings(Protocol):
         """The end of the deal was none: hands are masked again."""
 
 
+@runtime_checkable
+class OpenHands(Protocol):
+    """Sightings that read a hand area which lies open in play; who follows whole faces (tarocchi) has no such game."""
+
+    def open_hands(self, zones: Collection[str]) -> None:
+        """The hand areas ``zones`` lie open for all from now on, the others do not."""
+
+
 class Eye:
     """One camera over one table, used from one thread. Calibrates itself on the first frame, of the empty table."""
 
@@ -61,7 +69,7 @@ class Eye:
         ``watch``: what reads frames, made of a calibration and the empty table's frame; None: the reader of corner
         indices. Raises vision's ModelError.
         """
-        self._layout = layout
+        self._layout = self._shown = layout
         self._boot = boot
         self._watch = watch or sightings_of(layout, dict(keepers))
         self._watcher: Sightings | None = None
@@ -106,6 +114,14 @@ class Eye:
         if self._watcher is not None:
             self._watcher.deal_goes_on()
 
+    def open_hands(self, zones: Collection[str]) -> None:
+        """The hand areas ``zones`` lie open for all, as dummy's does: they are read, and shown in what is kept."""
+        self._shown = self._layout.opened(zones)
+        if isinstance(self._watcher, OpenHands):
+            self._watcher.open_hands(zones)
+        if self._calibration is not None:
+            self._pictures = TablePictures(self._calibration, self._shown)
+
     def look(self, frame: Image, t: float) -> Sight | None:
         """What ``frame`` (BGR), taken at ``t``, shows; None where it tells nothing new. Raises CalibrationError."""
         self._frames += 1
@@ -129,14 +145,14 @@ class Eye:
     def picture(self, frame: Image, t: float) -> Picture | None:
         """The table in the frame that was looked at last, to be held as possible evidence; None where none is due.
 
-        Hand areas are painted out, after the end of a deal too: it may turn out to have been none.
+        Hand areas are painted out, after the end of a deal too: it may turn out to have been none. Dummy's is not.
         """
         if self._pictures is None or self._sight is None or not (self._fresh or t >= self._pictured + STILL_S):
             return None
         self._pictured = t
         seen = self._sight
         pixels = self._pictures.picture(frame)
-        return Picture.of(self._ref(), round(t, 6), pixels, seen.cards, seen.hidden, self._layout)
+        return Picture.of(self._ref(), round(t, 6), pixels, seen.cards, seen.hidden, self._shown)
 
     def notice(self) -> Health | None:
         """What has become known of the calibration since this was last asked: it no longer holds, or holds again."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -157,6 +157,9 @@ class PlainEye:
 
     def deal_goes_on(self) -> None:
         self.told.append("goes-on")
+
+    def open_hands(self, zones: Collection[str]) -> None:
+        self.told.append(f"open {' '.join(sorted(zones))}".strip())
 
 
 @dataclass
@@ -367,6 +370,31 @@ def test_hands_are_unmasked_for_the_count_only_and_masked_again_when_the_end_was
     rig.step(3.0)
     _until(lambda: len(rig.eye.looked) == 3)
     assert rig.eye.told == ["over", "goes-on"]
+
+
+class Opening(say.Payload):
+    """An event that says whose hand lies open from now on, as the lead that stands does."""
+
+    opens: str | None = None
+
+
+def test_a_hand_that_lies_open_is_seen_until_the_next_deal_or_until_that_was_none(rig: Rig) -> None:
+    told = [
+        (_event("lead.made", Opening(opens=None), "e1"), []),
+        (_event("lead.made", Opening(opens="S"), "e2"), ["open hand-S"]),
+        (_event("event.retracted", say.EventRetracted(event="e9")), ["open hand-S"]),
+        (_event("event.retracted", say.EventRetracted(event="e2")), ["open hand-S", "open"]),
+        (_event("lead.made", Opening(opens="N"), "e3"), ["open hand-S", "open", "open hand-N"]),
+        (
+            _event("deal.started", say.DealStarted(dealer="N", n=4), "e4"),
+            ["open hand-S", "open", "open hand-N", "new-deal", "open"],
+        ),
+    ]
+    for step, (event, expected) in enumerate(told, start=1):
+        rig.watch.heard(event)
+        rig.step(float(step))
+        _until(lambda looks=step: len(rig.eye.looked) == looks)  # type: ignore[misc]
+        assert rig.eye.told == expected
 
 
 def _named(source: str) -> TableMap:

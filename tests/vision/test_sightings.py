@@ -15,7 +15,7 @@ from hw.seats import Seat
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.errors import CalibrationError
 from vision.index_reader import Reader
-from vision.kept_pictures import evidence_jpeg, reach
+from vision.kept_pictures import SIDE_PX, TablePictures, evidence_jpeg, reach
 from vision.measure import measure_tables
 
 
@@ -154,6 +154,37 @@ def test_hands_are_masked_until_the_deal_is_over(rendered: Any, reader: Reader) 
     assert {c.zone for c in count.cards} == {"hand-S"}
     watcher.new_deal()
     assert watcher.mask_hands(frame)[y, x].tolist() == masked[y, x].tolist()
+
+
+def test_a_hand_that_lies_open_for_all_is_read_alone_until_the_next_deal(rendered: Any, reader: Reader) -> None:
+    watcher = rendered.watcher(reader)
+    hands = (*_side_by_side("9C AH 4D", -60.0, -404.0, 40.0), *_side_by_side("2S KC", -60.0, 404.0, 40.0))
+    frame = rendered.camera.render(Scene(1.0, hands))
+    watcher.open_hands(("hand-S",))
+    sight = watcher.look(frame, 1.0)
+    assert sight is not None
+    assert {(c.card, c.zone) for c in sight.cards} == {(card, "hand-S") for card in ("9C", "AH", "4D")}
+    x, y = (round(float(v)) for v in watcher.calibration.to_pixel((-60.0, 404.0)))
+    assert np.ptp(watcher.mask_hands(frame)[y - 20 : y + 20, x - 20 : x + 20]) == 0
+    watcher.new_deal()
+    again = watcher.look(frame, 2.0)
+    assert again is not None
+    assert again.cards == ()
+
+
+def test_what_is_kept_shows_the_hand_that_lies_open_and_no_other(rendered: Any) -> None:
+    hands = (*_side_by_side("9C AH 4D", -60.0, -404.0, 40.0), *_side_by_side("2S KC", -60.0, 404.0, 40.0))
+    frame = rendered.camera.render(Scene(1.0, hands))
+    layout = DEFAULT_LAYOUT.opened(("hand-S",))
+    picture = TablePictures(rendered.calibration, layout).picture(frame)
+    half = reach(layout)
+
+    def contrast(x: float, y: float) -> int:
+        row, column = (round((half + value) / (2 * half) * SIDE_PX) for value in (-y, x))
+        return int(np.ptp(picture[row - 12 : row + 12, column - 40 : column + 40]))
+
+    assert contrast(-40.0, -404.0) > 100
+    assert contrast(-40.0, 404.0) == 0
 
 
 def test_a_card_lying_face_down_is_no_face(rendered: Any, reader: Reader) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,7 @@ class ModelledSightings:
     """Tells of each frame what ``taken`` has written down for its moment. Hands stay masked until a deal is over."""
 
     def __init__(self, layout: Layout) -> None:
-        self._masked = frozenset(layout.masked)
+        self._hands = self._masked = frozenset(layout.masked)
         self._taken: dict[float, Sight] = {}
         self._deal_over = False
 
@@ -30,7 +31,11 @@ class ModelledSightings:
 
     def new_deal(self) -> None:
         """A deal begins: hands are masked."""
-        self._deal_over = False
+        self._deal_over, self._masked = False, self._hands
+
+    def open_hands(self, zones: Collection[str]) -> None:
+        """The hand areas ``zones`` lie open for all."""
+        self._masked = self._hands.difference(zones)
 
     def deal_over(self) -> None:
         """Hands are laid out for the count."""

@@ -76,10 +76,11 @@ class ScreenMoved(Payload):
 
 
 class LeadMade(Payload):
-    """The opening lead that stands."""
+    """The opening lead that stands. ``opens``: whose hand lies open from now on; None where it is not sure."""
 
     card: str
     seat: str
+    opens: str | None = None
 
 
 class DummySpread(Payload):

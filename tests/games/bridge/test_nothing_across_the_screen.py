@@ -128,7 +128,7 @@ def test_leads_behind_the_closed_aperture_are_known_to_nobody_across() -> None:
     assert table.of("lead.made") == []
     table.silent = False
     table.feed(Screen(table.wait(), "aperture", "open", Seat.EAST))
-    assert table.of("lead.made") == [{"card": "8S", "seat": "E"}]
+    assert table.of("lead.made") == [{"card": "8S", "seat": "E", "opens": "S"}]
     assert table.found == []
     table.console("end-round")
     assert [one["state"] for one in table.found if one["row"].startswith("FIGB")] in ([], ["healed"])

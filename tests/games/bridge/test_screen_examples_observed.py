@@ -120,7 +120,7 @@ def test_the_examples_of_leads_come_out_of_observations(row: str) -> None:
         table.lead(E, "8S")
         table.open(E)
         assert table.fold.game.running.board.play.penalty_cards == ()  # type: ignore[union-attr]
-        assert table.of("lead.made")[-1] == {"card": "8S", "seat": "E"}
+        assert table.of("lead.made")[-1] == {"card": "8S", "seat": "E", "opens": "S"}
         assert question(table) is None
         return
     one = told(table)
@@ -149,7 +149,7 @@ def test_of_an_unknown_hand_at_the_aperture_is_asked() -> None:
 
 def test_example_5_leaves_the_wrong_lead_as_a_major_penalty_card_and_the_right_one_stands() -> None:
     table = of_leads("E:8S W:JS o=W")
-    assert table.of("lead.made") == [{"card": "8S", "seat": "E"}]
+    assert table.of("lead.made") == [{"card": "8S", "seat": "E", "opens": "S"}]
     assert table.of("penalty-card.set") == [{"card": "JS", "seat": "W", "kind": "major"}]
 
 

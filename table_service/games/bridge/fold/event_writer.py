@@ -180,7 +180,7 @@ class Teller:
         if play is None:
             return
         if play.tricks:
-            self._lead(*play.tricks[0].plays[0], t)
+            self._lead(*play.tricks[0].plays[0], play.dummy, t)
         cards = board.spread.get(play.dummy, ()) if play.tricks else ()
         if cards and cards != self._dummy:
             self._dummy = cards
@@ -192,14 +192,18 @@ class Teller:
             claim = payloads.ClaimMade(cards=board.claim.cards, n=min(TRICKS, play.count + 1))
             self._table.voice.say("claim.made", claim, t, board.claim.seat)
 
-    def _lead(self, seat: Seat, card: str, t: float) -> None:
-        """The lead that stands; one that went back by a ruling was none."""
+    def _lead(self, seat: Seat, card: str, dummy: Seat, t: float) -> None:
+        """The lead that stands; one that went back by a ruling was none.
+
+        Out of turn it may make another hand dummy (54): then it opens none.
+        """
         if self._led is not None and self._led[0] is seat:
             return
         if self._led is not None:
             gone = say.EventRetracted(event=self._led[1], note="the lead was taken back")
             self._table.voice.say("event.retracted", gone, t)
-        data = payloads.LeadMade(card=card, seat=str(seat))
+        opens = str(dummy) if seat is CLOCKWISE.next(dummy.partner) else None
+        data = payloads.LeadMade(card=card, seat=str(seat), opens=opens)
         self._led = seat, self._table.voice.say("lead.made", data, t, seat, basis=("sight",)).id
 
     def _cards(self, board: Board, t: float) -> None:
