@@ -51,6 +51,26 @@ async def test_the_page_shows_contract_trick_dummy_and_tricks(make_house: Any) -
     assert 'id="said-claim-N"' in page
 
 
+async def test_the_auction_stands_in_columns_with_coloured_suits_and_a_full_trick_once(make_house: Any) -> None:
+    house = make_house().hear()
+    table = TableOfBridge()
+    table.begin(N, vulnerable="EW")
+    table.call(N, "1H")
+    table.call(E, "X")
+    table.push()
+    seated(house, table)
+    page = await house.page("/table/T8?lang=en", "arbitro")
+    assert '<table class="auction">' in page
+    assert '<td class="red-suit">1♥</td>' in page
+    played = started()
+    trick(played, N, (S, "6S"), (W, "3S"), (N, "AS"))
+    seated(house, played)
+    state = played.fold.state()
+    shown = await house.page("/table/T8?lang=en", "arbitro")
+    is_same = state["trick"]["cards"] == state["last_trick"]["cards"]
+    assert ("Trick before" not in shown) is is_same
+
+
 async def test_the_page_shows_the_stated_result_and_who_has_agreed(make_house: Any) -> None:
     house = make_house().hear()
     table = started()
