@@ -477,3 +477,8 @@ def test_notes_of_the_auction_after_the_play_are_those_of_the_auction() -> None:
     lines = (*PLAYED[:6], '[Auction "N"]', "3NT =1= AP", '[Play "E"]', "HA =2= H5 H2 H8", "*")
     assert told(answer_of(*lines, '[Note "1:x"]', '[Note "2:y"]')) == []
     assert told(answer_of(*lines, '[Note "1:x"]')) == [(10, "Play")]
+
+
+def test_a_board_that_was_passed_out_may_name_a_declarer_as_some_programs_do() -> None:
+    answer = answer_of(*CALLED[:3], '[Declarer "N"]', '[Contract "Pass"]', '[Auction "N"]', "Pass Pass Pass Pass")
+    assert (answer["errors"], answer["auction"]) == ([], {"legal": True, "contract": "pass", "declarer": None})

@@ -208,8 +208,7 @@ class _Reader:
             record.passed_out = True
             if text.upper().endswith("X"):
                 self.wrong("Contract", f"'{text}': a board that was passed out is not doubled")
-            if record.declarer is not None:
-                self.wrong("Declarer", "a board that was passed out has no declarer")
+            record.declarer = None  # some programs name the dealer, or who sat in the first column
         elif text.upper() in _STRAINS:
             record.is_ending = True
         elif text not in _UNKNOWN:
