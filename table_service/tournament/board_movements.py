@@ -6,7 +6,8 @@ A set is the boards that lie at one table in one round. Pairs, tables, sets and 
   after half the rounds (one set is played by nobody twice, and by each but one), or two tables share a set and one lies
   at a bye stand (share and relay).
 - Howell and three-quarter Howell: the moving pairs follow one another round the same places, some pairs stay. The
-  places and the sets at them are found by search, so that no two meet twice and no pair has a set twice.
+  places and the sets at them are found by search, so that no two meet twice and no pair has a set twice. With one
+  round more than tables all but one stay at each table and one table has two that move: a hesitation Mitchell.
 - A pair too many: half a table, at which its opponents rest; or a pair that takes the place of another North–South
   in each round, which rests (bump).
 
@@ -45,7 +46,9 @@ class Sitting(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """A whole session. ``kind``: mitchell, skip, relay, howell, three-quarter; ``bumped``: a pair takes places.
+    """A whole session. ``kind``: mitchell, skip, relay, hesitation, howell, three-quarter.
+
+    ``bumped``: a pair takes places of others.
 
     ``rounds``: for each its sittings; who is in none rests. ``sets``: how many are played.
     """
@@ -196,7 +199,7 @@ def howell_movement(tables: int, rounds: int = 0) -> Movement | None:
     if places is None:
         return None
     every = tuple(tuple(_sitting(places, table, number, rounds) for table in range(tables)) for number in range(rounds))
-    kind = "howell" if rounds == 2 * tables - 1 else "three-quarter"
+    kind = {2 * tables - 1: "howell", tables + 1: "hesitation"}.get(rounds, "three-quarter")
     return _turned(Movement(kind, tables, 2 * tables, rounds, every))
 
 

@@ -31,6 +31,7 @@ _NAMES: Final = {
     "mitchell": ("Mitchell", "Mitchell"),
     "skip": ("Mitchell con salto", "Skip Mitchell"),
     "relay": ("Mitchell con scambio e posto di riposo", "Share and relay Mitchell"),
+    "hesitation": ("Mitchell con esitazione", "Hesitation Mitchell"),
     "howell": ("Howell", "Howell"),
     "three-quarter": ("Howell ridotto (3/4)", "Three-quarter Howell"),
 }
@@ -129,7 +130,7 @@ def _howells(tables: int) -> Iterator[Movement]:
     """The whole Howell, and the shortest and a longer one in which some pairs stay."""
     if tables > MOST_TABLES:
         return
-    for rounds in sorted({2 * tables - 1, tables + 2, (3 * tables) // 2}):
+    for rounds in sorted({2 * tables - 1, tables + 1, tables + 2, (3 * tables) // 2}):
         if (found := howell_movement(tables, rounds)) is not None:
             yield found
 
