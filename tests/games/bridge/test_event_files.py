@@ -130,6 +130,18 @@ def test_a_broken_document_and_one_with_entities_are_no_results() -> None:
     assert not any(one["board"] for one in check_file(entities, "f.xml"))
 
 
+def test_pairs_are_numbered_as_they_sit_first_tables_in_their_own_order() -> None:
+    places = tuple(f"T{number}" for number in range(1, 12))
+    pairs = {(place, line): f"{line}{place}" for place in reversed(places) for line in ("EW", "NS")}
+    one = replace(evening(rounds=1)[0], places=places, pairs=pairs | {("", "NS"): "rests"})
+    numbers = results_of([one]).numbers
+    assert sorted(numbers, key=numbers.__getitem__) == [
+        *(f"NS{p}" for p in places),
+        "rests",
+        *(f"EW{p}" for p in places),
+    ]
+
+
 def test_percentages_are_a_table_and_an_object() -> None:
     rounds = session()
     rows = list(csv.DictReader(percentages_csv(rounds).splitlines()))

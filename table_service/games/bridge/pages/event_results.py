@@ -70,6 +70,9 @@ def results_of(rounds: Sequence[RoundPlayed]) -> EventResults:
 
 def _numbers(rounds: Sequence[RoundPlayed]) -> dict[str, int]:
     """A number for each pair: as they sit in the first round, North-South before East-West; then who comes later."""
-    sat = (sorted(played.pairs.items(), key=lambda one: (one[0][1] != Line.NS.value, one[0][0])) for played in rounds)
-    names = dict.fromkeys(name for one in sat for _, name in one)
+    names: dict[str, None] = {}
+    for played in rounds:
+        at = {place: number for number, place in enumerate(played.places)}
+        sat = sorted(played.pairs, key=lambda where: (where[1] != Line.NS.value, at.get(where[0], len(at))))
+        names |= dict.fromkeys(played.pairs[where] for where in sat)
     return {name: number for number, name in enumerate(names, start=1)}
