@@ -243,6 +243,27 @@ def _observations(
             yield observation
 
 
+def lines_after(path: Path, position: int) -> tuple[list[str], str]:
+    """Return the lines of a log after the first ``position``, and what ended them before its end; or nothing.
+
+    A last line without its end, as a power cut leaves it, is no line.
+    """
+    found: list[str] = []
+    try:
+        with open_text(path) as stream:
+            for _ in range(position):
+                stream.readline()
+            while text := stream.readline():
+                if not text.endswith("\n"):
+                    return found, "its last line is torn"
+                found.append(text)
+    except (OSError, EOFError, zlib.error) as error:
+        return found, f"it breaks off after {position + len(found)} lines ({error})"
+    except LogError as error:
+        return found, str(error)
+    return found, ""
+
+
 class LogWriter:
     """Writes a log line by line; a context manager. The file is new, private (0600), gzip where ``.gz``."""
 

@@ -225,6 +225,9 @@ class Storage(Strict):
 
     journal: Path = Path("tavolo.sqlite")
     log: Path | None = None
+    keep_deal: bool = Field(
+        True, description="a start in the middle of a deal takes it up again: its key is on the disk while it is played"
+    )
     tags: Path | None = Field(None, description="JSON file that maps tag UIDs to cards; secret, mode 0600")
     journal_mb: float = Field(1024, ge=16, le=1_000_000, description="the journal loses its oldest boots beyond that")
     journal_days: float = Field(400, ge=30, le=36_600, description="and those older than so many days")

@@ -6,9 +6,9 @@ A real mosquitto and ``tavolo run`` with a journal in which a round of rehearsed
 log sealed. Each time the service is begun as systemd begins it, and killed a moment after it is ready. Measured from
 the start of the process: ``ready_s``, until it tells systemd READY (the round of before is taken up, it hears its
 sensors); ``said_s``, until the hall's broker has its word ``ready`` of this start; ``resumed_s``, until
-``round.resumed`` is heard; and ``processor_s``, what it used of a processor until READY, however busy the machine is.
-No nodes and no camera are connected: what their own start takes is not in it. Exit code 1 where one of the times is
-above the aim, or a round was not resumed.
+``round.resumed`` is heard, which must say that the deal goes on; and ``processor_s``, what it used of a processor until
+READY, however busy the machine is. No nodes and no camera are connected: what their own start takes is not in it. Exit
+code 1 where one of the times is above the aim, or a round was not resumed.
 """
 
 from __future__ import annotations
@@ -96,10 +96,12 @@ class Ear:
         with self.news:
             if message.payload and not message.retain:
                 kind = message.topic.rpartition("/")[2]
-                self.heard.append((time.monotonic(), kind, json.loads(message.payload)))
+                told = json.loads(message.payload)
+                told["lost"] = told.get("data", {}).get("lost") is not None
+                self.heard.append((time.monotonic(), kind, told))
                 self.news.notify_all()
 
-    def when(self, kind: str, since: float, **fields: str) -> float:
+    def when(self, kind: str, since: float, **fields: object) -> float:
         """Return when something was first heard after ``since``. Raises TimeoutError."""
 
         def found() -> float | None:
@@ -134,7 +136,7 @@ def once(config: Path, folder: Path, ear: Ear) -> dict[str, float]:
                 pass
             ready, used = time.monotonic(), processor_s(service.pid)
             said = ear.when("status", began, state="ready")
-            resumed = ear.when("round.resumed", began)
+            resumed = ear.when("round.resumed", began, lost=False)
             time.sleep(0.3)
         finally:
             service.kill()

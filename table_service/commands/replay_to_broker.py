@@ -105,7 +105,7 @@ def _publish(
 ) -> tuple[int, int]:  # fmt: skip
     """Publish one log by the service that a table runs. Returns how many events there were, and how many are left."""
     clock, now = time.monotonic, [0.0]
-    service = TableService(header, hall, Places.under(folder, header.table), broker, lambda: now[0])
+    service = TableService(header, hall, Places.under(folder, header.table), broker, lambda: now[0], keeps_deal=False)
     events, began, first = 0, clock(), None
     service.start()
     try:

@@ -175,6 +175,7 @@ def run_table(table: TableMap) -> int:
         clock,
         console_keys=table.console_keys,
         sealed_for=table.sealing.arbitro,
+        keeps_deal=table.storage.keep_deal,
         voice=table_voice(table.broker),
         ring=Ring(table.evidence.seconds, round(table.evidence.memory_mb * MEGABYTE)),
         keeping=Keeping(round(table.storage.journal_mb * MEGABYTE), table.storage.journal_days * 86400.0),
@@ -189,21 +190,20 @@ def run_table(table: TableMap) -> int:
     bridge = _bridge(table, clock)
     service.displays.append(bridge.show)
     with contextlib.ExitStack() as screens:
-        _open_display(table, service, clock, screens)
+        _open_display(table, service, screens)
         return _run_table(table, service, bridge, clock, stop)
 
 
-def _open_display(
-    table: TableMap, service: TableService, clock: Callable[[], float], screens: contextlib.ExitStack
-) -> None:
+def _open_display(table: TableMap, service: TableService, screens: contextlib.ExitStack) -> None:
     """Serve the table's small screen where one is configured. Raises ServiceError."""
     if table.display.port is None:
         return
     try:
         port, language = table.display.port, table.display.language
-        shown = screens.enter_context(serving_display(service, clock, port=port, language=language))
+        shown = screens.enter_context(serving_display(service, service.clock, port=port, language=language))
     except DisplayError as error:
         raise ServiceError(str(error)) from error
+    shown.screen.ahead = service.ahead
     shown.screen.remember(scores_of(service.header))
     typer.echo(f"the table's display: {shown.url}")
 
@@ -230,7 +230,7 @@ def _run_table(
     )
     goes_on = True
     while goes_on and not stop.wait(pause):
-        pause = HEALTH_EVERY_S
+        pause = _next_pause(service, bridge, pause)
         if supply is not None and table.power is not None and tell_supply(supply, service, clock()):
             switch_off(table.power)
         report = {"nodes": bridge.counters(), "uptime_s": round(clock(), 1)}
@@ -247,6 +247,13 @@ def _run_table(
     parts.join(3)
     service.close(PATIENCE_S if service.publisher.report().connected else 0.0)
     return 0 if goes_on else 1
+
+
+def _next_pause(service: TableService, bridge: Bridge, pause: float) -> float:
+    """Return the seconds until the next report; after the first pause ask the nodes of a resumed table once more."""
+    if service.ahead and pause == HEALTH_FIRST_S:
+        bridge.request_snapshot()  # a second reading of each scale that is at rest settles what it holds
+    return HEALTH_EVERY_S
 
 
 def _bridge(table: TableMap, clock: Callable[[], float]) -> Bridge:

@@ -68,6 +68,8 @@ class Screen:
     def __init__(self, table: TableSide, clock: Callable[[], float], *, timed: bool = False) -> None:
         self.table = table
         self.clock = clock
+        self.ahead = 0.0
+        """Seconds by which the state is ahead of ``clock``: those of a deal that was resumed."""
         self.version = 0
         self.closed = False
         self._lock = threading.Lock()
@@ -162,7 +164,7 @@ class _Page:
             "w": screen_words(lang, shown.seats),
             "lang": lang,
             "f": shown,
-            "left": shown.left(self._screen.clock()),
+            "left": shown.left(self._screen.clock() + self._screen.ahead),
             "lines": LINES,
         }
         return self._templates.get_template(template).render(known)

@@ -7,7 +7,7 @@ from table_service.journal.entries import Entry, Keeping, Kept, OutboxCounts
 from table_service.journal.evidence_files import EvidenceStore, Limits
 from table_service.journal.journal_file import JournalFullError
 from table_service.journal.openings import Opening, ledger_of, note_opening, openings
-from table_service.journal.sealed_log import SealedLog, SealedLogWriter, is_sealed
+from table_service.journal.sealed_log import SealedLog, SealedLogWriter, is_sealed, sealed_lines_after
 from table_service.journal.store import Journal
 
 __all__ = [
@@ -35,5 +35,6 @@ __all__ = [
     "load_or_make_key",
     "note_opening",
     "openings",
+    "sealed_lines_after",
     "was_cut_off",
 ]

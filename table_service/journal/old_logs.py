@@ -57,6 +57,15 @@ def prune_logs(log: Path, now: float, limits: LogLimits | None = None) -> list[P
     return gone
 
 
+def newest_aside(log: Path) -> list[Path]:
+    """The log beside ``log`` that the newest start has set aside; nothing where there is none."""
+    try:
+        found = max(_set_aside(log), default=None)
+    except OSError:
+        return []
+    return [] if found is None else [found[1]]
+
+
 def _set_aside(log: Path) -> Iterable[tuple[tuple[int, int], Path, float, int]]:
     """Logs of earlier starts: the start that set each aside and its place there, path, when written, bytes."""
     stem = log.name.partition(".")[0]

@@ -71,6 +71,21 @@ class SealedLogWriter:
         self.flush()
 
     @property
+    def lines(self) -> int:
+        """Lines of the file, the first one not counted."""
+        return self._number
+
+    @property
+    def deal(self) -> int:
+        """Number of the deal whose key encrypts what is written now; the table's first since its start is 1."""
+        return self._deal
+
+    @property
+    def deal_key(self) -> bytes:
+        """The key that encrypts what is written now. A secret."""
+        return self._keys.of(self._deal).key
+
+    @property
     def waiting(self) -> int:
         """Bytes of lines that wait for the disk."""
         return len(self._waiting)
@@ -183,7 +198,7 @@ class SealedLog:
     Raises LogError where it is none, and SealError where it is another table's or sealed for another key.
     """
 
-    def __init__(self, path: Path, arbitro: PrivateKey, table_key: VerifyKey) -> None:
+    def __init__(self, path: Path, arbitro: PrivateKey | None, table_key: VerifyKey) -> None:
         self._path, self._arbitro, self._table_key = path, arbitro, table_key
         try:
             with path.open("rb") as file:
@@ -242,6 +257,8 @@ class SealedLog:
             expected, ended = number + 1, kind == "end"
             try:
                 if kind == "key":
+                    if self._arbitro is None:
+                        raise SealError("the arbitro's key is lacking")
                     key = deal, unwrap(content, self._arbitro)
                 elif kind == "block":
                     if key is None or key[0] != deal:
@@ -256,6 +273,29 @@ class SealedLog:
         if not ended:
             broken("the log has no end: its table was killed, or what came last is lacking", line + 1)
 
+    def blocks_after(self, number: int, deal: int, key: bytes) -> Iterator[bytes]:
+        """Return the content of the blocks after line ``number``, opened with the ``key`` of ``deal``.
+
+        Raises SealError at the first unsound line, LogError.
+        """
+        try:
+            with self._path.open("rb") as file:
+                file.readline(_LINE_MOST)
+                expected = None
+                while text := file.readline(_LINE_MOST):
+                    kind, found, of, content = self._checked(text)
+                    if found <= number:
+                        continue
+                    if found != (expected or number + 1):
+                        raise SealError(f"line {expected or number + 1} is lacking")
+                    expected = found + 1
+                    if of != deal:
+                        raise SealError("the key of its deal is lacking")
+                    if kind == "block":
+                        yield unlock(content, key, bound(*self._about, found, deal)).rstrip(b" ")
+        except OSError as error:
+            raise LogError(f"cannot read the log {self._path}: {error.strerror or error}") from None
+
     def _checked(self, text: bytes) -> tuple[str, int, int, bytes]:
         """Kind, number, deal and content of a line that the table signed. Raises SealError."""
         try:
@@ -269,6 +309,22 @@ class SealedLog:
         except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as error:
             raise SealError("it is no line of a sealed log") from error
         return kind, number, deal, content
+
+
+def sealed_lines_after(path: Path, table_key: VerifyKey, number: int, deal: int, key: bytes) -> tuple[list[str], str]:
+    """Return the plain lines in the blocks after line ``number``, and what ended them before the log's end; or nothing.
+
+    The blocks are those of one ``deal``, whose ``key`` the table has kept.
+    """
+    log = SealedLog(path, None, table_key)
+    blocks = log.blocks_after(number, deal, key)
+    plain, problem = b"", ""
+    try:
+        for block in blocks:
+            plain += block
+    except (SealError, LogError) as error:
+        problem = str(error)
+    return plain.decode(errors="replace").splitlines(keepends=True), problem
 
 
 def _again(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:

@@ -138,8 +138,8 @@ class Journal:
         return int(self._db.execute("SELECT coalesce(max(n), 0) FROM checkpoints").fetchone()[0])
 
     def _begin_boot(self, first: int) -> str:
-        last = self._db.execute("SELECT boot FROM entries ORDER BY n DESC LIMIT 1").fetchone()
-        return f"{int(last[0], 16) + 1 if last else first:06x}"
+        last = self._db.execute(queries.LAST_BOOT).fetchone()[0]
+        return f"{int(last, 16) + 1 if last else first:06x}"
 
     def _note_boot(self, version: str) -> None:
         body = canonical({"boot": self.boot, "opened": now_text(), "version": version})
@@ -247,10 +247,10 @@ class Journal:
             row = self._db.execute("SELECT body FROM entries WHERE kind = ? AND key = ?", (kind, key)).fetchone()
         return None if row is None else dict(json.loads(row[0]))
 
-    def notes(self, kind: str) -> list[dict[str, Any]]:
-        """Everything noted of ``kind``, oldest first."""
+    def notes(self, kind: str, after: int = 0) -> list[dict[str, Any]]:
+        """Everything noted of ``kind`` after place ``after``, oldest first."""
         with self._lock, plain_errors(self.path):
-            rows = self._db.execute(queries.NOTED, (kind,)).fetchall()
+            rows = self._db.execute(queries.NOTED, (kind, after)).fetchall()
         return [dict(json.loads(row[0])) for row in rows]
 
     def events(self, after: int = 0) -> Iterator[Kept]:

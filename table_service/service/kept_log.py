@@ -14,13 +14,16 @@ from typing import Final
 
 import structlog
 from nacl.signing import SigningKey
+from nacl.utils import random
 
 from hw.observation_log import Header, LogWriter
 from hw.observations import Observation
 from hw.whole_files import sync_folder
+from table_service.events.deal_keys import KEY_BYTES
 from table_service.journal import SealedLogWriter
 from table_service.journal.old_logs import prune_logs
 from table_service.publish import Sealing
+from table_service.service.deal_file import LogMark
 
 log = structlog.get_logger("tavolo")
 SYNC_S: Final = 0.5
@@ -35,11 +38,16 @@ class KeptLog:
     def __init__(self, place: Path | None, header: Header, boot: str, key: SigningKey, sealing: Sealing | None) -> None:
         """Begin it; an earlier one is kept beside it, under a name of its own. Raises OSError."""
         self._place = place
-        self._writer = _new_log(place, header, boot, key, sealing)
+        self._path = None if place is None else _place_for(place, boot, sealing)
+        self._writer = None if self._path is None else _new_log(self._path, header, boot, key, sealing)
         self._lock = threading.Lock()
+        self._open_key = random(KEY_BYTES)
+        """The key of what is kept of a running deal where the log itself is not sealed."""
         self._closing = threading.Event()
         self._refused = False
         self._prune_due = 0.0
+        self._written = 1
+        """Lines of the log, with its header."""
         self.unlogged = 0
         """Observations that the log lacks, because its disk refused them."""
         self._syncing = threading.Thread(target=self._sync_until_closed, name="log-sync", daemon=True)
@@ -69,9 +77,23 @@ class KeptLog:
         try:
             with self._lock:
                 self._writer.write(observation)
+                self._written += 1
         except OSError as error:
             self.unlogged += 1
             self._refuse(error)
+
+    def mark(self) -> LogMark | None:
+        """Bring the log to the disk; the place where it continues. None where there is none, or its disk refuses it."""
+        self.sync()
+        with self._lock:
+            if self._writer is None or self._path is None or self._refused:
+                return None
+            if isinstance(self._writer, SealedLogWriter):
+                whole, at = not self._writer.waiting, self._writer.lines
+                deal, key = self._writer.deal, self._writer.deal_key
+            else:
+                whole, at, deal, key = not self.unlogged, self._written, 0, self._open_key
+            return LogMark(LogMark.first_of(self._path), at, deal, key) if whole else None
 
     def flush(self) -> None:
         """Write what waits for the disk."""
@@ -115,15 +137,11 @@ class KeptLog:
             self._writer.close()
 
 
-def _new_log(
-    path: Path | None, header: Header, boot: str, key: SigningKey, sealing: Sealing | None
-) -> LogWriter | SealedLogWriter | None:
-    """A log for this boot; an earlier one is kept beside it, under a name of its own. Raises OSError.
+def _place_for(path: Path, boot: str, sealing: Sealing | None) -> Path:
+    """Return where the log of this boot is written; an earlier one there gets a name of its own. Raises OSError.
 
     Where there is an arbitro to seal for, nothing of it is on the disk in the open, and its name ends in ``.sealed``.
     """
-    if path is None:
-        return None
     if sealing is not None:
         path = path.with_name(f"{path.name.partition('.')[0]}.sealed")
     if path.exists():
@@ -132,6 +150,13 @@ def _new_log(
         while (aside := path.with_name(f"{stem}.{number}{dot}{suffixes}")).exists():
             number += "x"
         path.rename(aside)
+    return path
+
+
+def _new_log(
+    path: Path, header: Header, boot: str, key: SigningKey, sealing: Sealing | None
+) -> LogWriter | SealedLogWriter:
+    """A log for this boot. Raises OSError."""
     writer = LogWriter(path, header) if sealing is None else SealedLogWriter(path, header, sealing.arbitro, key, boot)
     with suppress(OSError):
         sync_folder(path.parent)

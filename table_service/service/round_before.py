@@ -8,7 +8,7 @@ one.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -74,6 +74,11 @@ def kept_round(journal: Journal) -> list[dict[str, Any]]:
     set_by = clock_set(journal)
     newest = max((moment_of(event, set_by) for event in newest_round(kept)), default=None)
     return [] if newest is None or time.time() - newest >= GOES_ON_S else kept
+
+
+def round_of(kept: Sequence[Mapping[str, Any]]) -> str | None:
+    """The event that began the round of ``kept``; None where there is none."""
+    return next((str(event["id"]) for event in kept if event["type"] == "round.started"), None)
 
 
 def moment_of(event: Mapping[str, Any], set_by: Mapping[str, float]) -> float:

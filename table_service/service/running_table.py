@@ -14,7 +14,7 @@ import structlog
 
 from firmware_bridge import Lights
 from hw.observation_log import Header
-from hw.observations import Health, Observation
+from hw.observations import Console, Health, Observation
 from table_service import __version__
 from table_service.events import Event, event_to_json, public
 from table_service.events.envelope import Envelope
@@ -39,9 +39,9 @@ from table_service.publish import SEALED, BrokerAddress, CommandGate, Publisher,
 from table_service.referee.round_options import BOOT
 from table_service.rulesets import rule_set
 from table_service.seat_lights import DARK, lights_of
-from table_service.service.kept_log import KeptLog
 from table_service.service.pending_calls import AlertSigner, Calls, calls_of, disputes
-from table_service.service.round_before import ClockWatch, fold_of
+from table_service.service.round_before import ClockWatch
+from table_service.service.start import begin, gap_of
 from table_service.service.table_files import Places, ServiceError, first_boot_of
 from table_service.table.resuming import keys_of
 
@@ -76,10 +76,12 @@ class TableService:
         limits: Limits | None = None,
         keeping: Keeping | None = None,
         voice: Voice | None = None,
+        keeps_deal: bool = True,
     ) -> None:
         """``clock``: the table's seconds; ``console_keys``: who may order, and their public keys in hexadecimal.
 
-        ``keeping``: how much of the past the journal keeps.
+        ``keeping``: how much of the past the journal keeps; ``keeps_deal``: a start in the middle of a deal takes it
+        up again, for which the deal's key is kept on the disk while it is played.
 
         ``sealed_for``: the arbitro's public Curve25519 key in hexadecimal; hidden cards are published sealed for it,
         and not at all without it; the observation log is sealed for it, too.
@@ -90,7 +92,7 @@ class TableService:
 
         Raises ServiceError where a file cannot be used, UnknownRulesError where nobody can play its rules.
         """
-        self._clock = clock
+        self.clock = clock
         self._lock = threading.RLock()
         self._seq = 0
         self._rules = rule_set(header.rules)
@@ -114,7 +116,7 @@ class TableService:
         self.delivered: OutboxCounts | None = None
         """How the outbox stood when the service was closed; None before."""
         try:
-            self._open(header, places, sealed_for, limits)
+            self._open(header, places, sealed_for, limits, keeps_deal=keeps_deal)
         except (JournalError, OSError) as error:
             raise ServiceError(str(error)) from error
         self._alerts = AlertSigner(voice, header.table, self.journal.boot)
@@ -124,7 +126,9 @@ class TableService:
         self.pictures = self._evidence_desk()
         self.publisher = self._publisher(broker, console_keys or {})
 
-    def _open(self, header: Header, places: Places, sealed_for: str | None, limits: Limits | None) -> None:
+    def _open(
+        self, header: Header, places: Places, sealed_for: str | None, limits: Limits | None, *, keeps_deal: bool
+    ) -> None:
         """Open the table's files, and go on with the round of before. Raises JournalError, OSError."""
         lost_key = was_cut_off(places.key)
         key = load_or_make_key(places.key)
@@ -134,10 +138,11 @@ class TableService:
         )
         self.evidence = EvidenceStore(places.evidence, self.journal, limits)
         header = replace(header, options={**header.options, BOOT: self.journal.boot})
-        self.table, self.header, before = fold_of(header, self.journal)
-        self._calls.open.update(calls_of(before))
         self._sealing = None if sealed_for is None else Sealing(bytes.fromhex(sealed_for), key)
-        self._log = KeptLog(places.log, self.header, self.journal.boot, key, self._sealing)
+        begun = begin(header, self.journal, places, key, self._sealing, self.clock, keeps_deal=keeps_deal)
+        self.table, self.header, self.ahead, self._late = begun.fold, begun.header, begun.ahead, begun.late
+        self._log, self._deal = begun.log, begun.deal
+        self._calls.open.update(calls_of(begun.before))
 
     def _evidence_desk(self) -> EvidenceDesk:
         """Return who collects the pictures around a fact."""
@@ -147,7 +152,7 @@ class TableService:
             self.evidence,
             self._pictured,
             self._evidence_trouble,
-            self._clock,
+            self.seconds,
             time.time,
             self._moment,
             self._rules.zone_of,
@@ -159,8 +164,8 @@ class TableService:
             self.header.table,
             console_keys,
             self.journal,
-            self.observe,
-            self._clock,
+            self._fold,
+            self.seconds,
             standing=self.evidence.standing,
         )
         return Publisher(
@@ -191,25 +196,43 @@ class TableService:
         """True if ``close`` has closed the files."""
         return self._closed
 
+    def seconds(self) -> float:
+        """The table's seconds now, as its events and its state have them."""
+        return self.clock() + self.ahead
+
     def start(self) -> None:
         """Begin to publish."""
         self.pictures.start()
         self.publisher.start()
         self.publisher.status("ready")
         with self._lock:
-            self._take(self.table.drain())
+            self._take([*self._late, *self.table.drain()])
             self.tell_state()
+        if self.ahead:
+            for gap in gap_of(self.header, self.clock()):
+                self.observe(gap)
         if self.journal.mended is not None:
             log.error("journal", problem=str(self.journal.mended))
-            self.observe(Health(round(self._clock(), 6), JOURNAL, "reset", str(self.journal.mended)))
+            self.observe(Health(round(self.clock(), 6), JOURNAL, "reset", str(self.journal.mended)))
 
     def observe(self, observation: Observation) -> list[Event]:
-        """Fold one observation: its events are kept and published. Returns them. Raises ServiceError once closed."""
+        """Fold one observation, dated by the table's clock of this start; its events are kept and published.
+
+        Returns them. Raises ServiceError once closed.
+        """
+        ahead = self.ahead
+        return self._fold(replace(observation, t=round(observation.t + ahead, 6)) if ahead else observation)
+
+    def _fold(self, observation: Observation) -> list[Event]:
+        """As ``observe``, for an observation that is dated in the table's seconds."""
         with self._lock:
             if self._closed:
                 raise ServiceError("the table has been stopped")
             self._log.write(observation)
             events = self.table.feed(observation)
+            if events or isinstance(observation, Console):
+                self._log.sync()  # what is announced or answered rests on observations that the disk has
+            self._deal.follow(events)
             self._take(events)
             self._answer()
         self.pictures.tick()
@@ -219,11 +242,11 @@ class TableService:
         """An observation could not be understood: what every source saw is to be verified, and shown as such."""
         log.error("tracking", problem=why)
         for node in self.header.nodes:
-            self.observe(Health(round(self._clock(), 6), node, "reset", why))
+            self.observe(Health(round(self.clock(), 6), node, "reset", why))
 
     def frame(self, picture: Picture) -> None:
         """Hold a picture for a while; those around a fact become its evidence."""
-        self.pictures.frame(picture)
+        self.pictures.frame(replace(picture, t=picture.t + self.ahead) if self.ahead else picture)
 
     def health(self, document: Mapping[str, Any]) -> None:
         """Publish the counters of the table's parts; what the log holds goes to the disk."""
@@ -247,7 +270,7 @@ class TableService:
         disk = inspect(self.journal.path, waiting=waiting, unkept=unkept, refused=self._refused)
         told = f"{disk.standing} {disk.unkept}"
         if told != self._disk and (self._disk or disk.problem):
-            self.observe(Health(round(self._clock(), 6), DISK, "lost" if disk.problem else "ok", disk.problem))
+            self.observe(Health(round(self.clock(), 6), DISK, "lost" if disk.problem else "ok", disk.problem))
         self._disk = told
         return disk
 
@@ -265,7 +288,7 @@ class TableService:
     def close(self, patience: float = 10.0) -> list[Event]:
         """Say what was still pending, send what the broker takes within ``patience`` seconds, and close the files."""
         with self._lock:
-            events = self.table.close()
+            events = [] if self._deal.is_kept else self.table.close()  # a deal that goes on: nothing is at its end
             self._take(events)
             self._answer()
         self.pictures.close()
@@ -291,7 +314,7 @@ class TableService:
         if not events:
             return
         for event in events:
-            self._seq = event.seq
+            self._seq = event.seq if event.boot == self.journal.boot else 0
             self._calls.note(event)
             self._keep(event)
             if getattr(event.data, "key", None) not in self._earlier:
@@ -334,7 +357,7 @@ class TableService:
 
     def _evidence_trouble(self, problem: str) -> None:
         """The disk does not take pictures, or does again: the table plays on, and says so."""
-        self.observe(Health(round(self._clock(), 6), EVIDENCE, "lost" if problem else "ok", problem))
+        self.observe(Health(round(self.clock(), 6), EVIDENCE, "lost" if problem else "ok", problem))
 
     def _moment(self, t: float) -> str:
         """A moment as it is painted into a picture: table, day and hour at the table's place."""

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from hw.observations import Button, Console, Knock, Observation, Said, Shield
 from table_service.events import Event
+from table_service.events import payloads as say
 from table_service.table.console_orders import Answer, ConsoleOrders
 from table_service.table.deferral import Deferral
 from table_service.table.game_protocol import Game, Now, Sensed
@@ -75,6 +76,24 @@ class GameFold(Generic[G]):
         self._deferral.flush()
         self._game.at(Now(math.inf))
         return self._table.voice.drain()
+
+    @property
+    def latest(self) -> float:
+        """The second of the newest observation."""
+        return self._table.voice.latest
+
+    def go_on(self, boot: str, started: str, round_: str | None) -> None:
+        """The table was started again as ``boot`` in the middle of a deal, whose fold this is; tell so.
+
+        ``started``: the UTC moment of the log's second 0; ``round_``: the event that began the round, None where no
+        event did.
+        """
+        table = self._table
+        table.voice.enter_boot(boot, started)
+        if round_ is not None:
+            waiting = tuple(one.key for one in table.referee.open)
+            resumed = say.RoundResumed(round=round_, deals=table.round.deals, open=waiting)
+            table.voice.say("round.resumed", resumed, table.voice.latest)
 
     def drain(self) -> list[Event]:
         """The events that wait to be told: that a round goes on, before anything is fed."""

@@ -26,6 +26,7 @@ class Voice:
         self.turn: int | None = None
         self._deal = 0
         self._chain = BEGIN
+        self._table = header.table
         self._envelope = Envelope(header.table, header.started, boot, first)
         self._told: list[Event] = []
         self.refusal = ""
@@ -42,6 +43,10 @@ class Voice:
     def enter(self, deal: int, turn: int | None = None) -> None:
         """Tell of deal ``deal`` of the round from now on (0: of none yet); its chain begins."""
         self._deal, self.turn, self._chain = deal, turn, BEGIN
+
+    def enter_boot(self, boot: str, started: str) -> None:
+        """Number events from 1 as those of ``boot`` from now on; ``started``: the UTC moment of the log's second 0."""
+        self._envelope = Envelope(self._table, started, boot)
 
     def say(
         self,

@@ -185,6 +185,7 @@ def _build(
         _address(broker),
         clock.now,
         console_keys={**arbitro.keys, "*": page.office.public_key},
+        keeps_deal=False,
     )
     stack.callback(_close_unplayed, service)
     events: list[Event] = []

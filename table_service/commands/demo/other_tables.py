@@ -89,7 +89,10 @@ def other_tables(
 
             try:
                 places = Places.under(folder / name, name)
-                service = TableService(rehearsal.header, hall, places, broker, clock, console_keys={"*": console_key})
+                keys = {"*": console_key}
+                service = TableService(
+                    rehearsal.header, hall, places, broker, clock, console_keys=keys, keeps_deal=False
+                )
             except ServiceError as error:
                 log.warning("demo", table=name, problem=str(error))
                 continue
