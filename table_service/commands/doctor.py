@@ -17,6 +17,7 @@ from typing import Final, Literal
 import typer
 
 from hw.config_text import ConfigError
+from hw.machine_state import machine_state
 from hw.tablemap import TableMap
 from table_service.commands.broker_access import broker_tls
 from table_service.rulesets import equipment_of, load_table
@@ -78,6 +79,10 @@ def machine() -> Iterator[Finding]:
     yield _reader()
     free = shutil.disk_usage(Path.cwd()).free / 1e9
     yield Finding("disk", "ok" if free > 1 else "bad", f"{free:.1f} GB free here")
+    state = machine_state()
+    if state.under_voltage is not None or state.celsius is not None:
+        heat = "" if state.celsius is None else f"{state.celsius:.0f} °C"
+        yield Finding("machine", "missing" if state.troubles else "ok", " ".join(state.troubles) or heat)
     year = time.gmtime().tm_year
     yield Finding("clock", "ok" if year >= 2026 else "bad", time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime()))
 

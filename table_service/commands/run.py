@@ -17,6 +17,7 @@ import structlog
 import typer
 
 from firmware_bridge import Bridge
+from hw.machine_state import machine_state
 from hw.observation_log import Header
 from hw.power_supply import PowerWatch
 from hw.tablemap import TableMap
@@ -234,6 +235,8 @@ def _run_table(
         if supply is not None and table.power is not None and tell_supply(supply, service, clock()):
             switch_off(table.power)
         report = {"nodes": bridge.counters(), "uptime_s": round(clock(), 1)}
+        machine = machine_state()
+        report["machine"] = {"under_voltage": machine.under_voltage, "celsius": machine.celsius}
         report["parts"] = {"restarts": parts.restarts, "stuck": sorted(parts.stuck())}
         if watch is not None:
             report["camera"] = watch.report()
@@ -241,7 +244,7 @@ def _run_table(
         goes_on = parts.check() and not (watch is not None and watch.must_end)
         if not parts.stuck():
             notifier.notify("WATCHDOG=1")
-        told = _say_trouble(report["nodes"], service.publisher.report().retrying, told)
+        told = _say_trouble(report["nodes"], service.publisher.report().retrying, told, machine.troubles)
     stop.set()
     bridge.close()
     parts.join(3)
@@ -272,7 +275,7 @@ def _say_aside(sentence: str) -> None:
     typer.echo(sentence, err=True)
 
 
-def _say_trouble(nodes: Any, broker: str | None, told: str) -> str:
+def _say_trouble(nodes: Any, broker: str | None, told: str, more: tuple[str, ...] = ()) -> str:
     """Say what is wrong once, until something else is. Returns what was said last."""
     troubles = [str(node["problem"]) for node in nodes.values() if node["problem"]]
     troubles += [note for node in nodes.values() for note in node["notes"]]
@@ -280,7 +283,7 @@ def _say_trouble(nodes: Any, broker: str | None, told: str) -> str:
     troubles += [f"Node {name} has other files than this program's: run 'tavolo node update'." for name in stale]
     if broker is not None:
         troubles.append(broker.partition(";")[0] + "; trying again")
-    said = "\n".join(troubles)
+    said = "\n".join((*troubles, *more))
     if said != told:
         typer.echo(said or "all is well again", err=bool(said))
     return said

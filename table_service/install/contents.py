@@ -20,6 +20,15 @@ SYSTEM_WATCHDOG: Final = """\
 [Manager]
 RuntimeWatchdogSec=15
 """
+BROKER_START: Final = """\
+# Tavolo: a power cut can leave the broker's file full of zeros, and mosquitto then never starts again. A file that is
+# none of its own is laid aside; tables and console say again what it held. Written by `tavolo install`.
+[Service]
+ExecStartPre=-/bin/sh -c 'cd /var/lib/mosquitto && [ -s mosquitto.db ] && \\
+  ! head -c 64 mosquitto.db | grep -aq "mosquitto db" && mv -f mosquitto.db mosquitto.db.damaged'
+Restart=always
+RestartSec=2
+"""
 MODULES: Final = """\
 # Tavolo: the kernel must know what the table's unit allows before it starts. Written by `tavolo install`.
 mc

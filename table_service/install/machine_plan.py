@@ -206,9 +206,11 @@ def _users(wish: Wish) -> tuple[BrokerUser, ...]:
 def _broker(wish: Wish) -> tuple[Step, ...]:
     if not wish.broker_here:
         return ()
+    start = File("/etc/systemd/system/mosquitto.service.d/tavolo.conf", contents.BROKER_START)
     if wish.authority:
         return (
             File("/etc/mosquitto/conf.d/tavolo.conf", wish.broker_settings),
+            start,
             Service("mosquitto.service", ours=False),
         )
     return (
@@ -219,6 +221,7 @@ def _broker(wish: Wish) -> tuple[Step, ...]:
         ),
         *_users(wish),
         File("/etc/mosquitto/conf.d/tavolo.conf", contents.mosquitto(everywhere=wish.opens_broker)),
+        start,
         Service("mosquitto.service", ours=False),
     )
 

@@ -135,3 +135,43 @@ def test_the_console_hears_the_hall_and_orders_but_cannot_speak_for_a_table(hall
 
 def test_nobody_is_anonymous(hall: Hall) -> None:
     assert hall.connect(None).answer == [NOT_ALLOWED]
+
+
+@pytest.mark.parametrize("left", ["zeros", "nothing", "whole", "missing"])
+def test_a_broker_whose_file_a_power_cut_spoilt_starts_and_a_whole_file_is_left_alone(
+    left: str, tmp_path: Path
+) -> None:
+    mosquitto = find_mosquitto()
+    if mosquitto is None:
+        pytest.skip("mosquitto is not installed")
+    kept, port = tmp_path / "mosquitto.db", _free_port()
+    lines = ("user root", f"listener {port} 127.0.0.1", "allow_anonymous true", "persistence true")
+    settings = "\n".join((*lines, f"persistence_location {tmp_path}/", ""))
+    (tmp_path / "mosquitto.conf").write_text(settings, "utf-8")
+
+    def starts() -> bool:
+        run = subprocess.Popen([mosquitto, "-c", str(tmp_path / "mosquitto.conf")], stderr=subprocess.DEVNULL)
+        ends = time.monotonic() + 10
+        while run.poll() is None and time.monotonic() < ends:
+            with socket.socket() as one:
+                if one.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.02)
+        is_up = run.poll() is None
+        run.terminate()  # it writes its file as it ends
+        run.wait(10)
+        return is_up
+
+    if left == "whole":
+        assert starts()
+    elif left == "zeros":
+        kept.write_bytes(bytes(4096))
+        assert not starts()
+    elif left == "nothing":
+        kept.touch()
+    before = kept.read_bytes() if kept.exists() else None
+    shell = contents.BROKER_START.partition("-c '")[2].partition("'")[0].replace("\\\n", " ")  # as systemd joins lines
+    subprocess.run(["/bin/sh", "-c", shell.replace("/var/lib/mosquitto", str(tmp_path))], check=False)
+    assert (tmp_path / "mosquitto.db.damaged").exists() == (left == "zeros")
+    assert left != "whole" or kept.read_bytes() == before
+    assert starts()
