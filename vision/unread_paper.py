@@ -33,6 +33,10 @@ THIN: Final = 0.07
 """Of a card's height: what is thinner is the edge of an outline that is a little off."""
 FACTORS: Final = (0.5, 0.56, 0.63, 0.7, 0.77, 0.84, 0.9, 0.95, 1.0, 1.05, 1.1, 1.17, 1.25)
 """By so much outlines may be too large or too small: packs print their indices large or small."""
+WIDER: Final = (1.0, 0.9, 0.95, 1.05, 1.1)
+"""And by so much wider or narrower, seen aslant;"""
+ASKEW: Final = (0.0, -0.08, -0.04, 0.04, 0.08)
+"""so far, in shares of their length, may their sides be askew."""
 OUTSIDE: Final = 1.6
 """How much more what an outline covers beyond the paper counts against it than paper counts for it."""
 LIKE_CARDS: Final = (0.5, 3.0, 0.75)
@@ -42,6 +46,19 @@ PART: Final = (0.55, 1.5, 4.0, 0.1)
 most so many areas of a card (several may lie there), and is wider than this share of a card's height."""
 NEAR: Final = 1.5
 """Of a card's height: paper farther from every read card is of no group, and counts as a stack or a sheet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How an outline is changed: ``tall`` and ``wide`` times, its upper side and its left one askew by a share."""
+
+    tall: float = 1.0
+    wide: float = 1.0
+    across: float = 0.0
+    down: float = 0.0
+
+
+AS_READ: Final = Form()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +93,8 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
     if seen is None:
         return UnreadPaper(tuple(cards))
     fitted = _fitted(cards, seen[0], shrink, size)
-    if fitted != 1.0:
-        cards = [scaled(card, fitted) for card in cards]
+    if fitted != AS_READ:
+        cards = [formed(card, fitted) for card in cards]
         seen = _paper_of(lab, cards, shrink, size) or seen
     is_paper, ground = seen
     tall = float(np.median([card.height for card in cards])) / shrink
@@ -107,25 +124,34 @@ def _paper_of(
     return away < max(min(UNLIKE, BETWEEN * ground), BETWEEN * ground * 0.8), ground
 
 
-def _fitted(cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: float, size: tuple[int, int]) -> float:
-    """The factor by which outlines, about their indices, cover the paper best: print alone says little of a card."""
+def _fitted(cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: float, size: tuple[int, int]) -> Form:
+    """How outlines, about their indices, cover the paper best: print alone says little of a card.
+
+    First how large, then how wide for that and how askew, one after the other: a slant does the same to all cards.
+    """
     tall = max(3, round(0.12 * float(np.median([card.height for card in cards])) / shrink) | 1)
     kernel = np.ones((tall, tall), np.uint8)
     whole = cv2.morphologyEx(is_paper.astype(np.uint8), cv2.MORPH_CLOSE, kernel) > 0
-    best, most = 1.0, -np.inf
-    for factor in FACTORS:
-        covered = _covered([scaled(card, factor) for card in cards], shrink, size, 0.0)
-        fit = float((covered & whole).sum()) - OUTSIDE * float((covered & ~whole).sum())
-        fit += 0.01 * fit if factor == 1.0 else 0.0
-        if fit > most:
-            best, most = factor, fit
-    return best
+
+    def fit(form: Form) -> float:
+        covered = _covered([formed(card, form) for card in cards], shrink, size, 0.0)
+        worth = float((covered & whole).sum()) - OUTSIDE * float((covered & ~whole).sum())
+        return worth * (1.01 if form == AS_READ else 1.0)
+
+    best = max((replace(AS_READ, tall=factor) for factor in FACTORS), key=fit)
+    best = max((replace(best, wide=one) for one in WIDER), key=fit)
+    best = max((replace(best, across=one) for one in ASKEW), key=fit)
+    return max((replace(best, down=one) for one in ASKEW), key=fit)
 
 
-def scaled(card: SeenCard, factor: float) -> SeenCard:
-    """The card with an outline ``factor`` as large about the corner at its index."""
+def formed(card: SeenCard, form: Form) -> SeenCard:
+    """The card with an outline of that form about the corner at its index."""
     corner = card.outline[0]
-    return replace(card, outline=corner + factor * (card.outline - corner))
+    right, down = card.outline[1] - corner, card.outline[3] - corner
+    over = np.hypot(*down) / max(float(np.hypot(*right)), 1e-6)
+    wide = form.tall * form.wide * (right + form.across / over * down)
+    high = form.tall * (down + form.down * over * right)
+    return replace(card, outline=np.array([corner, corner + wide, corner + wide + high, corner + high]))
 
 
 def _covered(cards: Sequence[SeenCard], shrink: float, size: tuple[int, int], slack: float) -> NDArray[np.bool_]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import cv2
@@ -124,7 +124,7 @@ def _larger(card: dict[str, Any], by: float) -> dict[str, Any]:
 def _larger_group(group: LaidGroup, by: float) -> LaidGroup:
     if by == 1.0:
         return group
-    cards = tuple(SeenCard(c.face, c.outline * by, c.confidence, c.likely, c.at) for c in group.cards)
+    cards = tuple(replace(c, outline=c.outline * by) for c in group.cards)
     return LaidGroup(cards, group.doubts, group.beside)
 
 

@@ -83,6 +83,41 @@ def test_each_wrong_picture_says_in_one_sentence_what_to_do_better(reader: Reade
         assert word in said[0], said
 
 
+def _row(faces: str, step: float, ends: int = 1) -> list[SeenCard]:
+    """Cards from left to right, each upon the one before it, of 252 x 352 px."""
+    ring = np.array([[100, 100], [352, 100], [352, 452], [100, 452]], np.float64)
+    return [
+        SeenCard(face, ring + np.array([step * n, 0]), 0.99, at=n, ends=ends) for n, face in enumerate(faces.split())
+    ]
+
+
+def test_a_card_between_two_of_a_rank_says_that_they_are_two() -> None:
+    """Where it lies, the first card's own index at its right is hidden: what is read there is another card's."""
+    three = _row("AH AD AC", 90)
+    assert not laid_groups(three, (1000, 1000))[0].doubts
+    assert "twice" in laid_groups([three[0], three[2]], (1000, 1000))[0].doubts
+
+
+def test_two_lone_indices_corner_to_corner_may_be_of_one_card_of_which_one_was_misread() -> None:
+    """A pressed photograph of one three of diamonds gave 3D and 5D."""
+    (one,) = _row("3D", 0)
+    turned = one.outline[[2, 3, 0, 1]] + np.array([90.0, 0.0])
+    for face, ends, doubted in (("5D", 1, True), ("5D", 2, False), ("5S", 1, False)):
+        other = SeenCard(face, turned, 0.97, at=1, ends=ends)
+        assert any("twice" in group.doubts for group in laid_groups([one, other], (1000, 1000))) is doubted
+
+
+def test_a_group_seen_aslant_leaves_no_paper_beside_it(reader: Reader, drawn: Draw) -> None:
+    picture = drawn([RUN])
+    high, wide = picture.shape[:2]
+    corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    moved = corners + np.array([[70, 120], [0, 0], [-70, 0], [0, 120]], np.float32)
+    view = cv2.getPerspectiveTransform(corners, moved)
+    aslant = cv2.warpPerspective(picture, view, (wide + 100, high + 130), borderValue=CLOTH)
+    (group,) = read_photograph(np.asarray(aslant, np.uint8), "melds-NS", reader).groups
+    assert (group.faces, group.doubts) == (tuple(RUN), ())
+
+
 def _on_a_screen(picture: np.ndarray) -> np.ndarray:
     """The picture behind a screen's grid of coloured stripes, four pixels wide, a little turned."""
     high, wide = picture.shape[:2]
