@@ -1,7 +1,7 @@
 """How many touches make a photographed deal right on the page of ``table_service.photographs``, for ``measure_score``.
 
 A touch is what a person does there in one go: choose a card where one was not read or was misread, add one, take one or
-a group away, join two groups, say that a group or a picture is all right as it is.
+a group away, join two groups, say that a picture is all right as it is.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ def mended(shown: Photographed, document: dict[str, Any], answer: dict[str, Any]
         for word, truth in words.items():
             if word not in shown.shown:
                 continue
-            touches += clouded.pop(word, None) is not None
+            cloud = clouded.pop(word, None) is not None
             mine = [group for group in groups if group.shows == word]
             right, spent = _mended(word, mine, truth)
-            touches += spent
+            touches += spent + (cloud or any(_is_doubted(group) for group in mine))
             groups = [group for group in groups if group.shows != word] + right
     return replace(shown, groups=tuple(groups), clouded=clouded), touches
 
@@ -64,16 +64,16 @@ def _mended(word: str, groups: list[PhotoGroup], truth: list[Cards]) -> tuple[li
 
 
 def _touches(own: list[PhotoGroup], cards: Cards) -> int:
-    """The touches that make the cards of these groups the true ones, and leave no doubt of them."""
+    """The touches that make the cards of these groups the true ones."""
     read = Counter(card for group in own for card in group.cards)
     unread = read.pop(UNKNOWN, 0)
     excess, missing = sum((read - Counter(cards)).values()), sum((Counter(cards) - read).values())
-    doubted = sum(bool(group.doubts or group.beside or group.gaps) or _is_unsure(group) for group in own)
-    return (0 if own else 1) + max(excess + unread, missing) + doubted
+    return (0 if own else 1) + max(excess + unread, missing)
 
 
-def _is_unsure(group: PhotoGroup) -> bool:
-    return any(card != UNKNOWN and group.sure_of(n) < SURE for n, card in enumerate(group.cards))
+def _is_doubted(group: PhotoGroup) -> bool:
+    unsure = any(card != UNKNOWN and group.sure_of(n) < SURE for n, card in enumerate(group.cards))
+    return bool(group.doubts or group.beside or group.gaps) or unsure
 
 
 def _as_mended(own: list[PhotoGroup], cards: Cards) -> tuple[str, ...]:

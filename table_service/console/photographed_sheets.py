@@ -114,6 +114,17 @@ def _stand(held: TableRound, rules: str) -> None:
     if points is not None and held.deals is not None:
         with suppress(TavoloError):  # the code has no table for so many deals: nobody knows them
             standing["victory_points"] = dict(zip(LINES, points(held.deals, ns - ew, False)["vp"], strict=True))
+    if played is not None and played.photographs is not None and played.photographs.match is not None:
+        deals = [held.sheets[number] for number in sorted(held.sheets)]
+        standing["match"] = played.photographs.match([(_totals(one), _told(one)) for one in deals])
     for sheet in held.sheets.values():
         if not sheet.by_table:
             sheet.score = {**sheet.score, "data": {**sheet.data, **standing}}
+
+
+def _totals(sheet: DealSheet) -> dict[str, int | None]:
+    return {line: sheet.total(line) for line in LINES}
+
+
+def _told(sheet: DealSheet) -> Mapping[str, Any]:
+    return {} if sheet.by_table or sheet.photographed is None else sheet.photographed.told

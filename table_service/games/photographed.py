@@ -6,7 +6,7 @@ and whose it is, as ``melds-NS``, ``hand-N``, ``pile-EW``; each game says which 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -84,6 +84,8 @@ class PhotographRules:
     ``score``: the answer of ``tavolo score`` without its pictures; it never raises on what pictures show.
     ``owners``: of groups of a picture that nobody named (``table``), whose each is, by where they lie.
     ``needs_pack``: whether its cards can only be read with an enrolled pack. ``questions``: what a person is asked.
+    ``match``: of a game that ranks by matches, how one stands by its deals, as ``score.counted`` tells it: each deal's
+    totals by line, and its photographed score (empty where a table has told it).
     """
 
     lines: tuple[str, ...]
@@ -92,6 +94,7 @@ class PhotographRules:
     owners: Callable[[list[PhotoGroup]], list[str]]
     needs_pack: bool = False
     questions: tuple[str, ...] = ()
+    match: Callable[[Sequence[tuple[Mapping[str, int | None], Mapping[str, Any]]]], dict[str, Any]] | None = None
 
 
 DOUBTS: Final[Mapping[str, Text]] = {

@@ -35,7 +35,7 @@ WORDS: Final[dict[str, Text]] = {
     "frame": ("Riquadro: segna una combinazione", "Frame: mark one meld"),
     "swap": ("Scambia NS e EW", "Swap NS and EW"),
     "join": ("Unisci alla combinazione seguente", "Join with the next meld"),
-    "none_missing": ("Non manca nessuna carta", "No card is missing"),
+    "picture_right": ("Guardata: nessuna carta manca o è sbagliata", "Looked at: no card is missing or wrong"),
     "remove_group": ("Togli", "Remove"),
     "card": ("Carta", "Card"),
     "rank": ("Valore", "Rank"),

@@ -133,6 +133,16 @@ async def test_a_figure_that_no_picture_shows_is_the_written_one_only_once_both_
     assert hall.office.sheets.now("T1").sheets[1].state == "done"
 
 
+async def test_a_match_of_tarocco_by_photographs_is_won_once_its_four_deals_are_counted(hall: Any) -> None:
+    await hall.post("/round/start", "organiser", deals="4", minutes="100")
+    for number, (ns, ew) in enumerate(((150, 90), (100, 140), (160, 80), (100, 141)), 1):
+        told = {"groups": [], "facts": {}, "written": {"NS": {"total": ns}, "EW": {"total": ew}}, "rules": "tarocco"}
+        assert (await keep(hall, "T1", number, **told)).status_code == 200
+        match = hall.office.sheets.now("T1").match()
+        assert match is None or number == 4
+    assert [(one.won, one.points) for one in hall.office.sheets.now("T1").match().lines] == [(True, 510), (False, 451)]
+
+
 async def test_beside_a_table_s_own_count_the_photographs_change_nothing_and_name_the_card(
     make_kept: Any, house: Any
 ) -> None:

@@ -7,10 +7,12 @@ The pack has every card once: what is in no pile, or in both, makes the piles un
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from hw.cards import TAROCCO, UNKNOWN
 from hw.seats import LINES, Line
+from table_service.events.untrusted import as_list, as_map
 from table_service.games.photographed import (
     DOUBTS,
     SURE,
@@ -20,7 +22,10 @@ from table_service.games.photographed import (
     PhotoGroup,
     unknown_items,
 )
+from table_service.games.tarocco.fold.match_standing import match_told
+from table_service.games.tarocco.rules.card_points import BEGATO
 from table_service.games.tarocco.rules.document import CountError, count
+from table_service.games.tarocco.rules.match import DealResult, Match
 from table_service.games.tarocco.rules.score import SHEET
 
 _NAMED: Final = 8
@@ -122,6 +127,16 @@ def _accusi(shown: Photographed, line: Line, notes: list[Note]) -> list[dict[str
     return out
 
 
+def _match(deals: Sequence[tuple[Mapping[str, int | None], Mapping[str, Any]]]) -> dict[str, Any]:
+    """How a Quattro Scartate stands by its deals; who has the Begato of one is known where it lies in a read pile."""
+    results = []
+    for totals, told in deals:
+        piles = {line: as_list(as_map(as_map(told.get("deal")).get(str(line))).get("pile")) for line in LINES}
+        begato = next((line for line, pile in piles.items() if BEGATO in pile), None)
+        results.append(DealResult({line: totals.get(str(line)) for line in LINES}, begato))
+    return match_told(Match("quattro-scartate", tuple(results)))
+
+
 PHOTOGRAPHS: Final = PhotographRules(
     lines=("pile", "accusi"),
     seats=("accusi",),
@@ -129,5 +144,6 @@ PHOTOGRAPHS: Final = PhotographRules(
     owners=lambda groups: ["pile-NS"] * len(groups),
     needs_pack=True,
     questions=("last_trick",),
+    match=_match,
 )
 """How pictures of tarocco are scored."""

@@ -140,9 +140,10 @@
         swap.addEventListener("click", () => { picture.shows = line_of(picture.shows); state.groups.filter((g) => g.picture === number).forEach((g) => { g.shows = line_of(g.shows); }); shown(); });
         acts.append(swap);
       }
-      if (picture.cloud && !picture.checked) {
-        const all = make("button", { type: "button", textContent: w.none_missing });
-        all.addEventListener("click", () => { picture.checked = true; shown(); });
+      const mine = state.groups.filter((g) => g.picture === number);
+      if ((picture.cloud && !picture.checked) || mine.some(doubted)) {
+        const all = make("button", { type: "button", textContent: w.picture_right });
+        all.addEventListener("click", () => { picture.checked = true; mine.forEach(settle); shown(); });
         acts.append(all);
       }
       return make("div", {}, make("h3", { textContent: called(picture.shows) }), shot, acts, ...rows);
@@ -150,8 +151,10 @@
     at("pictures").replaceChildren(...(parts.length ? parts : [make("p", { textContent: w.nothing_yet })]));
     count();
   }
+  const doubted = (group) => group.doubts.length || group.gaps.length || group.beside.length || group.cards.some((c) => c.card !== "??" && c.confidence < 0.9);
+  const settle = (group) => { group.doubts = []; group.beside = []; group.gaps = []; group.cards.forEach((c) => { if (c.card !== "??") { c.confidence = 1; } }); };
   function row(group, n) {
-    const doubts = group.doubts.length || group.gaps.length, whose = make("select", { "aria-label": w.whose });
+    const whose = make("select", { "aria-label": w.whose });
     game.shows.forEach((one) => whose.append(make("option", { value: one, textContent: called(one), selected: one === group.shows })));
     whose.addEventListener("change", () => { group.shows = whose.value; count(); });
     const cards = group.cards.map((card, k) => {
@@ -171,9 +174,9 @@
       both.addEventListener("click", () => join(n));
       made.append(both);
     }
-    if (doubts || group.beside.length || group.cards.some((c) => c.card !== "??" && c.confidence < 0.9)) {
+    if (doubted(group)) {
       const right = make("button", { type: "button", textContent: w.checked });
-      right.addEventListener("click", () => { group.doubts = []; group.beside = []; group.gaps = []; group.cards.forEach((c) => { if (c.card !== "??") { c.confidence = 1; } }); shown(); });
+      right.addEventListener("click", () => { settle(group); shown(); });
       made.append(right);
     }
     made.append(make("p", { className: "why", id: `why-${n}` }));
