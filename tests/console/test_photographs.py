@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from table_service.console import ConsoleSettings
+from table_service.console.retention import look_after
 from table_service.console.round_page import next_step
 from table_service.console.tournament_book import ranking_of, results_of
 from table_service.games.photographed import explained
@@ -170,6 +172,19 @@ async def test_its_pictures_are_shown_by_their_hash_and_no_other_file_is(hall: A
     for wrong in (name, "0" * 64, "..%2fconsole"):
         assert (await hall.get(f"/photographs/pictures/{wrong}", "organiser")).status_code == 404
     assert (await hall.get(f"/photographs/pictures/{name}", "spectator")).status_code == 403
+
+
+def test_old_pictures_go_but_for_those_of_deals_that_are_still_kept(hall: Any, tmp_path: Path) -> None:
+    kept, alone = ("a" * 64, "b" * 64)
+    folder = tmp_path / "photographs"
+    folder.mkdir()
+    for name in (f"{kept}.jpg", f"{alone}.jpg", "deal-20260101-000000-000000.json"):
+        (folder / name).write_bytes(b"x")
+        os.utime(folder / name, (hall.at - 900 * 86_400,) * 2)
+    hall.book.tournaments.begin("today", now=hall.at - 10)
+    hall.book.photographed.keep("T1", 0.0, None, 1, {"pictures": [kept]}, "Anna", now=hall.at)
+    assert look_after(hall.book, hall.settings, now=hall.at) is None
+    assert [path.name for path in folder.iterdir()] == [f"{kept}.jpg"]
 
 
 async def test_a_table_or_a_deal_that_is_none_is_refused_before_anything_is_kept(hall: Any, tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from fastapi.responses import Response
 
 from table_service.console.access import ARBITRI, ROUND, only, signed_in
 from table_service.console.pages import Pages
+from table_service.console.retention import PHOTOGRAPHS as FOLDER
 from table_service.console.routers.hall import order
 from table_service.photographs.photograph_page import PhotographDesk, RoundSheets, photograph_routes
 from table_service.photographs.serving_photographs import kept_in
@@ -28,7 +29,7 @@ PREFIX: Final = "/photographs"
 def router(pages: Pages) -> APIRouter:
     """The routes of the page under ``/photographs/``; kept deals lie beside the console's own file."""
     data = pages.settings.data
-    folder = None if data is None else data.with_name("photographs")
+    folder = None if data is None else data.with_name(FOLDER)
     store = None if folder is None else kept_in(folder)
 
     def keep(request: Request, deal: dict[str, Any], pictures: Mapping[str, bytes]) -> None:
