@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -18,14 +16,11 @@ AT_INDEX: Final = 0.16
 """Of a card's height: so near two places are one index."""
 ENDS: Final = (0.45, 2.0)
 """Of a card's width and height as they are known from its index: the other end of a card lies so far away, pressed."""
-SURELY: Final = 0.9
-"""Confidence from which a card that is read may say what another hides."""
 
 
-def may_be_one_card(one: SeenCard, other: SeenCard, every: Sequence[SeenCard]) -> bool:
-    """True if ``one`` and ``other``, of ``every`` card of the picture, may be one that was read twice."""
-    may = _may_be_one(one, other) or _may_be_one(other, one) or _may_be_ends(one, other)
-    return may and not _are_parted(one, other, every)
+def may_be_one_card(one: SeenCard, other: SeenCard) -> bool:
+    """True if two cards that were read may be one that was read twice."""
+    return _may_be_one(one, other) or _may_be_one(other, one) or _may_be_ends(one, other)
 
 
 def _may_be_one(one: SeenCard, other: SeenCard) -> bool:
@@ -60,29 +55,3 @@ def _may_be_ends(one: SeenCard, other: SeenCard) -> bool:
 def _spot(card: SeenCard) -> NDArray[np.float64]:
     """Where the index stands by which a card was read."""
     return np.asarray(card.outline[0] + INDEX_IN * (card.centre - card.outline[0]))
-
-
-def _are_parted(one: SeenCard, other: SeenCard, every: Sequence[SeenCard]) -> bool:
-    """True if a third card would hide one of two indices were both of one card: they are of two."""
-    return _is_hidden(one, other, every) or _is_hidden(other, one, every)
-
-
-def _is_hidden(one: SeenCard, other: SeenCard, every: Sequence[SeenCard]) -> bool:
-    """True if a third card lies upon ``one`` where ``other`` was read: what is seen there is not ``one``'s own index.
-
-    It lies upon ``one`` if its own index is seen there, where none of ``one``'s stands.
-    """
-    ring = np.ascontiguousarray(one.outline, np.float32).reshape(-1, 1, 2)
-    ends = one.outline + INDEX_IN * (one.centre - one.outline)
-    spot = _spot(other)
-    for third in every:
-        if third is one or third is other or third.at is None:
-            continue
-        place = _spot(third)
-        if third.confidence < SURELY or np.hypot(*(ends - place).T).min() < AT_INDEX * one.height:
-            continue
-        upon = cv2.pointPolygonTest(ring, (float(place[0]), float(place[1])), measureDist=True) > 0.0
-        over = np.ascontiguousarray(third.outline, np.float32).reshape(-1, 1, 2)
-        if upon and cv2.pointPolygonTest(over, (float(spot[0]), float(spot[1])), measureDist=True) > 0.0:
-            return True
-    return False

@@ -91,11 +91,12 @@ def _row(faces: str, step: float, ends: int = 1) -> list[SeenCard]:
     ]
 
 
-def test_a_card_between_two_of_a_rank_says_that_they_are_two() -> None:
-    """Where it lies, the first card's own index at its right is hidden: what is read there is another card's."""
-    three = _row("AH AD AC", 90)
-    assert not laid_groups(three, (1000, 1000))[0].doubts
-    assert "twice" in laid_groups([three[0], three[2]], (1000, 1000))[0].doubts
+def test_in_a_short_row_a_card_that_was_missed_leaves_a_gap_beside_uneven_steps() -> None:
+    """Of 3S 3H 2C 3H 3C the second three of hearts was joined to the first, which then stood half a step off."""
+    ring = _row("3S", 0)[0].outline
+    row = [SeenCard(face, ring + np.array([at, 0.0]), 0.99, at=n) for n, (face, at) in
+           enumerate((("3S", 0), ("3H", 67), ("2C", 160), ("3C", 304)))]  # fmt: skip
+    assert laid_groups(row, (1000, 1000))[0].faces == ("3S", "3H", "2C", "??", "3C")
 
 
 def test_two_lone_indices_corner_to_corner_may_be_of_one_card_of_which_one_was_misread() -> None:
