@@ -30,8 +30,6 @@ ALONG_DEG: Final = 32.0
 """Cards of one group point along one line, within this from neighbour to neighbour."""
 GAP: Final = 1.62
 """A step this much longer than the usual one of its group has room for a card that was not read."""
-SHORT: Final = 3
-"""Of so few steps the shortest is the usual one: one card that was placed wrongly moves the middle of three."""
 END_TO_END: Final = 0.3
 """Of a card's height: groups that lie nearer, one where the other ends, may be one of which a card was not read."""
 AT_RIM: Final = 0.04
@@ -307,7 +305,7 @@ def _filled(cards: list[SeenCard]) -> tuple[list[SeenCard], bool]:
         return cards, False
     centres = np.array([card.centre for card in cards])
     steps = np.hypot(*np.diff(centres, axis=0).T)
-    usual = float(np.median(steps)) if len(steps) > SHORT else float(steps.min())
+    usual = float(np.median(steps)) if len(steps) > 2 else float(steps.min())
     if usual < 0.04 * cards[0].height:  # squared up: nothing can be said
         return cards, False
     filled: list[SeenCard] = [cards[0]]
