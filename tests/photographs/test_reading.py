@@ -83,14 +83,6 @@ def test_each_wrong_picture_says_in_one_sentence_what_to_do_better(reader: Reade
         assert word in said[0], said
 
 
-def _row(faces: str, step: float, ends: int = 1) -> list[SeenCard]:
-    """Cards from left to right, each upon the one before it, of 252 x 352 px."""
-    ring = np.array([[100, 100], [352, 100], [352, 452], [100, 452]], np.float64)
-    return [
-        SeenCard(face, ring + np.array([step * n, 0]), 0.99, at=n, ends=ends) for n, face in enumerate(faces.split())
-    ]
-
-
 def test_two_lone_indices_corner_to_corner_may_be_of_one_card_of_which_one_was_misread() -> None:
     """A pressed photograph of one three of diamonds gave 3D and 5D."""
     ring = np.array([[100, 100], [352, 100], [352, 452], [100, 452]], np.float64)
