@@ -103,7 +103,8 @@ def ranking(
     entered are ranked, of single players each; a table that still plays has no result.
     """
     rounds = [tuple(one) for one in rounds]
-    rows = [_ranked(pair, own) for pair, own in _by_pair(rounds, rests).items()]
+    by_matches = any(line.match is not None for tables in rounds for one in tables for line in one.lines)
+    rows = [_ranked(pair, own, by_matches=by_matches) for pair, own in _by_pair(rounds, rests).items()]
     rows = [replace(row, group=(groups or {}).get(row.pair, 0), left=row.pair in withdrawn) for row in rows]
     known = [row for row in rows if row.merit is not None]
     known.sort(key=lambda row: (row.group, row.left, *(-part for part in row.merit or ()), row.pair))
@@ -136,17 +137,23 @@ def _parted(known: Sequence[Ranked], ties: Ties, played: Sequence[Encounter]) ->
     return found
 
 
-def _ranked(pair: str, own: Sequence[Result]) -> Ranked:
-    """``pair`` by its results, without a place. A round of another kind than its matches is not known."""
+def _ranked(pair: str, own: Sequence[Result], *, by_matches: bool) -> Ranked:
+    """``pair`` by its results, without a place. Beside matches a round without one is known where 1 or 0 was given."""
     deduction = sum(one.deduction for one in own)
     points = sum_of(one.mp for one in own)
-    if all(one.match is None for one in own):
+    if not by_matches:
         total = sum_of(one.vp for one in own)
         return Ranked(0, pair, None if total is None else total + deduction, points, len(own), deduction)
-    ends = [one.match or MatchEnd() for one in own]
+    ends = [one.match or _given_match(one) for one in own]
     won = sum_of(None if one.won is None else int(one.won) for one in ends)
     matches = None if won is None else Matches(won, sum_of(e.points for e in ends), sum_of(e.extra for e in ends))
     return Ranked(0, pair, None, points, len(own), deduction, matches)
+
+
+def _given_match(result: Result) -> MatchEnd:
+    """A round without play among matches: won with 1, lost with 0 given for it; else not known."""
+    given = result.vp in (0, 1) and result.mp is not None
+    return MatchEnd(result.vp == 1, result.mp, 0) if given else MatchEnd()
 
 
 def _by_pair(rounds: Iterable[Sequence[TableResult]], rests: Iterable[Result]) -> dict[str, list[Result]]:

@@ -24,7 +24,9 @@ ASSIGNED: Final = "assigned"
 Seated = Mapping[tuple[str, str], str]
 Rooms = Mapping[tuple[str, str], tuple[str, str]]
 """By the two tables of a match of teams, the open room first: the team that sits North–South there, and the other."""
-_STATES: Final = ("missing", "open", *URGENCY)
+OPEN: Final = "open"
+MISSING: Final = "missing"
+_STATES: Final = (MISSING, OPEN, *URGENCY)
 """The state of a match of teams is the first of these that one of its tables has."""
 
 
@@ -82,6 +84,56 @@ def _assigned(table: TableResult, points: Mapping[str, tuple[int | None, int | N
     return replace(table, lines=(ns, ew), state=ASSIGNED)
 
 
+def supplied(tables: Iterable[TableResult], points: Mapping[str, tuple[int | None, int | None]]) -> list[TableResult]:
+    """``tables``, where what they do not tell is the arbitro's ``points`` (victory, match points) by entry.
+
+    A table that has played keeps its state and its own figures; one without a result is ``assigned``. Its open sheets
+    come first.
+    """
+    return [_supplied(one, points) for one in tables]
+
+
+def _supplied(table: TableResult, points: Mapping[str, tuple[int | None, int | None]]) -> TableResult:
+    if table.final:
+        filled = [replace(one, vp=points[one.pair][0]) if _takes(one, points) else one for one in table.lines]
+        return replace(table, lines=(filled[0], filled[1]))
+    unplayed = table.state in (OPEN, MISSING) and all(one.pair in points for one in table.lines)
+    return _assigned(table, points) if unplayed else table
+
+
+def _takes(line: Result, points: Mapping[str, tuple[int | None, int | None]]) -> bool:
+    return line.pair in points and line.vp is None and line.match is None
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """Why the result of ``entry`` in the round of that ``number`` is not known, ``round`` its key in the file.
+
+    ``place``: its table, or the place of who sits nowhere. ``why``: ``sheets`` are to be confirmed, the table
+    ``plays``, has told nothing (``silent``), or the code leaves the ``points`` to the arbitro.
+    """
+
+    entry: str
+    number: int
+    round: int
+    place: str
+    why: str
+    mp: int | None = None
+
+
+def lacks(tables: Iterable[TableResult], number: int, round_: int) -> list[Lack]:
+    """Entries at ``tables`` whose result is not known, each with the reason."""
+    whys = {OPEN: "plays", MISSING: "silent"}
+    return [
+        Lack(
+            one.pair, number, round_, table.place, whys.get(table.state, "points" if table.final else "sheets"), one.mp
+        )
+        for table in tables
+        for one in table.lines
+        if one.pair and not (table.final and (one.vp is not None or one.match is not None))
+    ]
+
+
 def span(rounds: Sequence[Round], round_: Round) -> tuple[float, float]:
     """From when to when a round's events are heard: from its start to the start of the next."""
     later = [one.begun for one in rounds if one.id > round_.id]
@@ -122,7 +174,7 @@ def _result(place: str, held: TableRound | None, seated: Seated) -> TableResult:
         for n, line in enumerate(LINES)
     )
     rows = () if held is None else tuple(str(e.get("data", {}).get("row")) for e in held.ruled.values())
-    return TableResult(place, (ns, ew), "missing" if held is None else held.state, rows, held)
+    return TableResult(place, (ns, ew), MISSING if held is None else held.state, rows, held)
 
 
 def matches_of(

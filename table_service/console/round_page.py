@@ -149,15 +149,27 @@ def clock_ends(at: Round) -> float | None:
     return None if at.paused is not None or at.ended is not None else at.begun + at.lost + at.minutes * 60
 
 
-def next_step(at: Round | None, tables: Sequence[TableResult], now: float) -> tuple[str, int]:
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What is left to do beside the tables of a round: results that only the arbitro can give, protests to decide.
+
+    ``tournament``: whether one goes on.
+    """
+
+    lacking: int = 0
+    protests: int = 0
+    tournament: bool = True
+
+
+def next_step(at: Round | None, tables: Sequence[TableResult], now: float, left: Left = Left()) -> tuple[str, int]:
     """Return what the direction does next, as the name of a sentence, and the number in it."""
     silent = sum(table.state == "missing" for table in tables)
     playing = sum(table.state == "open" for table in tables)
     open_sheets = sum(not table.final for table in tables) - silent - playing
-    if at is None:
+    if at is None or (at.ended is not None and not left.tournament):
         return "next_start", 0
     if at.ended is not None:
-        return _next_after(at, open_sheets, playing, silent)
+        return _next_after(at, open_sheets, left)
     if at.paused is not None:
         return "next_go_on", 0
     if at.out is None and at.left(now) <= 0:
@@ -169,9 +181,9 @@ def next_step(at: Round | None, tables: Sequence[TableResult], now: float) -> tu
     return ("next_sheets", open_sheets) if open_sheets else ("next_end", 0)
 
 
-def _next_after(at: Round, open_sheets: int, playing: int, silent: int) -> tuple[str, int]:
+def _next_after(at: Round, open_sheets: int, left: Left) -> tuple[str, int]:
     """The same once the round has ended: what is still to be done of it, before the next or the ranking."""
-    for step, count in (("next_sheets", open_sheets), ("next_unfinished", playing), ("next_silent", silent)):
+    for step, count in (("next_sheets", open_sheets), ("next_points", left.lacking), ("next_protests", left.protests)):
         if count:
             return step, count
     if at.kind == "last":

@@ -10,19 +10,21 @@ from hw.seats import LINES
 from table_service.console import rankings, results, round_page
 from table_service.console.pages import Pages
 from table_service.console.rankings import Ranked
-from table_service.console.results import Result, TableResult
+from table_service.console.results import Lack, Result, TableResult
 from table_service.console.round_page import Seating, Warned
 from table_service.console.routers.hall import order
 from table_service.console.routers.offered_reports import award_form_of
-from table_service.console.ruling_forms import title_of
+from table_service.console.ruling_forms import FormError, title_of
 from table_service.console.seating_lines import ABSENT, RESTS, Seats, matches_of_teams, nowhere
 from table_service.console.seating_proposals import Evening, seating_of_round
 from table_service.console.settings import Language
 from table_service.console.storage import Round
+from table_service.console.storage.adjustments import Kind
 from table_service.games.definition import RuleSet
 from table_service.games.event_rules import EventRules
 from table_service.games.reports import ArbitroAward
 from table_service.tournament import Seating as SeatingOfRound
+from table_service.tournament import partners
 
 T = TypeVar("T")
 
@@ -104,20 +106,48 @@ def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
         for line in LINES
     }
     found = results.results(sheets, order(tuple(_told_of(pages, round_, seated))), names, begun, until)
-    return results.assigned(found, _given(pages, round_))
+    return results.supplied(results.assigned(found, given_in(pages, round_, "late")), given_in(pages, round_, "given"))
 
 
 def _told_of(pages: Pages, round_: Round, seated: Seats) -> list[str]:
     """The tables of a round of which something is known or waited for: where some are scored from photographs, all."""
-    known, scored = known_tables(pages, round_), pages.office.sheets.places()
+    known, scored = heard_tables(pages, round_), pages.office.sheets.places()
     alone = [place for place in round_.places if place in scored and place not in known]
-    waited = {place for place, _ in seated} if alone else set()
-    return [place for place in round_.places if place in known or place in alone or place in waited]
+    waited = _taken(seated) if alone else set()
+    told = [place for place in round_.places if place in known or place in alone or place in waited]
+    return [place for place in told if not _taken(seated) or place in _taken(seated)]
 
 
-def _given(pages: Pages, round_: Round) -> dict[str, tuple[int | None, int | None]]:
-    """The victory and match points that the direction has given in a round without play, by entry."""
-    return {one.entry: (one.vp, one.mp) for one in pages.book.adjustments.of(round_.id) if one.kind == "late"}
+def _taken(seated: Seats) -> set[str]:
+    """The tables at which somebody sits."""
+    return {place for place, _ in seated} - {RESTS, ABSENT}
+
+
+def given_in(pages: Pages, round_: Round, kind: Kind) -> dict[str, tuple[int | None, int | None]]:
+    """The victory and match points that the direction has given in a round, by entry."""
+    return {one.entry: (one.vp, one.mp) for one in pages.book.adjustments.of(round_.id) if one.kind == kind}
+
+
+def lacks_of(pages: Pages, round_: Round | None = None) -> list[Lack]:
+    """The results of entries that are not known: of one round of the tournament, else of all, the oldest first."""
+    found: list[Lack] = []
+    events, missed = event_rules(pages), Counter[str]()
+    for number, (one, seated) in enumerate(seated_rounds(pages), start=1):
+        own = results.lacks(matched_results(pages, one, seated, events), number, one.id)
+        nobody = [(RESTS, result) for result in _resting(pages, one, seated)]
+        nobody += [(ABSENT, result) for result in _absent(pages, one, seated, events, missed)]
+        own += [Lack(r.pair, number, one.id, place, "points", r.mp) for place, r in nobody if r.vp is None]
+        if round_ is None or one.id == round_.id:
+            found += own
+    return found
+
+
+def why_unknown(pages: Pages, entry: str) -> FormError | None:
+    """The sentence that names what ``entry``'s place in the ranking lacks first; None where nothing is known of it."""
+    lack = next((one for one in lacks_of(pages) if entry in partners(one.entry)), None)
+    if lack is None:
+        return None
+    return FormError(f"lack_{lack.why}", entry=entry, number=lack.number, place=lack.place)
 
 
 def tournament_name(pages: Pages, round_: Round) -> str:
@@ -145,15 +175,31 @@ def ranking_of(pages: Pages) -> list[Ranked]:
     seats = seated_rounds(pages)
     for one, seated in seats:
         rounds.append(matched_results(pages, one, seated, events))
-        bye = _bye(pages, one, seated)
-        nobody += [rankings.resting(name, bye) for name in nowhere(seated, RESTS)]
-        for name in nowhere(seated, ABSENT):
-            missed[name] += 1
-            nobody.append(rankings.resting(name, events.missed(one.deals, missed[name])))
+        nobody += _resting(pages, one, seated) + _absent(pages, one, seated, events, missed)
     return rankings.ranking(
         rounds, nobody, ties=events.ties, groups=groups_of(pages),
         withdrawn=_withdrawn([seated for _, seated in seats]) if events.withdrawn else (),
     )  # fmt: skip
+
+
+def _resting(pages: Pages, round_: Round, seated: Seats) -> list[Result]:
+    """The round of who rests: what the code gives, else what the arbitro has given."""
+    bye, given = _bye(pages, round_, seated), given_in(pages, round_, "given")
+    return [rankings.resting(name, bye or _points(given.get(name))) for name in nowhere(seated, RESTS)]
+
+
+def _absent(pages: Pages, round_: Round, seated: Seats, events: EventRules, missed: Counter[str]) -> list[Result]:
+    """The same of who is absent; ``missed``: how many rounds each has missed before, which it goes on counting."""
+    given, found = given_in(pages, round_, "given"), []
+    for name in nowhere(seated, ABSENT):
+        missed[name] += 1
+        told = events.missed(round_.deals, missed[name]) or _points(given.get(name))
+        found.append(rankings.resting(name, told))
+    return found
+
+
+def _points(given: tuple[int | None, int | None] | None) -> tuple[int, int | None] | None:
+    return None if given is None or given[0] is None else (given[0], given[1])
 
 
 def _withdrawn(rounds: Sequence[Seats]) -> set[str]:
@@ -171,10 +217,11 @@ def matched_results(pages: Pages, round_: Round, seated: Seats, events: EventRul
     """The results of a round by who was entered, the two tables of a match of teams as one."""
     begun, until = results.span(pages.book.rounds.all(), round_)
     told = results.results(pages.office.sheets, round_.places, seated, begun, until)
-    tables = results.assigned(told, _given(pages, round_))
-    return results.matches_of(
+    tables = results.assigned(told, given_in(pages, round_, "late"))
+    whole = results.matches_of(
         tables, matches_of_teams(seated), round_.deals, events.team_match, awards_of(pages, round_)
     )
+    return results.supplied(whole, given_in(pages, round_, "given"))
 
 
 def team_results(pages: Pages, round_: Round | None) -> list[TableResult]:
@@ -193,8 +240,12 @@ def groups_of(pages: Pages) -> dict[str, int]:
 
 def event_rules(pages: Pages) -> EventRules:
     """What the code of the hall's tables says of tournaments; nothing where they play several."""
-    told = [pages.rule_set(table) for table in pages.store.tables.values() if table.state is not None]
-    return _agreed([code.events for code in _codes(pages, told)]) or EventRules()
+    return _agreed([code.events for code in codes_of(pages)]) or EventRules()
+
+
+def codes_of(pages: Pages) -> list[RuleSet]:
+    """The codes of the hall's tables that have told theirs, else the console's own."""
+    return _codes(pages, [pages.rule_set(one) for one in pages.store.tables.values() if one.state is not None])
 
 
 def _codes(pages: Pages, found: Iterable[RuleSet | None]) -> list[RuleSet]:
@@ -239,5 +290,14 @@ def played_of(pages: Pages, places: Sequence[str]) -> list[SeatingOfRound]:
 
 
 def known_tables(pages: Pages, round_: Round) -> list[str]:
-    """The tables of a round that were ever heard; one that is not there gets an order late or never."""
+    """The tables of a round that were ever heard; one that is not there gets an order late or never.
+
+    Where the club has entered who sits where, only those at which somebody sits.
+    """
+    taken = _taken(pages.book.rounds.seated(round_.id))
+    return [name for name in heard_tables(pages, round_) if not taken or name in taken]
+
+
+def heard_tables(pages: Pages, round_: Round) -> list[str]:
+    """The same, with the tables that stay empty."""
     return [name for name in round_.places if name in pages.store.tables and pages.store.tables[name].status]

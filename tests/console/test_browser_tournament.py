@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -37,13 +37,18 @@ SMALL = f"""() => [...document.querySelectorAll('button, a.btn, summary, select,
 @pytest.fixture(scope="module")
 def served() -> Iterator[tuple[str, str]]:
     """A hall after a round of teams in which one rested and one was absent."""
+    yield from _serving(_played)
+
+
+def _serving(play: Callable[[Any], Coroutine[Any, Any, None]]) -> Iterator[tuple[str, str]]:
+    """A hall in which ``play`` has happened, its address and its open link."""
     module: Any = next(m for name, m in sys.modules.items() if hasattr(m, "House") and "conftest" in name)
     house = module.House(ConsoleSettings(undo=0))
     house.office.clock = time.time
     house.at = time.time()
     house.hear()
     with ThreadPoolExecutor(1) as aside:  # a loop runs in this thread: Playwright's
-        aside.submit(asyncio.run, _played(house)).result()
+        aside.submit(asyncio.run, play(house)).result()
     door = socket.socket()
     door.bind(("127.0.0.1", 0))
     door.listen(64)
@@ -69,7 +74,7 @@ async def _played(house: Any) -> None:
         for event in (started, *feed.settled()):
             told = {**event, "boot": f"{event['boot']}{n or ''}", "id": f"{event['id']}{n or ''}", "table": place}
             house.store.apply(f"{feed.PREFIX}{place}/event/{event['type']}", json.dumps(told).encode(), now=time.time())
-    await house.post("/round/end", "chief")
+    await house.post("/round/end", "chief", anyway="1")
     await house.post("/round/publish", "chief")
 
 
@@ -144,4 +149,46 @@ def test_the_keyboard_alone_proposes_a_round_of_groups(served: tuple[str, str], 
     page.keyboard.press("Enter")
     page.wait_for_url("**/round?movement=**")
     expect(page.locator("#seating [role=status], #seating [role=alert]")).to_be_visible(timeout=30_000)
+    page.context.close()
+
+
+@pytest.fixture(scope="module")
+def by_arbitro() -> Iterator[tuple[str, str]]:
+    """A round of two deals by a code that has no victory points for it, played and confirmed at one table."""
+    yield from _serving(_played_without_points)
+
+
+async def _played_without_points(house: Any) -> None:
+    house.say("T12/state", feed.state(rules="feburit"))
+    house.say("T7/state", feed.state(table="T7", rules="feburit"))
+    await house.post("/round/start", "chief", deals="2", minutes="25", pairs="T12 Rossi–Bianchi / Verdi–Neri")
+    house.say("T12/event/round.started", {**feed.event(600, "round.started", minutes=25, deals=2), "deal": None})
+    for deal in (1, 2):
+        house.say("T12/event/score.counted", feed.score(600 + deal, deal, match_points={"NS": 25, "EW": -25}))
+        for n, line in enumerate(("NS", "EW"), start=610 + 2 * deal):
+            told = feed.sheet_event(n, "sheet.confirmed", deal, line=line, how="display")
+            house.say("T12/event/sheet.confirmed", told)
+
+
+@pytest.mark.parametrize("size", ["phone", "wall"])
+def test_points_left_to_the_arbitro_are_entered_by_touch_and_the_next_thing_leads_there(
+    by_arbitro: tuple[str, str], browser: Any, size: str
+) -> None:
+    from axe_playwright_python.sync_playwright import Axe
+    from playwright.sync_api import expect
+
+    page = opened_at(browser, by_arbitro, size, "light")
+    page.goto(f"{by_arbitro[0]}round?lang=it")
+    if size == "phone":
+        page.locator("#act-end > summary").click()
+        page.locator("#end-round").click()
+    expect(page.locator("#next-step a")).to_have_attribute("href", "/standing#points", timeout=30_000)
+    page.locator("#next-step a").click()
+    first = page.locator("#points li").nth(0 if size == "phone" else 1)
+    first.locator("input[name=vp]").fill("12" if size == "phone" else "8")
+    assert not Axe().run(page).response["violations"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0]
+    assert not page.evaluate(SMALL)
+    first.locator("button").click()
+    expect(page.locator("#points")).to_contain_text("dati da", timeout=30_000)
     page.context.close()

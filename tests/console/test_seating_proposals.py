@@ -165,7 +165,7 @@ async def test_the_direction_has_a_round_proposed_starts_it_and_has_the_next_one
     house.say("T12/event/round.started", feed.event(400, "round.started", minutes=60, deals=4))
     for event in feed.counted():
         house.say(f"T12/event/{event['type']}", event)
-    await house.post("/round/end", "chief")
+    await house.post("/round/end", "chief", anyway="1")
     page = await house.page("/round?movement=danese", "chief")
     assert "non è ancora noto" in page, "a sheet is open"
     page = await house.page("/round?movement=mitchell", "chief")

@@ -13,7 +13,7 @@ from table_service.console.routers.hall import order
 from table_service.console.ruling_forms import FormError
 from table_service.console.seating_lines import LONGEST_NAME, RESTS, nowhere
 from table_service.console.storage import Round
-from table_service.console.tournament_book import event_rules, known_tables, tournament_rounds
+from table_service.console.tournament_book import event_rules, heard_tables, tournament_rounds
 from table_service.games.event_rules import LateEntry
 from table_service.tournament import partners
 
@@ -43,7 +43,7 @@ def open_table(pages: Pages) -> OpenTable | None:
     seated = pages.book.rounds.seated(running.id)
     waiting = nowhere(seated, RESTS)
     taken = {place for place, _ in seated}
-    places = tuple(one for one in order(tuple(known_tables(pages, running))) if one not in taken)
+    places = tuple(one for one in order(tuple(heard_tables(pages, running))) if one not in taken)
     if len(waiting) != 1 or not places or len(partners(waiting[0])) > 1:
         return None
     return OpenTable(waiting[0], places, event_rules(pages).late_entry, _minutes(pages, running))

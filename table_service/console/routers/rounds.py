@@ -10,6 +10,7 @@ from typing import Any, Final
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
+from hw.errors import TavoloError
 from hw.seats import LINES
 from table_service.console import audit_views, rankings, results, round_page, sections
 from table_service.console.access import DIRECTION, ROUND, Form, form_of, only, signed_in
@@ -19,6 +20,7 @@ from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import DELAYS
 from table_service.console.routers.common import bar
+from table_service.console.routers.given_points import give_points, to_give
 from table_service.console.routers.hall import order
 from table_service.console.routers.offered_reports import round_reports_of
 from table_service.console.routers.round_entries import completed, open_table
@@ -30,6 +32,7 @@ from table_service.console.storage import Order, Round, Session
 from table_service.console.streams import Part
 from table_service.console.tournament_book import (
     about_warning,
+    codes_of,
     evening_of,
     groups_of,
     known_tables,
@@ -39,7 +42,9 @@ from table_service.console.tournament_book import (
     seating,
     tournament_rounds,
     warned_of,
+    why_unknown,
 )
+from table_service.games.definition import RuleSet
 
 COUNTS: Final = ("every-second", "each-after-first")
 ROOMS: Final = ("open", "closed")
@@ -73,7 +78,7 @@ def router(pages: Pages) -> APIRouter:
             text, refused = proposal(pages, request, tables, evening)
         return pages.page(
             request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
-            minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables,
+            minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables, without_vp=without_vp(pages),
             running=rounds.running is not None, counts=COUNTS, reports=round_reports_of(pages, rounds.current, viewer),
             may_post=rounds.current is not None and rounds.running is None,
             pairs=text, refused=refused, movements=movements_after(evening.played), rules=evening.rules,
@@ -115,7 +120,10 @@ def _time_out(pages: Pages, person: str, _form: Form) -> None:
     pages.book.rounds.time_out(now=pages.office.clock())
 
 
-def _end(pages: Pages, person: str, _form: Form) -> None:
+def _end(pages: Pages, person: str, form: Form) -> None:
+    still = [table.place for table in results_of(pages, pages.book.rounds.running) if not table.final]
+    if still and pages.book.rounds.running is not None and form.get("anyway") != "1":
+        raise FormError("round_still_open", places=", ".join(still))
     _to_all(pages, person, "end-round", {})
     pages.book.rounds.end(now=pages.office.clock())
 
@@ -147,7 +155,10 @@ def _groups(pages: Pages, _person: str, form: Form) -> None:
     if tournament is None or pages.book.rounds.running is not None:
         raise FormError("bad_form")
     pages.book.tournaments.group(tournament.id, {})
-    groups = rankings.split(ranking_of(pages), form.get("sizes", ""))
+    try:
+        groups = rankings.split(ranking_of(pages), form.get("sizes", ""))
+    except FormError as error:
+        raise _with_reason(pages, error) from None
     pages.book.tournaments.group(tournament.id, groups)
     pages.book.rounds.touch()
 
@@ -252,10 +263,21 @@ def _length(pages: Pages, form: Form) -> tuple[int, int | float, str]:
 
 def minutes_of(pages: Pages) -> Mapping[int, int]:
     """The minutes of a round by its deals, where the tables' codes agree on them; else nothing: a person says them."""
-    told = [table for table in pages.store.tables.values() if table.state is not None]
-    codes = [pages.rule_set(table) for table in told] or [pages.default]
-    found = [code.round_minutes for code in codes if code is not None]
+    found = [code.round_minutes for code in codes_of(pages)]
     return found[0] if found and all(one == found[0] for one in found) else {}
+
+
+def without_vp(pages: Pages) -> list[int]:
+    """The numbers of deals of a round for which the hall's codes give no victory points, though for others they do."""
+    return [deals for deals in minutes_of(pages) if not all(_has_vp(code, deals) for code in codes_of(pages))]
+
+
+def _has_vp(code: RuleSet, deals: int) -> bool:
+    table = code.calculators.victory_points
+    try:
+        return table is None or bool(table(deals, 0, False))
+    except TavoloError:
+        return False
 
 
 def open_before(pages: Pages) -> list[str]:
@@ -370,6 +392,7 @@ _DEEDS: Final[Mapping[str, Callable[[Pages, str, Form], None]]] = {
     "go-on": lambda pages, _person, _form: pages.book.rounds.go_on(now=pages.office.clock()),
     "time-out": _time_out,
     "end": _end,
+    "points": give_points,
     "ranking": lambda pages, _person, _form: pages.book.rounds.show_ranking(now=pages.office.clock()),
     "post": _post,
     "close-tournament": _close_tournament,
@@ -401,7 +424,13 @@ def proposal(pages: Pages, request: Request, tables: Sequence[str], evening: Eve
         seats = as_seats(found, places, teams=teams)
         return seating_text(seats, tables, pages.language(request), found.groups), None
     except FormError as error:
-        return asked.get("pairs", ""), error
+        return asked.get("pairs", ""), _with_reason(pages, error)
+
+
+def _with_reason(pages: Pages, error: FormError) -> FormError:
+    """A refusal for a result that is not known names what it lacks."""
+    named = error.word in ("seating_no_points", "groups_unknown")
+    return (named and why_unknown(pages, str(error.terms["entry"]))) or error
 
 
 def _alike(orders: Sequence[Order]) -> list[list[Order]]:
@@ -410,6 +439,12 @@ def _alike(orders: Sequence[Order]) -> list[list[Order]]:
     for one in orders:
         groups.setdefault((one.do, one.state, one.reason, *one.answer.values()), {}).setdefault(one.place, one)
     return [[group[name] for name in order(tuple(group))] for group in groups.values()]
+
+
+def _left(pages: Pages, current: Round | None) -> round_page.Left:
+    lacking = sum(one.given is None for one in to_give(pages, current))
+    protests = sum(one.settled is None for one in pages.book.rounds.protests())
+    return round_page.Left(lacking, protests, pages.book.tournaments.current is not None)
 
 
 def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
@@ -439,7 +474,8 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             "part_round.html",
             viewer,
             round=current,
-            step=round_page.next_step(current, tables, now),
+            step=round_page.next_step(current, tables, now, _left(pages, current)),
+            unfinished=[t for t in tables if not t.final],
             ends=None if current is None else round_page.clock_ends(current),
             left=None if current is None else current.left(now),
             late=[(one, who.pair(one.place, one.line, now)) for one in book.rounds.latecomers()],

@@ -14,6 +14,7 @@ from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.results import extra_title
 from table_service.console.routers.common import bar
+from table_service.console.routers.given_points import to_give
 from table_service.console.routers.offered_reports import award_form_of, event_reports_of, round_reports_of
 from table_service.console.storage import Round
 from table_service.console.streams import Part
@@ -86,7 +87,8 @@ def standing_parts(pages: Pages, viewer: Viewer, wanted: str) -> Sequence[Part]:
             "part_standing.html", viewer, round=chosen, number=numbered, rounds=len(rounds), tables=tables,
             open=sum(not t.final for t in tables), ranking=ranking_of(pages),
             matches_of_teams=team_results(pages, chosen),
-            by_matches=any(one.match for t in tables for one in t.lines), extra=extra_title(tables),
+            to_give=to_give(pages, chosen), by_matches=any(one.match for t in tables for one in t.lines),
+            extra=extra_title(tables),
         )  # fmt: skip
 
     return [Part("standing", version, html), *bar(pages, viewer)]

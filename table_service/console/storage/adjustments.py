@@ -1,7 +1,7 @@
 """What the direction adds to the results of a round, with the reason: points that nobody played for.
 
 ``late``: a pair that came after the start and the one that waited for it, with the points that the code gives both,
-where it lets it come.
+where it lets it come. ``given``: points that the code leaves to the arbitro, or that a round did not bring.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from table_service.console.storage.database import Database
 
-Kind = Literal["late"]
+Kind = Literal["late", "given"]
 _TABLE: Final = """
 create table if not exists adjustment (
   id integer primary key, round integer not null, entry text not null, kind text not null, vp integer, mp integer,
@@ -44,8 +44,19 @@ class Adjustments:
         self, round_: int, entry: str, points: tuple[int, int | None], reason: str, by: str, *, now: float
     ) -> None:
         """In that round ``entry`` has these victory and match points, whatever its table tells."""
-        sql = "insert into adjustment (round, entry, kind, vp, mp, reason, by, at) values (?, ?, 'late', ?, ?, ?, ?, ?)"
-        self._db.do(sql, (round_, entry, *points, reason[:200], by, now))
+        self._add(round_, entry, "late", points, reason, by, now)
+
+    def give(
+        self, round_: int, entry: str, points: tuple[int, int | None], reason: str, by: str, *, now: float
+    ) -> None:
+        """In that round the arbitro gives ``entry`` these victory and match points; the newest hold."""
+        self._add(round_, entry, "given", points, reason, by, now)
+
+    def _add(
+        self, round_: int, entry: str, kind: Kind, points: tuple[int, int | None], reason: str, by: str, now: float
+    ) -> None:
+        sql = "insert into adjustment (round, entry, kind, vp, mp, reason, by, at) values (?, ?, ?, ?, ?, ?, ?, ?)"
+        self._db.do(sql, (round_, entry, kind, *points, reason[:200], by, now))
 
     def of(self, round_: int) -> list[Adjustment]:
         """Those of one round, the oldest first."""
