@@ -49,4 +49,54 @@ TOURNAMENT: Final[dict[str, tuple[str, str]]] = {
         "I premi sono {most} righe al più, ognuna di {long} caratteri al più.",
         "Prizes are {most} lines at most, each of {long} characters at most.",
     ),
+    # what is left to the arbitro, and what is still open
+    "next_points": (
+        "scrivi i punti che il tavolo non può dare: {n}.",
+        "enter the points that no table can give: {n}.",
+    ),
+    "next_protests": ("decidi i reclami: {n}.", "decide the protests: {n}."),
+    "points_to_give": ("Punti che scrive l’arbitro", "Points that the arbitro enters"),
+    "points_to_give_text": (
+        "Il codice li lascia all’arbitro, o il tavolo non ha finito. Valgono finché il tavolo non li dice.",
+        "The code leaves them to the arbitro, or the table has not finished. They hold until the table tells its own.",
+    ),
+    "points_by_match": (
+        "Si va per partite vinte: scrivi 1 per vinta o 0 per persa, e i punti.",
+        "The ranking goes by matches won: enter 1 for won or 0 for lost, and the points.",
+    ),
+    "points_given_by": ("dati da {person}", "given by {person}"),
+    "give_points": ("Scrivi", "Enter"),
+    "points_why_points": ("il codice non li dà", "the code gives none"),
+    "points_why_plays": ("il tavolo non ha finito", "the table has not finished"),
+    "points_why_silent": ("il tavolo non ha iniziato", "the table has not begun"),
+    "points_not_now": (
+        "I punti di {entry} li dà il tavolo: qui non c’è niente da scrivere.",
+        "The table gives the points of {entry}: there is nothing to enter here.",
+    ),
+    "points_by_arbitro": (
+        "Con {deals} smazzate il codice non ha una tabella di victory points: li scrive l’arbitro a incontro finito.",
+        "For {deals} deals the code has no table of victory points: the arbitro enters them once the round is over.",
+    ),
+    "lack_sheets": (
+        "Incontro {number}, tavolo {place}: conferma gli score, e il risultato di {entry} sarà noto.",
+        "Round {number}, table {place}: confirm its sheets, and the result of {entry} will be known.",
+    ),
+    "lack_plays": (
+        "Incontro {number}, tavolo {place}: {entry} non ha finito di giocare.",
+        "Round {number}, table {place}: {entry} has not finished playing.",
+    ),
+    "lack_silent": (
+        "Incontro {number}, tavolo {place}: non ha ancora detto niente, e il risultato di {entry} non è noto.",
+        "Round {number}, table {place}: it has told nothing yet, and the result of {entry} is not known.",
+    ),
+    "lack_points": (
+        "Incontro {number}: i punti di {entry} li scrive l’arbitro, in «Risultati e classifica».",
+        "Round {number}: the arbitro enters the points of {entry}, in “Results and ranking”.",
+    ),
+    "round_still_open": (
+        "L’incontro non è finito ovunque: {places}. Finiscili, o spunta «chiudi lo stesso».",
+        "The round is not over everywhere: {places}. Finish them, or tick “end all the same”.",
+    ),
+    "end_anyway": ("Chiudi lo stesso. Non finiti: {n}", "End all the same. Not finished: {n}"),
+    "deed_round points": ("scrive i punti di un incontro", "enters the points of a round"),
 }
