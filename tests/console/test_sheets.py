@@ -503,7 +503,7 @@ async def test_the_next_thing_to_do_is_said_at_every_stage(house: Any) -> None:
 
 async def test_results_are_provisional_until_every_sheet_is_confirmed_and_pairs_are_ranked(house: Any) -> None:
     house.hear()
-    await house.post("/round/start", "chief", deals="1", minutes="15", pairs=f"{PAIRS}\nT7 Gialli / Blu")
+    await house.post("/round/start", "chief", deals="1", minutes="15", pairs=PAIRS)
     result = {"match_points": {"NS": 25, "EW": -25}, "victory_points": {"NS": 12, "EW": 8}, "deductions": {"EW": -1}}
     begin(house, score(501, 1, **result), deals=1)
     html = await house.page("/standing", "organiser")
