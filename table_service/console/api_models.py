@@ -125,6 +125,15 @@ class RoundSheets(BaseModel):
     sheets: list[SheetRow]
 
 
+class EntrantRow(BaseModel):
+    """Somebody of an entry, as the club has entered it; empty: not known. Spectators see name and club."""
+
+    name: str
+    club: str = ""
+    member: str = ""
+    category: str = ""
+
+
 class RankedRow(BaseModel):
     """A pair in the ranking; ``place`` 0 and ``vp`` null where one of its rounds is not known.
 
@@ -139,6 +148,7 @@ class RankedRow(BaseModel):
     won: int | None = None
     points: int | None = None
     extra: int | None = None
+    people: list[EntrantRow] = []
 
 
 class Ranking(BaseModel):

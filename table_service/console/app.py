@@ -39,6 +39,7 @@ from table_service.console.routers import (
     away,
     case_export,
     decide,
+    entries,
     entry,
     game_reports,
     hall,
@@ -110,6 +111,7 @@ def create_app(
     for family in (
         *at_tables,
         awards,
+        entries,
         archive,
         game_reports,
         tournaments,

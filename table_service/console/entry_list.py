@@ -1,64 +1,159 @@
 """The list of entries of a tournament, typed or from a spreadsheet: pairs, teams or single players. Pure.
 
-An entry is one line. A line of several cells (tab, semicolon, comma or stroke between them) is a pair or a team of the
-players named in them.
+An entry is one row. Columns are recognised by their heads and by what stands in them (`entry_columns`); what a row says
+of its people, clubs and member numbers, is theirs and no part of the entry's name.
 """
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import Final
 
-from table_service.console.plain_names import plain_name
+from table_service.console.entrant import Entry, Person
+from table_service.console.entry_columns import (
+    ENTRY,
+    FIELDS,
+    TEAM,
+    heads_and_rows,
+    names_in,
+    recognised,
+)
 from table_service.console.ruling_forms import FormError
 from table_service.console.seating_lines import LONGEST_NAME
+from table_service.console.spreadsheet import Row, UnreadableFileError, rows_of_text
 
-_BETWEEN: Final = ("\t", ";", ",", "/")
-"""What stands between the cells of a line, the first that it has; a stroke stands between pairs in a round's seating,
-so that no entry's name may hold one."""
-_HEADS: Final = frozenset(
-    {
-        "n", "no", "num", "numero", "number", "iscritti", "coppia", "coppie", "pair", "pairs", "squadra", "squadre",
-        "team", "teams", "nome", "name", "cognome", "surname", "giocatore", "giocatori", "giocatrice", "player",
-        "players",
-    }
-)  # fmt: skip
-"""Words of a spreadsheet's first line, by which it is told from a pair."""
 _JOIN: Final = "–"
 
 
+@dataclass(frozen=True, slots=True)
+class EntryList:
+    """A list as it was read. ``refused``: the sentences about rows that cannot be taken, by line."""
+
+    entries: tuple[Entry, ...] = ()
+    refused: tuple[FormError, ...] = ()
+    head: Row | None = None
+    roles: tuple[str, ...] = field(default=())
+
+
+def read_list(rows: Sequence[Row], roles: Sequence[str] | None = None, *, first: bool | None = None) -> EntryList:
+    """The entries of a list's rows.
+
+    ``roles``: what each column is, ``first``: whether the first row is one of heads, where somebody has said so.
+    """
+    head, below = heads_and_rows(rows, first=first)
+    known = tuple(roles) if roles is not None else recognised(head, below)
+    found: list[Entry] = []
+    refused: list[FormError] = []
+    pairs = _are_pairs(below, known)
+    for row in below:
+        entry, wrong = _entry(row, known, pairs=pairs)
+        found += [entry] if entry is not None else []
+        refused += [wrong] if wrong is not None else []
+    return EntryList(tuple(found), (*refused, *_doubles(found)), head, known)
+
+
 def entries_of(text: str) -> tuple[str, ...]:
-    r"""The entries of a list, one a line; a first line of heads and numbers that only count the lines are left out.
+    r"""The names of the entries of a list, one a line. Raises FormError for the first line that cannot be taken.
 
-    Raises FormError where a name is too long.
-
-    >>> entries_of("n;giocatore 1;giocatore 2\n1;Rossi;Bianchi\n2;Verdi;Neri")
+    >>> entries_of("n;giocatore 1;giocatore 2;circolo\n1;Rossi;Bianchi;Milano\n2;Verdi;Neri;Bologna")
     ('Rossi–Bianchi', 'Verdi–Neri')
     """
-    lines = [_cells(line) for line in text.lstrip("\ufeff").splitlines() if line.strip()]
-    if lines and all(_is_head(cell) for cell in lines[0]):
-        lines = lines[1:]
-    counted = bool(lines) and all(
-        len(cells) > 1 and cells[0].rstrip(".") == str(n) for n, cells in enumerate(lines, start=1)
-    )
-    found = [_JOIN.join(cells[1:] if counted else cells) for cells in lines if cells]
-    long = next((n for n, one in enumerate(found, start=1) if len(one) > LONGEST_NAME), None)
-    if long is not None:
-        raise FormError("entry_long", n=long, most=LONGEST_NAME, entry=found[long - 1][:LONGEST_NAME])
-    return tuple(found)
+    try:
+        found = read_list(rows_of_text(text))
+    except UnreadableFileError as error:
+        raise FormError(error.word) from None
+    if found.refused:
+        raise min(found.refused, key=lambda one: int(str(one.terms["n"])))
+    return tuple(one.name for one in found.entries)
 
 
-def _cells(line: str) -> list[str]:
-    between = next((one for one in _BETWEEN if one in line), None)
-    rows = [[line]] if between is None else list(csv.reader([line], delimiter=between))
-    cells = (plain_name(cell.replace("/", _JOIN)) for row in rows for cell in row)
-    return [cell for cell in cells if cell]
+def _are_pairs(rows: Sequence[Row], roles: Sequence[str]) -> bool:
+    """True if most rows name a pair in one cell, so that a single name there is half a pair."""
+    at = roles.index(ENTRY) if ENTRY in roles else len(roles)
+    named = [len(names_in(row.cells[at])) > 1 for row in rows if at < len(row.cells) and row.cells[at]]
+    return 2 * sum(named) > len(named)
 
 
-def _is_head(cell: str) -> bool:
-    words = [one for one in cell.casefold().replace(".", " ").split() if not one.isdigit()]
-    return bool(words) and all(word in _HEADS for word in words)
+def _entry(row: Row, roles: Sequence[str], *, pairs: bool) -> tuple[Entry | None, FormError | None]:
+    """The entry of a row; None for a row that names nobody, which is refused where it says anything of somebody."""
+    cells = {role: cell for role, cell in zip(roles, row.cells, strict=False) if role and cell}
+    names = _names_of(cells)
+    told = [one for one in names if one]
+    if not told:
+        return None, FormError("entry_empty", n=row.number) if any(_is_of_person(role) for role in cells) else None
+    if len(told) < _players(roles, pairs=pairs):
+        return None, FormError("entry_half", n=row.number, entry=told[0][:LONGEST_NAME])
+    name = _JOIN.join(told)
+    if len(name) > LONGEST_NAME:
+        return None, FormError("entry_long", n=row.number, most=LONGEST_NAME, entry=name[:LONGEST_NAME])
+    people = (_person(cells, n, one) for n, one in enumerate(names, start=1) if one)
+    return Entry(name, tuple(people), row.number), None
+
+
+def _names_of(cells: dict[str, str]) -> list[str]:
+    """The names of a row by the number of the person, empty where there is none; of one cell all that stand in it."""
+    names = [_name(cells, n) for n in range(1, TEAM + 1)]
+    return names if any(names) else [_plain_name(one) for one in names_in(cells.get(ENTRY, ""))]
+
+
+def _is_of_person(role: str) -> bool:
+    return role.rstrip("123456") in FIELDS
+
+
+def _players(roles: Sequence[str], *, pairs: bool) -> int:
+    """How many names a row has at least: two where there are columns for two."""
+    return 2 if pairs or any(_names(role) and role[-1] != "1" for role in roles) else 1
+
+
+def _names(role: str) -> bool:
+    return role[:-1] in ("player", "surname", "given")
+
+
+def _name(cells: dict[str, str], n: int) -> str:
+    parts = [cells.get(f"{field}{n}", "") for field in ("player", "surname", "given")]
+    return " ".join(_plain_name(one) for one in parts if one)
+
+
+def _plain_name(cell: str) -> str:
+    """A name without the comma of "Rossi, Anna", and without a stroke, which stands between pairs in a seating."""
+    return " ".join(cell.replace("/", _JOIN).replace(",", " ").split())
+
+
+def _person(cells: dict[str, str], n: int, name: str) -> Person:
+    club, category = (cells.get(f"{field}{n}") or cells.get(field, "") for field in ("club", "category"))
+    return Person(name, club, cells.get(f"member{n}", ""), category, cells.get(f"email{n}", ""))
+
+
+def _doubles(entries: Sequence[Entry]) -> list[FormError]:
+    """The entries that stand twice, and the people who stand in two; who has another number is somebody else."""
+    pairs: dict[frozenset[str], int] = {}
+    members: dict[str, int] = {}
+    people: dict[str, list[tuple[str, int]]] = {}
+    found: list[FormError] = []
+    for one in entries:
+        names = frozenset(person.name.casefold() for person in one.people)
+        before = pairs.setdefault(names, one.line)
+        if before != one.line:
+            found.append(FormError("entry_double", n=one.line, entry=one.name, before=before))
+            continue
+        found += _seen_before(one, members, people)
+    return found
+
+
+def _seen_before(entry: Entry, members: dict[str, int], people: dict[str, list[tuple[str, int]]]) -> list[FormError]:
+    """The people of ``entry`` who stand in an earlier one, or twice in it; it is remembered in both."""
+    found: list[FormError] = []
+    for person in entry.people:
+        number, name = person.member.casefold(), person.name.casefold()
+        same = [line for other, line in people.get(name, ()) if not (number and other) or number == other]
+        if number and number in members:
+            found.append(FormError("entry_member", n=entry.line, member=person.member, before=members[number]))
+        elif same and (" " in name or len(entry.people) == 1 or same[0] == entry.line):
+            found.append(FormError("entry_person", n=entry.line, entry=person.name, before=same[0]))
+        members.setdefault(number, entry.line)
+        people.setdefault(name, []).append((number, entry.line))
+    return found
 
 
 def drawn_pairs(players: Sequence[str], lot: Callable[[list[str]], None]) -> list[str]:

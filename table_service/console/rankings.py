@@ -7,8 +7,10 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import accumulate, groupby
+from types import MappingProxyType
 from typing import Any, Final
 
+from table_service.console.entrant import Person
 from table_service.console.results import ASSIGNED, Result, TableResult
 from table_service.console.ruling_forms import FormError
 from table_service.console.seating_lines import LETTERS
@@ -212,10 +214,18 @@ def sizes_of(groups: Mapping[str, int]) -> str:
     return " ".join(str(counts[group]) for group in sorted(counts)[:-1])
 
 
-def published(tournament: str, ranked: Iterable[Ranked], extra: Mapping[str, str] | None = None) -> dict[str, Any]:
+def published(
+    tournament: str,
+    ranked: Iterable[Ranked],
+    extra: Mapping[str, str] | None = None,
+    people: Mapping[str, Sequence[Person]] = MappingProxyType({}),
+    *,
+    members: bool = False,
+) -> dict[str, Any]:
     """A ranking as everybody may see it: no warning, no deduction, only what each pair has.
 
-    ``extra``: what is counted beside matches, by language.
+    ``extra``: what is counted beside matches, by language. ``people``: of each entry, shown with their clubs;
+    with ``members`` also by their member numbers and categories, which only those who run the hall see.
     """
     rows = [
         {
@@ -226,7 +236,13 @@ def published(tournament: str, ranked: Iterable[Ranked], extra: Mapping[str, str
             "rounds": r.rounds,
             **({"group": r.group} if r.group else {}),
             **({} if r.matches is None else asdict(r.matches)),
+            **({"people": [_shown(one, members=members) for one in people[r.pair]]} if r.pair in people else {}),
         }
         for r in ranked
     ]
     return {"tournament": tournament, "rows": rows, "extra": dict(extra or {})}
+
+
+def _shown(person: Person, *, members: bool) -> dict[str, str]:
+    more = {"member": person.member, "category": person.category} if members else {}
+    return {"name": person.name, "club": person.club, **more}

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from hw.seats import LINES
 from table_service.console import rankings, results, round_page
+from table_service.console.entrant import Person, people_of
 from table_service.console.pages import Pages
 from table_service.console.rankings import Ranked
 from table_service.console.results import Lack, Result, TableResult
@@ -140,6 +141,13 @@ def lacks_of(pages: Pages, round_: Round | None = None) -> list[Lack]:
         if round_ is None or one.id == round_.id:
             found += own
     return found
+
+
+def people_in(pages: Pages, ranked: Iterable[Ranked]) -> dict[str, tuple[Person, ...]]:
+    """The people of each entry of a ranking, of those of whom the club has said more than the entry's name."""
+    known = pages.book.entrants.people()
+    found = {one.pair: people_of(one.pair, known, partners(one.pair)) for one in ranked}
+    return {entry: people for entry, people in found.items() if people}
 
 
 def why_unknown(pages: Pages, entry: str) -> FormError | None:

@@ -12,6 +12,7 @@ from table_service.console.settings import Language
 from table_service.console.vocabulary_archive import ARCHIVE
 from table_service.console.vocabulary_awards import AWARDS
 from table_service.console.vocabulary_desk import DESK
+from table_service.console.vocabulary_entries import ENTRIES
 from table_service.console.vocabulary_evidence import EVIDENCE
 from table_service.console.vocabulary_remote import REMOTE
 from table_service.console.vocabulary_sheets import SHEETS
@@ -157,7 +158,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
-for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE, PARTS, TOURNAMENT):
+for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE, PARTS, TOURNAMENT, ENTRIES):
     for _key, _pair in _more.items():
         WORDS.setdefault(_key, _pair)
 

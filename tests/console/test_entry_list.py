@@ -6,7 +6,6 @@ import html
 import random
 import re
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -165,29 +164,9 @@ async def test_the_page_takes_a_csv_and_then_asks_who_leaves_and_comes(house: An
     page = await house.page("/round", "chief", params=asked)
     text = html.unescape(re.search(r'<textarea id="pairs"[^>]*>([^<]*)', page)[1])  # type: ignore[index]
     assert text == "T3 Rossi–Bianchi / Verdi–Neri"
-    assert 'data-into="entries"' in page
     await house.post("/round/start", "chief", deals="2", minutes="60", pairs=text.replace("T3", "T12"))
     await house.post("/round/end", "chief", anyway="1")
     page = await house.page("/round?movement=danese&leaving=Nessuno", "chief")
     assert 'id="leaving"' in page
     assert "«Nessuno» non gioca questo torneo" in page
     assert "Nessuno</textarea>" in page, "what was typed is still there"
-
-
-@pytest.mark.slow
-@pytest.mark.xdist_group("browser")
-def test_a_file_of_a_spreadsheet_goes_into_the_field(browser: Any, tmp_path: Path) -> None:
-    """Also one written on an older Windows, whose letters are not UTF-8."""
-    from playwright.sync_api import expect
-
-    from table_service.console import ConsoleSettings, serving
-
-    file = tmp_path / "iscritti.csv"
-    file.write_bytes("1;Nicolò;Bianchi\r\n2;Verdi;Neri\r\n".encode("cp1252"))
-    with serving(ConsoleSettings(tables=("T1",), open_link=True)) as running:
-        page = browser.new_page()
-        page.goto(running.door)
-        page.goto(f"{running.url}round")
-        page.set_input_files("#entries-file", str(file))
-        expect(page.locator("#entries")).to_have_value(re.compile("Nicolò;Bianchi"))
-        page.close()

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from hw.seats import LINES
+from table_service.console.entrant import Person
 from table_service.console.prizes import Prize, amount
 from table_service.console.rankings import Ranked
 from table_service.console.round_page import Warned
@@ -19,6 +20,7 @@ from table_service.console.seating_lines import ABSENT, LETTERS, RESTS, Seats, n
 from table_service.console.vocabulary import Words
 from table_service.tournament import partners
 
+People = Mapping[str, Sequence[Person]]
 Groups = Mapping[str, int]
 """The group of each entry, from 1."""
 Cell = str | int | None
@@ -79,8 +81,55 @@ def _group_column(words: Words) -> Column:
     return Column("group", words["group_col"], 18)
 
 
-def ranking_list(ranking: Sequence[Ranked], words: Words, about: str, extra: str = "") -> PrintedList:
-    """The ranking as its page shows it; ``extra``: the head of what is counted beside matches, if there is any."""
+def ranking_list(
+    ranking: Sequence[Ranked], words: Words, about: str, extra: str = "", people: People = MappingProxyType({})
+) -> PrintedList:
+    """The ranking as its page shows it; ``extra``: the head of what is counted beside matches, if there is any.
+
+    ``people``: of each entry; their member numbers and clubs are columns where any are known.
+    """
+    plain = _ranking_list(ranking, words, about, extra)
+    if not any(who.member or who.club for one in ranking for who in people.get(one.pair, ())):
+        return plain
+    at = next(n for n, column in enumerate(plain.columns) if column.name == "pair") + 1
+    more = (Column("members", words["entry_members"], 27), Column("clubs", words["entry_clubs"], 27))
+    narrower = (*plain.columns[: at - 1], replace(plain.columns[at - 1], width=44), *more)
+    columns = narrower + tuple(replace(one, width=one.width * _NARROW) for one in plain.columns[at:])
+    told = [(members_of(people.get(one.pair, ())), clubs_of(people.get(one.pair, ()))) for one in ranking]
+    rows = ((*row[:at], *own, *row[at:]) for row, own in zip(plain.rows, told, strict=True))
+    return replace(plain, columns=columns, rows=tuple(rows))
+
+
+_NARROW: Final = 0.72
+"""By how much figures stand closer where people's columns need room on the paper."""
+
+
+def members_of(people: Sequence[Person]) -> str | None:
+    """The member numbers of an entry's people, one unknown as a dash; None where none is known."""
+    return " / ".join(who.member or "–" for who in people) if any(who.member for who in people) else None
+
+
+def clubs_of(people: Sequence[Person]) -> str | None:
+    """The clubs of an entry's people, each once; None where none is known."""
+    return " / ".join(dict.fromkeys(who.club for who in people if who.club)) or None
+
+
+def entries_list(entries: Sequence[tuple[str, Sequence[Person]]], words: Words) -> PrintedList:
+    """The entries, a row for each of their people."""
+    columns = (
+        Column("number", words["list_nth"], 12), Column("pair", words["pair_col"], 50),
+        Column("name", words["entry_name_col"], 46), Column("member", words["entry_member_col"], 24),
+        Column("club", words["entry_club_col"], 28), Column("category", words["entry_category_col"], 18),
+    )  # fmt: skip
+    rows = [
+        (n, name, who.name, who.member or None, who.club or None, who.category or None)
+        for n, (name, people) in enumerate(entries, start=1)
+        for who in people or (Person(name),)
+    ]
+    return PrintedList(words["entry_people"], "", columns, tuple(rows))
+
+
+def _ranking_list(ranking: Sequence[Ranked], words: Words, about: str, extra: str) -> PrintedList:
     own: tuple[Column, ...]
     ends = (Column("rounds", words["rounds"], 20), Column("deduction", words["warnings"], 28))
     first: tuple[Column, ...] = (Column("place", words["rank"], 14), Column("pair", words["pair_col"], 72))
@@ -149,5 +198,6 @@ FORMATS: Final[Mapping[str, str]] = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
     "pdf": "application/pdf",
+    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 """What a list is given as, by the ending of its name."""

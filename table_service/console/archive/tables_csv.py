@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple
+from typing import Any, Final
 
 from table_service.console.archive.printed_sheet import DealSheet
 from table_service.console.rankings import Ranked
@@ -35,6 +37,32 @@ def _safe(value: object) -> object:
 def list_csv(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A list under its columns' heads; what is None stays empty."""
     return _written(head, rows)
+
+
+def list_xlsx(title: str, head: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
+    """The same as a workbook of one sheet; its texts are never formulas."""
+    from openpyxl import Workbook  # half a second on a Pi, and only a workbook needs it
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet(_SHEET_NAME.sub(" ", title)[:31])
+    sheet.append(list(head))
+    for row in rows:
+        sheet.append([_text_cell(sheet, value) if isinstance(value, str) else value for value in row])
+    out = io.BytesIO()
+    book.save(out)
+    return out.getvalue()
+
+
+_SHEET_NAME: Final = re.compile(r"[\[\]:*?/\\]")
+_UNWRITTEN: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+def _text_cell(sheet: Any, value: str) -> Any:
+    from openpyxl.cell import WriteOnlyCell
+
+    cell = WriteOnlyCell(sheet, value=_UNWRITTEN.sub(" ", value))
+    cell.data_type = "s"
+    return cell
 
 
 def scores_csv(sheets: Iterable[DealSheet], words: Words | None = None) -> str:

@@ -24,7 +24,7 @@ from table_service.console.routers.table import Asked, command_fields, correctab
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Case, Order
 from table_service.console.table_view import TableView
-from table_service.console.tournament_book import ranking_of
+from table_service.console.tournament_book import people_in, ranking_of
 from table_service.events.untrusted import as_list, as_map
 
 MOST_EVENTS: Final = 1000
@@ -107,7 +107,8 @@ def _reading(pages: Pages, made: APIRouter) -> None:
         """The ranking of the tournament."""
         told = pages.book.choices.ranking
         if pages.viewer(request).staff:
-            rows = published("", ranking_of(pages))["rows"]
+            ranked = ranking_of(pages)
+            rows = published("", ranked, None, people_in(pages, ranked), members=True)["rows"]
         elif told is None:
             wrong(404, "ranking_unpublished")
         else:

@@ -12,12 +12,13 @@ from table_service.console.archive.paper import list_pdf
 from table_service.console.archive.printed_list import (
     FORMATS,
     PrintedList,
+    entries_list,
     prizes_list,
     ranking_list,
     seating_list,
     warnings_list,
 )
-from table_service.console.archive.tables_csv import list_csv
+from table_service.console.archive.tables_csv import list_csv, list_xlsx
 from table_service.console.pages import Pages
 from table_service.console.prizes import prizes_of, shared_out
 from table_service.console.results import extra_title
@@ -28,6 +29,7 @@ from table_service.console.seating_lines import groups_of_text, seating_of
 from table_service.console.tournament_book import (
     about_warning,
     groups_of,
+    people_in,
     ranking_of,
     results_of,
     tournament_rounds,
@@ -42,13 +44,13 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/reports/lists/{name}", dependencies=[Depends(only(ROUND, "standing"))])
     async def give(request: Request, name: str) -> Response:
-        """``seating``, ``ranking``, ``warnings`` or ``prizes`` with the ending of a format.
+        """``seating``, ``ranking``, ``warnings``, ``prizes`` or ``entries`` with the ending of a format.
 
         ``?round=``: the seating of that round; ``?pairs=``: of one to come, as the form that begins it has it.
         ``?prizes=``: the prizes by place, a line each.
         """
         kind, _, ending = name.partition(".")
-        if kind not in ("seating", "ranking", "warnings", "prizes") or ending not in FORMATS:
+        if kind not in ("seating", "ranking", "warnings", "prizes", "entries") or ending not in FORMATS:
             return pages.sorry(request, "list_unknown", status=404)
         words = Words(pages.language(request))
         try:
@@ -72,8 +74,13 @@ def _list(pages: Pages, request: Request, kind: str, words: Words) -> PrintedLis
     if kind == "prizes":
         prizes = prizes_of(request.query_params.get("prizes", ""))
         return prizes_list(shared_out(ranking_of(pages), prizes), words, about)
+    if kind == "entries":
+        known = pages.book.entrants.people()
+        listed = [(name, known.get(name.casefold(), ())) for name in pages.book.entrants.listed()]
+        return entries_list(listed, words)
     extra = extra_title(results_of(pages, rounds[-1])) if rounds else {}
-    return ranking_list(ranking_of(pages), words, about, extra.get(words.language, ""))
+    ranked = ranking_of(pages)
+    return ranking_list(ranked, words, about, extra.get(words.language, ""), people_in(pages, ranked))
 
 
 def _seating(pages: Pages, request: Request, words: Words) -> PrintedList:
@@ -94,4 +101,6 @@ def _written(one: PrintedList, ending: str, hall: str) -> bytes:
         return one.as_json
     if ending == "csv":
         return list_csv([column.head for column in one.columns], one.rows).encode()
+    if ending == "xlsx":
+        return list_xlsx(one.title, [column.head for column in one.columns], one.rows)
     return list_pdf(one, hall=hall, printed=time.strftime("%d.%m.%Y %H:%M"))

@@ -36,6 +36,7 @@ from table_service.console.tournament_book import (
     evening_of,
     groups_of,
     known_tables,
+    people_in,
     ranking_of,
     results_of,
     seated_rounds,
@@ -45,6 +46,7 @@ from table_service.console.tournament_book import (
     why_unknown,
 )
 from table_service.games.definition import RuleSet
+from table_service.tournament import partners
 
 COUNTS: Final = ("every-second", "each-after-first")
 ROOMS: Final = ("open", "closed")
@@ -83,7 +85,7 @@ def router(pages: Pages) -> APIRouter:
             may_post=rounds.current is not None and rounds.running is None,
             pairs=text, refused=refused, movements=movements_after(evening.played), rules=evening.rules,
             asked={key: request.query_params.get(key, "") for key in _ASKED}, still=open_before(pages),
-            most_sections=sections.MOST,
+            most_sections=sections.MOST, listed="\n".join(pages.book.entrants.listed()),
         )  # fmt: skip
 
     @made.get("/round/stream", dependencies=[Depends(only(ROUND))])
@@ -206,7 +208,8 @@ def _for_the_public(pages: Pages, session: Session, deed: str, form: Form) -> No
         tournament = pages.book.tournaments.all()
         rounds = tournament_rounds(pages)
         extra = results.extra_title(results_of(pages, rounds[-1])) if rounds else {}
-        body = rankings.published(tournament[0].name if tournament else "", ranked, extra)
+        people = people_in(pages, ranked)
+        body = rankings.published(tournament[0].name if tournament else "", ranked, extra, people)
         choices.publish_ranking(body, person.name, now=now)
     else:
         choices.withdraw_ranking()
@@ -240,6 +243,7 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     begun = pages.book.rounds.begin(deals, float(minutes), places, person, now=now, kind=kind)
     if seated:
         pages.book.rounds.seat(begun.id, seated)
+        pages.book.entrants.play({one for line in seated.values() for one in (line, *partners(line))}, now=now)
     if groups and pages.book.tournaments.current is not None:
         pages.book.tournaments.group(pages.book.tournaments.current.id, groups)
     with pages.book.database.together():

@@ -9,6 +9,7 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from table_service.console.access import ROUND, only
+from table_service.console.archive.printed_list import clubs_of, members_of
 from table_service.console.archive.tables_csv import standing_csv
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
@@ -18,7 +19,7 @@ from table_service.console.routers.given_points import to_give
 from table_service.console.routers.offered_reports import award_form_of, event_reports_of, round_reports_of
 from table_service.console.storage import Round
 from table_service.console.streams import Part
-from table_service.console.tournament_book import ranking_of, results_of, team_results, tournament_rounds
+from table_service.console.tournament_book import people_in, ranking_of, results_of, team_results, tournament_rounds
 from table_service.console.vocabulary import Words
 
 
@@ -80,12 +81,13 @@ def standing_parts(pages: Pages, viewer: Viewer, wanted: str) -> Sequence[Part]:
         return (book.rounds.version, pages.office.sheets.version)
 
     def html() -> str:
-        rounds, chosen = tournament_rounds(pages), chosen_round(pages, wanted)
+        rounds, chosen, ranked = tournament_rounds(pages), chosen_round(pages, wanted), ranking_of(pages)
         tables = results_of(pages, chosen)
         numbered = next((n for n, one in enumerate(rounds, start=1) if chosen is not None and one.id == chosen.id), 0)
         return pages.render(
             "part_standing.html", viewer, round=chosen, number=numbered, rounds=len(rounds), tables=tables,
-            open=sum(not t.final for t in tables), ranking=ranking_of(pages),
+            open=sum(not t.final for t in tables), ranking=ranked, people=people_in(pages, ranked), clubs_of=clubs_of,
+            members_of=members_of,
             matches_of_teams=team_results(pages, chosen),
             to_give=to_give(pages, chosen), by_matches=any(one.match for t in tables for one in t.lines),
             extra=extra_title(tables),

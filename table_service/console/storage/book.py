@@ -13,6 +13,7 @@ from table_service.console.storage.away import Away
 from table_service.console.storage.cases import Desk
 from table_service.console.storage.choices import Choices
 from table_service.console.storage.database import Database
+from table_service.console.storage.entrants import Entrants
 from table_service.console.storage.fetched_pictures import PictureBook
 from table_service.console.storage.kept_events import Kept
 from table_service.console.storage.orders import OrderBook
@@ -34,6 +35,7 @@ class Book:
         self.rounds = Rounds(self.database)
         self.awards = AwardRecords(self.database)
         self.adjustments = Adjustments(self.database)
+        self.entrants = Entrants(self.database)
         self.tournaments = Tournaments(self.database)
         self.kept = Kept(self.database)
         self.pictures = PictureBook(self.database)

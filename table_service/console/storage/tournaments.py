@@ -16,6 +16,7 @@ DAY: Final = 86_400.0
 _OUTSIDE: Final = "not exists (select 1 from tournament t where {at} >= t.begun and {at} <= coalesce(t.ended, 9e15))"
 _AGED: Final = (
     ("event", "heard"), ("sealed", "heard"), ("desk", "seen"), ("orders", "given"), ("protest", "at"), ("paper", "at"),
+    ("entrant", "at"),
     ("photographed", "at"),
 )  # fmt: skip
 """Tables of what happened, and the column that says when."""
