@@ -167,7 +167,7 @@ def _called(document: Mapping[str, Any], seat: str | None, words: Words) -> tupl
     """Title and sentence of a call: somebody wants the arbitro, or a score sheet is disputed."""
     if (dispute := _disputed(document, words)) is not None:
         return dispute
-    return f"{words.seat(seat)} {words['call']}", words["call_text"]
+    return f"{words.named(seat)} {words['call']}", words["call_text"]
 
 
 def _found(document: Mapping[str, Any], seat: str | None, table: TableView, words: Words) -> tuple[str, str]:
@@ -180,7 +180,7 @@ def _disputed(document: Mapping[str, Any], words: Words) -> tuple[str, str] | No
     sheet = document.get("sheet")
     if not isinstance(sheet, int):
         return None
-    line = words.who(document.get("line"))
+    line = words.named(document.get("line"))
     return words.say("sheet_dispute", line=line), words.say("sheet_dispute_text", deal=sheet)
 
 
@@ -287,7 +287,8 @@ def _number(value: object) -> str:
 def _sentence(document: Mapping[str, Any], seat: str | None, words: Words, done: str) -> str:
     """Return what happened in one sentence: who, what, when it was found and when it was done."""
     title = words.text(document.get("title"))
-    parts = [f"{words.who(seat)}: {title[:1].lower()}{title[1:]}" if seat else title]
+    who = seat or document.get("line")
+    parts = [f"{words.named(who)}: {title[:1].lower()}{title[1:]}" if who else title]
     found = words.get(f"found_{document.get('found')}")
     if found:
         parts.append(found)

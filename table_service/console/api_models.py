@@ -31,6 +31,7 @@ class TableRow(BaseModel):
     deals: int | None
     score: dict[Line, int | None] = Field(description="running totals; null: not known")
     waiting: int | None = Field(description="alerts that wait; null for spectators")
+    pairs: dict[Line, str] = Field(default={}, description="who sits there by line, as far as it is known")
 
 
 class Hall(BaseModel):

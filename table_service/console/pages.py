@@ -15,7 +15,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from jinja2 import ChoiceLoader, Environment, PackageLoader, PrefixLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
-from hw.seats import LINES
+from hw.seats import LINES, SEATS
 from table_service.console import alert_pictures
 from table_service.console.access import ARBITRI, CHIEF, COOKIE, DIRECTION, ROUND, STAFF
 from table_service.console.bundle import script, stream_worker, style
@@ -23,8 +23,9 @@ from table_service.console.card_pictures import picture_name
 from table_service.console.case_record import when
 from table_service.console.dispatch import Office
 from table_service.console.live_tables import ConsoleStore
-from table_service.console.plain_names import shown
+from table_service.console.plain_names import plain_name, shown
 from table_service.console.public_tables import PublicTables
+from table_service.console.round_page import pair
 from table_service.console.ruling_forms import FormError
 from table_service.console.settings import ConsoleSettings, Language
 from table_service.console.storage import Role, Session
@@ -153,6 +154,8 @@ class Pages:
         self.public = PublicTables(store, lambda: self.book.choices.delay)
         self._templates = environment(settings.rule_sets.values())
         self._cache: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
+        self._seated: tuple[int, dict[tuple[str, str], str]] = (-1, {})
+        """Who sits where in the newest round, with the version of the rounds that it is of."""
 
     def viewer(self, request: Request) -> Viewer:
         """Return who asks, in which language and look."""
@@ -209,7 +212,20 @@ class Pages:
         """The words of a page about ``table``: the console's, and those of the game that is played there."""
         played = self.rule_set(table)
         seats = () if table is None or table.state is None else seats_of(table.state)
-        return Words(language, None if played is None else played.pages, seats)
+        names = {} if table is None else self.names_at(table)
+        return Words(language, None if played is None else played.pages, seats, names)
+
+    def names_at(self, table: TableView) -> dict[str, str]:
+        """Who sits at a table: pairs by line, as the club has entered them or else the table; players by seat."""
+        rounds = self.book.rounds
+        if self._seated[0] != rounds.version:
+            current = rounds.current
+            self._seated = (rounds.version, {} if current is None else rounds.seated(current.id))
+        told = (table.state or {}).get("seats")
+        players = told if isinstance(told, dict) else {}
+        found = {seat: plain_name(name) for seat, name in players.items() if seat in SEATS and isinstance(name, str)}
+        pairs = {line: self._seated[1].get((table.name, line)) or pair(table, line) for line in LINES}
+        return {place: name for place, name in (found | pairs).items() if name}
 
     def render(self, template: str, viewer: Viewer, **values: Any) -> str:
         """A template with what all of them know; ``t``, where it is given, is the table that the page is about."""

@@ -54,13 +54,14 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A line's points: the last counted deal, and the running total; None is not known."""
+    """A line's points: the last counted deal, and the running total; None is not known. ``pair``: who plays there."""
 
     line: str
     name: str
     deal: int | None
     running: int | None
     doubtful: bool
+    pair: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,8 @@ def scores(table: TableView, words: Words) -> tuple[Score, ...]:
         total = as_whole(running.get(line)) if line in running else as_whole(counted.get("running"))
         doubt = any(item.partition(".")[0] == line for item in doubtful)
         counted_once = bool(deals or lines)
-        views.append(Score(line, words[line], deal, total if counted_once else None, doubt))
+        pair = words.names.get(line, "")
+        views.append(Score(line, words[line], deal, total if counted_once else None, doubt, pair))
     return tuple(views)
 
 

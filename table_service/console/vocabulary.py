@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
-from hw.seats import LINES, SEATS
+from hw.seats import LINES, SEATS, seat_or_none
 from table_service.console.part_names import PARTS, zone_name
 from table_service.console.settings import Language
 from table_service.console.vocabulary_archive import ARCHIVE
@@ -168,9 +169,17 @@ class Words:
 
     ``game``: whose words are known besides the console's, and whose events are told; the default rule set's where a
     page is about no table. ``seats``: who sits at that table; of two players each is a line, and gives it its name.
+    ``names``: of the pairs by line and of the players by seat, as far as they are known.
     """
 
-    def __init__(self, language: Language, game: Pages | None = None, seats: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        language: Language,
+        game: Pages | None = None,
+        seats: Sequence[str] = (),
+        names: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        self.names: Mapping[str, str] = names
         self.language: Language = language
         self.game: Pages = game or rule_set_or_default(None).pages
         self._column = 0 if language == "it" else 1
@@ -229,6 +238,12 @@ class Words:
     def who(self, value: object) -> str:
         """The name of a seat or a line."""
         return self[value] if isinstance(value, str) and value in (*SEATS, *LINES) else self["nobody"]
+
+    def named(self, value: object) -> str:
+        """The name of a seat or a line with that of the player or the pair there, where it is known."""
+        seat = seat_or_none(value)
+        name = self.names.get(str(value)) or (self.names.get(str(seat.line)) if seat is not None else None)
+        return f"{self.who(value)} ({name})" if name else self.who(value)
 
     def is_written(self, code: str) -> bool:
         """Whether the card ``code`` has no picture: the pages write its name."""

@@ -135,7 +135,7 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "only_waiting": ("Solo chi attende", "Only those waiting"),
     "only_troubled": ("Solo con guasti", "Only with faults"),
     "floor": ("Piano", "Floor"),
-    "find_table": ("Trova un tavolo", "Find a table"),
+    "find_table": ("Trova un tavolo o un nome", "Find a table or a name"),
     "sensors_ok": ("sensori a posto", "sensors fine"),
     "sensors_bad": ("sensori guasti", "sensor fault"),
     "doubts": ("da verificare", "unverified"),

@@ -230,6 +230,6 @@ def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer, number
         following = alert_views.next_of(waiting(pages, viewer), viewer.name, (table.name, key))
         return pages.render("part_next.html", viewer, next=following, open=open_now)
 
-    version = lambda: table.versions["alerts"]  # noqa: E731
+    version = lambda: (table.versions["alerts"], pages.book.rounds.version)  # noqa: E731
     shown = [Part("what", version, what), Part("ruling", version, ruling)]
     return [*shown, Part("next", lambda: alerts_version(pages), following), *bar(pages, viewer)]

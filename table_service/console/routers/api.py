@@ -247,8 +247,9 @@ def _row(pages: Pages, table: TableView, viewer: Viewer) -> models.TableRow:
     score = {cast("models.Line", one.line): one.running for one in head.scores}
     waiting = len(table.alerts) if viewer.staff else None
     status = _status(table)
+    pairs = {cast("models.Line", one.line): one.pair for one in head.scores if one.pair}
     return models.TableRow(
-        name=table.name, status=status, deal=head.deal, deals=head.deals, score=score, waiting=waiting
+        name=table.name, status=status, deal=head.deal, deals=head.deals, score=score, waiting=waiting, pairs=pairs
     )
 
 

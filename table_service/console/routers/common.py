@@ -24,7 +24,8 @@ def waiting(pages: Pages, viewer: Viewer) -> tuple[Alert, ...]:
 
 def alerts_version(pages: Pages) -> Hashable:
     """Changes with every alert of the hall and what is done with it."""
-    return sum(table.versions["alerts"] for table in pages.store.tables.values()) + len(pages.store.tables) * 1_000_003
+    told = sum(table.versions["alerts"] for table in pages.store.tables.values()) + len(pages.store.tables) * 1_000_003
+    return told, pages.book.rounds.version
 
 
 def bar(pages: Pages, viewer: Viewer) -> list[Part]:

@@ -102,7 +102,7 @@ def _clock(pages: Pages, viewer: Viewer) -> Part:
 def _tile_part(pages: Pages, table: TableView, viewer: Viewer) -> Part:
     return Part(
         tile_name(table.name),
-        lambda: (pages.tag(viewer), table.versions["head"], table.versions["alerts"]),
+        lambda: (pages.tag(viewer), table.versions["head"], table.versions["alerts"], pages.book.rounds.version),
         lambda: tile(pages, table, viewer),
         quick=lambda: (table.status, table.versions["alerts"], pages.store.connected),
     )
@@ -124,7 +124,8 @@ def tile(pages: Pages, table: TableView, viewer: Viewer) -> str:
 
         return pages.part(("face", *who), (head, waits), make)
 
-    return pages.part(("tile", *who), (table.versions["head"], table.versions["alerts"]), look)
+    version = (table.versions["head"], table.versions["alerts"], pages.book.rounds.version)
+    return pages.part(("tile", *who), version, look)
 
 
 def columns(tiles: int) -> int:

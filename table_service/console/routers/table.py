@@ -271,7 +271,7 @@ def table_parts(pages: Pages, place: str, viewer: Viewer) -> Sequence[Part]:
             return pages.render(f"part_{name}.html", viewer, t=table, **_values(name, pages, table, viewer))
 
         key = (name, table.name, viewer.language, tag, *sees)
-        version = (tag, table.versions[name])
+        version = (tag, table.versions[name], pages.book.rounds.version if name in ("head", "alerts", "board") else 0)
         return Part(name, lambda: version, lambda: pages.part(key, version, make))
 
     parts = [part("head", ()), part("board", ()), part("feed", ())]

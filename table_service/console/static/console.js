@@ -91,7 +91,7 @@
       var tile = cell.querySelector(".tile"); if (!tile) { return; }
       var fits = (!by.show || tile.classList.contains(by.show)) &&
         (!by.floor || cell.dataset.floor.toLowerCase() === by.floor) &&
-        (!by.find || tile.dataset.name.toLowerCase().indexOf(by.find) >= 0);
+        (!by.find || (tile.dataset.name + " " + tile.dataset.who).toLowerCase().indexOf(by.find) >= 0);
       if (cell.hidden === fits) { cell.hidden = !fits; }
     });
   }
