@@ -6,6 +6,7 @@ console is shown as completely as one it has seen a thousand times.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -22,6 +23,8 @@ from table_service.events.untrusted import as_cards, as_list, as_map, as_name
 from table_service.referee.catalogue import Catalogue
 
 RANK: Final = {"score": 0, "play-stops": 1, "warning": 2, "note": 3}
+SAME_MOMENT_S: Final = 90.0
+"""So near to each other a call and an irregularity of one table are one incident."""
 AROUND_BEFORE_S: Final = 6.0
 AROUND_AFTER_S: Final = 0.5
 AROUND_MOST: Final = 8
@@ -63,6 +66,10 @@ class Alert:
     sheet: int | None = None
     """The deal whose score sheet a line disputes."""
     case: Case | None = None
+    called: str = ""
+    """The key of the call that is of the same incident, and waits in this row; empty where nobody has called."""
+    caller: str = ""
+    """The sentence of that call."""
 
     @property
     def shown(self) -> Shot | None:
@@ -81,7 +88,37 @@ def alerts(
     """Return what waits at one table: calls first, then what touches the score or stops play, each as it came."""
     known = {case.key: case for case in cases if case.place == table.name}
     views = [alert(key, doc, table, words, known.get(key), catalogue) for key, doc in table.alerts.items()]
-    return tuple(sorted(views, key=urgency))
+    return tuple(sorted(_joined(views), key=urgency))
+
+
+def _joined(views: Sequence[Alert]) -> list[Alert]:
+    """``views`` where a call that came near to an irregularity of the same table is one row with it.
+
+    Of several irregularities the one that weighs most, then the nearest; each has one call at most.
+    """
+    rows = {one.key: one for one in views}
+    for call in [one for one in views if _is_open_call(one)]:
+        near = [one for one in rows.values() if not one.call and not one.called and _apart(one, call) <= SAME_MOMENT_S]
+        if near:
+            best = min(near, key=lambda one: (RANK.get(one.severity, 3), _apart(one, call)))
+            rows[best.key] = replace(best, called=call.key, caller=call.title)
+            del rows[call.key]
+    return list(rows.values())
+
+
+def _is_open_call(one: Alert) -> bool:
+    return one.call and one.sheet is None and one.case is not None and one.case.resolved is None
+
+
+def _apart(one: Alert, call: Alert) -> float:
+    """Seconds between the moments at which the two were first seen here."""
+    return math.inf if one.case is None or call.case is None else abs(one.case.seen - call.case.seen)
+
+
+def keys_of(shown: Iterable[Alert], key: str) -> tuple[str, ...]:
+    """The keys of all that one row stands for: an alert, and the call that is of the same incident."""
+    row = next((one for one in shown if one.key == key), None)
+    return (key, row.called) if row is not None and row.called else (key,)
 
 
 def urgency(one: Alert) -> tuple[Any, ...]:
@@ -89,15 +126,19 @@ def urgency(one: Alert) -> tuple[Any, ...]:
 
     Nothing that a person does changes the place of an alert: a list does not reorder under a finger.
     """
-    return (not one.call, RANK.get(one.severity, 3), one.case.id if one.case else 0, one.place)
+    return (not (one.call or one.called), RANK.get(one.severity, 3), one.case.id if one.case else 0, one.place)
 
 
 def next_of(waiting: Iterable[Alert], person: str, here: tuple[str, str]) -> Alert | None:
-    """What ``person`` attends to after the alert ``here``, a place and a key: his own first, then what nobody has."""
+    """What ``person`` attends to after the alert ``here``, a place and a key.
+
+    What waits at the same table first, there and elsewhere his own before what nobody has.
+    """
     cases = [(one, one.case) for one in waiting if (one.place, one.key) != here]
     mine = [one for one, case in cases if case is not None and case.resolved is None and case.taken_by == person]
     free = [one for one, case in cases if case is not None and case.resolved is None and case.taken_by is None]
-    return next(iter((*mine, *free)), None)
+    at_table = [one for one in (*mine, *free) if one.place == here[0]]
+    return next(iter((*at_table, *mine, *free)), None)
 
 
 def ended(

@@ -38,8 +38,7 @@ _HEADS: Final[Mapping[str, str]] = {
         "partner": "partner|compagno|compagna|compagno a|secondo giocatore|second player",
         "club": "circolo|club|asd|societa|associazione|sodalizio|circolo di appartenenza|affiliato",
         "member": "tessera|n tessera|nr tessera|num tessera|numero tessera|codice tessera|tessera n|cod tessera|codice"
-        "|member|members|membership|member number|member no|member s number|membership number|card|matricola"
-        "|codice figb|codice fibur|tessera fibur|tessera figb|fibur|figb",
+        "|member|members|membership|member number|member no|member s number|membership number|card|matricola",
         "category": "categoria|cat|category|livello|level",
         "email": "email|e mail|mail|posta elettronica|indirizzo email",
     }.items()
@@ -144,7 +143,14 @@ def _role_of_head(cell: str) -> tuple[str, int | None] | None:
             head = _HEADS.get(" ".join(rest))
             if mark and mark[0] in _PERSON_MARKS and head is not None:
                 return ("player" if head in ("partner", ENTRY) else head), _PERSON_MARKS[mark[0]]
-    return None
+    return _member_of(plain.split())
+
+
+def _member_of(words: Sequence[str]) -> tuple[str, int | None] | None:
+    """A head that names the card or the code of some federation, with the person that it may name."""
+    if not {"tessera", "codice", "membership"} & set(words):
+        return None
+    return "member", next((_PERSON_MARKS[word] for word in words if word in _PERSON_MARKS), None)
 
 
 def _by_content(columns: Sequence[Sequence[str]]) -> Told:

@@ -87,6 +87,7 @@ def test_a_list_is_read_whatever_its_letters_its_separator_and_its_kind(name: st
         ("Rossi A;40123;Bianchi L;40124;Lodi\nVerdi U;40125;Neri Z;40126;Lodi\nGalli O;40127;Serra T;40128;Bari",
          "player1 member1 player2 member2 club"),
         ("Rossi A;Bianchi L;a@b.it\nVerdi U;Neri Z;c@d.it", "player1 player2 email1"),
+        ("Giocatore 1;Tessera Federale 1;Giocatore 2;Codice Tesserato 2\nA;1;B;2", "player1 member1 player2 member2"),
         ("Anna;Bea;Carla;Dora", "player1 player2 player3 player4"),
     ],
 )  # fmt: skip

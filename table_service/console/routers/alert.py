@@ -121,8 +121,16 @@ def give_ruling(
         fields |= _ruling(document, form, language, pages.rule_set(pages.store.tables[place]))
     pages.book.desk.take_in_hand(place, key, person, now=pages.office.clock())
     given = pages.office.give(place, person, do, fields, about=key)
+    for call in _keys(pages, place, key)[1:]:
+        pages.book.desk.resolve(place, call, person, now=pages.office.clock())
     pages.office.deed(session, do, place=place, detail={**fields, "key": key})
     return given
+
+
+def _keys(pages: Pages, place: str, key: str) -> tuple[str, ...]:
+    """The keys of all that the row of an alert stands for."""
+    table = pages.store.tables[place]
+    return alert_views.keys_of(alert_views.alerts(table, pages.words("it", table), pages.book.desk.at(place)), key)
 
 
 def change_decision(
@@ -151,7 +159,8 @@ def change_decision(
 
 def set_hand(pages: Pages, session: Session, place: str, key: str, deed: str, form: Form) -> None:
     """Take an alert in hand, hand it over, put it off, call a second arbitro, resolve a call."""
-    _at_desk(pages, session, place, key, deed, form)
+    for one in _keys(pages, place, key) if place in pages.store.tables else (key,):
+        _at_desk(pages, session, place, one, deed, form)
     pages.office.deed(session, deed, place=place, detail={"key": key})
 
 
