@@ -7,6 +7,7 @@ console is shown as completely as one it has seen a thousand times.
 from __future__ import annotations
 
 import math
+import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -173,7 +174,7 @@ def alert(
     sheet = document.get("sheet")
     remedy = [step for step in as_list(document.get("remedy")) if isinstance(step, Mapping)]
     standing = key in table.alerts if live is None else live
-    title, sentence = _called(document, seat, words) if call else _found(document, seat, table, words)
+    title, sentence = _called(document, seat, words) if call else _found(document, seat, table, words, case)
     return Alert(
         place=table.name,
         key=key,
@@ -211,10 +212,12 @@ def _called(document: Mapping[str, Any], seat: str | None, words: Words) -> tupl
     return f"{words.named(seat)} {words['call']}", words["call_text"]
 
 
-def _found(document: Mapping[str, Any], seat: str | None, table: TableView, words: Words) -> tuple[str, str]:
+def _found(
+    document: Mapping[str, Any], seat: str | None, table: TableView, words: Words, case: Case | None
+) -> tuple[str, str]:
     """Title and sentence of an irregularity."""
     title, _ = _disputed(document, words) or (words.text(document.get("title")), "")
-    return title, _sentence(document, seat, words, moment(table, document.get("committed_t")))
+    return title, _sentence(document, seat, words, moment(table, document.get("committed_t")), case)
 
 
 def _disputed(document: Mapping[str, Any], words: Words) -> tuple[str, str] | None:
@@ -233,7 +236,7 @@ def _state(document: Mapping[str, Any], *, standing: bool) -> str:
 def around(
     events: Sequence[Mapping[str, Any]], document: Mapping[str, Any], words: Words, boot: str | None
 ) -> tuple[Line, ...]:
-    """What the table told from shortly before the fact until it was found: the card movements it rests on, in order.
+    """What the table told from shortly before the fact until it was found: the card movements nearest to it, in order.
 
     ``events``: its events around that time, in its order; ``boot``: in which of its starts the fact was, where no
     event of ``events`` tells of it.
@@ -256,7 +259,13 @@ def around(
         and isinstance(event.get("t"), (int, float))
         and first - AROUND_BEFORE_S <= event["t"] <= last + AROUND_AFTER_S
     ]
-    return tuple(tell(dict(event), words) for event in near[-AROUND_MOST:])
+    return tuple(tell(dict(event), words) for event in _nearest(near, first))
+
+
+def _nearest(events: Sequence[Mapping[str, Any]], t: float) -> list[Mapping[str, Any]]:
+    """The ``AROUND_MOST`` of ``events`` that are nearest to the second ``t``, in their order."""
+    kept = sorted(range(len(events)), key=lambda n: abs(events[n]["t"] - t))[:AROUND_MOST]
+    return [events[n] for n in sorted(kept)]
 
 
 _MOVES: Final = frozenset(
@@ -325,12 +334,19 @@ def _number(value: object) -> str:
     return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
-def _sentence(document: Mapping[str, Any], seat: str | None, words: Words, done: str) -> str:
+_LATER: Final = ("later", "hand_end", "round_end")
+"""Where an irregularity may be found long after it was committed: both moments are said."""
+
+
+def _sentence(document: Mapping[str, Any], seat: str | None, words: Words, done: str, case: Case | None) -> str:
     """Return what happened in one sentence: who, what, when it was found and when it was done."""
     title = words.text(document.get("title"))
     who = seat or document.get("line")
     parts = [f"{words.named(who)}: {title[:1].lower()}{title[1:]}" if who else title]
     found = words.get(f"found_{document.get('found')}")
+    if done and found and case is not None and document.get("found") in _LATER:
+        seen = time.strftime("%H:%M:%S", time.localtime(case.seen))
+        return f"{', '.join(parts)}, {words.say('both_moments', done=done, found=found, seen=seen)}."
     if found:
         parts.append(found)
     if done:

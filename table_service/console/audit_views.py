@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
@@ -79,6 +80,8 @@ def line(entry: Entry, words: Words, catalogue: Catalogue | None, life: Life) ->
 
 def _by(entry: Entry, words: Words) -> str:
     """The detail of an entry as it is kept; of a sign-in the way in the reader's words, and from where."""
+    if old := _BY_PROGRAM.match(entry.detail):
+        return f"{words['deal']} {old[1]}"
     way = next((way for way in _WAYS_IN if entry.deed == "sign-in" and entry.detail.startswith(f"{way} ")), None)
     return entry.detail if way is None else f"{words[_WAYS_IN[way]]} · {entry.detail.removeprefix(way).strip()}"
 
@@ -102,6 +105,7 @@ def _parts(
     if option is not None:
         said.append(option_text(document, option, words, catalogue))
     said += [words.who(about[name]) for name in ("seat", "line", "dealer") if about.get(name)]
+    said += _figures(about, words)
     said += _amounts(about, words)
     if about.get("zone"):
         said.append(words.zone(str(about["zone"])))
@@ -112,6 +116,29 @@ def _parts(
     if about.get("became"):
         said.append(words.get(f"order_{about['became']}"))
     return said
+
+
+def _figures(about: Mapping[str, Any], words: Words) -> Iterator[str]:
+    """A deal's sheet: which deal, each line's figures by their titles, and the reason."""
+    if isinstance(about.get("deal"), int):
+        yield f"{words['deal']} {about['deal']}"
+    titles = as_map(about.get("titles"))
+    for place, figures in as_map(about.get("lines")).items():
+        told = [f"{_title(name, titles, words)} {value}" for name, value in as_map(figures).items()]
+        if told:
+            yield f"{words.who(place)}: {', '.join(told)}"
+    if as_name(about.get("reason")):
+        yield words.reason(str(about["reason"]))
+
+
+def _title(name: str, titles: Mapping[str, Any], words: Words) -> str:
+    """An item of a score sheet as its code calls it."""
+    kept = [str(one) for one in as_list(titles.get(name))]
+    return words.choose((kept[0], kept[1])) if len(kept) == len(("it", "en")) else words.get(f"sum_{name}", name)
+
+
+_BY_PROGRAM: Final = re.compile(r"(\d+) \{")
+"""How earlier versions kept a deed on a sheet: its deal, then values of the program."""
 
 
 def _amounts(about: Mapping[str, Any], words: Words) -> Iterator[str]:

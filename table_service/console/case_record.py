@@ -21,6 +21,8 @@ DECIDED: Final = ("ruled", "dismissed")
 CLOCKS_APART_S: Final = 5.0
 """A table's clock that differs by more from the console's is wrong, or stands still, as the demo's does at an alert."""
 _RULINGS: Final = ("rule", "dismiss", "confirm")
+_REVERSING: Final = ("rule", "dismiss")
+"""Of them, those that change an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,13 +173,20 @@ def _events(told: Iterable[Mapping[str, Any]], words: Words, heard: Mapping[str,
 
 
 def _orders(given: Iterable[Order], words: Words) -> list[CaseEntry]:
-    found = []
+    found, decided = [], False
     for order in given:
         became = words[f"order_{order.reason if order.reason == 'no-answer' else order.state}"]
         note = as_name(order.fields.get("note"))
-        text = f"{words[f'do_{order.do}']}: {became}" + (f" – {note}" if note else "")
+        title = words["record_reversal"] if decided and order.do in _REVERSING else words[f"do_{order.do}"]
+        sent = "" if order.sent is None else words.say("record_sent", time=_hour(order.sent))
+        text = ", ".join(part for part in (f"{title}: {became}", sent) if part) + (f" – {note}" if note else "")
         found.append(CaseEntry(order.given, text, order.person))
+        decided = decided or (order.state == "done" and order.do in _REVERSING)
     return found
+
+
+def _hour(at: float) -> str:
+    return time.strftime("%H:%M:%S", time.localtime(at))
 
 
 def _seconds(told: object) -> float | None:

@@ -49,6 +49,20 @@ TOURNAMENT: Final[dict[str, tuple[str, str]]] = {
         "I premi sono {most} righe al più, ognuna di {long} caratteri al più.",
         "Prizes are {most} lines at most, each of {long} characters at most.",
     ),
+    # deeds of the round in the log
+    "deed_round start-late": ("inizia l’incontro dove mancava", "starts the round where it had not begun"),
+    "deed_round complete": ("completa un tavolo con una coppia in ritardo", "completes a table with a late pair"),
+    "deed_round seen": ("prende nota di ordini non arrivati", "notes orders that did not arrive"),
+    "deed_round pause": ("ferma l’orologio", "stops the clock"),
+    "deed_round go-on": ("fa ripartire l’orologio", "lets the clock go on"),
+    "deed_round groups": ("divide in gironi di merito", "splits into merit groups"),
+    "deed_round pairs": ("scrive chi siede dove", "enters who sits where"),
+    "deed_round late": ("segna una linea in ritardo", "notes a late line"),
+    "deed_round arrived": ("segna l’arrivo di una linea", "notes that a line has come"),
+    "deed_round apply-late": ("applica la misura del ritardo", "applies the measure for a late line"),
+    "deed_round protest": ("registra un reclamo", "enters a protest"),
+    "deed_round settle": ("decide un reclamo", "decides a protest"),
+    "deed_kept photographs": ("conserva una smazzata dalle fotografie", "keeps a deal from photographs"),
     # what is left to the arbitro, and what is still open
     "next_points": (
         "scrivi i punti che il tavolo non può dare: {n}.",

@@ -74,7 +74,9 @@ def router(pages: Pages) -> APIRouter:
 # -- deeds -------------------------------------------------------------------------------------------------------------
 
 
-def _of_deal(pages: Pages, session: Session, held: TableRound, sheet: DealSheet | None, deed: str, form: Form) -> str:
+def _of_deal(
+    pages: Pages, session: Session, held: TableRound, sheet: DealSheet | None, deed: str, form: Form
+) -> dict[str, Any]:
     """One of the deeds on a deal's sheet, as an order to the table; what is said of it in the log. Raises FormError."""
     if sheet is None:
         raise FormError("bad_form")
@@ -92,7 +94,9 @@ def _of_deal(pages: Pages, session: Session, held: TableRound, sheet: DealSheet 
             raise FormError("bad_form")
     do = "sheet-written" if deed in ("written", "signed") else "sheet-correct"
     pages.office.give(held.place, person, do, {"deal": sheet.deal, "score": sheet.score.get("id"), **fields})
-    return f"{sheet.deal} {fields}"
+    named = {name for figures in fields["lines"].values() for name in figures}
+    titles = {name: sheet.items.title(name) for name in sorted(named)}
+    return {"deal": sheet.deal, **fields, "titles": {name: title for name, title in titles.items() if title}}
 
 
 def _written(sheet: DealSheet, form: Form) -> dict[str, Any]:
@@ -152,7 +156,9 @@ def _correction(rules: Correction, sheet: DealSheet, deed: str, form: Form) -> d
     }
 
 
-def _of_round(pages: Pages, session: Session, view: TableView, held: TableRound, deed: str, form: Form) -> str:
+def _of_round(
+    pages: Pages, session: Session, view: TableView, held: TableRound, deed: str, form: Form
+) -> dict[str, Any]:
     """Return what concerns the whole sheet of a round. Raises FormError."""
     rules, person, now = rules_of(pages, held), session.person.name, pages.office.clock()
     line = form.get("line", "")
@@ -172,7 +178,7 @@ def _of_round(pages: Pages, session: Session, view: TableView, held: TableRound,
         pages.office.give(view.name, person, "rule", {"line": line, **(code.swap if deed == "swap" else code.void)})
     else:
         raise _refused(rules)
-    return f"{deed} {line}".strip()
+    return {"line": line}
 
 
 def _refused(rules: Correction) -> FormError:
