@@ -72,6 +72,7 @@ async def test_an_alert_tells_sentence_article_steps_and_its_picture(house: Any)
 
 async def test_what_stops_play_stands_before_a_warning_and_a_call_before_both(house: Any) -> None:
     house.hear()
+    house.at += 300
     say(house, "T12/alert/call-S", {"key": "call-S", "call": True, "offender": "S", "t": 150.0})
     html = await house.page()
     assert re.findall(r'class="alert [^"]*" id="[^"]+" data-severity="([^"]+)"', html) == [
