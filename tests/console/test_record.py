@@ -197,7 +197,9 @@ async def test_a_reversal_is_an_act_of_its_own_with_its_reason(house: Any) -> No
     ruled(house, 61, "dismissed")
     html = await house.page(HERE, "arbitro")
     assert "Le immagini mostrano altro" in html
-    assert re.search(r"Decisione: comando eseguito, partita alle [\d:]{8} <b>la arbitro</b>", html), "the first ruling stays written"
+    assert re.search(r"Decisione: comando eseguito, partita alle [\d:]{8} <b>la arbitro</b>", html), (
+        "the first ruling stays written"
+    )
     assert ("reverse", "la chief") in {(one.deed, one.person) for one in house.book.audit.newest()}
     assert 'id="option-1"' in html, "and it may be ruled anew"
     await house.post(f"{HERE}/reverse", "arbitro", reason="Nuova decisione", option="penalised-card")
