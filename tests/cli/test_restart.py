@@ -169,7 +169,7 @@ def test_art20_a_sheet_of_before_the_restart_is_corrected_after_it(tavolo: Any, 
         assert resumed["boot"] != counted["boot"]
         running.until(lambda: hall.latest["state"]["boot"] == resumed["boot"], "the state of the new start")
         state = hall.latest["state"]
-        assert state["round"] == {"running": True, "deals": 2}
+        assert state["round"] == {"running": True, "deals": 2, "started": False}
         assert state["warnings"] == {"NS": 1, "EW": 0}
         assert state["sheets"]["1"]["confirmed"] == {"EW": "display"}
         assert state["score"]["deals"]["1"] == {line: before[line]["total"] for line in ("NS", "EW")}
