@@ -77,7 +77,8 @@ class Trial:
     @property
     def is_true(self) -> bool:
         """True if the order was answered, and the answer says whether it had an effect."""
-        told = self.answer is not None and (self.answer == "") == bool(self.effect)
+        acts = self.answer == "" and self.order.do != "foresee"  # which only asks
+        told = self.answer is not None and acts == bool(self.effect)
         return told and not self.ignored_later
 
 
@@ -117,6 +118,7 @@ class OrderMaker:
             "deal": lambda _seen: {"deal": self._one(2, 3, "x"), "dealer": self._one(*SEATS, None)},
             "rule": self._rule,
             "dismiss": self._close,
+            "foresee": self._close,
             "confirm": self._close,
             "warn": lambda _seen: {"line": self._one(*LINES, "XX")},
             "correct": self._correct,

@@ -21,6 +21,7 @@ from table_service.console.frame_fetcher import Fetcher
 from table_service.console.intake import CALM, Intake
 from table_service.console.live_tables import ConsoleStore
 from table_service.console.missing_events import GapDesk
+from table_service.console.reversal_preview import kept_in_answer
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import SECRET, Book, Case, Order, Session
 from table_service.console.storage.sealed_messages import MOST_BYTES
@@ -472,7 +473,7 @@ def _answer(document: Mapping[str, Any]) -> dict[str, str]:
     """The sentences with which a table answers an order, by language, and its note."""
     text, note = document.get("text"), document.get("note")
     answer = {k: str(v) for k, v in text.items()} if isinstance(text, Mapping) else {}
-    return answer | ({"note": note} if isinstance(note, str) else {})
+    return answer | ({"note": note} if isinstance(note, str) else {}) | kept_in_answer(document)
 
 
 def _unattended(case: Case, now: float) -> bool:

@@ -58,6 +58,7 @@ _SENTENCES: Final[dict[str, tuple[str, str]]] = {
     "sheet.disputed": ("{who} non concorda con lo score", "{who} does not agree with the score"),
     "sheet.written": ("Score scritto inserito da {by}", "Written sheet entered by {by}"),
     "sheet.corrected": ("Score corretto da {by}: {reason}", "Score corrected by {by}: {reason}"),
+    "ruling.reversed": ("Decisione revocata da {by}: {title}", "Ruling reversed by {by}: {title}"),
     "round.ruled": ("Decisione sul turno: {title}", "Ruling on the round: {title}"),
     "warning.given": ("Ammonizione a {line}", "Warning to {line}"),
     "sanction.imposed": ("Da osservare: {text}", "To be kept: {text}"),

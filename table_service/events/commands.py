@@ -32,6 +32,7 @@ DEEDS: Final = frozenset(
         "start-play",
         "time-out",
         "rule",
+        "foresee",
         "dismiss",
         "confirm",
         "warn",

@@ -321,6 +321,17 @@ class RoundRuled(Payload):
     lifted: bool = False
 
 
+class RulingReversed(Payload):
+    """A ruling of an earlier deal is lifted. ``changes``: {what, line, old, new} and, on a sheet, its deal and item."""
+
+    key: str
+    row: str
+    title: Text
+    by: str
+    reason: str = ""
+    changes: tuple[dict[str, Any], ...] = ()
+
+
 class Sanction(Payload):
     """What was ruled and is now watched; ``key`` is that of the irregularity with the number of the sanction."""
 
@@ -377,6 +388,7 @@ AFTER: Final[dict[str, type[Payload]]] = {
     "sheet.corrected": SheetCorrected,
     "irregularity": Irregularity,
     "round.ruled": RoundRuled,
+    "ruling.reversed": RulingReversed,
     "warning.given": WarningGiven,
     "sanction.imposed": Sanction,
     "sanction.served": Sanction,

@@ -127,14 +127,17 @@ class CommandGate:
             given.is_awaited = given.result is None
             return given.result or _accepted(order.id)
 
-    def decided(self, order: Console, why: str) -> None:
-        """The table has carried out ``order``, or refused it for the reason ``why``: note the answer, then give it."""
+    def decided(self, order: Console, why: str, foreseen: Mapping[str, Any] | None = None) -> None:
+        """The table has carried out ``order``, or refused it for the reason ``why``: note the answer, then give it.
+
+        ``foreseen``: what it would change, where the order only asked that.
+        """
         with self._lock:
             given = next((one for one in self._given if one.order is order), None)
             if given is None:
                 return
             self._given.remove(given)
-            given.result = _decided(given.id, why)
+            given.result = _decided(given.id, why) | ({} if foreseen is None else {"foreseen": dict(foreseen)})
             with suppress(TavoloError):  # asked again, it is then said that the answer is not known
                 self._book.note(ANSWER, given.result, given.id)
             if given.is_awaited:

@@ -111,6 +111,13 @@ class Decisions(Generic[DealT, FindingT]):
                 return self._warn(console)
         return []
 
+    def reverse(self, key: str, t: float) -> list[Finding | FindingT]:
+        """Lift the ruling that was given under ``key`` in an earlier deal of the round. Raises KeyError."""
+        _, one = self._ledger.earlier(key) or (0, None)
+        if one is None:
+            raise KeyError(key)
+        return [self._ledger.reverse(key, t), *self._game.lift(one, t), *self._awards.lift(key, t)]
+
     def _warn(self, console: Console) -> list[Finding | FindingT]:
         line = line_or_none(console.fields.get("line"))
         if line is None:

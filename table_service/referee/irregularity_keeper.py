@@ -144,6 +144,18 @@ class IrregularityKeeper(Generic[DealT]):
         """``one`` with ``changes`` from ``t`` on."""
         return self._ledger.change(one, t, **changes)
 
+    def earlier(self, key: str) -> tuple[int, Irregularity] | None:
+        """Deal and irregularity under ``key`` if it was ruled in an earlier deal of the round."""
+        return self._ledger.earlier(key)
+
+    def is_of_another_round(self, key: str) -> bool:
+        """True if ``key`` was given in another round than the one that is played."""
+        return self._ledger.is_of_another_round(key)
+
+    def reverse(self, key: str, t: float) -> list[Finding]:
+        """Lift a ruling of an earlier deal of the round. Raises KeyError if there is none under ``key``."""
+        return self._decisions.reverse(key, t)
+
     def order(self, console: Console, deal: DealT | None, chain: str = BEGIN) -> list[Finding]:
         """Return what the arbitro's act at the console changes."""
         return self._decisions.order(console, deal, chain)

@@ -1,19 +1,22 @@
 """The irregularities of one deal and their life: open, then healed by play, ruled, dismissed, or found later than due.
 
 A deal's irregularities stand under keys that tell round, deal and number. What is still open when the next deal begins
-goes on; all else is forgotten. Nothing here knows a game: what a fault is comes as an ``Irregularity`` whose row a
-catalogue holds.
+goes on; what was ruled is kept for the round, as it may be reversed, and all else is forgotten. Nothing here knows a
+game: what a fault is comes as an ``Irregularity`` whose row a catalogue holds.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from hw.seats import CLOCKWISE, SEATS, Line, Rotation, Seat
 from table_service.referee.catalogue import FOUND_FROM, Catalogue, Moment
 from table_service.referee.values import Irregularity
+
+_KEY: Final = re.compile(r"r(\d+)d\d+-\d+$")
 
 
 def _never(_one: Irregularity) -> bool:
@@ -45,6 +48,7 @@ class Ledger:
         self._number = 0
         self._found: dict[str, Irregularity] = {}
         self._before_end: dict[str, Irregularity] = {}
+        self._earlier: dict[str, tuple[int, Irregularity]] = {}
 
     # -- views -----------------------------------------------------------------------------------------------------
 
@@ -65,6 +69,15 @@ class Ledger:
         """The irregularity under ``key``; None where this deal has none."""
         return self._found.get(key)
 
+    def earlier(self, key: str) -> tuple[int, Irregularity] | None:
+        """Deal and irregularity under ``key`` if it was ruled in an earlier deal of the round, reversed or not."""
+        return self._earlier.get(key)
+
+    def is_of_another_round(self, key: str) -> bool:
+        """True if this start of the table gave ``key`` in another round than the one that is played."""
+        found = _KEY.match(key.removeprefix(self._mark)) if key.startswith(self._mark) else None
+        return found is not None and int(found[1]) != self._round
+
     # -- entries ---------------------------------------------------------------------------------------------------
 
     def new_key(self) -> str:
@@ -72,9 +85,20 @@ class Ledger:
         self._number += 1
         return f"{self._mark}r{self._round}d{self._deal}-{self._number}"
 
-    def take_up(self, one: Irregularity) -> None:
-        """Take ``one`` up as it was told before the table's restart, under its key."""
-        self._found[one.key] = replace(one, pair=self._pair(one.offender))
+    def take_up(self, one: Irregularity, deal: int | None = None) -> None:
+        """Take ``one`` up as it was told before the table's restart; ``deal``: the earlier one it was ruled in."""
+        taken = replace(one, pair=self._pair(one.offender))
+        if deal is None:
+            self._found[one.key] = taken
+        else:
+            self._earlier[one.key] = deal, taken
+
+    def reverse(self, key: str, t: float) -> Irregularity:
+        """The ruling of an earlier deal under ``key`` is lifted. Raises KeyError if there is none."""
+        deal, one = self._earlier[key]
+        lifted = replace(one, t=t, state="dismissed")
+        self._earlier[key] = deal, lifted
+        return lifted
 
     def enter(self, one: Irregularity) -> Irregularity:
         """Enter ``one`` under its key, or under a new one where it has none."""
@@ -113,6 +137,7 @@ class Ledger:
         """A round begins."""
         self._round += 1
         self._deal = 0
+        self._earlier = {}
 
     def end_deal(self, t: float) -> list[Irregularity]:
         """The deal is over: what the code judges otherwise from now on than while others play on."""
@@ -136,6 +161,8 @@ class Ledger:
             if row is not None and not self._is_gone(one):
                 self.change(one, t, row=self.catalogue.row(row), found=FOUND_FROM["deal-end"])
         healed = [self.change(one, t, state="healed") for one in self.open if self._lapses(one)]
+        if number != self._deal:
+            self._earlier |= {one.key: (self._deal, one) for one in self._found.values() if one.state == "ruled"}
         self._found = {one.key: one for one in self.open}
         self._before_end = {}
         if number != self._deal:  # one that is dealt anew goes on: no key is given twice

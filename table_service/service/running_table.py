@@ -307,7 +307,7 @@ class TableService:
     def _answer(self) -> None:
         """Answer the orders that have been carried out or refused, once their events are kept."""
         for answer in self.table.answers():
-            self._gate.decided(answer.order, answer.why)
+            self._gate.decided(answer.order, answer.why, answer.foreseen)
             self.publisher.wake()
 
     def _take(self, events: list[Event]) -> None:

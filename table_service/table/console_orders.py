@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from hw.observations import Console, Observation, Said
 from hw.seats import LINES, line_or_none, seat_or_none
 from table_service.events import payloads as say
 from table_service.table.game_protocol import Beginning, DealEnd, Game
+from table_service.table.reversals import Reversal, Reversals
 from table_service.table.table_parts import Table
 
 _AT_THE_TABLE: Final = frozenset({"rule", "dismiss", "confirm", "warn", "correct", "bonus"})
@@ -21,19 +23,27 @@ FOR_THE_GAME: Final = frozenset({*_RULINGS, "start-play", "time-out", "correct",
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of ``order``: ``why`` it was refused, in one sentence; empty if it took effect."""
+    """What became of ``order``: ``why`` it was refused, in one sentence; empty if it took effect.
+
+    ``foreseen``: what an order would change, where it only asked that (``foresee``).
+    """
 
     order: Console
     why: str = ""
+    foreseen: Mapping[str, Any] | None = None
 
 
 class ConsoleOrders:
     """Follows what the console orders; an order that cannot be followed is told as ignored, with the reason."""
 
-    def __init__(self, table: Table, game: Game) -> None:
+    def __init__(self, table: Table, game: Game, reversals: Reversals) -> None:
         self._table = table
         self._game = game
+        self._reversals = reversals
+        self.has_ruled = False
+        """True if a ruling was given since the deal began."""
         self._answers: list[Answer] = []
+        self._foreseen: Mapping[str, Any] | None = None
         self._open: dict[float, Console] = {}
         """By their time orders that were followed and are decided once more has been sensed."""
 
@@ -58,17 +68,20 @@ class ConsoleOrders:
         """Follow one order, and note what became of it."""
         voice, referee = self._table.voice, self._table.referee
         voice.refusal, voice.awaits_evidence = "", False
+        self._foreseen = None
         was_called = referee.book.called
         if console.do in _BEGIN_ANEW:
             for t in self._open:
                 voice.decide(t, "the deal was over before the table could tell what was meant")
-        self._follow(console)
+        if not self._is_about_earlier_deal(console):
+            self._follow(console)
         if voice.refusal and not was_called:
             referee.book = replace(referee.book, called=False)
         if voice.awaits_evidence:
             self._open[console.t] = console
         else:
-            self._answers.append(Answer(console, voice.refusal))
+            self._answers.append(Answer(console, voice.refusal, self._foreseen))
+        self.has_ruled |= console.do == "rule" and not voice.refusal
 
     def _follow(self, console: Console) -> None:
         if console.do in _AT_THE_TABLE:
@@ -103,6 +116,7 @@ class ConsoleOrders:
 
     def _start_round(self, console: Console) -> None:
         self._table.round.start(console.fields, console.t)
+        self.has_ruled = False
         self._table.sheets.clear()
         self._game.begin(Beginning(console.t))
 
@@ -118,6 +132,23 @@ class ConsoleOrders:
             self._table.voice.ignored(note, console.t, in_part=True)
         self._table.begin_deal(number, dealer, console.t)
         self._game.begin(Beginning(console.t, number, dealer))
+        self.has_ruled = False
+
+    def _is_about_earlier_deal(self, console: Console) -> bool:
+        """True if ``console`` reverses a ruling of an earlier deal, or asks what that would change: it is followed."""
+        why: Reversal | str = ""
+        if console.do == "foresee":
+            why = self._reversals.foresee(console)
+            if isinstance(why, Reversal):
+                self._foreseen, why = why.as_data(self._table.sheets), ""
+        elif console.do == "dismiss" and self._reversals.concerns(console):
+            self._table.referee.visited()
+            why = self._reversals.reverse(console)
+        else:
+            return False
+        if why:
+            self._table.voice.ignored(str(why), console.t)
+        return True
 
     def _start_play(self, console: Console) -> None:
         why = self._table.round.begin_play()

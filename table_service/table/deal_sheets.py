@@ -7,7 +7,6 @@ its old value, its person and its reason, and a count that changes is to be conf
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -17,6 +16,7 @@ from table_service.events import payloads as say
 from table_service.table.round_state import RoundReferee, RoundState
 from table_service.table.score_items import ScoreSheet
 from table_service.table.scores import Count
+from table_service.table.sheet_figures import Figured, add_to, corrected, shown, with_given, with_moved
 from table_service.table.voice import Voice
 
 SAYS: Final = {"sheet-ok": True, "sheet-no": False}
@@ -51,40 +51,6 @@ class Sheet:
             "disputed": {str(line): {"t": t, "time": time} for line, (t, time) in self.disputed.items()},
             "corrected": [f"{line}.{item}" for line, item in self.corrected],
         }
-
-
-def shown(data: say.ScoreCounted) -> object:
-    """Return what of a count a line confirms: where it changes, both lines confirm anew."""
-    return {line: (own.get("items"), own.get("total")) for line, own in data.lines.items()}
-
-
-def _corrected(
-    lines: Mapping[str, Any], doubtful: tuple[str, ...], corrected: Mapping[tuple[Line, str], int]
-) -> tuple[dict[str, Any], tuple[str, ...]]:
-    made: dict[str, Any] = {}
-    for line in LINES:
-        items: dict[str, int | None] = dict(lines[str(line)]["items"])
-        items |= {item: value for (one, item), value in corrected.items() if one is line and item in items}
-        values = list(items.values())
-        total = None if None in values else sum(value or 0 for value in values)
-        made[str(line)] = {"items": items, "total": corrected.get((line, "total"), total)}
-    settled = {f"{line}.{item}" for line, item in corrected}
-    return made, tuple(one for one in doubtful if one not in settled)
-
-
-def _add(own: dict[str, Any], item: str, points: int) -> None:
-    """``own``: a line's items and total; ``item`` is ``points`` more, and what is not known stays so."""
-    if own["items"].get(item) is not None:
-        own["items"][item] += points
-        own["total"] = None if own["total"] is None else own["total"] + points
-
-
-def _with_given(data: say.ScoreCounted, line: Line, item: str, points: int) -> dict[str, Any]:
-    """What camera and ledger say of the deal, with ``points`` more for ``line``: neither of them sees a bonus."""
-    both = {name: deepcopy(getattr(data, name)) for name in ("camera", "ledger")}
-    for counted in both.values():
-        _add(counted[str(line)], item, points)
-    return both
 
 
 class DealSheets:
@@ -154,7 +120,7 @@ class DealSheets:
         sheet = self._sheets.get(number)
         if sheet is None or not sheet.corrected:
             return count
-        lines, doubtful = _corrected(count.lines, count.doubtful, sheet.corrected)
+        lines, doubtful = corrected(count.lines, count.doubtful, sheet.corrected)
         return replace(count, lines=lines, doubtful=doubtful)
 
     def _open_sheet(self, number: int, sheet: Sheet) -> None:
@@ -198,8 +164,29 @@ class DealSheets:
             return
         sheet.doubtful = (*sheet.doubtful, *fresh)
         sheet.confirmed.clear()
-        made, doubtful = _corrected(sheet.counted, sheet.doubtful, sheet.corrected)
+        made, doubtful = corrected(sheet.counted, sheet.doubtful, sheet.corrected)
         self._tell(number, sheet, made, doubtful, t)
+
+    def shown_with(self, number: int, counted: Figured) -> dict[str, Any]:
+        """The lines of the sheet of deal ``number``, corrections included, if it were ``counted`` so."""
+        return corrected(counted, (), self._sheets[number].corrected)[0]
+
+    def recount(self, number: int, counted: Figured, doubtful: tuple[str, ...], t: float) -> None:
+        """Enter what deal ``number`` counts for now that a ruling on it is lifted; ``doubtful``: what nobody can tell.
+
+        Corrections stay above it; where its figures change, both lines confirm anew.
+        """
+        sheet = self._sheets[number]
+        before = sheet.counted
+        sheet.data = sheet.data.model_copy(update=with_moved(sheet.data, before, counted))
+        sheet.counted = counted
+        sheet.doubtful = (*sheet.doubtful, *(one for one in doubtful if one not in sheet.doubtful))
+        if doubtful:
+            sheet.confirmed.clear()
+        made, left = corrected(counted, sheet.doubtful, sheet.corrected)
+        same = all(made[line]["items"] == own["items"] for line, own in sheet.data.lines.items())
+        if not same or left != sheet.data.doubtful:
+            self._tell(number, sheet, made, left, t)
 
     def enter_owed(self, t: float) -> None:
         """Enter on the newest deal's sheet what was given since the restart: until another is dealt it belongs there.
@@ -214,13 +201,13 @@ class DealSheets:
         owed = {line: points for line, points in self._round.take_owed().items() if points}
         for line, points in owed.items():
             if sheet.counted[str(line)]["items"].get(item) is not None:
-                _add(sheet.counted[str(line)], item, points)
-                sheet.data = sheet.data.model_copy(update=_with_given(sheet.data, line, item, points))
+                add_to(sheet.counted[str(line)], item, points)
+                sheet.data = sheet.data.model_copy(update=with_given(sheet.data, line, item, points))
             elif self._round.is_ended or self._round.scores.is_complete:
                 self._voice.ignored(f"the sheet of deal {number} is not known: enter the bonus of {line} there", t)
             else:
                 self._round.give_bonus(line, points)
-        made, doubtful = _corrected(sheet.counted, sheet.doubtful, sheet.corrected)
+        made, doubtful = corrected(sheet.counted, sheet.doubtful, sheet.corrected)
         if owed and {line: own["items"] for line, own in sheet.data.lines.items()} != {
             line: own["items"] for line, own in made.items()
         }:
@@ -322,7 +309,7 @@ class DealSheets:
                     sheet.corrected.pop((Line(name), item), None)
                 else:
                     sheet.corrected[Line(name), item] = value
-        made, doubtful = _corrected(sheet.counted, sheet.doubtful, sheet.corrected)
+        made, doubtful = corrected(sheet.counted, sheet.doubtful, sheet.corrected)
         changes = tuple(
             {
                 "line": name,

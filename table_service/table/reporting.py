@@ -36,11 +36,14 @@ class Reporting:
         for finding in findings:
             self.tell(finding)
 
-    def tell(self, finding: object) -> None:
-        """Tell ``finding`` where it is one that every game has (``referee.values``); of others nothing is told."""
+    def tell(self, finding: object, deal: int | None = None) -> None:
+        """Tell ``finding`` where it is one that every game has (``referee.values``); of others nothing is told.
+
+        ``deal``: the earlier one that an irregularity is of; None: the one that runs.
+        """
         match finding:
             case Irregularity():
-                self._irregularity(finding)
+                self._irregularity(finding, deal)
             case SanctionSaid(what=what, sanction=one, t=t, committed_t=committed, reason=reason):
                 secret = None if one.seen else payloads.secret_cards(one.cards)
                 data = payloads.sanction(one, reason)
@@ -55,17 +58,24 @@ class Reporting:
             case Ignored(note=note, t=t, in_part=in_part):
                 self._voice.ignored(note, t, in_part=in_part)
 
-    def _irregularity(self, one: Irregularity) -> None:
+    def _irregularity(self, one: Irregularity, deal: int | None) -> None:
         self._voice.say(
             "irregularity",
             payloads.irregularity(one, self._rotation),
             one.t,
             one.offender,
             line=one.line,
+            deal=deal,
             confidence=one.confidence,
             basis=one.basis,
             committed_t=one.committed_t,
             secret=None if one.seen else payloads.secret_cards(one.cards),
         )
-        if one.earlier and one.ruling and one.row.touches_score and one.state in ("ruled", "dismissed"):
+        if (
+            deal is None
+            and one.earlier
+            and one.ruling
+            and one.row.touches_score
+            and one.state in ("ruled", "dismissed")
+        ):
             self._sheets.doubt(LINES if one.line is None else (one.line,), one.t)

@@ -22,7 +22,8 @@ from table_service.events import payloads as say
 from table_service.referee.outcomes import Share
 from table_service.referee.past import Past
 from table_service.referee.round import Award, RoundBook
-from table_service.table.deal_sheets import Sheet, shown
+from table_service.table.deal_sheets import Sheet
+from table_service.table.sheet_figures import shown
 from table_service.table.table_parts import Table
 
 OPTION: Final = "resumed"

@@ -110,6 +110,18 @@ class RoundReferee(Protocol):
         """Deal ``number`` begins."""
         ...
 
+    def earlier(self, key: str) -> tuple[int, Irregularity] | None:
+        """Deal and irregularity under ``key`` if it was ruled in an earlier deal of the round."""
+        ...
+
+    def is_of_another_round(self, key: str) -> bool:
+        """True if ``key`` was given in another round than the one that is played."""
+        ...
+
+    def reverse(self, key: str, t: float) -> Iterable[object]:
+        """Lift a ruling of an earlier deal of the round. Raises KeyError if there is none under ``key``."""
+        ...
+
     def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> Iterable[str]:
         """Take up what was told before the table's restart; the keys of what the code does not know any more."""
         ...
@@ -297,7 +309,11 @@ class RoundState:
 
     def results(self) -> dict[Line, LineResult]:
         """Match points and victory points of each line, rulings included."""
-        return self._referee.book.result(self.scores.lead, self._victory_points)
+        return self.results_of(self._referee.book, self.scores.lead)
+
+    def results_of(self, book: RoundBook, lead: int | None) -> dict[Line, LineResult]:
+        """The same with another ``book`` of the round, and another ``lead`` of the first line in play."""
+        return book.result(lead, self._victory_points)
 
     def _victory_points(self, lead: int) -> tuple[int, int] | None:
         """Victory points for a lead; None where one table cannot know them, as in one room of a match of teams."""

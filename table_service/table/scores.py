@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -35,6 +36,11 @@ class Scores:
         """Enter what ``lines`` have in deal ``number``; return the running totals after it."""
         self.totals[number] = {line: lines[str(line)]["total"] for line in LINES}
         return self.running
+
+    def with_deal(self, number: int, lines: Mapping[str, Any]) -> Scores:
+        """The scores if ``lines`` have these totals in deal ``number``; this one stays as it is."""
+        fresh = {line: lines[str(line)]["total"] for line in LINES}
+        return Scores(self.teams, self.deals, {**self.totals, number: fresh})
 
     @property
     def is_complete(self) -> bool:

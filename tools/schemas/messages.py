@@ -307,6 +307,8 @@ class Answered(Message):
     reason: str | None
     text: Texts
     note: str | None = None
+    foreseen: dict[str, Any] | None = None
+    """Of the order ``foresee``: what reversing the ruling would change, as the event ``ruling.reversed`` reports it."""
 
 
 class Result(Answered):

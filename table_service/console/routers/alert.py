@@ -13,6 +13,7 @@ from table_service.console import alert_views, case_record
 from table_service.console.access import ARBITRI, STAFF, Form, form_of, only, signed_in
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
+from table_service.console.reversal_preview import foreseen, sentences
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.routers.table import desk
@@ -21,6 +22,7 @@ from table_service.console.settings import Language
 from table_service.console.storage import Order, Session
 from table_service.console.streams import Part
 from table_service.console.table_view import TableView
+from table_service.events.untrusted import as_name
 from table_service.games.definition import RuleSet
 
 PUT_OFF_MINUTES = (2, 5)
@@ -102,6 +104,18 @@ def _reversal(pages: Pages, made: APIRouter) -> None:
             return pages.sorry(request, error)
         return pages.done(request, f"/table/{name}/alert/{key}")
 
+    @made.post("/table/{name}/alert/{key}/foresee", dependencies=[Depends(only(ARBITRI))])
+    async def foresee(request: Request, name: str, key: str) -> Response:
+        """Ask the table what reversing a ruling of an earlier deal would change; nothing is changed by it."""
+        session, view = signed_in(request), pages.store.tables.get(name)
+        facts = None if view is None else case_facts(pages, view, key)
+        if facts is None or facts.live or not facts.current or facts.document.get("state") != "ruled":
+            return pages.sorry(request, "reverse_late")
+        fields = {"key": facts.document.get("key", key)}
+        pages.office.give(name, session.person.name, "foresee", fields, about=key)
+        pages.office.deed(session, "foresee", place=name, detail={"key": key})
+        return pages.done(request, f"/table/{name}/alert/{key}")
+
 
 def life_of(request: Request) -> int | None:
     """Return which life of the alert is asked for; None: the newest."""
@@ -149,6 +163,7 @@ def change_decision(
     if not reason:
         raise FormError("reason_missing")
     fields: dict[str, Any] = {"key": facts.document.get("key", key), "note": reason}
+    fields |= {"score": form["score"]} if form.get("score") else {}
     do = "dismiss" if facts.document.get("state") == "ruled" else "rule"
     if do == "rule":
         fields |= _ruling(dict(facts.document), form, language, pages.rule_set(pages.store.tables.get(place)))
@@ -229,8 +244,21 @@ def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer, number
             melds=has_melds(pages.rule_set(table)),
             put_off=PUT_OFF_MINUTES,
             **desk(pages, table, viewer),
-            **view(),
+            **preview(values := view()),
+            **values,
         )
+
+    def preview(values: dict[str, Any]) -> dict[str, Any]:
+        facts, played = values["facts"], pages.rule_set(table)
+        told = foreseen(facts.orders, facts.document.get("key", key))
+        is_reversal = values["record"] is not None and values["record"].may == "reverse"
+        shown = None if told is None else sentences(told, words, None if played is None else played.sheet)
+        return {
+            "earlier": is_reversal and facts.is_earlier(table),
+            "changes": shown if is_reversal else None,
+            "foreseeing": is_reversal and facts.is_foreseen,
+            "sheet_seen": None if told is None else as_name(told.get("score")),
+        }
 
     def following() -> str:
         open_now = table.alerts.get(key) is not None and not (

@@ -45,6 +45,17 @@ class CaseFacts:
         found = (one for one in reversed(self.orders) if one.do in ("rule", "dismiss"))
         return next((one for one in found if one.state in ("waiting", "sent")), None)
 
+    @property
+    def is_foreseen(self) -> bool:
+        """True if a table has been asked what a reversal would change, and has not answered yet."""
+        return any(one.do == "foresee" and one.state in ("waiting", "sent") for one in self.orders)
+
+    def is_earlier(self, table: TableView) -> bool:
+        """True if the ruling is of an earlier deal than the newest that ``table`` has told of."""
+        own = [int(event["deal"]) for event in self.told if event.get("deal")]
+        newest = max((int(event["deal"]) for event in list(table.events)[-50:] if event.get("deal")), default=0)
+        return bool(own) and own[-1] < newest
+
 
 def case_facts(pages: Pages, table: TableView, key: str, number: int | None = None) -> CaseFacts | None:
     """Return what is known of the alert ``key`` of a table; of the life with that number, else of the newest one."""

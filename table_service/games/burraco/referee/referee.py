@@ -172,6 +172,18 @@ class Referee:
         self._called = None
         return self._decisions.order(console, deal, chain)
 
+    def earlier(self, key: str) -> tuple[int, Irregularity] | None:
+        """Deal and irregularity under ``key`` if it was ruled in an earlier deal of the round."""
+        return self._ledger.earlier(key)
+
+    def is_of_another_round(self, key: str) -> bool:
+        """True if ``key`` was given in another round than the one that is played."""
+        return self._ledger.is_of_another_round(key)
+
+    def reverse(self, key: str, t: float) -> list[Finding]:
+        """Lift a ruling of an earlier deal of the round. Raises KeyError if there is none under ``key``."""
+        return self._decisions.reverse(key, t)
+
     def leaves_cards(self, console: Console, deal: Deal | None) -> Seat | None:
         """Return who by the ruling ``console`` has cards left and thought that he had gone out; None where nobody."""
         if console.do != "rule" or deal is None or deal.begun:

@@ -1,0 +1,209 @@
+"""A ruling of an earlier deal of the round is reversed: what that changes is worked out first, then done and reported.
+
+The cards of that deal are gone, but not what was sensed in it: the deal is folded once more, the ruling is lifted at
+its end, and what its two counts differ by is entered on its sheet. If that deal cannot be folded again (the table has
+restarted since), or the fold does not count as the table did, its figures become doubtful for the lines concerned, and
+the arbitro enters them. Nothing is entered that nobody has seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hw.observations import Console
+from hw.seats import LINES, Line
+from table_service.events import payloads as say
+from table_service.referee.round import RoundBook
+from table_service.referee.values import Bonus, Irregularity
+from table_service.table.deal_sheets import DealSheets
+from table_service.table.sheet_figures import Figured
+from table_service.table.table_parts import Table
+
+_KEY: Final = re.compile(r"r\d+(d\d+-\d+)$")
+Recount = Callable[[int, str], tuple[Figured, Figured] | None]
+"""By deal and key: what the deal counts for, and what it counts for without that ruling; None if nobody can tell."""
+Changes = tuple[dict[str, Any], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reversal:
+    """What lifting the ruling on ``one`` of ``deal`` changes. ``counted``: the deal's sheet then, before corrections.
+
+    ``doubtful``: names on it that nobody can count any more; ``changes``: all that differs, as the event reports it.
+    """
+
+    one: Irregularity
+    deal: int
+    counted: Figured | None
+    doubtful: tuple[str, ...]
+    changes: Changes
+
+    def as_data(self, sheets: DealSheets) -> dict[str, Any]:
+        """What is shown of it before it is done, as JSON values; ``score``: the sheet that it was worked out on."""
+        sheet = sheets.by_deal.get(self.deal)
+        row, score = self.one.row, None if sheet is None else sheet.event
+        return {"key": self.one.key, "row": row.id, "deal": self.deal, "score": score, "changes": list(self.changes)}
+
+
+class Reversals:
+    """Works out what reversing a ruling of an earlier deal changes, and does it."""
+
+    def __init__(self, table: Table, recount: Recount) -> None:
+        self._table = table
+        self._recount = recount
+
+    def concerns(self, console: Console) -> bool:
+        """True if ``console`` is about an irregularity that was settled in an earlier deal of the round."""
+        key = console.fields.get("key")
+        return isinstance(key, str) and self._table.referee.earlier(key) is not None
+
+    def foresee(self, console: Console) -> Reversal | str:
+        """Return what the order ``console`` would change; one sentence if it cannot be followed."""
+        key = console.fields.get("key")
+        found = self._table.referee.earlier(key) if isinstance(key, str) else None
+        if found is None:
+            if isinstance(key, str) and self._table.referee.is_of_another_round(key):
+                return f"the ruling {key} is of another round, whose result stands"
+            return f"no ruling of an earlier deal of this round has the key '{key}'"
+        deal, one = found
+        if one.state != "ruled":
+            return f"the ruling on {one.row.id} ({one.key}) has been reversed already"
+        sheet = self._table.sheets.by_deal.get(deal)
+        if sheet is not None and console.fields.get("score", sheet.event) != sheet.event:
+            return f"the sheet of deal {deal} has changed since it was shown: look at it again"
+        return self._worked_out(deal, one)
+
+    def reverse(self, console: Console) -> str:
+        """Follow the order ``console``; return why it cannot be followed, in one sentence, or nothing."""
+        foreseen = self.foresee(console)
+        if isinstance(foreseen, str):
+            return foreseen
+        table, t = self._table, console.t
+        for finding in table.referee.reverse(foreseen.one.key, t):
+            if not isinstance(finding, Bonus):  # it is on the sheet of its deal, which is entered below
+                table.reporting.tell(finding, foreseen.deal)
+        if foreseen.counted is not None:
+            table.sheets.recount(foreseen.deal, foreseen.counted, foreseen.doubtful, t)
+        row = foreseen.one.row
+        note = console.fields.get("note")
+        data = say.RulingReversed(
+            key=foreseen.one.key,
+            row=row.id,
+            title=say.Text(it=row.title.it, en=row.title.en),
+            by=console.by,
+            reason=note[:300] if isinstance(note, str) else "",
+            changes=foreseen.changes,
+        )
+        table.voice.say("ruling.reversed", data, t, line=foreseen.one.line, deal=foreseen.deal)
+        table.round.tell_end_again(t)
+        return ""
+
+    def _worked_out(self, deal: int, one: Irregularity) -> Reversal:
+        table, key = self._table, one.key
+        sheet = table.sheets.by_deal.get(deal)
+        book = table.referee.book
+        counted: Figured | None = None
+        doubtful: tuple[str, ...] = ()
+        if sheet is not None:
+            counted, doubtful = self._counted_without(deal, one, sheet.counted, book.bonuses(key))
+        changes = [*self._of_sheet(deal, counted, doubtful)]
+        changes += self._of_round(book, book.without(key), deal, counted)
+        return Reversal(one, deal, counted, doubtful, tuple(changes))
+
+    def _counted_without(
+        self, deal: int, one: Irregularity, counted: Figured, bonuses: Mapping[Line, int]
+    ) -> tuple[Figured, tuple[str, ...]]:
+        """The sheet of ``deal`` without the ruling on ``one``, and what of it nobody can tell."""
+        table = self._table
+        fresh = deepcopy({line: dict(own) for line, own in counted.items()})
+        both = self._recount(deal, one.key)
+        if both is not None:
+            before, after = both
+            moved = [
+                (line, item)
+                for line in map(str, LINES)
+                for item in before[line]["items"]
+                if before[line]["items"][item] != after[line]["items"][item]
+            ]
+            if all(counted[line]["items"].get(item) == before[line]["items"][item] for line, item in moved):
+                for line, item in moved:
+                    fresh[line]["items"][item] = after[line]["items"][item]
+                unknown = tuple(f"{line}.{item}" for line, item in moved if after[line]["items"][item] is None)
+                return _totalled(fresh), unknown
+        item = table.rules.sheet.given
+        for line, points in bonuses.items():
+            known = fresh[str(line)]["items"].get(item) if item else None
+            if points and known is not None:
+                fresh[str(line)]["items"][item] = known - points
+        if not one.row.touches_score:
+            return _totalled(fresh), ()
+        lines = LINES if one.line is None else (one.line,)
+        return _totalled(fresh), tuple(f"{line}.{name}" for line in lines for name in table.rules.sheet.names)
+
+    def _of_sheet(self, deal: int, counted: Figured | None, doubtful: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+        """What changes on the sheet of ``deal``: items, totals, what becomes doubtful, who is to confirm anew."""
+        if counted is None:
+            return
+        sheet = self._table.sheets.by_deal[deal]
+        then = self._table.sheets.shown_with(deal, counted)
+        changed = False
+        for line in map(str, LINES):
+            own = sheet.data.lines[line]
+            for item, old in own["items"].items():
+                if then[line]["items"][item] != old:
+                    changed = True
+                    yield _change("item", line, old, then[line]["items"][item], deal=deal, item=item)
+            if then[line]["total"] != own["total"]:
+                changed = True
+                yield _change("total", line, own["total"], then[line]["total"], deal=deal)
+        for name in doubtful:
+            if name not in sheet.doubtful:
+                line, _, item = name.partition(".")
+                yield _change("doubtful", line, False, True, deal=deal, item=item)
+        for line in LINES if changed or doubtful else ():
+            if line in sheet.confirmed:
+                yield _change("confirmed", str(line), True, False, deal=deal)
+
+    def _of_round(
+        self, book: RoundBook, lifted: RoundBook, deal: int, counted: Figured | None
+    ) -> Iterator[dict[str, Any]]:
+        """What changes beside the sheet: running totals, warnings and what they cost, match and victory points."""
+        state, scores = self._table.round, self._table.round.scores
+        then = scores if counted is None else scores.with_deal(deal, self._table.sheets.shown_with(deal, counted))
+        for line in LINES:
+            name = str(line)
+            pairs = {
+                "running": (scores.running[line], then.running[line]),
+                "warnings": (book.warned(line), lifted.warned(line)),
+                "deduction": (book.deductions()[line], lifted.deductions()[line]),
+            }
+            if scores.is_complete or book.awards:
+                now, later = state.results_of(book, scores.lead)[line], state.results_of(lifted, then.lead)[line]
+                pairs |= {"match_points": (now.mp, later.mp), "victory_points": (now.vp, later.vp)}
+            for what, (old, new) in pairs.items():
+                if old != new:
+                    yield _change(what, name, old, new)
+
+
+def _totalled(counted: dict[str, Any]) -> dict[str, Any]:
+    for own in counted.values():
+        values = list(own["items"].values())
+        own["total"] = None if None in values else sum(values)
+    return counted
+
+
+def _change(what: str, line: str, old: object, new: object, **more: object) -> dict[str, Any]:
+    return {"what": what, "line": line, **more, "old": old, "new": new}
+
+
+def in_first_round(key: str) -> str:
+    """``key`` as the fold of a log with one round gives it.
+
+    >>> in_first_round("00a3f1r3d2-4")
+    '00a3f1r1d2-4'
+    """
+    return _KEY.sub(r"r1\1", key)
