@@ -17,7 +17,6 @@ class Payload(BaseModel):
     """
 
     SEALED_BYTES: ClassVar[int] = 512
-
     model_config = ConfigDict(frozen=True, extra="allow", populate_by_name=True)
 
 
