@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -118,31 +117,18 @@ class Reversals:
         self, deal: int, one: Irregularity, counted: Figured, bonuses: Mapping[Line, int]
     ) -> tuple[Figured, tuple[str, ...]]:
         """The sheet of ``deal`` without the ruling on ``one``, and what of it nobody can tell."""
-        table = self._table
-        fresh = deepcopy({line: dict(own) for line, own in counted.items()})
+        fresh = {line: {**own, "items": dict(own["items"])} for line, own in counted.items()}
         both = self._recount(deal, one.key)
-        if both is not None:
-            before, after = both
-            moved = [
-                (line, item)
-                for line in map(str, LINES)
-                for item in before[line]["items"]
-                if before[line]["items"][item] != after[line]["items"][item]
-            ]
-            if all(counted[line]["items"].get(item) == before[line]["items"][item] for line, item in moved):
-                for line, item in moved:
-                    fresh[line]["items"][item] = after[line]["items"][item]
-                unknown = tuple(f"{line}.{item}" for line, item in moved if after[line]["items"][item] is None)
-                return _totalled(fresh), unknown
-        item = table.rules.sheet.given
-        for line, points in bonuses.items():
-            known = fresh[str(line)]["items"].get(item) if item else None
-            if points and known is not None:
-                fresh[str(line)]["items"][item] = known - points
-        if not one.row.touches_score:
-            return _totalled(fresh), ()
-        lines = LINES if one.line is None else (one.line,)
-        return _totalled(fresh), tuple(f"{line}.{name}" for line in lines for name in table.rules.sheet.names)
+        moved = None if both is None else _moved(*both)
+        if moved is not None and all(
+            counted[line]["items"].get(item) == old for (line, item), (old, _) in moved.items()
+        ):
+            for (line, item), (_, new) in moved.items():
+                fresh[line]["items"][item] = new
+            return _totalled(fresh), tuple(f"{line}.{item}" for (line, item), (_, new) in moved.items() if new is None)
+        _take_off(fresh, self._table.rules.sheet.given, bonuses)
+        lines = () if not one.row.touches_score else LINES if one.line is None else (one.line,)
+        return _totalled(fresh), tuple(f"{line}.{name}" for line in lines for name in self._table.rules.sheet.names)
 
     def _of_sheet(self, deal: int, counted: Figured | None, doubtful: tuple[str, ...]) -> Iterator[dict[str, Any]]:
         """What changes on the sheet of ``deal``: items, totals, what becomes doubtful, who is to confirm anew."""
@@ -187,6 +173,24 @@ class Reversals:
             for what, (old, new) in pairs.items():
                 if old != new:
                     yield _change(what, name, old, new)
+
+
+def _moved(before: Figured, after: Figured) -> dict[tuple[str, str], tuple[int | None, int | None]]:
+    """By line and item what a deal counted for and what it counts for then, where that differs."""
+    pairs = {
+        (line, item): (old, after[line]["items"][item])
+        for line, own in before.items()
+        for item, old in own["items"].items()
+    }
+    return {place: (old, new) for place, (old, new) in pairs.items() if old != new}
+
+
+def _take_off(counted: dict[str, Any], item: str, bonuses: Mapping[Line, int]) -> None:
+    """Take off what a ruling gave to each line on the sheet, where ``item`` has it and is known."""
+    for line, points in bonuses.items():
+        items = counted[str(line)]["items"]
+        if points and items.get(item) is not None:
+            items[item] -= points
 
 
 def _totalled(counted: dict[str, Any]) -> dict[str, Any]:
