@@ -47,6 +47,8 @@ DEEDS: Final = frozenset(
 """What an order may ask for: the ``do`` of a ``console`` observation."""
 EVIDENCE: Final = "evidence"
 """The order that changes nothing at the table: send the picture ``ref``."""
+TIME_PASSES: Final = "wait"
+"""No order: what a table tells itself, so that time passes for an order that waits while nothing is sensed."""
 _ENVELOPE: Final = frozenset({"id", "by", "issued", "expires", "table", "do", "signature"})
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final, Protocol
 
 from hw.errors import TavoloError
 from hw.observations import Console
-from table_service.events.commands import EVIDENCE, Command, Refusal, read_command
+from table_service.events.commands import EVIDENCE, TIME_PASSES, Command, Refusal, read_command
 
 
 class CommandBook(Protocol):
@@ -32,14 +32,21 @@ class CommandBook(Protocol):
 
 @dataclass(slots=True)
 class _Given:
-    """An order that the table has been given. ``is_awaited``: it was answered with ``accepted``."""
+    """An order that the table has been given at ``since``, wall time. ``is_awaited``: it was answered ``accepted``.
+
+    ``looked``: when the table was told last that time has passed since.
+    """
 
     id: str
     order: Console
+    since: float
+    looked: float
     result: dict[str, Any] | None = None
     is_awaited: bool = False
 
 
+WAIT_S: Final = 2.0
+"""Every so many seconds a table that has not decided an order is told how late it is: its sensors may be silent."""
 ANSWER: Final = "answer"
 """The kind of the note that keeps what an order was answered."""
 
@@ -119,7 +126,9 @@ class CommandGate:
             return self._repeated(order.id)
         if order.do == EVIDENCE:
             return self._picture(order.id, str(order.fields.get("ref", "")))
-        given = _Given(order.id, Console(t=self._table_time(), by=order.by, do=order.do, fields=order.fields))
+        now = self._clock()
+        console = Console(t=self._table_time(), by=order.by, do=order.do, fields=order.fields)
+        given = _Given(order.id, console, now, now)
         with self._lock:
             self._given.append(given)
         self._hand_over(given.order)
@@ -145,9 +154,22 @@ class CommandGate:
 
     def late_answers(self) -> list[dict[str, Any]]:
         """The results of orders that were decided since the last call, after they had been answered ``accepted``."""
+        self._let_time_pass()
         with self._lock:
             late, self._late = self._late, []
         return late
+
+    def _let_time_pass(self) -> None:
+        """Tell the table what time it is, if an order waits: where nothing is sensed, time alone decides."""
+        now = self._clock()
+        with self._lock:
+            late = [one for one in self._given if one.is_awaited and now - one.looked >= WAIT_S]
+            for one in late:
+                one.looked = now
+        if late:
+            t = max(self._table_time(), late[0].order.t + now - late[0].since)
+            with suppress(TavoloError):  # the table has been stopped
+                self._hand_over(Console(round(t, 6), "", TIME_PASSES))
 
     def _repeated(self, name: str) -> dict[str, Any]:
         """The answer to an order that was given before: it is not carried out again. ``first``: what it was answered.

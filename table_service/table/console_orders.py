@@ -9,6 +9,7 @@ from typing import Any, Final
 from hw.observations import Console, Observation, Said
 from hw.seats import LINES, line_or_none, seat_or_none
 from table_service.events import payloads as say
+from table_service.events.commands import TIME_PASSES
 from table_service.table.game_protocol import Beginning, DealEnd, Game
 from table_service.table.reversals import Reversal, Reversals
 from table_service.table.table_parts import Table
@@ -135,7 +136,10 @@ class ConsoleOrders:
         self.has_ruled = False
 
     def _is_about_earlier_deal(self, console: Console) -> bool:
-        """True if ``console`` reverses a ruling of an earlier deal, or asks what that would change: it is followed."""
+        """True if ``console`` reverses a ruling of an earlier deal, or asks what that would change: it is followed.
+
+        So is time that passes, which is for nothing else.
+        """
         why: Reversal | str = ""
         if console.do == "foresee":
             why = self._reversals.foresee(console)
@@ -144,7 +148,7 @@ class ConsoleOrders:
         elif console.do == "dismiss" and self._reversals.concerns(console):
             self._table.referee.visited()
             why = self._reversals.reverse(console)
-        else:
+        elif console.do != TIME_PASSES:
             return False
         if why:
             self._table.voice.ignored(str(why), console.t)

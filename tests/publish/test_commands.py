@@ -11,10 +11,11 @@ import pytest
 from nacl.signing import SigningKey
 
 from hw.observations import Console
-from table_service.events.commands import LONGEST_LIFE, sign_command, signed_text
+from table_service.events.commands import LONGEST_LIFE, TIME_PASSES, sign_command, signed_text
 from table_service.events.sequence import Received
 from table_service.events.topics import Address, Topics, parse
 from table_service.publish import CommandGate
+from table_service.publish.gate import WAIT_S
 from table_service.publish.retained import RetainedSet
 
 KEY = SigningKey(bytes(range(32)))
@@ -237,3 +238,22 @@ def test_a_table_that_has_restarted_before_it_decided_does_not_say_that_an_order
     answer = after.receive(payload)
     assert answer["reason"] == "repeated"
     assert "first" not in answer, "nobody knows"
+
+
+def test_an_order_that_waits_while_nothing_is_sensed_has_time_pass(door: Door) -> None:
+    door.why = None
+    door.ask(order())
+    door.gate.late_answers()
+    assert len(door.taken) == 1, "no time has passed yet"
+    door.now += WAIT_S
+    door.gate.late_answers()
+    door.gate.late_answers()
+    assert [(one.do, one.t) for one in door.taken] == [("rule", 7.0), (TIME_PASSES, 7.0 + WAIT_S)], "once"
+    door.gate.decided(door.taken[0], "")
+    door.now += WAIT_S
+    assert [one["result"] for one in door.gate.late_answers()] == ["ok"]
+    assert len(door.taken) == 2, "nothing waits any more"
+
+
+def test_time_that_passes_is_no_order_that_anyone_may_give(door: Door) -> None:
+    assert door.try_(order(do=TIME_PASSES)) == "unknown"

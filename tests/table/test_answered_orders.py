@@ -8,6 +8,8 @@ import pytest
 
 from hw.observation_log import Header
 from hw.observations import Console, Observation
+from table_service.events.commands import TIME_PASSES
+from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import open_fold
 from tools.answered_orders import RULES, Trial, trials
 
@@ -74,3 +76,24 @@ def test_a_refused_order_is_no_visit_of_the_arbitro() -> None:
     assert not fold.table.referee.book.called  # type: ignore[attr-defined]
     fold.feed(console(4.0, "warn", line="NS"))
     assert fold.table.referee.book.called  # type: ignore[attr-defined]
+
+
+def test_where_nothing_more_is_sensed_time_alone_decides_an_order() -> None:
+    rehearsal = prepare("fibur2024", 11, 1)
+    fold, waited = open_fold(rehearsal.header), []
+    for n, observation in enumerate(rehearsal.observations()):
+        fold.feed(observation)
+        if n % 40:
+            continue
+        fold.answers()
+        fold.feed(console(observation.t, "warn", line="XX"))
+        if fold.answers():
+            continue
+        passed = 0.0
+        while passed < 60.0 and all(one.order.do != "warn" for one in fold.answers()):
+            passed += 2.0
+            fold.feed(console(observation.t + passed, TIME_PASSES))
+        waited.append(passed)
+        break
+    assert waited, "at one of these moments something was still being weighed"
+    assert max(waited) <= 20.0
