@@ -105,3 +105,4 @@ def test_what_a_reversal_changes_is_read_before_it_is_signed(console: RunningCon
         page.wait_for_timeout(20)
     assert service.table.table.sheets.by_deal[1].data.lines["NS"]["items"]["penalty"] == 0
     page.wait_for_selector(".order.done")
+    page.wait_for_selector("text=archiviata")
