@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from hw.observations import Console, Health, Observation
 from hw.seats import Seat
@@ -21,13 +21,20 @@ class DealLog:
 
 
 class DealLogs:
-    """Keeps the observations of the deal that runs, and of those before it that a ruling was given in."""
+    """Keeps the observations of the deal that runs, and of those before it that a ruling was given in.
+
+    In memory alone: they name hidden cards, so nothing of them is in the state that is kept of a fold.
+    """
 
     def __init__(self) -> None:
         self._began: Console | None = None
         self._nodes: dict[str, Health] = {}
         self._running: list[Observation] | None = None
         self._kept: dict[int, DealLog] = {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but what was sensed."""
+        return {**self.__dict__, "_running": None, "_kept": {}}
 
     def note(self, observation: Observation) -> None:
         """Keep ``observation`` as one of the deal that runs."""

@@ -14,6 +14,7 @@ from hw.seats import Line
 from table_service.events import Event, event_to_json
 from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import open_fold
+from table_service.service.fold_snapshot import packed, unpacked
 
 WARNING = ("fibur2024", "F-21a", "")
 POINTS = ("tarocco", "T12", "points")
@@ -155,3 +156,15 @@ def test_where_the_deal_cannot_be_counted_again_its_figures_are_doubtful(monkeyp
     round_.order("dismiss", key=round_.key)
     assert doubtful <= set(round_.fold.table.sheets.by_deal[1].doubtful)
     assert not set(round_.fold.table.sheets.by_deal[2].doubtful) & doubtful
+
+
+def test_what_is_kept_of_a_fold_holds_no_observation_and_reverses_all_but_the_count() -> None:
+    round_ = played(POINTS)
+    again = unpacked(packed(round_.fold))
+    kept = packed(again)
+    assert len(kept) < len(packed(round_.fold)) + 1000
+    after = Round(again, round_.key, round_.t)
+    why, foreseen, _ = after.order("foresee", key=round_.key)
+    assert why == ""
+    assert {one["item"] for one in foreseen["changes"] if one["what"] == "item"} == {"penalty"}, "its points are known"
+    assert after.order("dismiss", key=round_.key)[0] == ""
