@@ -73,6 +73,8 @@ class Tracker:
         self._dealing = Dealing()
         self._listening = Listening(header.nodes)
         self._touches = Touches(self._desk.roles.drawn)
+        self._started = False
+        """True if the order to start the play has come since the cards were dealt: given again, it changes nothing."""
 
     def feed(self, observation: Observation) -> list[Track]:
         """Take one observation; what tracking has to say now, in the order of ``committed_t``."""
@@ -131,6 +133,7 @@ class Tracker:
         desk = self._desk
         if console.do == "deal":
             said = self._flush()
+            self._started = False
             desk.forget()
             self._dealing.begin()
             self._weighing.reset()
@@ -141,7 +144,8 @@ class Tracker:
             if self._listening.is_lost("beam:"):
                 desk.outbox.put(Unverified(console.t, BEAMS, "beams are not heard", missed=True))
             return said + self._flush()
-        if console.do == "start-play":
+        if console.do == "start-play" and not self._started:
+            self._started = True
             if self._weighing.setting:
                 for seat, count in self._dealing.counts().items():
                     desk.outbox.put(Counted(console.t, hand(seat), count, 1.0))
