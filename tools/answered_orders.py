@@ -213,7 +213,7 @@ def trials(rules: str, seed: int, orders: int) -> Iterator[Trial]:
     for n, observation in enumerate(observations):
         while moments and moments[0] == n:
             moments.pop(0)
-            order = maker.make(seen, observation.t)
+            order = maker.make(seen, observation.t + 1e-6)  # at a moment of its own
             yield _tried(fold, header, seed, order, observations[n:])
         seen.note(fold.feed(observation))
         fold.answers()
