@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from hw.cards import UNKNOWN
 from hw.seats import LINES, Seat
 from hw.zones import DISCARD, STOCK, hand, melds
 from table_service.events import payloads as say
@@ -219,10 +220,17 @@ class Ending:
         deal, end = self._course.deal, self._end
         if end.is_told:
             self._shown_for_the_count(shown)
-        elif deal is not None and (not deal.begun or self._is_reopened) and shown.committed_t > deal.last_out_t:
+        elif deal is not None and self._may_be_over(deal) and shown.committed_t > deal.last_out_t:
             end.early[shown.seat], end.early_t = tuple(map(card_of, shown.cards)), shown.t
+            if deal.begun and self._are_laid_out(deal):
+                pile = self._table.tracker.pile or (UNKNOWN,)
+                self._course.change(lambda now: acting.discard_unseen(now, pile[-1]))
             self._judge_shown(shown, deal)
             self._look_at_hands(shown.t)
+
+    def _may_be_over(self, deal: Deal) -> bool:
+        """True if the last turn has ended, or may have ended while nobody watched the pile."""
+        return not deal.begun or self._is_reopened or acting.may_have_discarded(deal)
 
     def _judge_shown(self, shown: Shown, deal: Deal) -> None:
         """A hand shown after a closing that was none may be a fault by itself, whether or not anybody plays on."""

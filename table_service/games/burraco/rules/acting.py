@@ -150,6 +150,25 @@ def end_by_showing(deal: Deal, spare: int) -> Deal:
     return deal.over("stock") if deal.stock <= deal.book.unplayable_stock and not uncounted else deal
 
 
+def discard_unseen(deal: Deal, card: str) -> Deal:
+    """The player in turn has discarded ``card`` unseen, as hands are laid out after his turn.
+
+    Only if nobody watched the pile, or it was counted since with a card of his that no movement had brought.
+    """
+    who = deal.to_play
+    counted = DISCARD not in deal.places.unverified
+    if not may_have_discarded(deal):
+        return deal
+    places = deal.places if counted else deal.places.move((card,), hand(who), DISCARD)
+    return _end_turn(replace(deal, places=places).doubt_hands((who,)), who, card)
+
+
+def may_have_discarded(deal: Deal) -> bool:
+    """True if the player in turn may have made his discard unseen."""
+    unwatched = DISCARD in deal.places.unverified or hand(deal.to_play) in deal.places.unverified
+    return deal.phase is Phase.PLAYING and deal.begun and deal.clouded and unwatched
+
+
 def reopen(deal: Deal) -> Deal:
     """Reopen a deal whose closer has taken his last discard back: it is not over, he is still to discard."""
     who = deal.closer

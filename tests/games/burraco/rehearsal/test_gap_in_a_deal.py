@@ -15,7 +15,13 @@ from table_service.rehearsal.truth_check import compare
 
 
 @pytest.mark.parametrize(
-    ("seed", "lost", "start", "seconds"), [(821002, "all scales", 484.1, 10.0), (821012, "everything", 379.9, 6.0)]
+    ("seed", "lost", "start", "seconds"),
+    [
+        (821002, "all scales", 484.1, 10.0),
+        (821012, "everything", 379.9, 6.0),
+        (826100, "all scales", 871.814, 10.0),  # over the discard that ends the deal
+        (826101, "everything", 737.7, 6.0),
+    ],
 )
 def test_every_item_is_known_after_a_gap_of_seconds(seed: int, lost: str, start: float, seconds: float) -> None:
     how: dict[str, Any] = {"habits": "lively", "stage": None, "players": None, "step": 4}
