@@ -15,6 +15,7 @@ from table_service.tracking.card_transfers import Gestures
 from table_service.tracking.context import Desk
 from table_service.tracking.drawing import Drawing
 from table_service.tracking.movements import Counted, Unverified
+from table_service.tracking.pending_steps import MOST
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately
@@ -48,6 +49,8 @@ class Weighing:
         """Zones whose scale must confirm what lies there, with the readings that have done so one after another."""
         self._anew: set[str] = set()
         """Those of them that were not heard: their cards are counted anew, and no step of theirs is a movement."""
+        self._before: dict[str, int] = {}
+        """How many cards lay in each zone when its scale was last not heard."""
         self._lost: dict[str, str] = {}
         """Zones whose scale is said not to be heard, and why."""
         self._first_t: float | None = None
@@ -301,15 +304,22 @@ class Weighing:
         self._believing.forget_zone(zone)
         estimator = self._plates.at(zone)
         if estimator is not None:
+            self._before[zone] = estimator.count
             estimator.unheard(t)
 
     def _is_lifted(self, zone: str, t: float) -> bool:
         """True if a hand is at the heaps, which may hold up the score sheet."""
         return zone == self._roles.heaps and bool(self._desk.hands_at(zone, t - 1.0, t))
 
+    def _is_pressed(self, zone: str, count: int) -> bool:
+        """True if more lies there by weight than a hand brings, and a hand is there: it leans on the plate."""
+        more = count > self._before.get(zone, count) + MOST
+        return more and bool(self._desk.hands_at(zone, self._desk.now, self._desk.now))
+
     def _confirming(self, scale: Scale) -> None:
         estimator = self._plates.scales[scale.zone]
-        if estimator.restless or scale.zone in self._lost or self._is_lifted(scale.zone, scale.t):
+        moved = self._is_lifted(scale.zone, scale.t) or self._is_pressed(scale.zone, estimator.count)
+        if estimator.restless or scale.zone in self._lost or moved:
             self._confirm[scale.zone] = 0
             return
         self._confirm[scale.zone] += 1

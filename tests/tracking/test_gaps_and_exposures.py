@@ -340,3 +340,16 @@ def test_what_a_scale_did_not_tell_of_is_doubted_before_what_came_after_it():
     )
     told = [type(t).__name__ for t in tracks if isinstance(t, Movement | Unverified) and t.t > 12.0]
     assert told == ["Unverified", "Movement"]
+
+
+def test_a_hand_that_leans_on_a_plate_as_it_is_heard_again_is_not_counted_as_cards():
+    tracks = said(
+        *settled(10.0, "discard", 1.8),
+        Health(12.0, "node/scale:discard", "lost", ""),
+        Health(22.0, "node/scale:discard", "ok", ""),
+        Reach(22.1, Seat.WEST, "discard", "in"),
+        *settled(22.2, "discard", 92.0, 9),
+        Reach(23.0, Seat.WEST, "discard", "out"),
+        *settled(23.1, "discard", 3.6, 9),
+    )
+    assert [t.cards for t in tracks if isinstance(t, Counted) and t.zone == "discard" and t.anew] == [2]
