@@ -244,3 +244,10 @@ def test_a_fault_that_was_missed_once_is_told_with_row_and_seat(rules: str, row:
     report = run_case(Case(seed, row, "normal", rules=rules, habits="lively"))["report"]
     assert report["false"] == []
     assert [(one["right_row"], one["right_seat"]) for one in report["faults"]] == [(True, True)], why
+
+
+def test_a_penalised_card_that_has_left_the_side_went_with_the_discard_that_nobody_read() -> None:
+    """E discarded three penalised cards, the second of them unread: a turn later B-11a stopped play."""
+    report = run_case(Case(3823000, "B-10j", "normal", rules="feburit", stage="mid"))["report"]
+    assert not report["false"]
+    assert not report["broken_wrongly"]
