@@ -93,8 +93,8 @@ def _discarded(one: Sanction, rest: tuple[str, ...], look: Look) -> Verdict:
         if not first:
             return Kept(one)
         if len(rest) == len(one.cards):
-            gone = tuple(card for card in rest if _may_have_gone(one, card, look))[: one.unread]
-            return Served() if len(gone) == len(rest) else Broken("another card was discarded")
+            went = tuple(card for card in rest if _may_have_gone(one, card, look))[: one.unread]
+            return Served() if len(went) == len(rest) else Broken("another card was discarded")
         twins = next_discards(look.before.book, one.cards)  # which of two equal cards he has just taken nobody can see
         if not any(same_face(card, due) for card in look.action.cards for due in (*first, *twins)):
             gone = next((due for due in first if _may_have_gone(one, due, look)), None)
