@@ -65,9 +65,11 @@ class Irregularity:
     side: str = ""
     """Behind screens: who may be told now, ``NE``, ``SW`` or ``both``; empty where there are none."""
     unconfirmed: bool = False
+    """Whether nobody has read the text of the law by which it is judged."""
     trick: int | None = None
     """The trick that it is about, from 1, where a game has tricks."""
-    """Whether nobody has read the text of the law by which it is judged."""
+    about: Words | None = None
+    """What else sets it apart in its title: the suit that was not followed."""
     readings: tuple[str, ...] = ()
     """The rows, or ways of the row, between which these facts leave the choice, where that is not the row's own."""
     earlier: bool = False

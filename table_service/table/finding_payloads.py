@@ -135,11 +135,17 @@ def _irregularity(one: Irregularity, rotation: Rotation) -> say.Irregularity:
 
 
 def _title(one: Irregularity) -> say.Text:
-    """The row's title, with the trick if it is about one."""
+    """The row's title, with the trick and the suit if it is about one."""
+    it: tuple[str, ...] = ()
+    en: tuple[str, ...] = ()
+    if one.trick is not None:
+        it, en = (f"presa {one.trick}",), (f"trick {one.trick}",)
+    if one.about is not None:
+        it, en = (*it, one.about.it), (*en, one.about.en)
     title = one.row.title
-    if one.trick is None:
+    if not it:
         return _text(title)
-    return say.Text(it=f"{title.it} (presa {one.trick})", en=f"{title.en} (trick {one.trick})")
+    return say.Text(it=f"{title.it} ({', '.join(it)})", en=f"{title.en} ({', '.join(en)})")
 
 
 def _options(one: Irregularity) -> tuple[str, ...]:

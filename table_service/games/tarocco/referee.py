@@ -204,8 +204,8 @@ def _is_false(states: set[State]) -> bool | None:
 
 
 def _void(found: Iterable[Irregularity]) -> Iterator[tuple[Seat, frozenset[str]]]:
-    """By whom and of which cards accusi were ruled void; one that was sensed was late, and counts nothing anyway."""
+    """By whom and of which cards accusi were ruled void."""
     for one in found:
         ruled = one.row.id == VOID_ACCUSO_ROW and one.state == "ruled"
-        if ruled and one.offender is not None and not one.movements:
+        if ruled and one.offender is not None:
             yield one.offender, frozenset(map(face, one.cards))

@@ -10,6 +10,7 @@ from hw.seats import Line, Seat
 from hw.twin.gestures import Command, Gesture, PutAside, PutDown, Say, TakeUp, Tap, Wait
 from table_service.games.tarocco.fold.calling_out import SHOWS_S, Call, called, verdict
 from table_service.games.tarocco.fold.course import Course
+from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rules.deal import Deal
 from table_service.games.tarocco.rules.match import Match
 from tests.games.tarocco.table_of_tarocco import E, N, S, W, hands_with, opening, told, trick
@@ -39,13 +40,13 @@ def with_accuso(before: Course, *seats: Seat) -> Course:
     ("seat", "before", "order"),
     [
         (E, course(scarto=False), "in-order"),  # the scartatore on his first fifteen
-        (E, course(), "unknown"),  # he has taken the last two: the text is silent
+        (E, course(), "unstated"),  # he has taken the last two: the text is silent
         (N, course(), "in-order"),
         (N, course(scarto=False), "unknown"),  # a scarto may lie that the scale has not told yet
         (W, course((N, "6D")), "in-order"),
         (S, course((N, "6D")), "out-of-order"),
         (S, course((N, "6D"), (W, "7D")), "in-order"),
-        (E, course((N, "6D"), (W, "7D"), (S, "8D")), "unknown"),
+        (E, course((N, "6D"), (W, "7D"), (S, "8D")), "unstated"),
     ],
 )
 def test_each_calls_at_his_own_moment(seat: Seat, before: Course, order: str) -> None:
@@ -80,6 +81,19 @@ def test_nobody_is_short_by_cards_that_were_not_seen_or_points_that_are_not_know
     assert verdict(call, with_accuso(course(), N), E, short, late).valid is False
 
 
+def test_the_scartatore_may_not_add_his_partners_accuso_and_on_his_own_the_giuria_decides() -> None:
+    """The text's own wrong call; of his own combinations with the last two cards it says nothing."""
+    call = called(course(), E, E, 50.0)
+    both = with_accuso(course(), E, W)
+    late = 50.0 + SHOWS_S
+    short = verdict(call, both, E, {Line.NS: 0, Line.EW: 740}, late)
+    assert (short.valid, short.jury) == (False, False)
+    alone = verdict(call, both, E, NEAR, late)
+    assert (alone.valid, alone.jury) == (None, True)
+    assert [one.note for one in charges(Watched(late, both, calls=((call, alone),)))] == [True]
+    assert [one.note for one in charges(Watched(late, both, calls=((call, short),)))] == [False]
+
+
 HANDS: Final = hands_with({N: "KD KC KS KB 6D", W: "QD 7D t5", S: "8D FD t6", E: "9D CD 6S 7S"})
 
 
@@ -94,6 +108,9 @@ def test_a_call_that_falls_short_is_proposed_and_ruled_it_loses_the_match() -> N
     assert [one["valid"] for one in found.data("match.called-out")][-1] is False
     assert found.data("match.called-out")[-1]["points"] == 34
     assert [row for row in found.rows if row[0] == "T-out"] == [("T-out", "N", "ruled")]
+    first = found.of("irregularity")[0]
+    called_t = found.of("match.called-out")[0].t
+    assert (first.data.model_dump()["severity"], first.t - called_t <= 5.0) == ("score", True)
     match = found.fold.state()["match"]
     assert (match["winner"], match["decided_by"], match["total"]["NS"]) == ("EW", "wrong-call", 0)
 

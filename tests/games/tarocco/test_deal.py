@@ -12,6 +12,7 @@ from table_service.games.tarocco.rules.card_points import MATTO, worth
 from table_service.games.tarocco.rules.deal import HAND, Deal
 from table_service.games.tarocco.rules.deal_checks import (
     accuso_faults,
+    is_certainly_false,
     is_sure,
     revokes,
     scarto_faults,
@@ -225,7 +226,32 @@ def test_a_claim_is_sure_only_where_nothing_can_beat_it() -> None:
     assert is_sure(deal.with_claim(N, ["t20", "t19"]), deal.with_claim(N, ["t20", "t19"]).claims[0])
     assert is_sure(deal.with_claim(N, ["t20", "KC"]), deal.with_claim(N, ["t20", "KC"]).claims[0])
     assert not is_sure(deal.with_claim(N, ["KC", "7C"]), deal.with_claim(N, ["KC", "7C"]).claims[0])
-    assert not is_sure(deal.with_claim(W, ["t20", "t19"]), deal.with_claim(W, ["t20", "t19"]).claims[0])
+    assert not is_sure(deal.with_claim(W, ["t20", "KC"]), deal.with_claim(W, ["t20", "KC"]).claims[0])
+
+
+def test_the_highest_trumps_alone_take_every_trick_however_many_lower_ones_are_out_and_whoever_leads() -> None:
+    deal = Deal.dealt(E).with_scarto(2)
+    last = [card for card in PACK if card not in ("t20", "t19", "t18", "t17", "t5", "t6", "t7", "6S", "7S", "8S")]
+    for number in range(13):
+        for place, seat in enumerate(ANTICLOCKWISE.seats):
+            deal = deal.with_play(seat, last[4 * number + place])
+        deal = Deal(**{**{name: getattr(deal, name) for name in deal.__slots__}, "play": deal.play.gathered(N)})
+    for seat in (N, W):
+        assert is_sure(deal.with_claim(seat, ["t20", "t19"]), deal.with_claim(seat, ["t20", "t19"]).claims[0])
+        assert not is_sure(deal.with_claim(seat, ["t20", "6S"]), deal.with_claim(seat, ["t20", "6S"]).claims[0])
+    beaten = deal.with_play(N, "t20").with_claim(W, ["t19", "t18"])
+    assert not is_sure(beaten, beaten.claims[0])
+
+
+def test_t15_angelo_and_mondo_do_not_lie_in_the_scarto() -> None:
+    """A card worth five may not be discarded: it is in a hand, unless it is one of those that nobody read."""
+    deal = Deal.dealt(E).with_scarto(2)
+    claim = deal.with_claim(N, ["t19", "t18", "KC"])
+    assert is_certainly_false(claim, claim.claims[0])
+    low = deal.with_claim(N, ["t20", "t19", "t17", "KC"])
+    assert not is_certainly_false(low, low.claims[0])  # t18 may lie there
+    unread = deal.with_play(N, UNKNOWN).with_claim(N, ["t19", "t18", "KC"])
+    assert not is_certainly_false(unread, unread.claims[0])
 
 
 def test_anything_may_happen_in_any_order() -> None:

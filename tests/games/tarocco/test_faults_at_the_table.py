@@ -54,6 +54,8 @@ def test_a_suit_not_followed_is_told_when_the_suit_is_played_later_with_the_tric
     assert (one["row"], one["offender"], one["cards"], one["severity"]) == ("T14", "W", ["8B", "QD"], "score")
     plays = found.of("trick.played")
     assert one["committed_t"] == plays[1].committed_t
+    assert "take-back" not in [step["do"] for step in one["remedy"]]  # the cards lie in a pile
+    assert one["title"]["it"].endswith("(presa 1, denari)")
 
 
 def test_who_did_not_follow_is_accused_of_nothing_by_that_alone() -> None:

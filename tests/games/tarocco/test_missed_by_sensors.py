@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from hw.cards import TAROCCO, UNKNOWN
-from hw.observations import Observation, Reach, Sight, SightedCard
+from hw.observations import Observation, Reach, Sight, SightedCard, Tags
 from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles, saw_accusi
@@ -115,6 +115,16 @@ def test_the_matto_put_away_before_denies_nobodys_card() -> None:
     assert taken.trick.card_of(E) == UNKNOWN  # three cards were gathered besides the Matto
     assert taken.by is None
     assert table.faults() == []
+
+
+def test_a_knock_right_after_the_card_has_left_the_gate_is_on_that_card() -> None:
+    arms = Arms()
+    for seen in (Reach(10.0, N, "table", "in"), Tags(10.1, "gate-N", ("E1",)), Tags(10.3, "gate-N", ())):
+        arms.feed(seen)
+    assert not arms.may_knock_on_card(N, 10.2)  # the card is on its way
+    assert arms.may_knock_on_card(N, 10.4)
+    arms.feed(Reach(11.0, N, "table", "out"))
+    assert not arms.may_knock_on_card(N, 11.5)
 
 
 def test_of_two_cards_that_come_to_light_at_once_neither_accuses_and_neither_wins() -> None:

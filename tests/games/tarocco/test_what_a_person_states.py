@@ -386,3 +386,16 @@ def test_an_accuso_statement_is_an_act_of_the_deal() -> None:
 def test_the_count_may_be_asked_after_a_correction() -> None:
     found = told([*FIRST, correct(zone="trick", row=1, cards=["6D", "QD", "FD", "CD"]), Press(E, "count"), Tap(N)])
     assert ignored(found) == []
+
+
+def test_t10_an_accuso_that_was_seen_said_and_ruled_counts_nothing_and_is_known() -> None:
+    """Shown and declared after the own first card: once it is ruled, the line's accusi wait for nothing more."""
+    shown = tuple(f"{card}#1" for card in KINGS)
+    late = [PutAside(N, shown), said(N, "accuso"), Wait(2.5), TakeUp(N, shown), Wait(2.0)]
+    hands = hands_with({N: "6D 7C KD KC KS KB", W: "QD 7D t5", S: "FD 8D t6", E: "CD 9D t7 6S 7S"})
+    deal = [*opening(hands, "6S 7S"), *trick("6D QD FD CD"), TakeTrick(W), *late]
+    before = told([*deal, Command("end-round")])
+    assert before.rows == [("T10", "N", "open")]
+    assert before.data("score.counted")[-1]["lines"]["NS"]["items"]["accusi"] is None
+    ruled = told([*deal, Command("rule", fields={"row": "T10", "seat": "N"}), Command("end-round")])
+    assert ruled.data("score.counted")[-1]["lines"]["NS"]["items"]["accusi"] == 0

@@ -31,6 +31,9 @@ ONLY_SCARTINI_ROWS: Final = frozenset({"T09", "T11a", "T14"})
 """Rows whose ruling leaves a line its conto degli scartini alone (commas 9, 11, 14)."""
 REDEAL_ROWS: Final = frozenset({"T07", "T08"})
 """Rows whose ruling has the cards dealt anew, and the second time moves the scarto (commas 7, 8)."""
+IN_TIME: Final = "in-time"
+TOO_LATE: Final = "later"
+"""When a suit not followed is found: while the card may be replaced, or after it (comma 14)."""
 FALSE_CLAIM_ROW: Final = "T15"
 VOID_ACCUSO_ROW: Final = "T10"
 WRONG_CALL_ROW: Final = "T-out"
@@ -350,6 +353,7 @@ ROWS: Final[tuple[Row, ...]] = (
             "Finché l'avversario non ha giocato, o la presa non è raccolta, la carta si sostituisce senza pena.",
             "Until the next opponent has played, or the trick is gathered, the card is replaced without penalty.",
             cards=True,
+            option=IN_TIME,
         ),
         *_ONLY_SCARTINI,
         asks=("seat",),

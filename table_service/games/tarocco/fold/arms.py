@@ -16,9 +16,6 @@ from hw.zones import gate, zone_seat
 NEAR_S: Final = 0.05
 """A knock is told by the frame in which it was heard: so much it may lie beside the arm's coming and going."""
 
-ON_THE_CARD_S: Final = 0.6
-"""No sooner after a card has left its gate do knuckles fall on it: the hand lays it down first."""
-
 
 @dataclass(slots=True)
 class Span:
@@ -49,7 +46,7 @@ class Arms:
         return any(start < one.start < end for one in self.over.get(seat, ()))
 
     def may_knock_on_card(self, seat: Seat, t: float) -> bool:
-        """True if the hand of ``seat`` was over the table at ``t``, with no card in it that it had yet to lay.
+        """True if the hand of ``seat`` was over the table at ``t``, and its card had left the gate.
 
         Where its beam has told of no arm at all, nobody knows: it may.
         """
@@ -60,7 +57,7 @@ class Arms:
         if held is None:
             return False
         brought = [one for one in self.crossing.get(seat, ()) if held.start - NEAR_S <= one.start <= t]
-        return all(one.end + ON_THE_CARD_S <= t for one in brought)
+        return all(one.end <= t for one in brought)
 
 
 def _turn(spans: list[Span], t: float, *, begins: bool) -> None:

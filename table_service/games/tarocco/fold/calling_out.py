@@ -13,20 +13,23 @@ from typing import Final, Literal
 
 from hw.cards import UNKNOWN
 from hw.seats import ANTICLOCKWISE, Line, Seat
-from table_service.games.tarocco.fold.course import Course, Laid
+from table_service.games.tarocco.fold.course import SURE, Course, Laid
 from table_service.games.tarocco.rules.match import TARGET
 from table_service.games.tarocco.rules.score import accuso_points
 
-Order = Literal["in-order", "out-of-order", "unknown"]
-SHOWS_S: Final = 10.0
-"""So long after a call the cards may still be shown on which it rests."""
+Order = Literal["in-order", "out-of-order", "unstated", "unknown"]
+SHOWS_S: Final = 4.0
+"""So long after a call, and after the cards that were shown last, more may be shown on which it rests."""
 ENTERED_S: Final = 15.0
 """A person may enter so much later what was said: a card that the caller laid meanwhile does not make it late."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """``seat`` has called itself out at ``t``; ``order``: whether it was that player's moment."""
+    """``seat`` has called itself out at ``t``; ``order``: whether it was that player's moment.
+
+    ``unstated``: the scartatore's, who has taken the last two cards.
+    """
 
     seat: Seat
     t: float
@@ -35,10 +38,14 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``points``: what the line has with what was shown, None: not known. ``valid`` None: for the Giuria to say."""
+    """``points``: what the line has with what was shown, None: not known. ``valid`` None: nobody can say yet.
+
+    ``jury``: the text leaves it open, so that the Giuria must say.
+    """
 
     points: int | None
     valid: bool | None
+    jury: bool = False
 
 
 def called(course: Course, dealer: Seat, seat: Seat, t: float) -> Call:
@@ -58,6 +65,8 @@ def _order(course: Course, dealer: Seat, seat: Seat, t: float) -> Order:
         return "out-of-order" if mine is not None and mine.is_sure and _was_over(mine, t) else "unknown"
     if deal.has_begun:
         return _in_trick(course, seat)
+    if deal.scarto and seat is deal.scartatore:
+        return "unstated"
     due = ANTICLOCKWISE.next(dealer) if deal.scarto else deal.scartatore
     return "in-order" if seat is due else "unknown"
 
@@ -65,7 +74,9 @@ def _order(course: Course, dealer: Seat, seat: Seat, t: float) -> Order:
 def _in_trick(course: Course, seat: Seat) -> Order:
     """The same while the first trick lies open; of the scartatore with the last two cards the text is silent."""
     seen = all(one.is_sure and one.card != UNKNOWN for one in course.laid) and not course.gathered
-    if seat is course.deal.scartatore or not seen:
+    if seat is course.deal.scartatore:
+        return "unstated"
+    if not seen:
         return "unknown"
     return "in-order" if course.deal.play.turn is seat else "out-of-order"
 
@@ -81,10 +92,18 @@ def verdict(call: Call, course: Course, dealer: Seat, totals: Mapping[Line, int 
     if call.order == "unknown" or least is None:
         return Verdict(points, valid=None)
     if least >= TARGET:
-        return Verdict(points, valid=True)
+        is_stated = call.order == "in-order"
+        return Verdict(points, valid=True if is_stated else None, jury=not is_stated)
     own = call.seat in {one.seat for one in course.deal.accusi} | {one.seat for one in course.shown}
-    short = points is not None and own and t >= call.t + SHOWS_S
+    short = points is not None and own and _shows_no_more(course, call, t)
     return Verdict(points, valid=False if short else None)
+
+
+def _shows_no_more(course: Course, call: Call, t: float) -> bool:
+    """True if the caller's cards were read well, and no further ones have come for a while."""
+    moves = [one.move for one in course.shown if one.seat is call.seat]
+    shown = max((one.committed_t for one in moves), default=call.t)
+    return all(one.confidence >= SURE for one in moves) and t >= max(call.t, shown) + SHOWS_S
 
 
 def _least(cards: tuple[str, ...]) -> int:

@@ -11,6 +11,7 @@ from collections import Counter
 from hw.cards import UNKNOWN
 from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, SURE, Course, Laid
 from table_service.games.tarocco.rules.card_points import MATTO
+from table_service.games.tarocco.rules.deal_checks import is_certainly_false, is_sure
 
 
 def is_well_seen(laid: Laid) -> bool:
@@ -57,3 +58,14 @@ def is_certainly_laid(course: Course, laid: Laid) -> bool:
     """True if it is certain that ``laid`` was laid by its player to its trick."""
     before = [one.seat for one in course.of_trick(laid.number) if one.place <= laid.place]
     return is_well_seen(laid) and len(set(before)) == len(before) and is_numbered(course, laid.number)
+
+
+def claim_holds(course: Course) -> bool | None:
+    """True if all remaining tricks are surely won with the newest claim, False if one surely is not; None: unknown.
+
+    A trick that may be missing may hold the higher trumps.
+    """
+    claim = course.deal.claims[-1]
+    if not is_numbered(course, claim.number):
+        return None
+    return True if is_sure(course.deal, claim) else False if is_certainly_false(course.deal, claim) else None

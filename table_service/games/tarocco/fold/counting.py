@@ -9,10 +9,10 @@ from typing import Any, Final
 
 from hw.cards import TAROCCO, UNKNOWN, face
 from hw.seats import LINES, Line, Seat
+from table_service.games.tarocco.fold.certainty import claim_holds
 from table_service.games.tarocco.fold.course import Course
 from table_service.games.tarocco.rules.card_points import BEGATO, MATTO, told_apart, worth
-from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, Claim, Deal
-from table_service.games.tarocco.rules.deal_checks import is_certainly_false, is_sure
+from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, Deal
 from table_service.games.tarocco.rules.document import why
 from table_service.games.tarocco.rules.piles import last_trick, piles
 from table_service.games.tarocco.rules.score import LinePile, LineScore, score_line, unseen_cards
@@ -56,16 +56,16 @@ def ledger_piles(course: Course, ruled: Ruled, given: str | None = None) -> Pile
     deal = replace(course.deal, scarto=scarto_of(course), given=given)
     found = piles(deal)
     if deal.claims:
-        found = _with_claim(deal, found, ruled)
+        found = _with_claim(course, found, ruled)
     return found
 
 
-def _with_claim(deal: Deal, found: Piles, ruled: Ruled) -> Piles:
+def _with_claim(course: Course, found: Piles, ruled: Ruled) -> Piles:
     """The cards that were still held when a hand was laid out: who claims all tricks gets them, or loses his own."""
-    claim = deal.claims[-1]
+    claim = course.deal.claims[-1]
     others = TAROCCO.size - sum(map(len, found.values())) - len(claim.cards)
     mine, theirs = claim.seat.line, claim.seat.line.other
-    holds = _holds(deal, claim, ruled)
+    holds = _holds(course, ruled)
     if holds is None:
         return {mine: found[mine], theirs: (*found[theirs], *((UNKNOWN,) * (others + len(claim.cards))))}
     if holds:
@@ -74,13 +74,9 @@ def _with_claim(deal: Deal, found: Piles, ruled: Ruled) -> Piles:
     return {mine: found[mine], theirs: (*found[theirs], *claim.cards, *((UNKNOWN,) * others))}
 
 
-def _holds(deal: Deal, claim: Claim, ruled: Ruled) -> bool | None:
-    """True if who made ``claim`` gets all tricks that were left: as ruled, else as the cards tell; None: unknown."""
-    if ruled.false_claim is not None:
-        return not ruled.false_claim
-    if is_certainly_false(deal, claim):
-        return False
-    return True if is_sure(deal, claim) else None
+def _holds(course: Course, ruled: Ruled) -> bool | None:
+    """True if who claimed all tricks that were left gets them: as ruled, else as the cards tell; None: unknown."""
+    return claim_holds(course) if ruled.false_claim is None else not ruled.false_claim
 
 
 def owned_before_exchange(deal: Deal) -> Piles:
@@ -186,7 +182,7 @@ def _last(course: Course, ruled: Ruled) -> Line | None:
     if not deal.claims:
         return last_trick(deal)
     claim = deal.claims[-1]
-    return claim.seat.line if _holds(deal, claim, ruled) else None
+    return claim.seat.line if _holds(course, ruled) else None
 
 
 def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | None, ruled: Ruled) -> LinePile:

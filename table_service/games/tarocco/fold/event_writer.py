@@ -5,11 +5,10 @@ from __future__ import annotations
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from table_service.events import payloads as say
-from table_service.games.tarocco.fold.certainty import is_certain, is_certainly_laid
+from table_service.games.tarocco.fold.certainty import claim_holds, is_certain, is_certainly_laid
 from table_service.games.tarocco.fold.course import Course, Laid, Open
 from table_service.games.tarocco.fold.statements import AccusoStated, Stated, TrickStated
 from table_service.games.tarocco.payloads import AccusoShown, ClaimMade, TrickPlayed, TrickWon
-from table_service.games.tarocco.rules.deal_checks import is_certainly_false, is_sure
 from table_service.games.tarocco.rules.score import accuso_points
 from table_service.table.table_parts import Table
 from table_service.tracking.movements import Movement, Named, Retracted
@@ -122,8 +121,7 @@ class Teller:
             self._accusi[key] = self._say("accuso.shown", data, one.move, t)
         elif one.what == "claim":
             claim = now.deal.claims[-1]
-            holds = True if is_sure(now.deal, claim) else False if is_certainly_false(now.deal, claim) else None
-            self._say("claim.made", ClaimMade(cards=one.cards, n=claim.number, holds=holds), one.move, t)
+            self._say("claim.made", ClaimMade(cards=one.cards, n=claim.number, holds=claim_holds(now)), one.move, t)
         elif one.what == "cards" or (one.what == "lying" and len(one.cards) == 1):
             seen = one.move.visible_to
             visible = None if seen is None else tuple(map(str, seen))

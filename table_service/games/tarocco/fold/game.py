@@ -300,7 +300,7 @@ class Tarocco:
             scarto_weighed=running.scale.weighed,
             scarto_said=running.scarto_said,
             arms=running.arms,
-            wrong_calls=tuple(running.calls[s] for s, found in running.verdicts.items() if found.valid is False),
+            calls=tuple((running.calls[seat], found) for seat, found in running.verdicts.items()),
         )
         self._reporter.reconcile(charges(watched), t)
 

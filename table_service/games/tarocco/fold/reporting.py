@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from table_service.games.tarocco.codes.tournament import CATALOGUE
+from table_service.games.tarocco.codes.tournament import CATALOGUE, IN_TIME, TOO_LATE
 from table_service.games.tarocco.judges.charge import Charge
 from table_service.games.tarocco.referee import Referee
-from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
+from table_service.games.tarocco.rules.card_points import SUIT_NAMES
+from table_service.games.tarocco.rules.fault_kinds import Breach, TaroccoFault
+from table_service.games.tarocco.rules.tricks import TRUMPS
+from table_service.referee.catalogue import Words
 from table_service.referee.values import Irregularity
 from table_service.table.table_parts import Table
 
@@ -45,9 +48,6 @@ class Reporter:
         row = CATALOGUE.answer(breach.kind)
         if row is None:
             return
-        way = ""
-        if breach.kind is TaroccoFault.PAUSE and breach.seat is not None:
-            way = self._referee.way_of_pause(breach.seat)
         one = self._referee.enter(
             Irregularity(
                 key="",
@@ -65,12 +65,22 @@ class Reporter:
                 basis=charge.basis,
                 frames=charge.frames,
                 movements=charge.movements,
-                way=way,
+                way=self._way(breach),
                 kind=breach.kind,
+                trick=breach.number or None,
+                about=_words_of(breach.suit),
             )
         )
         self._told[key] = one.key, charge
         self._table.reporting.tell(one)
+
+    def _way(self, breach: Breach) -> str:
+        """Return which of its row's steps the facts leave: by earlier cautions, or by when it is found."""
+        if breach.kind is TaroccoFault.PAUSE and breach.seat is not None:
+            return self._referee.way_of_pause(breach.seat)
+        if breach.kind is TaroccoFault.REVOKE:
+            return IN_TIME if breach.mends else TOO_LATE
+        return ""
 
     def _better(self, key: tuple[object, ...], charge: Charge, t: float) -> None:
         name, before = self._told[key]
@@ -88,6 +98,8 @@ class Reporter:
             "found": charge.found,
             "severity": "note" if charge.note else "",
         }
+        if charge.breach.kind is TaroccoFault.REVOKE:
+            changes["way"] = self._way(charge.breach)
         row = CATALOGUE.answer(charge.breach.kind)
         if row is not None and row is not one.row:
             changes |= {"row": row, "kind": charge.breach.kind, "committed_t": charge.committed_t}
@@ -102,6 +114,13 @@ class Reporter:
             return
         mended = charge.breach.kind in _MENDED and charge.found in ("during_turn", "before_play")
         self._table.reporting.tell(self._referee.change(one, t, state="healed" if mended else "dismissed"))
+
+
+def _words_of(suit: str | None) -> Words | None:
+    """Return the name of ``suit``."""
+    if suit is None:
+        return None
+    return Words("trionfi", "trumps") if suit == TRUMPS else Words(*SUIT_NAMES[suit])
 
 
 def _told_of(charge: Charge) -> tuple[object, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from hw.seats import Seat
 from table_service.games.tarocco.fold.arms import Arms
-from table_service.games.tarocco.fold.calling_out import Call
+from table_service.games.tarocco.fold.calling_out import Call, Verdict
 from table_service.games.tarocco.fold.course import Course, Laid
 from table_service.games.tarocco.rules.deal import Signal
 from table_service.games.tarocco.rules.fault_kinds import Breach
@@ -31,7 +31,7 @@ class Watched:
     ``signals``: those that were heard with a card led; ``others_signals``: of who led none;
     ``halts``: times at which play was stopped (the arbitro called, or acting);
     ``scarto_counted``: cards that the scale counts on the scarto's plate; ``scarto_said``: it was announced;
-    ``wrong_calls``: by which a player has called himself out wrongly (Ottocento);
+    ``calls``: by which players have called themselves out (Ottocento), with what became of each;
     ``scarto_weighed``: what a scale that wavers little said last while nothing else lay there.
     ``arms``: when each seat's arm was over the table.
     """
@@ -44,7 +44,7 @@ class Watched:
     scarto_counted: int | None = None
     scarto_said: float | None = None
     scarto_weighed: int | None = None
-    wrong_calls: tuple[Call, ...] = ()
+    calls: tuple[tuple[Call, Verdict], ...] = ()
     arms: Arms = field(default_factory=Arms)
 
 

@@ -9,12 +9,12 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
-from table_service.games.tarocco.fold.certainty import is_numbered, is_well_seen
+from table_service.games.tarocco.fold.certainty import claim_holds, is_numbered, is_well_seen
 from table_service.games.tarocco.fold.course import PROMPT_S, SURE, TOGETHER_S, Laid
 from table_service.games.tarocco.judges.charge import Charge, Watched, by_laid
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL
-from table_service.games.tarocco.rules.deal_checks import is_certainly_false, signal_fault
 from table_service.games.tarocco.rules.deal_checks import revokes as breaches_of_duty
+from table_service.games.tarocco.rules.deal_checks import signal_fault
 from table_service.games.tarocco.rules.fault_kinds import Breach, TaroccoFault
 from table_service.games.tricks.trick import Trick
 
@@ -207,7 +207,7 @@ def claims(watched: Watched) -> Iterator[Charge]:
         if one.what != "claim" or not course.deal.claims:
             continue
         claim = course.deal.claims[-1]
-        if claim.seat is one.seat and is_certainly_false(course.deal, claim):
+        if claim.seat is one.seat and one.move.confidence >= SURE and claim_holds(course) is False:
             move = one.move
             breach = Breach(TaroccoFault.FALSE_CLAIM, one.seat, claim.number, claim.cards)
             yield Charge(breach, move.committed_t, "during_turn", (move.id,), move.basis, move.frames, move.confidence)
@@ -284,11 +284,11 @@ def _span_of(watched: Watched, number: int) -> tuple[float, float]:
 
 
 def called_out(watched: Watched) -> Iterator[Charge]:
-    """A call that was out of order, or that what was shown leaves short (Ottocento); the Giudice rules on it."""
-    for call in watched.wrong_calls:
-        yield Charge(
-            Breach(TaroccoFault.CALLED_OUT_WRONGLY, call.seat), call.t, "during_turn", basis=("said",), note=True
-        )
+    """A call out of order, or that what was shown leaves short (Ottocento); where the text is silent, a note."""
+    for call, verdict in watched.calls:
+        if verdict.valid is False or verdict.jury:
+            breach = Breach(TaroccoFault.CALLED_OUT_WRONGLY, call.seat)
+            yield Charge(breach, call.t, "during_turn", basis=("said",), note=verdict.jury)
 
 
 def _is_whole(watched: Watched, number: int) -> bool:

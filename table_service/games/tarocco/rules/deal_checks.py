@@ -103,18 +103,28 @@ def is_sure(deal: Deal, claim: Claim) -> bool:
     """True if all remaining tricks are won with the cards of ``claim``, whoever holds what else (comma 15).
 
     Sure it is where he leads, draws every trump that may be out with higher ones, and in every suit each card that
-    somebody could still follow to is higher than all of that suit that may be out. What is not sure may still be so.
+    somebody could still follow to is higher than all of that suit that may be out; and where he holds nothing but
+    trumps that are higher than all others, whoever leads. What is not sure may still be so.
     """
-    if UNKNOWN in claim.cards or MATTO in claim.cards or deal.play.open.plays or deal.play.turn is not claim.seat:
+    rules, trick = deal.play.rules, deal.play.open
+    if not _is_whole_hand(deal, claim):
         return False
-    rules = deal.play.rules
     others = [seat for seat in ANTICLOCKWISE.seats if seat is not claim.seat]
     out = {card for seat in others for card in deal.certain_hands.possible(seat)} - set(claim.cards)
+    out |= {card for card in trick.cards if card != UNKNOWN}
     trumps = [card for card in claim.cards if rules.suit(card) == TRUMPS]
-    against = out & rules.of_suit(TRUMPS)
-    if against and len(trumps) < len(against):
+    if len(trumps) == len(claim.cards):
+        return UNKNOWN not in trick.cards and _are_masters(deal, trumps, out, TRUMPS)
+    if trick.plays or deal.play.turn is not claim.seat or len(trumps) < len(out & rules.of_suit(TRUMPS)):
         return False
     return all(_are_masters(deal, claim.cards, out, suit) for suit in (TRUMPS, *SUIT_NAMES))
+
+
+def _is_whole_hand(deal: Deal, claim: Claim) -> bool:
+    """True if ``claim`` shows all cards of a hand that has none in the open trick: all known, no Matto."""
+    if UNKNOWN in claim.cards or MATTO in claim.cards:
+        return False
+    return deal.play.open.card_of(claim.seat) is None and len(claim.cards) >= deal.hands.left[claim.seat]
 
 
 def _are_masters(deal: Deal, mine: Collection[str], out: Collection[str], suit: str) -> bool:
@@ -133,7 +143,8 @@ def is_certainly_false(deal: Deal, claim: Claim) -> bool:
     """True if somebody else surely takes one of the remaining tricks (comma 15).
 
     All cards are played to the end, so that a trump of another hand higher than every trump of ``claim`` takes the
-    trick to which it falls. Surely in a hand are the unseen ones that have no place in the scarto.
+    trick to which it falls. Surely in a hand are the unseen ones that have no place in the scarto: where Angelo and
+    Mondo may not lie, so that they have one only among the cards that nobody read.
     """
     if UNKNOWN in claim.cards:
         return False
@@ -141,5 +152,8 @@ def is_certainly_false(deal: Deal, claim: Claim) -> bool:
     best = max((rules.height(card) for card in claim.cards if rules.suit(card) == TRUMPS), default=0)
     higher = {card for card in rules.of_suit(TRUMPS) - set(claim.cards) if rules.height(card) > best}
     held = {card for seat, cards in deal.hands.held.items() if seat is not claim.seat for card in cards}
-    unseen = deal.hands.unseen & higher
-    return bool(held & higher) or len(unseen) > deal.certain_hands.hidden
+    unseen, hidden = deal.hands.unseen & higher, deal.certain_hands.hidden
+    unread = sum(card == UNKNOWN for one in deal.play.taken for card in one.trick.cards)
+    unread += deal.play.open.cards.count(UNKNOWN)
+    fives = sum(worth(card) == FIVE for card in unseen)
+    return bool(held & higher) or len(unseen) > hidden or fives > unread
