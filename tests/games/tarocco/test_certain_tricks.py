@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from hw.seats import Seat
+from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.certainty import is_certain, is_certainly_laid, is_numbered
+from table_service.games.tarocco.fold.counting import Ruled, saw_accusi
+from table_service.games.tarocco.fold.game import open_fold
+from table_service.tracking.movements import Movement, Named
+from tests.games.tarocco.table_of_tarocco import hands_with, header, observations, opening
 from tests.games.tarocco.test_missed_by_sensors import Table
 
 N, W, S, E = Seat.NORTH, Seat.WEST, Seat.SOUTH, Seat.EAST
@@ -53,3 +57,31 @@ def test_nobody_signals_too_early_or_leads_out_of_turn_after_a_trick_that_may_be
     table.course = course
     table.lay(W, "6C")
     assert table.faults() == []
+
+
+def test_a_card_that_lay_there_already_gives_the_one_laid_no_other_name() -> None:
+    """Seed 81049 of a rehearsal: a picture missed North's card, and with South's it came to light again."""
+    fold = open_fold(header())
+    for one in observations([*opening(hands_with({E: "6S 7S"}), "6S 7S")], "none", "named"):
+        fold.feed(one)
+    game = fold.game
+    seen = ("sight", "reach", "tags")
+    game.moved(Movement(900, 90.4, 90.0, ("6C",), "hand-N", "trick", N, 0.99, seen))
+    game.moved(Movement(901, 93.4, 93.0, ("8C",), "hand-W", "trick", W, 0.99, seen))
+    game.revised(Named(94.0, 901, ("6C", "8C"), 0.99, ("sight",)))
+    assert [event.type for event in fold.drain()].count("card.named") == 0
+    game.revised(Named(95.0, 901, ("9C",), 0.99, ("sight",)))
+    (named,) = [event for event in fold.drain() if event.type == "card.named"]
+    assert named.data.model_dump()["cards"] == ("9C",)
+
+
+def test_two_cards_shown_before_the_own_first_card_leave_the_accusi_unknown() -> None:
+    """Seed 2031000018 of a rehearsal at rough: pictures showed two of three trumps, and ten points were missing."""
+    table = Table()
+    table.lay(N, "KD")
+    table.move("t17 t19", "hand-W", "side-W", W)
+    table.move("t17 t19", "side-W", "hand-W", W)
+    for seat, card in ((W, "FD"), (S, "QD"), (E, "8D")):
+        table.lay(seat, card)
+    assert not saw_accusi(table.course, Line.EW, Ruled())
+    assert saw_accusi(table.course, Line.NS, Ruled())

@@ -10,7 +10,7 @@ from typing import Any, Final
 from hw.cards import TAROCCO, UNKNOWN, face
 from hw.seats import LINES, Line, Seat
 from table_service.games.tarocco.fold.certainty import claim_holds
-from table_service.games.tarocco.fold.course import Course
+from table_service.games.tarocco.fold.course import SIDES, Course
 from table_service.games.tarocco.rules.card_points import BEGATO, MATTO, told_apart, worth
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, Deal
 from table_service.games.tarocco.rules.document import why
@@ -215,7 +215,7 @@ def saw_accusi(course: Course, line: Line, ruled: Ruled) -> bool:
 def _saw_before_first_card(course: Course, seat: Seat) -> bool:
     """True if pictures could show what ``seat`` has shown before its first card."""
     first = {one.seat: one for one in reversed(course.laid) if one.number == 1}
-    if seat not in first:
+    if seat not in first or _showed_more(course, seat):
         return False
     trick = sorted(first.values(), key=lambda one: one.place)
     place = trick.index(first[seat])
@@ -224,6 +224,12 @@ def _saw_before_first_card(course: Course, seat: Seat) -> bool:
         return False
     waited = about[-1].move.committed_t - about[0].move.committed_t
     return waited <= SHOWING_S or any(one.seat is seat for one in course.shown)
+
+
+def _showed_more(course: Course, seat: Seat) -> bool:
+    """True if ``seat`` has shown cards before his first one that make no combination: others were missed."""
+    apart = (one for one in course.shown if one.seat is seat and one.what == "cards" and not one.late)
+    return any(not one.before_scarto and (len(one.cards) > 1 or one.move.target in SIDES) for one in apart)
 
 
 def _is_void(accuso: Accuso, ruled: Ruled) -> bool:

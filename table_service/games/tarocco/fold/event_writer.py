@@ -46,12 +46,16 @@ class Teller:
         play = now.deal.play
         self._table.voice.turn = 4 * len(play.taken) + len(play.open.plays)
 
-    def named(self, named: Named) -> None:
-        """Cards of an earlier movement are known by now; of one that was told to all."""
+    def named(self, named: Named, before: Course, now: Course) -> None:
+        """Cards of an earlier movement are known by now; of one that was told to all.
+
+        Of a card laid to a trick nothing is told where further frames only show another that lay there already.
+        """
         event = self._event.get(named.movement)
-        if event is not None:
-            cards = tuple(map(face, named.cards))
-            self._table.voice.say("card.named", say.CardNamed(event=event, cards=cards), named.t)
+        known, cards = (tuple(one.card for one in it.laid if one.move.id == named.movement) for it in (before, now))
+        if event is not None and not (cards and known == cards):
+            told = cards[:1] or tuple(map(face, named.cards))
+            self._table.voice.say("card.named", say.CardNamed(event=event, cards=told), named.t)
 
     def stated(self, before: Course, now: Course, stated: Stated, t: float) -> None:
         """What a person has stated: cards of a trick that were told otherwise, combinations that were shown."""

@@ -145,11 +145,12 @@ class Tarocco:
         if isinstance(revision, Named):
             cards = tuple(sorted(revision.cards, key=lambda card: face(card) not in map(face, old.cards)))
             running.moves[place] = replace(old, cards=cards, confidence=revision.confidence)
-            self._teller.named(revision)
         else:
             del running.moves[place]
             self._teller.retracted(revision)
         running.course = made_of(running.start, running.moves)
+        if isinstance(revision, Named):
+            self._teller.named(revision, before, running.course)
         self._tell(running, before, revision.t)
         if self._table.sheets.score is not None:
             self._count(revision.t)
