@@ -7,6 +7,8 @@ from dataclasses import replace
 from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.certainty import is_certain, is_certainly_laid, is_numbered
 from table_service.games.tarocco.fold.counting import Ruled, saw_accusi
+from table_service.games.tarocco.fold.course import GateRead
+from table_service.games.tarocco.fold.course_of_moves import after
 from table_service.games.tarocco.fold.game import open_fold
 from table_service.tracking.movements import Movement, Named
 from tests.games.tarocco.table_of_tarocco import hands_with, header, observations, opening
@@ -85,3 +87,15 @@ def test_two_cards_shown_before_the_own_first_card_leave_the_accusi_unknown() ->
         table.lay(seat, card)
     assert not saw_accusi(table.course, Line.EW, Ruled())
     assert saw_accusi(table.course, Line.NS, Ruled())
+
+
+def test_a_trick_while_which_a_gate_has_read_another_card_is_not_certain() -> None:
+    """Seed 2031000036 of a rehearsal at rough: of two tricks under one covered camera one was made."""
+    table = Table()
+    table.lay(N, "KD")
+    table.lay(W, "FD")
+    table.course = after(table.course, GateRead(table.t + 0.5, S, "6C"))
+    table.lay(S, "QD")
+    table.lay(E, "8D")
+    table.gathered(N)
+    assert not is_certain(table.course, 1)

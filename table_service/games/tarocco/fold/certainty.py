@@ -6,6 +6,7 @@ a trick that nobody noticed, or one made of two, gives the later ones another nu
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 from hw.cards import UNKNOWN
@@ -21,7 +22,21 @@ def is_well_seen(laid: Laid) -> bool:
 
 def is_certain(course: Course, number: int) -> bool:
     """True if the cards, players and winner of trick ``number``, which was gathered, are certain."""
-    return is_seen_whole(course, number) and is_numbered(course, number)
+    return is_seen_whole(course, number) and is_numbered(course, number) and not others_were_read(course, number)
+
+
+def others_were_read(course: Course, number: int) -> bool:
+    """True if gates have read cards while trick ``number`` lay there that are none of it: another may have passed."""
+    start, end = span_of(course, number)
+    taken_back = (one.card for one in course.lifted if one.number == number)
+    own = {*course.deal.play.taken[number - 1].trick.cards, *taken_back}
+    return any(one.card not in own for one in course.read if start < one.committed_t < end)
+
+
+def span_of(course: Course, number: int) -> tuple[float, float]:
+    """From the gathering before trick ``number`` to its own."""
+    gathered = {one.number: one.committed_t for one in course.gathered}
+    return gathered.get(number - 1, -math.inf), gathered.get(number, math.inf)
 
 
 def is_seen_whole(course: Course, number: int) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
-from table_service.games.tarocco.fold.certainty import claim_holds, is_numbered, is_well_seen
+from table_service.games.tarocco.fold.certainty import claim_holds, is_numbered, is_well_seen, others_were_read, span_of
 from table_service.games.tarocco.fold.course import PROMPT_S, SURE, TOGETHER_S, Laid
 from table_service.games.tarocco.judges.charge import Charge, Watched, by_laid
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL
@@ -169,7 +168,7 @@ def _was_shown(watched: Watched, breach: Breach) -> bool:
 
 def _by_witness(watched: Watched, breach: Breach, proof: list[Laid]) -> Iterator[Charge]:
     """``breach`` by a card that only its player's gate has read, or one picture has shown, before it was gathered."""
-    start, end = _span_of(watched, breach.number)
+    start, end = span_of(watched.course, breach.number)
     course = watched.course
     for witnesses, basis in ((course.read, "tags"), (course.glimpsed, "sight")):
         seen = [one.committed_t for one in witnesses if (one.seat, one.card) == (breach.seat, breach.cards[0])]
@@ -272,15 +271,9 @@ def _who_has_none(watched: Watched, trick: Trick) -> Seat | None:
 
 def _has_laid_unseen(watched: Watched, seat: Seat, number: int) -> bool:
     """True if ``seat`` may have laid a card to trick ``number`` that no picture showed, as his gate or beam tells."""
-    start, end = _span_of(watched, number)
+    start, end = span_of(watched.course, number)
     read = any(one.seat is seat and start < one.committed_t < end for one in watched.course.read)
     return read or watched.arms.came_between(seat, start, end)
-
-
-def _span_of(watched: Watched, number: int) -> tuple[float, float]:
-    """From the gathering before trick ``number`` to its own."""
-    gathered = {one.number: one.committed_t for one in watched.course.gathered}
-    return gathered.get(number - 1, -math.inf), gathered.get(number, math.inf)
 
 
 def called_out(watched: Watched) -> Iterator[Charge]:
@@ -307,14 +300,7 @@ def _is_whole(watched: Watched, number: int) -> bool:
         return True
     cards = course.deal.play.taken[number - 1].trick.cards
     weighed = next((one.cards for one in course.gathered if one.number == number), None)
-    return weighed == len(cards) == len(seats) and UNKNOWN not in cards and not _others_were_read(watched, number)
-
-
-def _others_were_read(watched: Watched, number: int) -> bool:
-    """True if gates have read cards while trick ``number`` lay there that are none of it: another may have passed."""
-    start, end = _span_of(watched, number)
-    own = watched.course.deal.play.taken[number - 1].trick.cards
-    return any(one.card not in own for one in watched.course.read if start < one.committed_t < end)
+    return weighed == len(cards) == len(seats) and UNKNOWN not in cards and not others_were_read(watched.course, number)
 
 
 def _is_known_to(watched: Watched, laid: Laid) -> bool:
@@ -332,7 +318,7 @@ def _may_have_laid(watched: Watched, seat: Seat, before: Laid) -> bool:
     patience = 2 * PROMPT_S if watched.arms.over.get(seat) else PROMPT_S  # his beam has spoken: it would tell of him
     if not before.is_prompt or not all(_is_seen_by(one, patience) for one in trick if one.place <= before.place):
         return True
-    start, end = _span_of(watched, before.number)[0], before.move.committed_t
+    start, end = span_of(watched.course, before.number)[0], before.move.committed_t
     if watched.arms.came_between(seat, start, end):
         return True
     return _has_crossed(watched, seat, before, start)
