@@ -109,15 +109,20 @@ def is_sure(deal: Deal, claim: Claim) -> bool:
     rules, trick = deal.play.rules, deal.play.open
     if not _is_whole_hand(deal, claim):
         return False
-    others = [seat for seat in ANTICLOCKWISE.seats if seat is not claim.seat]
-    out = {card for seat in others for card in deal.certain_hands.possible(seat)} - set(claim.cards)
-    out |= {card for card in trick.cards if card != UNKNOWN}
+    out = _out_against(deal, claim)
     trumps = [card for card in claim.cards if rules.suit(card) == TRUMPS]
     if len(trumps) == len(claim.cards):
         return UNKNOWN not in trick.cards and _are_masters(deal, trumps, out, TRUMPS)
     if trick.plays or deal.play.turn is not claim.seat or len(trumps) < len(out & rules.of_suit(TRUMPS)):
         return False
     return all(_are_masters(deal, claim.cards, out, suit) for suit in (TRUMPS, *SUIT_NAMES))
+
+
+def _out_against(deal: Deal, claim: Claim) -> set[str]:
+    """The cards that others may hold, or have played to the open trick."""
+    others = [seat for seat in ANTICLOCKWISE.seats if seat is not claim.seat]
+    held = {card for seat in others for card in deal.certain_hands.possible(seat)} - set(claim.cards)
+    return held | {card for card in deal.play.open.cards if card != UNKNOWN}
 
 
 def _is_whole_hand(deal: Deal, claim: Claim) -> bool:
