@@ -24,7 +24,7 @@ from table_service.games.tarocco.fold.match_standing import match_state, match_t
 from table_service.games.tarocco.fold.public_state import deal_state
 from table_service.games.tarocco.fold.reporting import Reporter
 from table_service.games.tarocco.fold.resumed_match import begati_of, called_out_in
-from table_service.games.tarocco.fold.running_deal import Running
+from table_service.games.tarocco.fold.running_deal import Running, renamed
 from table_service.games.tarocco.fold.scarto_scale import ScartoScale
 from table_service.games.tarocco.fold.signals_given import SignalsGiven
 from table_service.games.tarocco.fold.statements import (
@@ -143,8 +143,7 @@ class Tarocco:
             return
         place = running.moves.index(old)
         if isinstance(revision, Named):
-            cards = tuple(sorted(revision.cards, key=lambda card: face(card) not in map(face, old.cards)))
-            running.moves[place] = replace(old, cards=cards, confidence=revision.confidence)
+            running.moves[place] = renamed(old, revision)
         else:
             del running.moves[place]
             self._teller.retracted(revision)
@@ -301,7 +300,7 @@ class Tarocco:
             scarto_weighed=running.scale.weighed,
             scarto_said=running.scarto_said,
             arms=running.arms,
-            calls=tuple((running.calls[seat], found) for seat, found in running.verdicts.items()),
+            calls=running.calls_judged,
         )
         self._reporter.reconcile(charges(watched), t)
 

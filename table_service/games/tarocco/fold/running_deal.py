@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from bisect import insort
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from hw.cards import UNKNOWN, face
 from hw.observations import Sight
@@ -20,7 +20,7 @@ from table_service.games.tarocco.fold.signals_given import SignalsGiven
 from table_service.games.tarocco.fold.witnesses import seen_in_trick
 from table_service.games.tarocco.rules.card_points import worth
 from table_service.games.tarocco.rules.deal import Deal
-from table_service.tracking.movements import Movement
+from table_service.tracking.movements import Movement, Named
 
 
 @dataclass(slots=True)
@@ -49,6 +49,11 @@ class Running:
     looked: float = -math.inf
     _glimpses: dict[tuple[Seat, str], float] = field(default_factory=dict)
     """When a picture last showed which card at whose place in the trick."""
+
+    @property
+    def calls_judged(self) -> tuple[tuple[Call, Verdict], ...]:
+        """Each call with what became of it."""
+        return tuple((self.calls[seat], found) for seat, found in self.verdicts.items())
 
     def insert(self, move: Act) -> None:
         """Take ``move`` in the order in which it happened, also where that is told later."""
@@ -81,3 +86,9 @@ class Running:
         card = face(move.cards[0])
         if card != UNKNOWN and worth(card) == 1 and move.confidence >= SURE:
             self.given = card
+
+
+def renamed(move: Movement, named: Named) -> Movement:
+    """``move`` with its cards as they are known now; the one that was told of first stays first, as its player's."""
+    cards = tuple(sorted(named.cards, key=lambda card: face(card) not in map(face, move.cards)))
+    return replace(move, cards=cards, confidence=named.confidence)
