@@ -12,6 +12,8 @@ from typing import Final
 from hw.observations import Button, Knock, Observation, Reach, Scale, Screen, Shield, Sight, Tags, Tray
 
 CAMERA: Final = "camera"
+SEEN_HANDS: Final = "hands"
+"""Stands among a zone's sensors in a log's header where the camera tells whose hand comes there, as beams do."""
 KINDS: Final = ("scale", "coil", "beam", "shield", "button", "knock", "screen", "tray")
 """The kinds of sensors that stand on nodes."""
 _ALL: Final = tuple(f"{kind}:" for kind in KINDS)

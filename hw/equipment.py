@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from hw.coverage import SEEN_HANDS
 from hw.seats import LINES, SEATS
 from hw.zones import (
     DISCARD,
@@ -95,7 +96,7 @@ class Equipment:
                 place,
                 weighed=place.weighed and "scale" in sensors.get(place.zone, ()),
                 gated=place.gated and "gate" in sensors.get(place.zone, ()),
-                beamed=place.beamed and "beam" in sensors.get(place.zone, ()),
+                beamed=place.beamed and not {"beam", SEEN_HANDS}.isdisjoint(sensors.get(place.zone, ())),
             )
             for place in self.places
         )

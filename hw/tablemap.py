@@ -11,6 +11,7 @@ from pydantic import Field, ValidationInfo, field_validator, model_validator
 
 from hw import config_text
 from hw.config_text import WrongValuesError
+from hw.coverage import CAMERA, SEEN_HANDS
 from hw.equipment import Equipment
 from hw.errors import WrongValueError
 from hw.layout import DEFAULT_LAYOUT, Layout, Marker, Rect
@@ -166,6 +167,11 @@ class TableMap(Strict):
         seats = {Line.NS: Seat(self.keepers.NS), Line.EW: Seat(self.keepers.EW)}
         return {line: seat for line, seat in seats.items() if str(line) in named}
 
+    @property
+    def sees_hands(self) -> bool:
+        """True if the camera tells whose hand comes where: no beam does."""
+        return self.camera.source != "none" and not any(node.beams for node in self.nodes.values())
+
     def sensors(self, equipment: Equipment) -> dict[str, tuple[str, ...]]:
         """Return the sensors of each zone of ``equipment``, in the form of a log header's ``sensors``.
 
@@ -182,7 +188,11 @@ class TableMap(Strict):
         if all(set(zones) <= there[kind] for kind, zones in wanted.items()):
             return {}
         return {
-            place.zone: ("camera", *(kind for kind, zones in there.items() if place.zone in zones))
+            place.zone: (
+                CAMERA,
+                *(kind for kind, zones in there.items() if place.zone in zones),
+                *((SEEN_HANDS,) if place.beamed and self.sees_hands else ()),
+            )
             for place in equipment.places
         }
 

@@ -15,7 +15,7 @@ from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Layout, Rect
 from hw.observations import SightedCard
 from vision.calibration import Calibration
 from vision.see import label
-from vision.surface import MASK_GREY, Image
+from vision.surface import MASK_GREY, Image, inner_edge
 
 SIDE_PX: Final = 1080
 """Pixels of the square picture, North up."""
@@ -125,14 +125,7 @@ def reach(layout: Layout) -> float:
 
 def _inner(layout: Layout) -> float:
     hands = [layout.zones[name] for name in layout.masked if name in layout.zones]
-    return min([layout.side / 2, *map(_inner_edge, hands)])
-
-
-def _inner_edge(r: Rect) -> float:
-    """Return how far from the table's centre a hand area begins: what lies farther out belongs to the players."""
-    across = min(abs(r.x0), abs(r.x1)) if r.x0 * r.x1 > 0 else 0.0
-    along = min(abs(r.y0), abs(r.y1)) if r.y0 * r.y1 > 0 else 0.0
-    return max(across, along)
+    return min([layout.side / 2, *map(inner_edge, hands)])
 
 
 def table_picture(

@@ -84,7 +84,7 @@ class Surface:
         self._map_x, self._map_y = np.ascontiguousarray(small[..., 0]), np.ascontiguousarray(small[..., 1])
         self._xs, self._ys = xs, ys
         self.zone_masks = {name: self._rect_mask(rect) for name, rect in layout.zones.items()}
-        inner = min((_inner_edge(layout.zones[n]) for n in layout.masked if n in layout.zones), default=half)
+        inner = min((inner_edge(layout.zones[n]) for n in layout.masked if n in layout.zones), default=half)
         self.rim = (np.maximum(np.abs(xs), np.abs(ys)) > inner) | self._marker_mask()
         """The hand strips, the markers and what lies outside them: nothing is judged there."""
         self.hands = np.zeros((self.size, self.size), np.bool_)
@@ -188,7 +188,7 @@ def _smaller(picture: Image, times: int) -> Image:
     return picture
 
 
-def _inner_edge(rect: Rect) -> float:
+def inner_edge(rect: Rect) -> float:
     """The coordinate of a hand strip's edge that faces the table's centre."""
     cx, cy = rect.centre
     if abs(cx) > abs(cy):

@@ -16,7 +16,7 @@ from typing import Any, Final, Literal, Protocol
 import cv2
 
 from hw.coverage import CAMERA_SETTINGS, ENROLLED_BOX
-from hw.observations import Health, Observation, Sight
+from hw.observations import Health, Observation, Reach, Sight
 from hw.seats import Seat
 from hw.tablemap import TableMap
 from hw.zones import hand
@@ -70,6 +70,9 @@ class Looker(Protocol):
 
     def picture(self, frame: Any, t: float) -> Picture | None:
         """That frame as it may be held, hand areas painted out."""
+
+    def reaches(self) -> list[Reach]:
+        """Return the hands that have come and gone."""
 
     def notice(self) -> Health | None:
         """Return what has become known of the calibration."""
@@ -300,6 +303,8 @@ class CameraWatch:
         notice = eye.notice()
         if notice is not None:
             self._audience.observe(notice)
+        for reach in eye.reaches():
+            self._audience.observe(reach)
         if sight is not None:
             self._audience.observe(sight)
         held = eye.picture(picture, t)
@@ -338,7 +343,7 @@ def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
     def make() -> Looker:
         layout, keepers = table.layout(), table.keeper_seats()
         pack, box = (None if path is None else PackFaces.load(path) for path in (table.camera.pack, table.camera.box))
-        return Eye(layout, keepers, boot, sightings_of(layout, keepers, pack, box))
+        return Eye(layout, keepers, boot, sightings_of(layout, keepers, pack, box), sees_hands=table.sees_hands)
 
     return make
 

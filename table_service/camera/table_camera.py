@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from hw.cards import TAROCCO
 from hw.layout import Layout
-from hw.observations import Health, Sight
+from hw.observations import Health, Reach, Sight
 from hw.seats import Line, Seat
 from table_service.evidence import Picture
+from vision.arms import ArmWatch
 from vision.bidding_faces import BiddingFaces
 from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import Calibration, calibrate
@@ -63,11 +64,13 @@ class Eye:
         keepers: Mapping[Line, Seat],
         boot: str,
         watch: Callable[[Calibration, Image], Sightings] | None = None,
+        *,
+        sees_hands: bool = False,
     ) -> None:
         """``boot`` makes the references of frames differ from those of an earlier boot.
 
         ``watch``: what reads frames, made of a calibration and the empty table's frame; None: the reader of corner
-        indices. Raises vision's ModelError.
+        indices. ``sees_hands``: reaches are told from frames too (``vision.arms``). Raises vision's ModelError.
         """
         self._layout = self._shown = layout
         self._boot = boot
@@ -76,6 +79,9 @@ class Eye:
         self._calibration: Calibration | None = None
         self._drift: DriftWatch | None = None
         self._notice: Health | None = None
+        self._sees_hands = sees_hands
+        self._arms: ArmWatch | None = None
+        self._reaches: list[Reach] = []
         self._deal_over = False
         self._frames = 0
         self._pictures: TablePictures | None = None
@@ -94,6 +100,7 @@ class Eye:
         self._watcher = self._watch(self._calibration, frame)
         self._drift = DriftWatch(self._layout, self._calibration)
         self._pictures = TablePictures(self._calibration, self._layout)
+        self._arms = ArmWatch(self._layout, self._calibration, frame) if self._sees_hands else None
         return self._calibration
 
     def new_deal(self) -> None:
@@ -134,6 +141,8 @@ class Eye:
         if standing is not None:
             state: Literal["ok", "lost"] = "ok" if standing.holds else "lost"
             self._notice = Health(round(t, 6), "calibration", state, standing.note)
+        if self._arms is not None:
+            self._reaches += self._arms.look(frame, t)
         self._fresh = sight is not None
         if sight is not None:
             sight = self._sight = replace(sight, frame=self._ref())
@@ -153,6 +162,11 @@ class Eye:
         seen = self._sight
         pixels = self._pictures.picture(frame)
         return Picture.of(self._ref(), round(t, 6), pixels, seen.cards, seen.hidden, self._shown)
+
+    def reaches(self) -> list[Reach]:
+        """Hands that have come and gone since this was last asked, in the order of time."""
+        reaches, self._reaches = self._reaches, []
+        return reaches
 
     def notice(self) -> Health | None:
         """What has become known of the calibration since this was last asked: it no longer holds, or holds again."""

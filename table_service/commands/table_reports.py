@@ -25,6 +25,8 @@ def reports_of(table: TableMap) -> list[str]:
     untold = [row.id for row in rows if row.id not in told]
     here = equipment.sensed_by(table.sensors(equipment))
     said = _by_sight(here, equipment) + _without_hands(here, equipment)
+    if table.sees_hands:
+        said.append("whose hand reaches where is told by the camera: not always where two arms lie over each other")
     if told:
         asked = f"{len(told)} of {len(rows)} irregularities ask for no sensor that this table lacks"
         said.append(f"{asked}: {', '.join(told)}")
@@ -50,7 +52,7 @@ def _without_hands(here: Equipment, whole: Equipment) -> list[str]:
     said = []
     if whole.leaving("singly") and not here.beamed and not here.gated:
         said.append("no sensor tells hands: whose act it was follows from the order of play")
-    if whole.gated and not here.gated:
+    if whole.gated and not here.gated and not here.beamed:
         said.append("cards exposed on the open table are reported without a seat: no gate tells whose they are")
     return said
 
@@ -62,7 +64,7 @@ def _kinds(table: TableMap) -> set[str]:
         "camera": table.camera.source != "none",
         "scale": any(node.scales for node in nodes),
         "gate": any(node.coils for node in nodes),
-        "beam": any(node.beams for node in nodes),
+        "beam": any(node.beams for node in nodes) or table.sees_hands,
         "shield": any(node.shields for node in nodes),
     }
     return {kind for kind, there in has.items() if there}

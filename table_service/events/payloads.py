@@ -269,6 +269,8 @@ class Irregularity(Payload):
     warn: bool = False
     evidence: tuple[Evidence, ...] = ()
     confirmed: bool = False
+    likely: bool = False
+    """True if the table's sensors show it without proving it: play goes on, a person or a later observation decides."""
     ruling: dict[str, Any] | None = None
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Final, Literal
 
 from hw.seats import Line, Seat
 from table_service.referee.catalogue import DutyRule, Found, Row, Words
 
 State = Literal["open", "healed", "ruled", "dismissed"]
+_SHOWN: Final = 0.8
+"""Confidence below which what frames alone show of a card's way is likely, and no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,12 @@ class Irregularity:
         """The way that was chosen, else the one that the facts leave; None while it is open."""
         chosen = dict(self.ruling).get("option")
         return str(chosen) if chosen is not None else self.way or None
+
+    @property
+    def likely(self) -> bool:
+        """True if the camera alone shows it without proving it, as a draw, and no person has confirmed it."""
+        waits = self.state in ("open", "healed") and not self.confirmed
+        return waits and "sight" in self.basis and self.confidence < _SHOWN
 
     @property
     def line(self) -> Line | None:

@@ -6,7 +6,7 @@ Everything follows from the arguments: the same ones give the same bytes, on any
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -19,7 +19,7 @@ from hw.twin.observe import Observer
 from hw.twin.timed_events import Performed
 from table_service.rehearsal.game_rehearsal import RehearsalError, Unstageable, default_rules, rehearsal_of, rehearsed
 from table_service.rehearsal.script import Script
-from table_service.rehearsal.sensing_steps import STEPS, WHOLE, header_at, is_sensed
+from table_service.rehearsal.sensing_steps import STEPS, WHOLE, SeenHands, header_at, sensed
 from table_service.rehearsal.truth import Truth, truth_of, write_truth
 
 DEALS_AT_MOST: Final = 16
@@ -58,15 +58,17 @@ class Rehearsal:
             game.table,
             paces=self.script.paces,
         )
+        hands = SeenHands(_random(self.seed, "hands"))
         for cue in self.script.cues:
             lines, done = observer.perform(cue.gesture)
             self.performed.append(done)
-            yield from (line for line in lines if self._is_sensed(line, beamed=cue.beamed))
-        yield from (line for line in observer.finish() if is_sensed(self.step, line))
+            yield from self._sensed((line for line in lines if cue.beamed or not isinstance(line, Reach)), hands)
+        yield from self._sensed(observer.finish(), hands)
         self.until = observer.t
 
-    def _is_sensed(self, line: Observation, *, beamed: bool) -> bool:
-        return (beamed or not isinstance(line, Reach)) and is_sensed(self.step, line)
+    def _sensed(self, lines: Iterable[Observation], hands: SeenHands) -> Iterator[Observation]:
+        """What of ``lines`` the sensors of the table's step tell."""
+        return (line for line in (sensed(self.step, one, hands) for one in lines) if line is not None)
 
     def truth(self) -> Truth:
         """The truth; only after ``observations`` were read to the end."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from hw.equipment import Equipment
 from hw.observation_log import Header
+from hw.observations import Reach
 from hw.seats import CLOCKWISE, SEATS, Rotation, Seat
 from hw.zones import TABLE, gate, hand, zone_line, zone_seat
 from table_service.tracking.commit_order import Outbox
@@ -52,6 +54,12 @@ class Desk:
         """The zone that a beam names for a reach into ``zone``: the open table where it has no beam of its own."""
         zone = self._mouths.get(zone, zone)
         return zone if zone in self._beamed else TABLE
+
+    def at_beam(self, reach: Reach) -> Reach:
+        """``reach`` as a beam tells it: a camera names zones also that have no beam of their own."""
+        if reach.zone is None or not self._beamed:
+            return reach
+        return replace(reach, zone=self.beam_of(reach.zone))
 
     def forget(self) -> None:
         """All cards have been gathered."""

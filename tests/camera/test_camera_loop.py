@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from hw.coverage import covered
-from hw.observations import Health, Observation, Sight
+from hw.observations import Health, Observation, Reach, Sight
 from hw.table_sections import Camera, TableSection
 from hw.tablemap import TableMap
 from table_service.camera import camera_loop, source_handles
@@ -145,6 +145,10 @@ class PlainEye:
 
     def picture(self, frame: Any, t: float) -> Picture | None:  # noqa: ARG002 - as the eye takes it
         return None
+
+    def reaches(self) -> list[Reach]:
+        """Return none."""
+        return []
 
     def notice(self) -> Health | None:
         return None

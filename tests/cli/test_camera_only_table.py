@@ -19,8 +19,7 @@ def test_a_table_with_a_camera_alone_is_told_what_it_reports_and_what_needs_a_pe
     text = "\n".join(notes)
     assert "draws from the stock are reported as likely" in text
     assert "turns, discards and pick-ups are reported" in text
-    assert "follows from the order of play" in text
-    assert "exposed on the open table are reported without a seat" in text
+    assert "whose hand reaches where is told by the camera" in text
     needing = next(note for note in notes if "a person's word may be needed" in note)
     assert "F-31a" in needing
     reported = next(note for note in notes if "ask for no sensor" in note)
@@ -35,7 +34,7 @@ def test_a_table_with_everything_is_told_nothing_of_that() -> None:
 
 def test_the_log_of_a_table_with_a_camera_alone_says_that_the_camera_alone_senses_its_zones() -> None:
     header = header_of(load_table(EXAMPLES / "camera-only.toml"))
-    assert header.sensors["stock"] == ("camera",)
+    assert header.sensors["stock"] == ("camera", "hands")
     assert BURRACO_TABLE.sensed_by(header.sensors).weighed == ()
 
 
@@ -48,7 +47,7 @@ def test_a_scale_added_to_the_map_is_in_the_header(tmp_path: Path) -> None:
     path = tmp_path / "table.toml"
     path.write_text(f'{text}\n[nodes.table]\nport = "/dev/x"\nscales = ["stock"]\n', encoding="utf-8")
     table = load_table(path)
-    assert header_of(table).sensors["stock"] == ("camera", "scale")
+    assert header_of(table).sensors["stock"] == ("camera", "scale", "hands")
     assert not any("draws from the stock are reported as likely" in note for note in check_file(path)[1])
 
 

@@ -10,7 +10,6 @@ from hw.observation_log import Header, header_from_json, header_to_json
 from hw.observations import Console, Observation, Sight, SightedCard
 from table_service.rehearsal.prove import Case, events_of, run_case, table_fold
 from table_service.rehearsal.rehearse import prepare
-from table_service.rehearsal.sensing_steps import is_sensed
 
 ALONE = {"stock": ("camera",), "discard": ("camera",), "pots": ("camera",)}
 KEEPERS = {"keepers": {"NS": "N", "EW": "E"}}
@@ -124,9 +123,9 @@ def test_a_whole_deal_is_told_and_counted_from_sights_alone(
 def test_a_rehearsed_table_of_step_1_logs_what_its_camera_and_people_say_and_no_more() -> None:
     rehearsal = prepare("fibur2024", 15, 1, noise="none", step=1)
     kinds = {one.kind for one in rehearsal.observations()}
-    assert {"sight", "console"} <= kinds
-    assert not kinds & {"scale", "tags", "reach", "shield", "knock"}
-    assert rehearsal.header.sensors["stock"] == ("camera",)
+    assert {"sight", "console", "reach"} <= kinds
+    assert not kinds & {"scale", "tags", "shield", "knock"}
+    assert rehearsal.header.sensors["stock"] == ("camera", "hands")
     assert rehearsal.header.tags == {}
 
 
@@ -134,7 +133,6 @@ def test_the_header_keeps_what_senses_each_zone() -> None:
     header = Header("T1", "fibur2024", sensors=ALONE)
     assert header_from_json(header_to_json(header)) == header
     assert "sensors" not in header_to_json(replace(header, sensors={}))
-    assert is_sensed(1, sight(1.0))
 
 
 def test_who_leaves_a_card_of_the_pile_has_discarded_it_once_the_next_player_draws() -> None:
@@ -153,6 +151,16 @@ def test_who_leaves_a_card_of_the_pile_has_discarded_it_once_the_next_player_dra
         ("card.drawn", "W"),
         ("card.discarded", "W"),
     ]
+
+
+def test_f31a_the_camera_alone_reports_who_draws_out_of_turn_as_likely_and_stops_no_play() -> None:
+    rehearsal = prepare("fibur2024", 881_003, 1, ["F-31a"], step=1)
+    events, _, _ = events_of(table_fold(rehearsal.header), rehearsal.observations())
+    fault = rehearsal.script.injected[0]
+    found = [event["data"] for event in events if event["type"] == "irregularity"]
+    assert [(one["row"], one["offender"]) for one in found[:1]] == [("F-31a", fault.seat)]
+    assert [(one["likely"], one["severity"]) for one in found if one["state"] == "open"] == [(True, "note")]
+    assert [(one["likely"], one["severity"]) for one in found if one["state"] == "ruled"] == [(False, "play-stops")]
 
 
 def test_a_turn_without_a_draw_makes_no_score_silently_wrong() -> None:
