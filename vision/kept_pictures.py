@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Layout, Rect
+from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Layout
 from hw.observations import SightedCard
 from vision.calibration import Calibration
 from vision.see import label
