@@ -12,6 +12,8 @@ from typing import Final
 
 from hw.equipment import Equipment
 from hw.observations import Sight
+from table_service.tracking.hand_intervals import Reaches
+from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.scale_steps import Step
 from table_service.tracking.sequences import Faces
 from table_service.tracking.zone_roles import NO_ZONE, ZoneRoles
@@ -54,8 +56,10 @@ class Looking:
     Between two cards that come to the pile somebody takes one from the stack, or takes up what lies in the pile.
     """
 
-    def __init__(self, equipment: Equipment, roles: ZoneRoles) -> None:
+    def __init__(self, equipment: Equipment, roles: ZoneRoles, reaches: Reaches) -> None:
+        """``reaches``: the hands that beams or the camera have told."""
         weighed = equipment.weighed
+        self._reaches = reaches
         self._stack = roles.drawn if roles.drawn not in weighed else NO_ZONE
         self._pile = roles.pile if roles.pile not in weighed else NO_ZONE
         self.forget()
@@ -76,6 +80,13 @@ class Looking:
         """First frame that shows the pile unlike its count, seconds of the log; None if they agree."""
         self._others: tuple[Faces, int] = ((), 0)
         self._playing = False
+        self._doubted = False
+        self._doubts: list[Unverified | Verified] = []
+
+    def doubts(self) -> list[Unverified | Verified]:
+        """Return what has become uncertain of the pile, or certain again, since this was last asked."""
+        doubts, self._doubts = self._doubts, []
+        return doubts
 
     @property
     def sees_pile(self) -> bool:
@@ -130,6 +141,8 @@ class Looking:
     def shown(self, seen: Faces, lies: Faces, change: int | None, t: float) -> list[Step]:
         """A frame shows the pile as ``seen``; ``lies``: as it is counted; ``change``: what frames have made sure of."""
         if seen == lies:
+            if self._covered is not None:
+                self._beneath(0, self._covered, t)
             self._differs = self._covered = None
             self._others = ((), 0)
             return []
@@ -146,6 +159,9 @@ class Looking:
     def _otherwise(self, seen: Faces, lies: Faces, t: float) -> list[Step]:
         """Frames agree on what can't be told card by card: the same face once more, several cards, other cards."""
         more = len(seen) - len(lies)
+        at_once = self._covered is None or t - self._covered <= _LONG
+        if more > 1 and at_once and seen[: len(lies)] == lies:  # one hand puts back what it had taken
+            return self._changed(more, len(lies), t)
         if more > 0 and seen[: len(lies)] == lies:
             return [step for place in range(more) for step in self._changed(1, len(lies) + place, t)]
         if seen and lies and not set(seen) & set(lies):
@@ -158,10 +174,13 @@ class Looking:
         start = since if self._covered is None else min(since, self._covered)
         own, later = self._parted(start, since, grows=change > 0)
         first = start
-        if since - start > _LONG:
+        hand = self._beneath(change, start, t)
+        if hand is not None:
+            first = hand
+        elif since - start > _LONG:
             first = max(start, min(since, later[0].start if later else since) - _MOMENT)
         step = Step(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
-        steps = [*self._unseen(own, first, t), step] if change > 0 else [step]
+        steps = [*self._unseen(own, first, t), step] if change == 1 else [step]
         self._taken, self._arms = change < 0, later
         self._left = change < 0 and before + change > 0
         self._grew = first if change > 0 else self._grew
@@ -171,6 +190,27 @@ class Looking:
             self._taken, self._arms = True, []
             steps.append(self._draw(later[0].start, t, _DRAWN))
         return steps
+
+    def _beneath(self, change: int, start: float, t: float) -> float | None:
+        """Return when the one other hand came that moved cards beneath an arm at rest; None where it was none, or more.
+
+        Where a card was drawn after the last hand that was seen, or several hands came, and more happened than one
+        discard, cards have come and gone in turn: whose turn it is is known once the pile changes in full view.
+        """
+        hands = self._reaches.between(self._pile, start, t)
+        resting = {hand.seat for hand in hands if (t if hand.end is None else hand.end) - hand.start > _RESTS}
+        came = [hand for hand in hands if hand.seat not in resting]
+        drew = any(max([start, *(hand.start for hand in came)]) < arm.start < t for arm in self._arms)
+        seats = {hand.seat for hand in came}
+        mixed = (drew and not came) if change == 1 else (drew or len(seats) > 1)
+        if t - start > _RESTS and mixed:
+            self._doubted = True
+            reason = "several hands came to it while an arm lay on it"
+            self._doubts.append(Unverified(start, self._pile, reason, missed=True))
+        elif self._doubted and change:
+            self._doubted = False
+            self._doubts.append(Verified(t, self._pile))
+        return came[-1].start if resting and came else None
 
     def _parted(self, start: float, since: float, *, grows: bool) -> tuple[list[_Arm], list[_Arm]]:
         """The arms over the stack that may have drawn before the pile changed, and those that came after it.
