@@ -12,7 +12,7 @@ from typing import Final
 
 from hw.equipment import Equipment
 from hw.observations import Sight
-from table_service.tracking.hand_intervals import Reaches
+from table_service.tracking.hand_intervals import Interval, Reaches
 from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.scale_steps import Step
 from table_service.tracking.sequences import Faces
@@ -194,16 +194,12 @@ class Looking:
     def _beneath(self, change: int, start: float, t: float) -> float | None:
         """Return when the one other hand came that moved cards beneath an arm at rest; None where it was none, or more.
 
-        Where a card was drawn after the last hand that was seen, or several hands came, and more happened than one
-        discard, cards have come and gone in turn: whose turn it is is known once the pile changes in full view.
+        Where cards may have come and gone in turn, whose turn it is is known once the pile changes in full view.
         """
         hands = self._reaches.between(self._pile, start, t)
         resting = {hand.seat for hand in hands if (t if hand.end is None else hand.end) - hand.start > _RESTS}
         came = [hand for hand in hands if hand.seat not in resting]
-        drew = any(max([start, *(hand.start for hand in came)]) < arm.start < t for arm in self._arms)
-        seats = {hand.seat for hand in came}
-        mixed = (drew and not came) if change == 1 else (drew or len(seats) > 1)
-        if t - start > _RESTS and mixed:
+        if t - start > _RESTS and self._mixed(change, start, t, came):
             self._doubted = True
             reason = "several hands came to it while an arm lay on it"
             self._doubts.append(Unverified(start, self._pile, reason, missed=True))
@@ -211,6 +207,14 @@ class Looking:
             self._doubted = False
             self._doubts.append(Verified(t, self._pile))
         return came[-1].start if resting and came else None
+
+    def _mixed(self, change: int, start: float, t: float, came: list[Interval]) -> bool:
+        """True if more than one discard may have happened: several hands came, or a card was drawn after the last."""
+        last = max([start, *(hand.start for hand in came)])
+        drew = any(last < arm.start < t for arm in self._arms)
+        if change == 1:
+            return drew and not came
+        return drew or len({hand.seat for hand in came}) > 1
 
     def _parted(self, start: float, since: float, *, grows: bool) -> tuple[list[_Arm], list[_Arm]]:
         """The arms over the stack that may have drawn before the pile changed, and those that came after it.
