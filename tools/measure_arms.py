@@ -26,7 +26,7 @@ from hw.seats import SEATS, Seat
 from hw.twin.camera import Camera
 from hw.twin.camera_style import DEFAULT_STYLE, CameraStyle
 from hw.twin.scene import Arm, PlacedCard, Scene
-from vision.arms import ArmWatch
+from vision.arm_watch import ArmWatch
 from vision.calibration import calibrate
 
 Pixels = NDArray[np.uint8]

@@ -14,7 +14,7 @@ from hw.layout import Layout
 from hw.observations import Health, Reach, Sight
 from hw.seats import Line, Seat
 from table_service.evidence import Picture
-from vision.arms import ArmWatch
+from vision.arm_watch import ArmWatch
 from vision.bidding_faces import BiddingFaces
 from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import Calibration, calibrate
@@ -70,7 +70,7 @@ class Eye:
         """``boot`` makes the references of frames differ from those of an earlier boot.
 
         ``watch``: what reads frames, made of a calibration and the empty table's frame; None: the reader of corner
-        indices. ``sees_hands``: reaches are told from frames too (``vision.arms``). Raises vision's ModelError.
+        indices. ``sees_hands``: reaches are told from frames too (``vision.arm_watch``). Raises vision's ModelError.
         """
         self._layout = self._shown = layout
         self._boot = boot

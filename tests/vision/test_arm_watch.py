@@ -11,7 +11,7 @@ from hw.observations import Reach
 from hw.seats import Seat
 from hw.twin.camera import Camera
 from hw.twin.scene import Arm, PlacedCard, Scene
-from vision.arms import ArmWatch
+from vision.arm_watch import ArmWatch
 from vision.calibration import calibrate
 
 CARDS = tuple(PlacedCard(f"{rank}H#1", -320.0 + 22 * n, -60.0, 0.0, face_up=True) for n, rank in enumerate("456789"))
