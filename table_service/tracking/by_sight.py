@@ -60,6 +60,7 @@ class Looking:
         """``reaches``: the hands that beams or the camera have told."""
         weighed = equipment.weighed
         self._reaches = reaches
+        self._tells_hands = bool(equipment.beamed)
         self._stack = roles.drawn if roles.drawn not in weighed else NO_ZONE
         self._pile = roles.pile if roles.pile not in weighed else NO_ZONE
         self.forget()
@@ -199,7 +200,7 @@ class Looking:
         hands = self._reaches.between(self._pile, start, t)
         resting = {hand.seat for hand in hands if (t if hand.end is None else hand.end) - hand.start > _RESTS}
         came = [hand for hand in hands if hand.seat not in resting]
-        if t - start > _RESTS and self._mixed(change, start, t, came):
+        if self._tells_hands and t - start > _RESTS and self._mixed(change, start, t, came):
             self._doubted = True
             reason = "several hands came to it while an arm lay on it"
             self._doubts.append(Unverified(start, self._pile, reason, missed=True))
