@@ -61,8 +61,7 @@ class RoundResumed(Payload):
     """The table was started again within a round, ``round`` the event that began it, and goes on with it.
 
     ``lost``: the deal that was being played; where its cards lie nobody knows, and its score is told as unknown.
-    ``open``: the keys of the irregularities that still wait for the arbitro; ``forgotten``: the keys of what the table
-    cannot take up, as its code does not know the row any more.
+    ``open``: keys of irregularities that wait for the arbitro; ``forgotten``: of those whose row the code lacks now.
     """
 
     round: str
@@ -269,8 +268,7 @@ class Irregularity(Payload):
     warn: bool = False
     evidence: tuple[Evidence, ...] = ()
     confirmed: bool = False
-    likely: bool = False
-    """True if the table's sensors show it without proving it: play goes on, a person or a later observation decides."""
+    likely: bool = False  # the sensors of this table show it without proving it: play goes on
     ruling: dict[str, Any] | None = None
 
 
