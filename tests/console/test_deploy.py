@@ -157,3 +157,11 @@ def test_the_proxy_takes_its_file() -> None:
     line = [program, "adapt", "--adapter", "caddyfile", "--config", str(DEPLOY / "Caddyfile")]
     routes = json.loads(subprocess.run(line, check=True, capture_output=True).stdout)
     assert "console:8080" in json.dumps(routes)
+
+
+def test_an_image_holds_no_secret_of_the_hall_and_installs_what_the_lock_names() -> None:
+    left_out = (DEPLOY.parent / ".dockerignore").read_text(encoding="utf-8").split()
+    assert {"deploy/secrets", ".git", ".venv"} <= set(left_out)
+    dockerfile = (DEPLOY / "Dockerfile").read_text(encoding="utf-8")
+    # the lock leaves Django out on purpose, so that pip must not ask for what its packages name
+    assert all("--no-deps" in line for line in dockerfile.splitlines() if line.startswith("RUN pip install"))
