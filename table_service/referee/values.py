@@ -9,8 +9,8 @@ from hw.seats import Line, Seat
 from table_service.referee.catalogue import DutyRule, Found, Row, Words
 
 State = Literal["open", "healed", "ruled", "dismissed"]
-_SHOWN: Final = 0.8
-"""Confidence below which what frames alone show of a card's way is likely, and no more."""
+_SHOWN: Final = 0.75
+"""Confidence below which what sensors show is likely, and no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +90,8 @@ class Irregularity:
 
     @property
     def likely(self) -> bool:
-        """True if the camera alone shows it without proving it, as a draw, and no person has confirmed it."""
-        waits = self.state in ("open", "healed") and not self.confirmed
-        return waits and "sight" in self.basis and self.confidence < _SHOWN
+        """True if sensors show it without proving it and no person has confirmed it: then it accuses nobody."""
+        return self.state in ("open", "healed") and not self.confirmed and self.confidence < _SHOWN
 
     @property
     def line(self) -> Line | None:
