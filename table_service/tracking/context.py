@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from hw.coverage import SEEN_HANDS
 from hw.equipment import Equipment
 from hw.observation_log import Header
 from hw.observations import Reach
@@ -33,6 +34,8 @@ class Desk:
         self.now = 0.0
         self.header = header
         self.equipment = equipment
+        self.sees_hands = any(SEEN_HANDS in sensors for sensors in header.sensors.values())
+        """True if the camera tells hands, in place of beams."""
         self.roles = roles_of(equipment)
         self._mouths = equipment.mouths
         self.rotation = rotation
@@ -57,7 +60,7 @@ class Desk:
 
     def at_beam(self, reach: Reach) -> Reach:
         """``reach`` as a beam tells it: a camera names zones also that have no beam of their own."""
-        if reach.zone is None or not self._beamed:
+        if reach.zone is None or not self.sees_hands:
             return reach
         return replace(reach, zone=self.beam_of(reach.zone))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hw.cards import UNKNOWN, face
-from hw.coverage import CAMERA, SEEN_HANDS, covers, sensor_of
+from hw.coverage import CAMERA, covers, sensor_of
 from hw.equipment import Equipment
 from hw.observation_log import Header
 from hw.observations import Console, Health, Observation, Reach, Scale, Sight, Tags
@@ -64,10 +64,9 @@ class Tracker:
 
     def __init__(self, header: Header, equipment: Equipment, rotation: Rotation = CLOCKWISE) -> None:
         equipment = equipment.sensed_by(header.sensors)
-        by_camera = any(SEEN_HANDS in sensors for sensors in header.sensors.values())
-        self.tells_hands = bool(equipment.gated or (equipment.beamed and not by_camera))
-        """True if a sensor of the table identifies the hand that moves cards; a camera does not always see whose."""
         self._desk = Desk(header, equipment, rotation)
+        self.tells_hands = bool(equipment.gated or (equipment.beamed and not self._desk.sees_hands))
+        """True if a sensor of the table identifies the hand that moves cards; a camera does not always see whose."""
         self._weighed = equipment.weighed
         self._weighing = Weighing(self._desk)
         self._watching = Watching(self._desk)
