@@ -56,9 +56,13 @@ class Reversals:
         self._recount = recount
 
     def concerns(self, console: Console) -> bool:
-        """True if ``console`` is about an irregularity that was settled in an earlier deal of the round."""
+        """True if ``console`` is about an irregularity that was settled in an earlier deal of the round.
+
+        What was ruled before the first deal stands on no sheet of its own: the game lifts it like a ruling of today's.
+        """
         key = console.fields.get("key")
-        return isinstance(key, str) and self._table.referee.earlier(key) is not None
+        found = self._table.referee.earlier(key) if isinstance(key, str) else None
+        return found is not None and found[0] > 0
 
     def foresee(self, console: Console) -> Reversal | str:
         """Return what the order ``console`` would change; one sentence if it cannot be followed."""
@@ -110,7 +114,8 @@ class Reversals:
         if sheet is not None:
             counted, doubtful = self._counted_without(deal, one, sheet.counted, book.bonuses(key))
         changes = [*self._of_sheet(deal, counted, doubtful)]
-        changes += self._of_round(book, book.without(key), deal, counted)
+        bonuses = {} if counted is not None else book.bonuses(key)
+        changes += self._of_round(book, book.without(key), deal, counted, bonuses)
         return Reversal(one, deal, counted, doubtful, tuple(changes))
 
     def _counted_without(
@@ -155,24 +160,30 @@ class Reversals:
                 yield _change("confirmed", str(line), True, False, deal=deal)
 
     def _of_round(
-        self, book: RoundBook, lifted: RoundBook, deal: int, counted: Figured | None
+        self, book: RoundBook, lifted: RoundBook, deal: int, counted: Figured | None, bonuses: Mapping[Line, int]
     ) -> Iterator[dict[str, Any]]:
         """What changes beside the sheet: running totals, warnings and what they cost, match and victory points."""
         state, scores = self._table.round, self._table.round.scores
         then = scores if counted is None else scores.with_deal(deal, self._table.sheets.shown_with(deal, counted))
+        running = {line: _less(then.running[line], bonuses.get(line, 0)) for line in LINES}
+        lead = _less(then.lead, bonuses.get(Line.NS, 0) - bonuses.get(Line.EW, 0))
         for line in LINES:
             name = str(line)
             pairs = {
-                "running": (scores.running[line], then.running[line]),
+                "running": (scores.running[line], running[line]),
                 "warnings": (book.warned(line), lifted.warned(line)),
                 "deduction": (book.deductions()[line], lifted.deductions()[line]),
             }
             if scores.is_complete or book.awards:
-                now, later = state.results_of(book, scores.lead)[line], state.results_of(lifted, then.lead)[line]
+                now, later = state.results_of(book, scores.lead)[line], state.results_of(lifted, lead)[line]
                 pairs |= {"match_points": (now.mp, later.mp), "victory_points": (now.vp, later.vp)}
             for what, (old, new) in pairs.items():
                 if old != new:
                     yield _change(what, name, old, new)
+
+
+def _less(value: int | None, points: int) -> int | None:
+    return None if value is None else value - points
 
 
 def _moved(before: Figured, after: Figured) -> dict[tuple[str, str], tuple[int | None, int | None]]:
