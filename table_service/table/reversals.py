@@ -166,7 +166,8 @@ class Reversals:
         state, scores = self._table.round, self._table.round.scores
         then = scores if counted is None else scores.with_deal(deal, self._table.sheets.shown_with(deal, counted))
         running = {line: _less(then.running[line], bonuses.get(line, 0)) for line in LINES}
-        lead = _less(then.lead, bonuses.get(Line.NS, 0) - bonuses.get(Line.EW, 0))
+        ours, theirs = (bonuses.get(line, 0) for line in LINES)
+        lead = _less(then.lead, ours - theirs)
         for line in LINES:
             name = str(line)
             pairs = {
