@@ -19,7 +19,7 @@ demo: env
 	@$(PY) -m table_service.cli demo $(ARGS)
 
 test: env
-	@sh tools/debian.sh mosquitto chromium
+	@sh tools/debian.sh mosquitto chromium nginx caddy
 	@$(PY) -m hw.twin.provide_micropython || true
 	@$(PY) -m hw.twin.emulated_core || true
 	@$(PY) tools/run_tests.py -n 2 --dist loadgroup -q -m "not sweep" $(ARGS)

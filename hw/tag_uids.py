@@ -10,12 +10,14 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from typing import Final
 
+from hw.errors import TavoloError
+
 _SEPARATORS: Final = re.compile(r"[\s:.\-]")
 _DIGITS: Final = re.compile(r"[0-9A-F]{16}")
 _FIRST: Final = "E0"
 
 
-class TagUidError(ValueError):
+class TagUidError(TavoloError, ValueError):
     """Identifiers that can't be understood for certain; ``uid`` is the one, as it was written."""
 
     def __init__(self, uid: str, why: str) -> None:

@@ -17,6 +17,7 @@ from urllib.parse import parse_qs, quote, urlsplit
 from fastapi import HTTPException, Request
 from fastapi.responses import RedirectResponse, Response
 
+from hw.errors import TavoloError
 from table_service.console.storage import Book, Role, Session
 
 COOKIE: Final = "tavolo"
@@ -127,7 +128,7 @@ def permitted(route: Any) -> Guard | None:
     return None
 
 
-class OtherAddressError(HTTPException):
+class OtherAddressError(HTTPException, TavoloError):
     """A changing request names another address than the one the console was asked for at: a proxy may be why."""
 
     def __init__(self, origin: str, host: str) -> None:

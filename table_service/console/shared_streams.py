@@ -16,6 +16,7 @@ from contextlib import suppress
 from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
+from hw.errors import TavoloError
 from table_service.console.streams import HERE, QUIET_S
 
 log = logging.getLogger(__name__)
@@ -119,7 +120,7 @@ class SharedStreams:
         self._open.pop(name, None)
 
 
-class _RefusedError(Exception):
+class _RefusedError(TavoloError):
     """A page's stream was refused; what else its answer says is of no use here."""
 
 

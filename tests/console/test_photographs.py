@@ -56,7 +56,7 @@ async def test_a_kept_deal_names_who_entered_it_and_is_noted(make_kept: Any, tmp
     assert (deal["who"], deal["entered_by"], deal["confirmed"]) == ("Anna", "Bea", ["NS", "EW"])
     assert (deal["lines"]["NS"]["total"], deal["written"]) == (115, {"NS": {"melds": 25}})
     async with house.client() as client:
-        assert "kept photographs" in (await client.get("/audit")).text
+        assert "conserva una smazzata dalle fotografie" in (await client.get("/audit")).text
 
 
 async def test_a_forged_request_counts_nothing(house: Any) -> None:

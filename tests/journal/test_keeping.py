@@ -203,7 +203,7 @@ def test_what_each_start_asks_for_is_found_without_reading_the_whole_journal(eve
     with sqlite3.connect(evenings) as db:
         notes, newest = (
             db.execute(f"EXPLAIN QUERY PLAN {sql}", asked).fetchone()[3]
-            for sql, asked in ((queries.NOTED, ("boot",)), (queries.NEWEST, (5, "%")))
+            for sql, asked in ((queries.NOTED, ("boot", 0)), (queries.NEWEST, (5, "%")))
         )
     assert "entries_notes" in notes
     assert "rowid>?" in newest

@@ -386,7 +386,7 @@ def test_fp2_powers_g_whoever_calls_has_done_his_duty(sign: str) -> None:
     if sign == "button":
         one.notice(Button(one.t, Seat.EAST, "referee"))
     elif sign == "console":
-        one.console("confirm")
+        one.rule("F-39", line="EW", minutes=1)
     one.end()
     told = {e.data.row for e in one.of("irregularity")}
     assert ("F-P2" in told) is (sign == "nobody")
