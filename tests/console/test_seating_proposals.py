@@ -167,7 +167,7 @@ async def test_the_direction_has_a_round_proposed_starts_it_and_has_the_next_one
         house.say(f"T12/event/{event['type']}", event)
     await house.post("/round/end", "chief", anyway="1")
     page = await house.page("/round?movement=danese", "chief")
-    assert "non è ancora noto" in page, "a sheet is open"
+    assert "conferma gli score, e il risultato di Rossi sarà noto" in page, "a sheet is open"
     page = await house.page("/round?movement=mitchell", "chief")
     text = html.unescape(re.search(r'<textarea id="pairs"[^>]*>([^<]*)', page)[1])  # type: ignore[index]
     assert text == "T12 Rossi / Neri\nriposa Verdi"
@@ -178,5 +178,5 @@ async def test_the_direction_has_a_round_proposed_starts_it_and_has_the_next_one
 async def test_a_list_that_makes_no_field_is_said_on_the_page(house: Any) -> None:
     house.hear()
     page = await house.page("/round?movement=lot&entries=Rossi%0Arossi", "chief")
-    assert "iscritta due volte" in page
+    assert "Riga 2: «rossi» è già alla riga 1." in page
     assert "Rossi\nrossi" in page, "what was typed is still there"
