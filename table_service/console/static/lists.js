@@ -2,7 +2,10 @@
    stay as a shadow); what has just changed takes no touch for a moment; focus stays in the row where it was. */
 (function () {
   "use strict";
-  var d = document, HOLD = 4000, SETTLE = 400, HOVERS = matchMedia("(hover: hover)"), used = 0, before = null, order = [], changed = {}, timer = 0;
+  var d = document, HOLD = 4000, SETTLE = 400, HOVER = matchMedia("(hover: hover)"), mouse = false, used = 0, before = null, order = [], changed = {}, timer = 0;
+  /* a mouse that has moved hovers, whatever the screen says of itself: a tablet may have one */
+  function hovers() { return mouse || HOVER.matches; }
+  d.addEventListener("pointermove", function (e) { mouse = mouse || e.pointerType === "mouse"; }, { capture: true, passive: true });
   function all(selector, root) { return Array.from((root || d).querySelectorAll(selector)); }
   function rows(list) { return Array.from(list.children).filter(function (e) { return e.id; }); }
   function row(e) { return e && e.closest ? e.closest("[data-rows] > [id], [data-steady]") : null; }
@@ -31,7 +34,7 @@
     if (part.matches("[data-steady]")) { settle(part); }
     if (list) {
       order = rows(list).map(function (e) { return e.id; });
-      if (now - used < HOLD || !HOVERS.matches) { hold(list, was); }
+      if (now - used < HOLD || !hovers()) { hold(list, was); }
       var moved = list.getBoundingClientRect().top - was.top;
       if (Math.abs(moved) > 2 && scrollY + moved > 0) { scrollBy(0, moved); }
       rows(list).forEach(function (e) { if (was.html[e.id] !== undefined && targets(e) !== was.html[e.id]) { changed[e.id] = now; } settle(e); });
@@ -51,11 +54,11 @@
     order.forEach(function (id) { if (was.order.indexOf(id) < 0) { list.append(there[id]); } });
     later();
   }
-  function later() { if (!HOVERS.matches) { return; } clearTimeout(timer); timer = setTimeout(release, Math.max(200, used + HOLD - Date.now())); }
+  function later() { if (!hovers()) { return; } clearTimeout(timer); timer = setTimeout(release, Math.max(200, used + HOLD - Date.now())); }
   /* a finger is not seen before it touches: there rows find their places only after the person's own deed, or when the
      page is looked at again */
-  d.addEventListener("htmx:afterRequest", function (event) { if (!HOVERS.matches && row(event.detail.elt)) { setTimeout(release, SETTLE, true); } });
-  d.addEventListener("visibilitychange", function () { if (!HOVERS.matches && !d.hidden) { release(true); } });
+  d.addEventListener("htmx:afterRequest", function (event) { if (!hovers() && row(event.detail.elt)) { setTimeout(release, SETTLE, true); } });
+  d.addEventListener("visibilitychange", function () { if (!hovers() && !d.hidden) { release(true); } });
   function release(now) {
     if (now !== true && Date.now() - used < HOLD) { later(); return; }
     all("[data-rows]").forEach(function (list) {
