@@ -304,12 +304,12 @@ def test_an_opened_detail_stays_open_when_the_part_is_swapped(console: RunningCo
     page.click("details.ended > summary")
     page.wait_for_selector("p.past", state="visible")
     table("T12/alert/call-W", {"key": "call-W", "call": True, "offender": "W", "t": 1.0}, retain=True)
-    page.wait_for_selector("#alert-call-W")
+    page.wait_for_selector(".alert .caller")  # a call of the same table and moment stands in the alert's row
     assert page.locator("p.past").first.is_visible()
     until(page, "document.title.startsWith('(' + document.querySelector('.status .chip b').textContent + ') ')")
     assert page.evaluate("document.body.dataset.rang")
     table("T12/alert/call-W", b"", retain=True)
-    page.wait_for_selector("#alert-call-W", state="detached")
+    page.wait_for_selector(".alert .caller", state="detached")
     until(page, "document.querySelector('details.ended').open")
 
 
