@@ -15,7 +15,8 @@
   class SharedStream extends EventTarget {
     constructor(url) {
       super();
-      this.url = url; this.serial = ++serials; this.readyState = 0; this.onopen = this.onerror = null;
+      /* a worker may ask in another language than its page: the parts come in the page's */
+      this.url = url + (url.indexOf("?") < 0 ? "?" : "&") + "lang=" + d.documentElement.lang; this.serial = ++serials; this.readyState = 0; this.onopen = this.onerror = null;
       worker.port.onmessage = (event) => this.take(event.data);
       this.say("follow");
     }
