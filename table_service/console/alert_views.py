@@ -59,6 +59,7 @@ class Alert:
     steps: tuple[Step, ...]
     options: tuple[Option, ...]
     needs_referee: bool
+    likely: bool
     warn: bool
     freezes: bool
     confirmed: bool
@@ -192,6 +193,7 @@ def alert(
         steps=tuple(_step(step, words) for step in remedy),
         options=_options(document, words, catalogue),
         needs_referee=document.get("needs_referee") is True,
+        likely=document.get("likely") is True,
         warn=document.get("warn") is True,
         freezes=any(step.get("do") == "freeze" for step in remedy),
         confirmed=document.get("confirmed") is True,

@@ -107,6 +107,10 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "remedy": ("Rimedio proposto", "Proposed remedy"),
     "no_remedy": ("Nessun rimedio: prendine nota.", "No remedy: take note."),
     "options": ("A scelta", "Choice between"),
+    "likely": (
+        "È probabile, non provato: i sensori di questo tavolo non lo mostrano con certezza. Chiedi e guarda tu.",
+        "Likely, not proven: the sensors of this table do not show it for certain. Ask, and look yourself.",
+    ),
     "needs_referee": (
         "Il codice lascia la decisione all’arbitro.",
         "The code leaves the decision to the arbitro.",
