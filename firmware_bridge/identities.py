@@ -1,4 +1,4 @@
-"""Which node of the table map a node is: by what it says of itself, not by the port it came by."""
+"""Identity of nodes: the node of the table map that a board is, by the sensors it announces and not by its port."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class AtPort(Protocol):
 
 
 class Roll:
-    """Which node is at which port: no two are the same one."""
+    """The identities of all ports; no node has two."""
 
     def __init__(self, expected: Expected) -> None:
         self.expected = expected
@@ -62,7 +62,7 @@ class Roll:
             node.identity = identity
 
     def name_for(self, node: AtPort, configured: str) -> str:
-        """Return by what name ``node``, of which nothing is known, is told: that of its port, unless another has it."""
+        """Return the name under which an unidentified ``node`` is reported: its port's, unless another node has it."""
         taken = {one.identity for one in self.nodes if one is not node}
         if configured not in taken:
             return configured

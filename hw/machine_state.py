@@ -1,6 +1,6 @@
-"""How a Raspberry Pi itself is: its supply voltage and its temperature, as the kernel tells them.
+"""State of a Raspberry Pi: supply voltage and temperature as the kernel reports them.
 
-``rpi_volt`` of the kernel's hwmon tells a supply below 4.63 V; the processor is slowed from 80 °C on.
+``rpi_volt`` of the kernel's hwmon reports a supply below 4.63 V; the processor is slowed from 80 °C on.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class MachineState:
 
     @property
     def troubles(self) -> tuple[str, ...]:
-        """What is wrong, a sentence each."""
+        """One sentence for each thing that is wrong."""
         said = []
         if self.under_voltage:
             said.append(

@@ -1,4 +1,4 @@
-"""Hands over the table as the camera sees them: what light beams tell, told from above.
+"""Hands over the table as the camera sees them: reports what light beams would.
 
 An arm is something that is neither cloth nor what lay there before and that comes from beyond the players' edge. It is
 followed in a view of the table, from which nothing is kept. Everything is in table millimetres and seconds of the log.
@@ -104,7 +104,7 @@ class _Followed:
 
 
 class ArmWatch:
-    """Follows the arms of one camera's frames and tells what hands come to which zone and leave it."""
+    """Tracks the arms in one camera's frames and reports which hands enter and leave which zones."""
 
     def __init__(self, layout: Layout, calibration: Calibration, empty: Image) -> None:
         """``empty``: a frame (BGR uint8) of the table on which nothing lies."""
@@ -133,7 +133,7 @@ class ArmWatch:
         self._t: float | None = None
 
     def look(self, frame: Image, t: float) -> list[Reach]:
-        """What hands have come and gone by ``frame`` (BGR uint8), taken at ``t``, in the order of time."""
+        """Return the reaches known by ``frame`` (BGR uint8, taken at ``t`` seconds), in the order of time."""
         return self.follow(self.arms(frame, t), t)
 
     # one frame
@@ -155,7 +155,7 @@ class ArmWatch:
         return small.astype(np.uint8, copy=False)
 
     def _strange(self, view: Image) -> Mask:
-        """Where something shows that is neither what lay there before nor a shadow upon it."""
+        """Return the cells that show neither what lay there before nor a shadow upon it."""
         before, older = self._bare, self._older
         changed = (strongest(view, before) > _APART) & (strongest(view, older) > _APART)
         return np.asarray(changed & ~_shaded(view, before) & ~_shaded(view, older), np.bool_)
@@ -243,7 +243,7 @@ class ArmWatch:
     # one frame after another
 
     def follow(self, arms: list[Arm], t: float) -> list[Reach]:
-        """Take the arms of a frame; what hands have come to which zone, and left it, since the last."""
+        """Take the arms of a frame at ``t`` seconds; return the reaches that it shows, in the order of time."""
         told: list[Reach] = []
         there: set[tuple[Seat | None, str | None]] = set()
         unclear = {arm.seat for arm in arms if arm.tip is None}
@@ -301,7 +301,7 @@ def _parted(arm: Arm, crossed: list[Arm]) -> Arm:
 
 
 def _shaded(view: Image, before: Image) -> Mask:
-    """Where ``view`` may show what lay there ``before`` in a shadow, or in a little more light."""
+    """Return the cells of ``view`` that may show ``before`` in a shadow, or in a little more light."""
     now, then = np.asarray(view, np.float32) + np.float32(4.0), np.asarray(before, np.float32) + np.float32(4.0)
     light, level = cv2.transform(now, _SUM), cv2.transform(then, _SUM)
     ratio = light / level

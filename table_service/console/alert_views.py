@@ -132,7 +132,7 @@ def urgency(one: Alert) -> tuple[Any, ...]:
 
 
 def next_of(waiting: Iterable[Alert], person: str, here: tuple[str, str]) -> Alert | None:
-    """What ``person`` attends to after the alert ``here``, a place and a key.
+    """Return the case that ``person`` attends to after the alert ``here``, a place and a key.
 
     What waits at the same table first, there and elsewhere his own before what nobody has.
     """
@@ -238,7 +238,7 @@ def _state(document: Mapping[str, Any], *, standing: bool) -> str:
 def around(
     events: Sequence[Mapping[str, Any]], document: Mapping[str, Any], words: Words, boot: str | None
 ) -> tuple[Line, ...]:
-    """What the table told from shortly before the fact until it was found: the card movements nearest to it, in order.
+    """Return the card movements nearest to the fact, from shortly before it until it was found, in order.
 
     ``events``: its events around that time, in its order; ``boot``: in which of its starts the fact was, where no
     event of ``events`` tells of it.

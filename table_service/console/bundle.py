@@ -1,4 +1,4 @@
-"""What every page loads, as one style sheet, one script and one worker: a page waits for two answers instead of nine.
+"""The files of every page as one style sheet, one script and one worker: a page waits for two answers instead of nine.
 
 Their names hold a hash of what is in them, so that a browser keeps them for good and never shows an old one.
 """

@@ -1,4 +1,4 @@
-"""What the columns of a list of entries mean, by their heads in Italian and English and by what stands in them.
+"""Meaning of the columns of a list of entries, by their Italian or English headers and by their content.
 
 Pure.
 """
@@ -106,7 +106,7 @@ def recognised(head: Row | None, rows: Sequence[Row]) -> tuple[str, ...]:
 
 
 def signature(head: Row | None, width: int) -> str:
-    """What a list of the same form has in common with another: its heads, else the number of its columns."""
+    """Return the mark of a list's form: its headers, else the number of its columns."""
     return f"{width}" if head is None else "|".join(_plain(cell) for cell in head.cells)
 
 
