@@ -177,6 +177,8 @@ class Row:
     """What a ruling needs; None: what the steps of the row tell."""
     outcomes: tuple[Outcome, ...] = ()
     """What a ruling changes in the result of the round."""
+    silent: bool = False
+    """Whether no sentence of the code answers this fact: the arbitro is asked, and what hangs on it is not known."""
     kinds: tuple[str, ...] = ()
     """The facts of play that it answers, as the game's judges report them; its catalogue sets them."""
 

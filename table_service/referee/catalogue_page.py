@@ -97,7 +97,12 @@ def _rounds(catalogue: Catalogue) -> list[str]:
 
 def _row(row: Row, tests: Sequence[str]) -> list[str]:
     kind = row.severity if row.kind == "irregularity" else row.kind
-    lines = [f"## {row.id} – {row.title.en}", "", f"*{row.title.it}* · art. {row.article} · **{kind}**", ""]
+    lines = [
+        f"## {row.id} – {row.title.en}",
+        "",
+        f"*{row.title.it}* · art. {row.article} · **{kind}**{_silent(row)}",
+        "",
+    ]
     lines.append(f"- Sensed by: {', '.join(row.senses)}{_asked(row)}")
     if row.kinds:
         lines.append(f"- Answers: {', '.join(kind.replace('_', ' ') for kind in row.kinds)}")
@@ -127,6 +132,10 @@ def _effects(row: Row) -> Iterator[str]:
         yield "- The cards in melds count against the line"
     if row.draws:
         yield f"- A card of the hand drawn by a chance that can be proved goes to the {row.draws}"
+
+
+def _silent(row: Row) -> str:
+    return " · the code is silent: a row of the table's own" if row.silent else ""
 
 
 def _asked(row: Row) -> str:

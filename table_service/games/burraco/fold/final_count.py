@@ -70,16 +70,17 @@ class FinalCount:
             self._lying = Lying() if gathered else self._look(deal)
         impossible = impossible_faces(deal)
         misread = {meld.line for meld in deal.melds if not impossible.isdisjoint(map(face, meld.cards))}
-        disputed = referee.disputed
+        disputed, guests = referee.disputed, referee.laid_on_theirs(deal)
+        doubted = (doubted & self._doubted) | disputed | {line.other for line in guests} | misread
         seen = self._lying.seen(deal)
         plain = count_deal(
             deal,
             shown,
             self._table.round.bonus,
-            [line for line in LINES if line in disputed or line in doubted & self._doubted or line in misread],
+            doubted,
             referee.counts_against(deal),
             ended=ended,
-            disputed=disputed,
+            disputed=disputed | guests,
             exposed=referee.sanctions.cards_owed("expose"),
             seen=seen,
             outside_hands=self._lying.outside_hands(seen),

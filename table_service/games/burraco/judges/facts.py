@@ -12,6 +12,7 @@ from hw.zones import DISCARD, STOCK
 from table_service.games.burraco.fault_kinds import LAID_APART, FaultKind
 from table_service.games.burraco.referee.findings import Thaw
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import Deal, Fault, Phase
 from table_service.referee.catalogue import Catalogue, Found
 from table_service.referee.values import Irregularity, Sanction
@@ -112,6 +113,12 @@ def joined(one: Irregularity, facts: Facts, **more: object) -> Irregularity:
 def with_row(melds: tuple[int, ...], row: int) -> tuple[int, ...]:
     """``melds`` and ``row`` among them once."""
     return melds if row in melds else (*melds, row)
+
+
+def still_there(one: Irregularity, deal: Deal) -> bool:
+    """True if cards that ``one`` is about lie in one of its melds."""
+    lying = (deal.meld(row) for row in one.melds)
+    return any(meld is not None and matching(one.cards, meld.cards) for meld in lying)
 
 
 def take_unverified(facts: Facts) -> bool:

@@ -20,7 +20,7 @@ from table_service.games.burraco.duties import SanctionBook
 from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges import Facts, judge_action
 from table_service.games.burraco.judges.closing import frozen_cards
-from table_service.games.burraco.judges.facts import turned_out
+from table_service.games.burraco.judges.facts import still_there, turned_out
 from table_service.games.burraco.judges.laid_cards import History
 from table_service.games.burraco.referee.burraco_rulings import BurracoRulings
 from table_service.games.burraco.referee.findings import Finding
@@ -109,6 +109,12 @@ class Referee:
     def disputed(self) -> frozenset[Line]:
         """The lines whose melds no ruling has settled: what they count for is not known."""
         return self._melds.disputed
+
+    def laid_on_theirs(self, deal: Deal) -> frozenset[Line]:
+        """The lines whose cards lie on melds of the other line, and no ruling has let them stay there."""
+        laid = (one for one in self._ledger if one.kind == FaultKind.LAID_ON_OTHER_LINES_MELD)
+        unsettled = (one for one in laid if one.state != "dismissed" and (one.state, one.option) != ("ruled", "stay"))
+        return frozenset(one.line for one in unsettled if one.line is not None and still_there(one, deal))
 
     def banned_sets(self, book: RuleBook) -> dict[Line, frozenset[str]]:
         """The ranks of which each line was ruled to have opened a second set in this round (feburit, art. 15)."""

@@ -13,6 +13,7 @@ from table_service.games.burraco.rehearsal.faults_foreign import FOREIGN_KINDS
 from table_service.games.burraco.rehearsal.faults_limits import LIMIT_KINDS
 from table_service.games.burraco.rehearsal.faults_melds import MELD_KINDS
 from table_service.games.burraco.rehearsal.faults_no_beam import NO_BEAM_KINDS
+from table_service.games.burraco.rehearsal.faults_on_theirs import added_to_theirs
 from table_service.games.burraco.rehearsal.faults_out_of_turn import LONG_TURN_KINDS
 from table_service.games.burraco.rehearsal.faults_pack import PACK_KINDS
 from table_service.games.burraco.rehearsal.faults_pile import PILE_KINDS
@@ -40,6 +41,7 @@ KINDS: Final[dict[str, Kind]] = {
         *WILD_ALONE_KINDS,
         *NO_BEAM_KINDS,
         *UNTOLD_KINDS,
+        added_to_theirs("F-N1", play_goes_on=2, taken_back=1, back=2, stay=2),
     )
 }
 """Every row that can be injected, each way of it apart. To add one: write how it is committed, and list it in its

@@ -28,6 +28,7 @@ from table_service.games.burraco.rehearsal.faults_feburit_deal import FEBURIT_DE
 from table_service.games.burraco.rehearsal.faults_feburit_exposed import FEBURIT_EXPOSED_KINDS
 from table_service.games.burraco.rehearsal.faults_feburit_out_of_turn import FEBURIT_OUT_OF_TURN_KINDS
 from table_service.games.burraco.rehearsal.faults_feburit_turn import FEBURIT_TURN_KINDS
+from table_service.games.burraco.rehearsal.faults_on_theirs import added_to_theirs
 from table_service.games.burraco.rehearsal.faults_untold import cards_mixed
 from table_service.games.burraco.rehearsal.faults_wild_on_top import WILD_ON_TOP_KINDS
 from table_service.games.burraco.rehearsal.oracle import Meld, is_wild, meld
@@ -164,6 +165,7 @@ FEBURIT_KINDS: Final = {
         Kind("B-15b", (Moment.BEFORE_DISCARD,), partial(_second_set, "B-15b"), (0, 14)),
         Kind("B-21a", (Moment.BEFORE_DISCARD,), partial(_closes, "B-21a"), (0, 0)),
         Kind("B-21b", (Moment.BEFORE_DISCARD,), partial(_closes, "B-21b"), (0, 0)),
+        added_to_theirs("B-N1", play_goes_on=2, taken_back=1, back=2, stay=2),
     )
 }
 """The rows that are staged under this code."""
@@ -176,6 +178,7 @@ FEBURIT_REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     "B-04d": ("nothing",),
     "B-06g": ("referee",),
     "B-06h": ("take-back",),
+    "B-N1": ("referee",),  # no sentence speaks of it
     "B-07b": ("take-back",),
     "B-10i": ("score",),
     "B-10n": ("penalise", "limit-turn"),

@@ -18,10 +18,11 @@ from table_service.games.burraco.rehearsal.fault import (
     plays_of,
     settled,
 )
+from table_service.games.burraco.rehearsal.faults_on_theirs import added_to_theirs
 from table_service.games.burraco.rehearsal.faults_online_close import ONLINE_CLOSE_KINDS
 from table_service.games.burraco.rehearsal.faults_pile import changed_wilds, exchange_wild
 from table_service.games.burraco.rehearsal.oracle import is_wild, meld
-from table_service.games.burraco.rehearsal.players import additions, choose_discard, openings
+from table_service.games.burraco.rehearsal.players import choose_discard, openings
 from table_service.games.burraco.rehearsal.simulated_deal import Deal
 
 if TYPE_CHECKING:
@@ -196,23 +197,6 @@ def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _adds_to_theirs(director: Director, deal: Deal, seat: Seat) -> bool:
-    """O-26: ``seat`` adds a card to a meld of the other line."""
-    if not _calm(deal):
-        return False
-    plays = additions(deal.world.hands[seat], dict(deal.view(seat).theirs))
-    plays = [play for play in plays if keeps_order(deal.melds, play)]
-    if not plays:
-        return False
-    play = director.rng.choice(plays)
-    row = play.row or 0
-    cue = scripted_acts.spoil(deal, seat, play.cards, row, play.result.cards)
-    _is_called(director, deal, "O-26", seat, play.cards, cue, always=True)
-    director.script.do(TakeFromRow(seat, row, play.cards), deal.act("take-back", seat, play.cards, meld=row))
-    turns.end_turn(director, deal, seat)
-    return True
-
-
 def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
     """O-27: ``seat`` picks up the only card of the pile and discards it, holding no other like it."""
     pile, hand = deal.pile, deal.world.hands[seat]
@@ -290,7 +274,7 @@ ONLINE_KINDS: Final = {
         Kind("O-23", (Moment.BEFORE_DISCARD,), _lays_wrongly, (0, 14)),
         Kind("O-24", (Moment.BEFORE_DISCARD,), _second_set, (0, 14)),
         Kind("O-25", (Moment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
-        Kind("O-26", (Moment.BEFORE_DISCARD,), _adds_to_theirs, (2, 16)),
+        added_to_theirs("O-26"),
         Kind("O-27", (Moment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
         Kind("O-28", (Moment.INSTEAD_OF_TAKING,), _takes_part_of_pile, (4, 24)),
         *ONLINE_CLOSE_KINDS,

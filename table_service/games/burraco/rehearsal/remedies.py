@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 REMEDIES: Final[dict[str, tuple[str, ...]]] = {
+    "F-N1": ("referee",),  # no sentence speaks of it
     # Pack and deal: arts. 4, 5, 7
     "F-04d": ("redeal",),
     "F-04f": ("nothing",),

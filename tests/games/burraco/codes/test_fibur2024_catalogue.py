@@ -63,7 +63,7 @@ def maker() -> ModuleType:
 
 def test_every_row_of_the_reference_is_in_the_catalogue_and_no_other() -> None:
     assert len(listed()) == 166
-    assert set(FIBUR2024.rows) == set(listed())
+    assert {name for name, row in FIBUR2024.rows.items() if not row.silent} == set(listed())
 
 
 @pytest.mark.skipif(not REFERENCE.is_file(), reason="the reference lies beside the checkout, and here it does not")

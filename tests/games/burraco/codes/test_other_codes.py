@@ -68,15 +68,31 @@ def test_two_runs_of_a_suit_are_no_second_set() -> None:
     assert script.verdicts() == []
 
 
-@pytest.mark.parametrize(("rules", "told"), [("fibur2024", []), ("feburit", []), ("online", [("O-26", "N")])])
-def test_cards_laid_to_the_opponents_meld(rules: str, told: list[tuple[str, str | None]]) -> None:
+def laid_on_theirs(rules: str) -> Script:
+    """N adds 8H to the run of W: the gate of N has read it."""
     script = by(rules)
     script.draw("W")
     script.lay("W", 0, "5H 6H 7H")
     script.discard("W", "4C")
     script.draw("N")
     script.move("8H", "hand-N", "melds-EW", "N", row=0, result=("5H", "6H", "7H", "8H"), basis=("tags", "camera"))
-    assert rows(script) == told, "the gate of N has read it"
+    return script
+
+
+@pytest.mark.parametrize(("rules", "told"), [("fibur2024", "F-N1"), ("feburit", "B-N1"), ("online", "O-26")])
+def test_cards_laid_to_the_opponents_meld(rules: str, told: str) -> None:
+    assert rows(laid_on_theirs(rules)) == [(told, "N")]
+
+
+@pytest.mark.parametrize("rules", ["fibur2024", "feburit"])
+def test_fn1_and_bn1_are_notes_that_end_once_the_cards_are_taken_back(rules: str) -> None:
+    script = laid_on_theirs(rules)
+    script.discard("N", "9C")
+    script.draw("E")
+    (told,) = [event.data for event in script.of("irregularity")]
+    assert (told.severity, told.needs_referee, told.state) == ("note", True, "open"), "no draw ends it"
+    script.move("8H", "melds-EW", "hand-N", "N", row=0, result=("5H", "6H", "7H"), basis=("tags", "camera"))
+    assert [event.data.state for event in script.of("irregularity")] == ["open", "healed"]
 
 
 @pytest.mark.parametrize(("rules", "told"), [("fibur2024", []), ("feburit", ["B-06h"]), ("online", ["O-32"])])

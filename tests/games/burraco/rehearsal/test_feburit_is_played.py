@@ -82,6 +82,18 @@ def test_b07b_a_two_that_filled_a_hole_beside_its_twin_is_a_wild_that_was_exchan
     assert [one["said"] for one in report["faults"]] == ["B-07b N"]
 
 
+@pytest.mark.parametrize(
+    ("seed", "doubtful"),
+    [(104200, 3), (104202, 0)],  # nobody rules; the arbitro lets them stay or has them taken back
+)
+def test_bn1_cards_on_the_opponents_meld_count_for_nobody_before_the_arbitro_has_ruled(
+    seed: int, doubtful: int
+) -> None:
+    report = played("B-N1", seed)
+    assert [one["said"][:4] for one in report["faults"]] == ["B-N1"]
+    assert (report["false"], report["score_wrong"], report["score_doubtful"]) == ([], [], doubtful)
+
+
 def test_every_row_that_is_staged_has_its_remedy_read_from_the_text() -> None:
     game = rehearsal_of("feburit")
     assert {kind.row for kind in game.kinds.values()} == set(game.remedies)

@@ -18,6 +18,7 @@ from table_service.games.burraco.codes.feburit import (
     turn,
 )
 from table_service.games.burraco.codes.feburit.rule_book import BOOK
+from table_service.games.burraco.codes.silences import laid_on_theirs
 from table_service.referee.catalogue import Catalogue, catalogue_of
 
 FEBURIT: Final[Catalogue] = catalogue_of(
@@ -32,6 +33,7 @@ FEBURIT: Final[Catalogue] = catalogue_of(
         *taking.ROWS,
         *closing.ROWS,
         *tournament.ROWS,
+        laid_on_theirs("B-N1", "def. Legare una carta"),
     ),
     tournament.TOURNAMENT,
     answers.ANSWERS,

@@ -45,7 +45,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.LAID_BEFORE_PENALISED_DISCARD: None,
     FaultKind.LAID_ON_FROZEN_MELD: None,
     FaultKind.LAID_ON_WRONG_MELD: None,
-    FaultKind.LAID_ON_OTHER_LINES_MELD: None,
+    FaultKind.LAID_ON_OTHER_LINES_MELD: "B-N1",
     FaultKind.WILD_LEFT_BY_FROZEN_MELD: None,
     FaultKind.PASSED_OPENING: None,
     FaultKind.PASSED_ADDITION: None,

@@ -45,7 +45,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.LAID_BEFORE_PENALISED_DISCARD: "F-27b",
     FaultKind.LAID_ON_FROZEN_MELD: "F-27c",
     FaultKind.LAID_ON_WRONG_MELD: "F-27c",
-    FaultKind.LAID_ON_OTHER_LINES_MELD: None,
+    FaultKind.LAID_ON_OTHER_LINES_MELD: "F-N1",
     FaultKind.WILD_LEFT_BY_FROZEN_MELD: "F-27d",
     FaultKind.PASSED_OPENING: "F-28f",
     FaultKind.PASSED_ADDITION: "F-28g",
