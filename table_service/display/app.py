@@ -133,6 +133,7 @@ def create_display(screen: Screen, language: Language = "it") -> FastAPI:
     app.post("/sheet/{word}/{line}/{event}")(page.sheet)
     app.post("/call/{seat}")(page.call)
     app.post("/ready/{seat}")(page.ready)
+    app.post("/board/{number}")(page.board)
     return app
 
 
@@ -221,6 +222,13 @@ class _Page:
         if seat not in self._screen.face().seats:
             raise HTTPException(404)
         return self._said(request, Button(self._screen.clock(), Seat(seat), "ready"))
+
+    def board(self, request: Request, number: int) -> Response:
+        """A player says which of the table's boards lies there."""
+        same_origin(request)
+        if number not in self._screen.face().boards:
+            raise HTTPException(404)
+        return self._said(request, Said(self._screen.clock(), None, f"board:{number}"))
 
     def _said(self, request: Request, observation: Observation) -> Response:
         words = screen_words(self._spoken(request))

@@ -91,6 +91,15 @@ class Face:
     goes: tuple[tuple[str, str | None, str | None], ...] = ()
     """Where each goes for the next round, once that is posted: name, table, line; without a table he rests."""
 
+    boards: tuple[int, ...] = ()
+    """The boards of the round at this table that may be named now, as none is being called or played."""
+    board: int | None = None
+    """The board that is played or was played last."""
+    next_board: int | None = None
+    """The board that comes next."""
+    is_last_board: bool = False
+    """True if the boards of the round have all begun here."""
+
     def left(self, t: float) -> int | None:
         """The whole seconds left at ``t``, the last one counted down to 0; None while no time runs."""
         return None if self.until is None else max(0, math.ceil(self.until - t))
@@ -137,7 +146,20 @@ def face(
         said=rule_set_or_default(state.get("rules")).pages.words.get(f"phase_{phase}"),
         pairs=_pairs(state),
         goes=_goes(as_map(state.get("next"))),
+        boards=_boards(state, phase),
+        board=as_whole(state.get("board")),
+        next_board=as_whole(state.get("next_board")),
+        is_last_board="next_board" in state and state["next_board"] is None,
     )
+
+
+def _boards(state: Mapping[str, Any], phase: str) -> tuple[int, ...]:
+    """Return the boards that a player may name: before the first call, and between two boards."""
+    if phase not in ("none", "over") and (phase != "auction" or as_list(state.get("auction"))):
+        return ()
+    numbers = (as_whole(one) for one in as_list(state.get("boards")))
+    here = as_whole(state.get("board")) if phase == "auction" else None
+    return tuple(one for one in numbers if one is not None and one != here)
 
 
 def _pairs(state: Mapping[str, Any]) -> tuple[str, ...]:

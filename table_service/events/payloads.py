@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 Cards = tuple[str, ...]
 
@@ -44,10 +44,14 @@ class NextSeat(Payload):
 
 
 class RoundSeated(Payload):
-    """Who sits here, by line, and where each goes for the next round, as far as the direction has said so."""
+    """Who sits here, by line, and where each goes for the next round, as far as the direction has said so.
+
+    ``boards``: the numbers of the prepared deals that are played here in this round, in a game that has such.
+    """
 
     pairs: dict[str, str] = {}
     next: dict[str, tuple[NextSeat, ...]] = {}
+    boards: tuple[Annotated[int, Field(strict=True, ge=1, le=999)], ...] = ()
 
 
 class RoundStartedByChoice(RoundStarted):

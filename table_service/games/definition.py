@@ -64,6 +64,10 @@ class Fold(Protocol):
         """What became of the orders that were decided since the last call."""
         ...
 
+    def next_deal(self) -> Mapping[str, Any] | None:
+        """The fields of the order ``deal`` that the table is to give itself now, once; None where none is due."""
+        ...
+
     def close(self) -> list[Event]:
         """The log has ended: the events that still waited."""
         ...

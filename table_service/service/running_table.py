@@ -235,6 +235,9 @@ class TableService:
             self._deal.follow(events)
             self._take(events)
             self._answer()
+            due = self.table.next_deal()
+            if due is not None:
+                events = [*events, *self._fold(Console(observation.t, "", "deal", dict(due)))]
         self.pictures.tick()
         return events
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Generic, TypeVar
@@ -121,6 +121,13 @@ class GameFold(Generic[G]):
     def drain(self) -> list[Event]:
         """The events that wait to be told: that a round goes on, before anything is fed."""
         return self._table.voice.drain()
+
+    def next_deal(self) -> Mapping[str, Any] | None:
+        """The fields of the order ``deal`` that the table is to give itself now, once; None where none is due.
+
+        Whoever runs the table writes that order into its log, so that a log alone says when each deal began.
+        """
+        return self._table.round.take_due()
 
     def answers(self) -> list[Answer]:
         """What became of the orders that were decided since the last call.

@@ -34,7 +34,7 @@ MatchStands = Callable[[Mapping[Line, int | None], str | None], dict[str, Any]]
 
 def seated_by(fields: Mapping[str, Any], before: say.RoundSeated) -> say.RoundSeated | None:
     """The seating that an order's ``fields`` make of the one ``before``; None where they make no sense."""
-    given = {name: fields[name] for name in ("pairs", "next") if name in fields}
+    given = {name: fields[name] for name in ("pairs", "next", "boards") if name in fields}
     try:
         told = say.RoundSeated.model_validate({**before.model_dump(), **given})
     except ValueError:
@@ -158,6 +158,7 @@ class RoundState:
         """Who sits here, and where they go next."""
         self.manner: str | None = None
         """How the deal that was counted last has ended."""
+        self._due: Mapping[str, Any] | None = None
 
     @property
     def deals(self) -> int | None:
@@ -185,6 +186,7 @@ class RoundState:
         self.seated = say.RoundSeated()
         self.number, self.dealer, self.is_dealt, self.running = 0, None, False, True
         self.bonus, self._owed, self._end = dict.fromkeys(LINES, 0), dict.fromkeys(LINES, 0), None
+        self._due = None
         self._voice.enter(0)
 
     def start(self, fields: Mapping[str, Any], t: float) -> None:
@@ -205,7 +207,7 @@ class RoundState:
             chosen = {"rules": self._header.rules, "options": dict(self._rules.choices)}
             started = say.RoundStartedByChoice(**started.model_dump(), **chosen)
         self._voice.say("round.started", started, t)
-        if fields.get("pairs"):
+        if any(fields.get(name) for name in ("pairs", "next", "boards")):
             self.seat(fields, t)
 
     def seat(self, fields: Mapping[str, Any], t: float) -> None:
@@ -226,8 +228,17 @@ class RoundState:
         owed = self.take_owed()
         given = {line: self.bonus[line] + owed[line] for line in LINES} if anew else owed
         self.bonus, self.number, self.dealer, self.is_dealt = given, number, dealer, True
-        self._is_played = False
+        self._is_played, self._due = False, None
         self._voice.enter(number, turn=0)
+
+    def ask_for_deal(self, fields: Mapping[str, Any]) -> None:
+        """The next deal begins by an order with ``fields``: the game knows it from its prepared deals."""
+        self._due = dict(fields)
+
+    def take_due(self) -> Mapping[str, Any] | None:
+        """The fields of the order by which the next deal is to begin, once; None where the game asks for none."""
+        due, self._due = self._due, None
+        return due
 
     @property
     def is_started(self) -> bool:

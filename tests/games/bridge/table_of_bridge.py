@@ -43,7 +43,8 @@ class TableOfBridge:
         self.log.append(seen)
         told = self.fold.feed(seen)
         self.events += told
-        return told
+        due = self.fold.next_deal()
+        return told if due is None else told + self.feed(Console(seen.t, "", "deal", dict(due)))
 
     def wait(self, seconds: float | None = None) -> float:
         self.t = round(self.t + (self.step if seconds is None else seconds), 3)
@@ -55,9 +56,13 @@ class TableOfBridge:
     def begin(self, dealer: Seat = N, number: int = 1, side: Side | None = None, **fields: Any) -> None:
         if number == 1 and not self.log:
             self.console("start-round", deals=8)
+        self.stand(dealer, side)
+        self.console("deal", deal=number, dealer=str(dealer), **({"board": number} | fields))
+
+    def stand(self, dealer: Seat, side: Side | None = None) -> None:
+        """The tray stands where the board begins."""
         self.side = side or side_of(dealer)
         self.feed(Tray(self.wait(), self.side, None))
-        self.console("deal", deal=number, dealer=str(dealer), **({"board": number} | fields))
 
     def sight(
         self, hidden: tuple[str, ...] = (), missed: tuple[tuple[Seat, int], ...] = (), stands: Side | None = None

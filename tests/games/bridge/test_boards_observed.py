@@ -30,13 +30,20 @@ def play_board(
     *,
     record: bool,
     hands: dict[Seat, list[str]] | None = None,
+    ordered: bool = True,
 ) -> CardPlay | None:
-    """Play board ``number`` lawfully before the sensors; the play as the engine has it, None where all passed."""
+    """Play board ``number`` lawfully before the sensors; the play as the engine has it, None where all passed.
+
+    ``ordered``: the console orders the board; else the table knows that it comes.
+    """
     dealer = list(Seat)[(number - 1) % 4]
     hands = hands or deal_hands(chance)
     auction = random_auction(chance, dealer)
     auctions.append(auction)
-    table.begin(dealer, number, **({"record": pbn_of(hands)} if record else {}))
+    if ordered:
+        table.begin(dealer, number, **({"record": pbn_of(hands)} if record else {}))
+    else:
+        table.stand(dealer)
     table.shut()  # it stays closed while they call (app. 4, 1)
     table.put_back()
     table.auction(dealer, " ".join(call for _, call in auction.calls))

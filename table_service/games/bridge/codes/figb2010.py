@@ -298,9 +298,7 @@ _BOARD: Final = (
     _row(
         "law-15",
         "15",
-        Words(
-            "Le mani non sono quelle del board: girato, o un altro", "Hands not this board's: laid turned, or another"
-        ),
+        Words("Non è il board di questo tavolo: girato, o un altro", "Not this table's board: laid turned, or another"),
         "note",
         _JUDGE,
         senses=("camera", "derived"),

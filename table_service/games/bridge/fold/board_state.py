@@ -78,6 +78,8 @@ class Board:
 
     ``number``: of the board, as it is printed; None: nobody said. ``record``: the four hands where one tells them.
 
+    ``is_elsewhere``: it is none of those that the direction has sent to this table.
+
     ``unread``: calls on the tray that nobody could read. ``cleared``: calls that left it after the auction.
     ``unseen``: calls that no picture shows though nobody is there who could have taken them. ``over_t``:
     when the last pass came, ``contract`` what it made. ``gone``: cards of the open trick that no picture shows any
@@ -101,6 +103,7 @@ class Board:
     known: TrayAuction | None = None
     number: int | None = None
     vulnerable: Vulnerable | None = None
+    is_elsewhere: bool = False
     record: Mapping[Seat, frozenset[str]] | None = None
     stops: tuple[tuple[Seat, float], ...] = ()
     alerts: tuple[Alert, ...] = ()

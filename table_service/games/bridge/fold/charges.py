@@ -114,7 +114,9 @@ def _unconfirmed(row: str) -> bool:
 
 
 def _of_hands(board: Board) -> Iterator[Charge]:
-    """Hands with too many and too few cards, by the pockets of the board before they were taken out (13)."""
+    """A board from elsewhere (15); hands with too many and too few cards, by the pockets before they were emptied."""
+    if board.is_elsewhere:
+        yield Charge(("elsewhere",), BOARD_TURNED, None, board.since, "any", needs_referee=True, note=True)
     counts = list(board.taken_out.values())
     whole = len(counts) == len(Seat) and sum(counts) == len(Seat) * TRICKS
     if whole and any(count != TRICKS for count in counts):  # else a scale may be wrong, or a card is elsewhere

@@ -10,7 +10,7 @@ from typing import Any, Final
 from hw.cards import BRIDGE, face
 from hw.equipment import BRIDGE_TABLE
 from hw.observation_log import Header
-from hw.observations import Button, Console, Said
+from hw.observations import Button, Console, Said, Sight
 from hw.seats import Seat
 from hw.zones import played, side, zone_seat
 from table_service.events import payloads as say
@@ -35,6 +35,7 @@ from table_service.games.bridge.fold.public_state import board_state
 from table_service.games.bridge.fold.reporting import Reporter, sealed_charges
 from table_service.games.bridge.fold.ruled_duties import charges_of_duties
 from table_service.games.bridge.fold.ruled_questions import charges_of_questions
+from table_service.games.bridge.fold.session_boards import SessionBoards
 from table_service.games.bridge.fold.veil import known_end
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.judges.tray import TrayAuction
@@ -55,7 +56,8 @@ LOOKS_S: Final = 0.5
 """At least so often a board is looked at for what shows itself by waiting."""
 CARD_G: Final = 1.8
 _CLAIMS: Final = ("claim", "concede")
-_WORDS: Final = frozenset({*_CLAIMS, "result"})
+_BOARD: Final = "board:"
+_WORDS: Final = frozenset({*_CLAIMS, "result", "board"})
 _NO_POINTS: Final = (
     "no norm gives points of a board to a line: penalties are victory points, IMPs or per cent of a top, and are"
     " entered at the console with the adjusted scores"
@@ -100,6 +102,7 @@ class Bridge:
         self._reader = Reader(None, self._grams)
         self._teller = Teller(table)
         self._reporter = Reporter(table, referee)
+        self._boards = SessionBoards(table)
 
     @property
     def _grams(self) -> float:
@@ -138,6 +141,8 @@ class Bridge:
     def signalled(self, signal: Signal) -> None:
         """A button, or something that a person has said."""
         running = self.running
+        if isinstance(signal, Said) and signal.what.startswith(_BOARD):
+            self._named(signal.what.removeprefix(_BOARD))
         if running is None:
             return
         match signal:
@@ -151,6 +156,14 @@ class Bridge:
                 self._count(running, t)
             case Said(seat=seat, what=what, t=t):
                 self._take(_stated(seat, what, t), t)
+
+    def _named(self, word: str) -> None:
+        """A player names the board that lies there: it begins, unless one is being played."""
+        running = self.running
+        if running is None or running.is_over:
+            self._boards.named(word)
+        elif not running.course.acts:
+            self._boards.named(word, running.number)
 
     def _agrees(self, seat: Seat, t: float) -> None:
         """A player agrees: with the score that was told, or with the result that was stated before it."""
@@ -209,12 +222,22 @@ class Bridge:
         """Read what sensors show; the order that begins a board names it."""
         seen, running = sensed.observation, self.running
         acts = self._reader.feed(seen)
+        if isinstance(seen, Sight):
+            self._boards.look(seen)
+        elif isinstance(seen, Console) and seen.do == "start-round":
+            self._boards.round_begins(seen.fields)
         if running is None or running.closed:
             return
+        if running.is_over:
+            self._boards.at(seen.t, running.number)
         if isinstance(seen, Console) and seen.do == "deal" and not running.course.acts:
             start = _placed(running.course.start, seen.fields)
+            start = replace(start, is_elsewhere=self._boards.is_elsewhere(start.number))
+            self._boards.placed(running.number, start.number)
             running.course = Course.begun(start)
             self._teller.placed(start, seen.t)
+            if start.is_elsewhere:
+                self._tell(running, seen.t)
         elif acts:
             self._take(acts, seen.t)
 
@@ -231,10 +254,11 @@ class Bridge:
     def state(self) -> dict[str, Any]:
         """Return what anybody may know of the board that runs."""
         running = self.running
+        after: dict[str, Any] = {"next_board": self._boards.next} if self._boards.numbers else {}
         if running is None:
-            return {"game": "bridge", "deal": None}
+            return {"game": "bridge", "deal": None, **after}
         turn, where = self._table.voice.turn, self._reader.tray.side
-        return board_state(running.number, running.board, where, turn, is_over=running.is_over)
+        return {**board_state(running.number, running.board, where, turn, is_over=running.is_over), **after}
 
     # -- what follows --------------------------------------------------------------------------------------------------
 
