@@ -44,10 +44,7 @@ class NextSeat(Payload):
 
 
 class RoundSeated(Payload):
-    """Who sits here, by line, and where each goes for the next round, as far as the direction has said so.
-
-    ``boards``: the numbers of the prepared deals that are played here in this round, in a game that has such.
-    """
+    """Who sits here, by line, where each goes next, and which prepared deals are played, as the direction has said."""
 
     pairs: dict[str, str] = {}
     next: dict[str, tuple[NextSeat, ...]] = {}
