@@ -170,10 +170,7 @@ class ScoreCounted(Payload):
 
 
 class SheetConfirmed(Payload):
-    """A line confirms the count of a deal, ``score`` the event that told it: on the table's display, or on paper.
-
-    ``by``: who entered what was signed on paper.
-    """
+    """A line confirms the count that ``score`` told, on the display or on paper; ``by``: who entered the paper's."""
 
     line: str
     score: str
