@@ -12,6 +12,7 @@ import pytest
 
 import firmware_bridge
 import hw
+import lab.link
 import table_service
 import vision
 from hw.errors import TavoloError
@@ -24,9 +25,9 @@ NO_ERROR = {SignInWanted, WalkEndedError}
 
 
 def modules() -> Iterator[ModuleType]:
-    for package in (hw, firmware_bridge, vision, table_service):
+    for package in (hw, firmware_bridge, vision, table_service, lab.link):
         for found in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
-            if not found.name.startswith(("hw.node", "vision.train")) and not found.name.endswith("__main__"):
+            if not found.name.startswith("hw.node") and not found.name.endswith("__main__"):
                 yield importlib.import_module(found.name)
 
 

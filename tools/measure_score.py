@@ -24,6 +24,11 @@ from mended_deals import mended
 from photographed_deals import Drawn, deals
 
 from hw.cards import BRIDGE
+from lab.vision.train import artwork, random_decks
+from lab.vision.train.clutter import hard_sheets
+from lab.vision.train.decks import own_decks
+from lab.vision.train.fonts import font_files
+from lab.vision.train.scenes import Shelf, shelves
 from table_service.commands.score_photographs import painted
 from table_service.games.photographed import SURE
 from table_service.photographs.photograph_reading import ReadPicture, read_photograph
@@ -31,11 +36,6 @@ from table_service.photographs.scoring import put_together, rules_for, score_pic
 from table_service.rulesets import rule_set
 from vision.index_reader import Reader
 from vision.pictures import open_picture
-from vision.train import artwork, random_decks
-from vision.train.clutter import hard_sheets
-from vision.train.decks import own_decks
-from vision.train.fonts import font_files
-from vision.train.scenes import Shelf, shelves
 
 
 def packs(designs: str, seed: int, work: Path) -> list[Shelf]:

@@ -1,6 +1,6 @@
 """Deals drawn as a phone would photograph them, for ``measure_score``: which cards lie where, and their true score.
 
-Everything comes from a seed. Packs are drawn by ``vision.train``: designs that no network was trained on, or, to build
+Everything comes from a seed. Packs are drawn by ``train``: designs that no network was trained on, or, to build
 with, our own and random ones.
 """
 
@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 
 from hw.cards import BRIDGE, BURRACO, face
+from lab.vision.train.decks import Image
+from lab.vision.train.scenes import Shelf, draw_laid
 from table_service.rulesets import rule_set
-from vision.train.decks import Image
-from vision.train.scenes import Shelf, draw_laid
 
 Laid = list[tuple[str, float, float, float]]
 SIZE: Final = 2600

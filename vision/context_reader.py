@@ -3,7 +3,7 @@
 An index says rank and suit by signs a few pixels tall; the same card's large pips say both once more, two to three
 times as tall, and their places tell a three from a five whose heads look alike. What is printed beside the index is
 seen here, and the index itself but small, so that this and the other readers seldom go wrong together. It is asked
-only of places where an index stands, and cannot say that none does. ``vision.train.learn_context`` made it.
+only of places where an index stands, and cannot say that none does. ``lab.vision.train.learn_context`` made it.
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def _bytes_overflow() -> bool:
 def as_input(session: Any, pictures: NDArray[np.uint8]) -> NDArray[Any]:
     """Pictures (n, height, width, 3) BGR as a network wants them.
 
-    Those that are run (``vision.train.quantise``) take bytes, of three channels or four, the last of which counts
+    Those that are run (``lab.vision.train.quantise``) take bytes, of three channels or four, the last of which counts
     nothing; the training's own export takes (n, 3, height, width) floats.
     """
     asked = session.get_inputs()[0]

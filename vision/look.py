@@ -45,7 +45,7 @@ BY_ITSELF: Final = 0.7
 """How much what lies beside a doubted index counts for it, where 1 would be as much as the index itself;"""
 BESIDE_OTHERS: Final = 0.3
 """and where another index stands there, so that what lies there may be another card's. Both set on drawn frames,
-black packs and fans (``vision.measure_scenes --hard``, seeds 42 and 977)."""
+black packs and fans (``lab.vision.measure.scenes --hard``, seeds 42 and 977)."""
 NEIGHBOUR_RIGHT: Final = (0.3, 2.2)
 """In index heights: where that other index stands, to the right"""
 NEIGHBOUR_DOWN: Final = (-1.2, 1.6)

@@ -30,7 +30,7 @@ LEAST: Final = 6
 DOUBT: Final = 0.97
 """Indices that are read so surely in the mean are not pressed."""
 GAIN: Final = 0.02
-"""So much surer in the mean a form must make them; set on rendered pictures (``vision.measure_scenes --hard``)."""
+"""So much surer in the mean a form must make them; set on rendered pictures (``lab.vision.measure.scenes --hard``)."""
 LEGIBLE: Final = 0.5
 """So sure they must be in the mean then: in a smeared picture a wrong form invents cards; set on the same pictures."""
 HOT: Final = 0.3

@@ -1,7 +1,7 @@
 """Reading an index in doubt once more: a larger network, which sees the index from farther off.
 
 Its patches are cut as ``vision.patches`` cuts the reader's, four pixels wider on each side. It costs four times what
-the reader does (some .5 ms a place), so it is asked only where the reader doubts. ``vision.train.wide`` made it.
+the reader does (some .5 ms a place), so it is asked only where the reader doubts. ``lab.vision.train.wide`` made it.
 """
 
 from __future__ import annotations

@@ -40,12 +40,12 @@ SURER_END: Final = 0.5
 """And the surer one of them by itself: two doubtful looks at the same print are wrong together. Of 1265 drawn pairs,
 small or black, 28 were below, and 12 of those were wrong; in photographs there were none."""
 LONE_CONFIDENCE: Final = 0.85
-"""A lone corner must be read so surely; set on one half of the photographs (``vision.measure``), like the next two."""
+"""A lone corner must be read so surely; set on one half of the photographs (``measure tables``), like the next two."""
 LONE: Final = 0.30
 """Heat times confidence below which a lone corner is no card; set on photographs."""
 ROW_CONFIDENCE: Final = 0.7
 """A suited lone corner in a row of cards must be read so surely: its neighbours say that a card lies there. Set on
-rendered fans (``vision.measure_scenes --hard``)."""
+rendered fans (``lab.vision.measure.scenes --hard``)."""
 ROW_HEAT: Final = 0.4
 """And found so surely."""
 SURE_NEIGHBOUR: Final = 0.9

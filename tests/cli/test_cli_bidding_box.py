@@ -17,6 +17,7 @@ from hw.bidding import BIDDING_BOX
 from hw.observations import Health, Observation
 from hw.tablemap import TableMap
 from hw.twin.scene import BID
+from lab.vision.train.bidding_boxes import drawn_box
 from table_service.camera.camera_loop import CameraWatch, Clock
 from table_service.camera.enrolled_box import box_notes
 from table_service.console.event_sentences import tell
@@ -28,7 +29,6 @@ from tests.cli.test_cli_services import listen
 from vision.enrolment import enrolled_faces
 from vision.errors import SourceError
 from vision.source import FrameSource
-from vision.train.bidding_boxes import drawn_box
 
 MISSING = ("2H", "alert")
 TABLE = (Path(__file__).parents[2] / "examples/bridge.toml").read_text(encoding="utf-8")

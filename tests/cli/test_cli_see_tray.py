@@ -20,13 +20,13 @@ from hw.seats import Seat
 from hw.twin.camera import Camera
 from hw.twin.camera_style import RED_ROOM
 from hw.twin.scene import BID, Arm, PlacedCard, Scene
+from lab.vision.measure.bidding import Compartments, from_the_hand, laid
+from lab.vision.train.bidding_boxes import drawn_box
+from lab.vision.train.tarocchi import drawn_tarocchi
 from tests.cli.test_cli_bidding_box import photograph
 from vision.enrolment import enrolled_faces
-from vision.measure_bidding import Compartments, from_the_hand, laid
 from vision.packs import PackFaces
 from vision.pictures import Image
-from vision.train.bidding_boxes import drawn_box
-from vision.train.tarocchi import drawn_tarocchi
 
 BOX = 1013
 CALLS: Compartments = {

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 ROOT: Final = Path(__file__).parents[2]
-PACKAGES: Final = ("hw", "firmware_bridge", "vision", "table_service")
+PACKAGES: Final = ("hw", "firmware_bridge", "vision", "table_service", "lab")
 DOORS: Final = {
     "hw.cards", "hw.seats", "hw.zones", "hw.equipment", "hw.observation_log", "firmware_bridge.codec",
     "vision.see", "vision.calibration",

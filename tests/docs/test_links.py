@@ -11,7 +11,7 @@ PAGES: Final = sorted(
     [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md"), *ROOT.glob("examples/*.md"), *ROOT.glob("vision/weights/*.md")]
 )
 MODULE: Final = re.compile(r"`([\w./-]+/[\w-]+\.py)`")
-ROOMS: Final = ("hw", "vision", "firmware_bridge", "table_service", "tests", "tools")
+ROOMS: Final = ("hw", "vision", "firmware_bridge", "table_service", "lab", "tests", "tools")
 LINK: Final = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
 _FENCE: Final = re.compile(r"```.*?```", re.DOTALL)
 

@@ -2,7 +2,7 @@
 
 One chip a board lives through all tests of its group in their order. MicroPython's image is not part of the project:
 where it is missing, nothing here runs, and the skip says so. What takes longer is a command:
-``python -m firmware_bridge.proving.emulated``.
+``python -m lab.link.emulated``.
 """
 
 from __future__ import annotations
@@ -17,9 +17,6 @@ import pytest
 from firmware_bridge.codec import encode
 from firmware_bridge.frames import Call, Frame, Sensor, SnapshotBegin, SnapshotEnd, Weighed
 from firmware_bridge.maintenance import Wish, update, verify
-from firmware_bridge.proving.emulated_node import HEARD, STEP, EmulatedNode, provisioned
-from firmware_bridge.proving.emulated_port import EmulatedPort
-from firmware_bridge.proving.heap import measure
 from firmware_bridge.repl import ASK_AFTER, LEAVE
 from firmware_bridge.session import Arrived
 from hw.observations import Button, Health, Knock, Reach, Scale, Shield, Tags
@@ -27,6 +24,9 @@ from hw.provision import files_checksum, unseal
 from hw.seats import Seat
 from hw.twin.emulated_pico import EmulatedPico, find_image
 from hw.twin.pn5180_sim import Tag
+from lab.link.emulated_node import HEARD, STEP, EmulatedNode, provisioned
+from lab.link.emulated_port import EmulatedPort
+from lab.link.heap import measure
 
 SMALL = 1 << 30
 """Microseconds from which MicroPython's integers on an RP2040 are no longer small: 17.9 minutes."""

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.proving import scan_times
-from firmware_bridge.proving.node_firmware import firmware
 from hw.twin import iso15693_sim, pn5180_sim
 from hw.twin.iso15693_sim import Tag
 from hw.twin.pn5180_sim import PN5180Sim, SimClock
+from lab.link import scan_times
+from lab.link.node_firmware import firmware
 
 HERE = Path(__file__).parent
 FACTS: dict[str, dict[str, Any]] = json.loads((HERE / "pn5180_facts.json").read_text())

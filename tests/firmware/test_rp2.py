@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 import pytest
 
 from firmware_bridge.frames import Lights
-from firmware_bridge.proving.node_firmware import firmware
 from firmware_bridge.session import Arrived, Joined, Lost, Moment, Session
 from hw.pins import load_boards
 from hw.twin import chips_sim, iso15693_sim
+from lab.link.node_firmware import firmware
 
 ROOT = Path(__file__).parents[2]
 NODE = ROOT / "hw" / "node"

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.proving.node_firmware import firmware
 from hw.twin.node_host import node_config
 from hw.twin.raw import RawFrame, RawValue
+from lab.link.node_firmware import firmware
 
 ROOT = Path(__file__).parents[2]
 TABLE = node_config()

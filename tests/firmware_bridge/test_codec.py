@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from firmware_bridge import codec, link_schema
 from firmware_bridge.frames import TYPES, Frame, Hello, Message
-from firmware_bridge.proving.node_firmware import firmware
+from lab.link.node_firmware import firmware
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 SCHEMA_FILE = Path(__file__).parents[2] / "hw" / "link_schema.json"

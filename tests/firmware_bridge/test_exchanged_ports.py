@@ -8,8 +8,8 @@ from collections.abc import Callable
 from contextlib import ExitStack
 
 from firmware_bridge.bridge import Bridge
-from firmware_bridge.proving.real_pty import PtyNode
 from hw.observations import Health, Observation, Scale
+from lab.link.real_pty import PtyNode
 
 PATIENCE_S = 20.0
 TABLE = {"west": ("scale:stock",), "east": ("scale:discard",)}

@@ -6,9 +6,9 @@ import pytest
 
 from firmware_bridge.codec import encode
 from firmware_bridge.frames import Call, Frame, Heartbeat
-from firmware_bridge.proving.line import Faults, Line
 from firmware_bridge.repl import ASK, ASK_AFTER, LEAVE, PATIENCE, RUNS, SETTLE, TRIES, ReplWatch
 from firmware_bridge.session import Joined, Lost, Moment, Session
+from lab.link.line import Faults, Line
 
 BANNER = (
     b"\r\nMicroPython v1.28.0 on 2026-04-06; Raspberry Pi Pico with RP2040\r\n"

@@ -1,4 +1,4 @@
-"""The claims of docs/measured/link.md in short; ``python -m firmware_bridge.prove`` proves them at length."""
+"""The claims of docs/measured/link.md in short; ``python -m lab.link`` proves them at length."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ import pytest
 
 from firmware_bridge import prove
 from firmware_bridge.frames import Lights, Weighed
-from firmware_bridge.proving import real_pty, simulated
-from firmware_bridge.proving.line import BrokenPromiseError, Faults, Line, account
 from firmware_bridge.reading_times import ClockLedger
 from firmware_bridge.session import Arrived
+from lab.link import real_pty, simulated
+from lab.link.line import BrokenPromiseError, Faults, Line, account
 
 
 @pytest.mark.parametrize("spoil", [0.0, 0.0001, 0.001, 0.005])

@@ -31,12 +31,12 @@ from firmware_bridge.frames import (
     Trouble,
     Weighed,
 )
-from firmware_bridge.proving.real_pty import PtyNode
 from firmware_bridge.readings import Readings
 from firmware_bridge.session import Joined
 from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Screen, Shield, Tags, Tray
 from hw.provision import files_checksum
 from hw.seats import Seat
+from lab.link.real_pty import PtyNode
 
 KIND = {name: number for number, name in codec.SCHEMA.kinds.items()}
 SENSORS = [("coil", "gate-N"), ("scale", "stock"), ("beam", "N:stock"), ("beam", "-:table"), ("shield", "E")]

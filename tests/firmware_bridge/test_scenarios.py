@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.codec import SCHEMA
-from firmware_bridge.proving.line import Faults, Line, account
-from firmware_bridge.proving.node_firmware import NODE, firmware
 from firmware_bridge.session import Joined, Lost, Moment, Refused, Session
+from lab.link.line import Faults, Line, account
+from lab.link.node_firmware import NODE, firmware
 
 LINES = {
     "clean": Faults(),

@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 
-from firmware_bridge.proving.node_firmware import firmware
 from hw.twin.iso15693_sim import Tag
 from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock
+from lab.link.node_firmware import firmware
 from tests.interop.rpc_adapter import Adapter
 
 tagomatic = pytest.importorskip(
@@ -137,6 +137,6 @@ def test_the_product_never_imports_it() -> None:
     from pathlib import Path
 
     root = Path(__file__).parents[2]
-    for room in ("hw", "firmware_bridge", "vision", "table_service", "tools"):
+    for room in ("hw", "firmware_bridge", "vision", "table_service", "lab", "tools"):
         for path in (root / room).rglob("*.py"):
             assert "pn5180_tagomatic" not in path.read_text(encoding="utf-8"), path

@@ -46,7 +46,7 @@ def functions(node: ast.AST, name: str = "") -> Iterator[tuple[str, _Function]]:
 
 def dense() -> dict[str, int]:
     found = {}
-    for package in ("hw", "vision", "firmware_bridge", "table_service"):
+    for package in ("hw", "vision", "firmware_bridge", "table_service", "lab"):
         for path in sorted((ROOT / package).rglob("*.py")):
             where = path.relative_to(ROOT).as_posix()
             if not where.startswith("hw/node/"):  # MicroPython

@@ -12,7 +12,7 @@ import pytest
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 MOST: Final = 400
-PACKAGES: Final = ("hw", "vision", "firmware_bridge", "table_service", "tools")
+PACKAGES: Final = ("hw", "vision", "firmware_bridge", "table_service", "lab", "tools")
 LONGER: Final[Mapping[str, str]] = {
     "hw/pack/trionfi.py": "a table: one drawing a trump",
     "hw/twin/gestures.py": "a table: one small value a gesture",
@@ -36,7 +36,6 @@ SAME_PART: Final[Mapping[str, str]] = {
     "command": "the command line of `tavolo install` and of `tavolo doctor --walk`",
     "verb": "the two as verbs of `tavolo`",
     "errors": "hw has the root; a package with errors of its own derives them there",
-    "prove": "`python -m ….prove`: the claims of the link, of the rehearsed deals",
     "public_state": "the part that every game shares stands in table, the game's in its fold",
     "reporting": "as public_state",
     "payloads": "the events of every table stand in events, a game's beside its rules",
@@ -77,7 +76,8 @@ def twice(paths: list[PurePosixPath]) -> dict[str, list[PurePosixPath]]:
     """Modules of one name that are not by their folders the same part."""
     named: dict[str, list[PurePosixPath]] = defaultdict(list)
     for path in paths:
-        by_address = path.parts[0] == "tools" or path.is_relative_to(PAGES)  # a tool by its path, a page by its URL
+        # a tool and a suite of counts are named by their path, a page by its URL
+        by_address = path.parts[0] in ("tools", "lab") or path.is_relative_to(PAGES)
         if not path.stem.startswith("__") and not by_address:
             named[path.stem].append(path)
     return {name: places for name, places in named.items() if len(places) > 1 and not same_part(places)}

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 TESTS: Final = Path(__file__).resolve().parents[1]
-OURS: Final = ("hw", "vision", "firmware_bridge", "table_service")
+OURS: Final = ("hw", "vision", "firmware_bridge", "table_service", "lab")
 ALLOWED: Final = frozenset({"conftest.py:_id"})
 """What a program that is not ours has no door for."""
 

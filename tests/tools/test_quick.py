@@ -18,8 +18,6 @@ ELSEWHERE: Final = {
     "hw/board": "board",
     "hw/node": "firmware",
     "hw/pack": "pack",
-    "firmware_bridge/proving": "firmware_bridge",
-    "vision/train": "vision",
 }
 """Rooms whose tests lie in a folder of another name."""
 

@@ -8,7 +8,6 @@ from dataclasses import replace
 
 import pytest
 
-from firmware_bridge.proving.node_firmware import firmware
 from hw.seats import Seat
 from hw.twin.changes import apply
 from hw.twin.gestures import Collect, Discard, Draw
@@ -17,6 +16,7 @@ from hw.twin.physics import LoadCell, Sensors, Signal, powered
 from hw.twin.timed_events import ArmIn, ArmOut, Blow, OffGate, OverGate, Pose
 from hw.twin.twin_table import DRAWN
 from hw.twin.world import World
+from lab.link.node_firmware import firmware
 
 RUNS = 20_000
 

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 
 from hw.cards import JOKER
+from lab.vision.train.decks import ALL_FACES, Image, own_decks
+from lab.vision.train.scenes import draw_laid, shelves
 from vision.finder import Spot
-from vision.train.decks import ALL_FACES, Image, own_decks
-from vision.train.scenes import draw_laid, shelves
 
 Drawn = list[tuple[Image, list[Spot], list[str]]]
 

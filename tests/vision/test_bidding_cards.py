@@ -19,14 +19,14 @@ from hw.seats import Seat
 from hw.twin.camera import Camera
 from hw.twin.camera_style import BLUE_ROOM
 from hw.twin.scene import BID, Arm, Scene
+from lab.vision.measure.bidding import Compartments, laid
+from lab.vision.train.bidding_boxes import drawn_box
 from table_service.camera.table_camera import Eye, sightings_of
 from vision.bidding_faces import BiddingFaces
 from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
-from vision.measure_bidding import Compartments, laid
 from vision.packs import PackError, PackFaces
 from vision.quad_edges import all_at_their_edges, at_its_edges, unlike_ground
-from vision.train.bidding_boxes import drawn_box
 from vision.tray_reading import TrayReader
 
 BOX = 1007

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from lab.vision.measure.faces import Laid, scene
 from vision.face_alignment import FAR, aligned
 from vision.face_blocks import Pose, look_at
 from vision.face_candidates import Candidate
@@ -14,7 +15,6 @@ from vision.face_decisions import MAX_OWN, SeenPicture, worth_of
 from vision.face_differences import cut_out
 from vision.face_poses import FaceIndex, ring_of
 from vision.face_print import Image, face_print
-from vision.measure_faces import Laid, scene
 from vision.overlapping_faces import find_faces
 
 from .tarot_art import face

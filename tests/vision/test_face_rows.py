@@ -17,13 +17,13 @@ from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
 from hw.twin.camera_style import RED_ROOM
 from hw.twin.scene import PlacedCard, Scene
+from lab.vision.measure.rows import counted, pile
 from table_service.commands.demo.drawn_pack import drawn_pack
 from vision.calibration import Calibration, calibrate
 from vision.card_outlines import ends_of_rows
 from vision.face_poses import FaceIndex
 from vision.face_sightings import FaceWatcher
 from vision.face_strips import HIGH, WIDE, FaceStrips
-from vision.measure_rows import counted, pile
 from vision.surface import VIEW_MM
 
 

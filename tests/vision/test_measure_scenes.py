@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import measure_scenes
+from lab.vision.measure import scenes
+from lab.vision.measure.scenes import measure, stands_out
+from lab.vision.measure.tables import Count
+from lab.vision.train.scenes import Corner, Picture
 from vision.index_reader import Reader
-from vision.measure import Count
-from vision.measure_scenes import measure, stands_out
-from vision.train.scenes import Corner, Picture
 
 
 def _index(face: str, card: int, x: float, shown: float = 1.0) -> Corner:
@@ -29,7 +29,7 @@ def _picture(levels: dict[int, int]) -> np.ndarray:
 
 
 def _counted(monkeypatch: pytest.MonkeyPatch, picture: Picture, said: list[str]) -> tuple[Count, Counter[str]]:
-    monkeypatch.setattr(measure_scenes, "see_picture", lambda *_: [{"card": name} for name in said])
+    monkeypatch.setattr(scenes, "see_picture", lambda *_: [{"card": name} for name in said])
     count, plain = Count(), Counter[str]()
     measure(Reader(), picture, count, plain)
     return count, plain

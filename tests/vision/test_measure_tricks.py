@@ -1,4 +1,4 @@
-"""What ``vision.measure_tricks`` plays with and how it counts."""
+"""What ``lab.vision.measure.tricks`` plays with and how it counts."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from hw.cards import TAROCCO
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from hw.observations import Sight, SightedCard
 from hw.twin.scene import PlacedCard
-from vision.measure_tricks import counted, crossing, free, pair
-from vision.train.tarocchi import drawn_tarocchi
+from lab.vision.measure.tricks import counted, crossing, free, pair
+from lab.vision.train.tarocchi import drawn_tarocchi
 
 
 def _told(name: str, x: float) -> SightedCard:

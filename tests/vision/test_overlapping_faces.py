@@ -11,12 +11,12 @@ import pytest
 
 from hw.cards import TAROCCO, UNKNOWN
 from hw.twin.camera_cards import artwork_of
+from lab.vision.measure.faces import Faces, Laid, judged, scene
 from vision import face_candidates
 from vision.face_decisions import MAX_OWN
 from vision.face_differences import difference, inner
 from vision.face_poses import FaceIndex, Place, places_in
 from vision.face_print import face_print
-from vision.measure_faces import Faces, Laid, judged, scene
 from vision.overlapping_faces import find_faces, identify
 
 from .tarot_art import ALL, face

@@ -5,12 +5,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lab.vision.train import samples as data
+from lab.vision.train.decks import own_decks
 from vision.finder import WEIGHTS, Finder, Spot
 from vision.index_reader import Reader
-from vision.train import samples as data
-from vision.train.decks import own_decks
 
-quantise = pytest.importorskip("vision.train.quantise", reason="onnx is not installed", exc_type=ImportError)
+quantise = pytest.importorskip("lab.vision.train.quantise", reason="onnx is not installed", exc_type=ImportError)
 SEED = [404, 1]
 pytestmark = pytest.mark.xdist_group("kept-eight-bits")  # one worker makes the networks
 

@@ -10,8 +10,8 @@ import pytest
 from vision.finder import WEIGHTS
 
 onnx = pytest.importorskip("onnx", reason="onnx is not installed")
-quantise = pytest.importorskip("vision.train.quantise", reason="onnx is not installed", exc_type=ImportError)
-regroup = pytest.importorskip("vision.train.regroup", reason="onnx is not installed", exc_type=ImportError)
+quantise = pytest.importorskip("lab.vision.train.quantise", reason="onnx is not installed", exc_type=ImportError)
+regroup = pytest.importorskip("lab.vision.train.regroup", reason="onnx is not installed", exc_type=ImportError)
 
 
 def _answers(model: Any, pictures: np.ndarray) -> list[np.ndarray]:

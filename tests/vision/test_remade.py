@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from hw.pack.raster import face_bgra
+from lab.vision.remade import Remake
 from vision.index_reader import Reader
-from vision.remade import Remake
 from vision.see import see_picture
 
 
@@ -50,7 +50,7 @@ def test_cards_are_read_in_a_picture_however_it_was_remade(remake: Remake) -> No
     ids=["form", "quality", "no_photographs"],
 )
 def test_what_cannot_be_made_is_named(asked: list[str], sentence: str) -> None:
-    call = [sys.executable, "-m", "vision.measure", *asked]
+    call = [sys.executable, "-m", "lab.vision.measure", "tables", *asked]
     done = subprocess.run(call, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert sentence in " ".join(done.stderr.split())

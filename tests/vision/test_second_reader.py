@@ -7,14 +7,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from lab.vision.train.pip_shapes import random_shapes
+from lab.vision.train.pips import pip
 from tests.vision.pressed_frames import Drawn, pressed_frames
 from vision.errors import ModelError
 from vision.finder import WEIGHTS
 from vision.index_reader import Reader
 from vision.look import DOUBTED
 from vision.second_reader import SecondReader
-from vision.train.pip_shapes import random_shapes
-from vision.train.pips import pip
 
 
 @pytest.fixture(scope="module")

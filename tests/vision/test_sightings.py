@@ -13,10 +13,10 @@ from hw.layout import DEFAULT_LAYOUT
 from hw.observations import Sight, SightedCard
 from hw.seats import Seat
 from hw.twin.scene import Arm, PlacedCard, Scene
+from lab.vision.measure.tables import measure_tables
 from vision.errors import CalibrationError
 from vision.index_reader import Reader
 from vision.kept_pictures import SIDE_PX, TablePictures, evidence_jpeg, reach
-from vision.measure import measure_tables
 
 
 def _column(x: float, cards: str, pitch: float = 18.0) -> list[PlacedCard]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.train.learning_schedule import Budget, Course
+from lab.vision.train.learning_schedule import Budget, Course
 
 
 def _course(allowed_s: float, spent_s: float) -> Course:

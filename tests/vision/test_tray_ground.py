@@ -16,15 +16,15 @@ from hw.seats import Seat
 from hw.twin.camera import Camera
 from hw.twin.camera_style import BLUE_ROOM, RED_ROOM, TrayLook
 from hw.twin.scene import Arm, Scene
+from lab.vision.measure.bidding import Compartments, laid
+from lab.vision.train.bidding_boxes import drawn_box
+from lab.vision.train.bidding_trays import drawn_tray
 from vision.bidding_faces import BiddingFaces
 from vision.bidding_rows import ReadRow
 from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import calibrate
 from vision.index_reader import Reader
-from vision.measure_bidding import Compartments, laid
 from vision.see_tray import draw_calls, read_tray
-from vision.train.bidding_boxes import drawn_box
-from vision.train.bidding_trays import drawn_tray
 from vision.tray_reading import PATIENCE, TrayReader
 
 from .tray_calls import BOX, CALLS, NONE, box_faces

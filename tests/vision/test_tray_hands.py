@@ -15,12 +15,12 @@ from hw.seats import Seat
 from hw.twin.camera import Camera
 from hw.twin.camera_style import BLUE_ROOM, CameraStyle, TrayLook
 from hw.twin.scene import Arm, PlacedCard, Scene
+from lab.vision.measure.bidding import Compartments, laid
+from lab.vision.train.bidding_boxes import drawn_box
+from lab.vision.train.bidding_trays import drawn_tray, with_arms_like_the_tray
 from vision.bidding_faces import BiddingFaces
 from vision.calibration import calibrate
 from vision.ground_memory import GroundMemory
-from vision.measure_bidding import Compartments, laid
-from vision.train.bidding_boxes import drawn_box
-from vision.train.bidding_trays import drawn_tray, with_arms_like_the_tray
 from vision.tray_reading import TrayReader
 
 from .tray_calls import BOX, CALLS, NONE, box_faces

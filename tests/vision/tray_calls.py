@@ -7,10 +7,10 @@ from typing import Final
 
 from hw.bidding import BIDDING_BOX
 from hw.seats import Seat
+from lab.vision.measure.bidding import Compartments, photograph
+from lab.vision.train.bidding_boxes import drawn_box
 from vision.bidding_faces import BiddingFaces
 from vision.enrolment import enrolled_faces
-from vision.measure_bidding import Compartments, photograph
-from vision.train.bidding_boxes import drawn_box
 
 BOX: Final = 1007
 CALLS: Final[Compartments] = {

@@ -1,0 +1,1 @@
+"""Measure the time and the memory of looking."""

@@ -1,0 +1,1 @@
+"""Count how well cards are read, by kinds of pictures: ``python -m lab.vision.measure SUITE``."""
