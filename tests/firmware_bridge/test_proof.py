@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import prove
 from firmware_bridge.frames import Lights, Weighed
 from firmware_bridge.reading_times import ClockLedger
 from firmware_bridge.session import Arrived
+from lab.link import __main__ as prove
 from lab.link import real_pty, simulated
 from lab.link.line import BrokenPromiseError, Faults, Line, account
 
