@@ -176,7 +176,7 @@ def cost(megabytes: float, uids: int, paced: bool = True) -> Cost:
     received, before, began = 0, 0, 0.0
     sender.start()
     goal = int(megabytes * 1_000_000)
-    patience = time.monotonic() + 60 + 10 * megabytes
+    patience = time.monotonic() + 240 + 10 * megabytes
     while received < goal:
         if time.monotonic() > patience:
             stop.set()
