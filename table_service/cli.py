@@ -60,8 +60,9 @@ def demo(
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port of the console page; 0: any free one.")] = 0,
     keep: Annotated[Path | None, typer.Option(help="Folder that keeps journal, log and frames.")] = None,
     lang: Annotated[
-        Literal["it", "en"], typer.Option(help="Language of what is printed; the page goes by the browser.")
-    ] = "it",
+        Literal["it", "en"] | None,
+        typer.Option(help="Language of what is printed, else the terminal's; the page goes by the browser."),
+    ] = None,
     auto: Annotated[bool, typer.Option("--auto", help="The demo's own arbitro decides; you only look on.")] = False,
     tables: Annotated[int, typer.Option(min=1, max=40, help="So many tables: a whole hall.")] = 1,
     rules: Annotated[str, typer.Option(help="Which rules are played.")] = "",
@@ -84,8 +85,8 @@ def demo(
     raise typer.Exit(
         run_demo(
             DemoSettings(
-                headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang, auto=auto, tables=tables,
-                rules=played, deals=deals, read_frames=read_frames,
+                headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang or machine_language(),
+                auto=auto, tables=tables, rules=played, deals=deals, read_frames=read_frames,
             )
         )
     )  # fmt: skip

@@ -26,6 +26,10 @@ AWARDS: Final[dict[str, tuple[str, str]]] = {
         "Non c’è un turno di cui si possano inserire punteggi.",
         "There is no round of which scores could be entered.",
     ),
+    "award_at_table": (
+        "In questo gioco punti e penalità si danno al tavolo: aprilo dalla sala, comandi del tavolo.",
+        "In this game points and penalties are given at the table: open it from the hall, table commands.",
+    ),
     "award_gone": ("È già stato revocato.", "It was withdrawn already."),
     "award_late": (
         "Non si può più annullare: revocalo, con il motivo.",

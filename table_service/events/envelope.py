@@ -101,6 +101,15 @@ def event_from_json(data: dict[str, Any], payloads: Mapping[str, type[Payload]] 
     return Event(**{**data, "data": model.model_validate(data.get("data") or {})})
 
 
+def stamp(moment: datetime) -> str:
+    """Return ``moment`` (UTC) as events are dated: ISO 8601 to the millisecond.
+
+    >>> stamp(datetime(2026, 5, 1, 20, 1, 1, tzinfo=UTC))
+    '2026-05-01T20:01:01.000Z'
+    """
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+
+
 class Envelope:
     """Numbers events and dates them: ``id`` is table, boot and number; ``time`` is ``started`` plus ``t``.
 
@@ -138,8 +147,7 @@ class Envelope:
             return self._started.astimezone(UTC)
 
     def _time(self, t: float) -> str:
-        moment = self.moment(t)
-        return moment.strftime("%Y-%m-%dT%H:%M:%S.") + f"{moment.microsecond // 1000:03d}Z"
+        return stamp(self.moment(t))
 
     def make(
         self,

@@ -17,7 +17,7 @@ from hw.observation_log import Header
 from hw.observations import Console, Health, Observation
 from table_service import __version__
 from table_service.events import Event, event_to_json, public
-from table_service.events.envelope import Envelope
+from table_service.events.envelope import Envelope, stamp
 from table_service.events.signing import Voice, introduction
 from table_service.events.topics import Topics
 from table_service.evidence import EvidenceDesk, Picture, Ring
@@ -77,8 +77,11 @@ class TableService:
         keeping: Keeping | None = None,
         voice: Voice | None = None,
         keeps_deal: bool = True,
+        date_of: Callable[[float], datetime] | None = None,
     ) -> None:
         """``clock``: the table's seconds; ``console_keys``: who may order, and their public keys in hexadecimal.
+
+        ``date_of``: the UTC moment of a table second, where the clock does not run at the wall's rate.
 
         ``keeping``: how much of the past the journal keeps; ``keeps_deal``: a start in the middle of a deal takes it
         up again, for which the deal's key is kept on the disk while it is played.
@@ -122,7 +125,8 @@ class TableService:
         self._alerts = AlertSigner(voice, header.table, self.journal.boot)
         self._earlier = keys_of(self.header)
         """Irregularities of before this start: of their moments there are no pictures here."""
-        self._dates = Envelope(self.header.table, self.header.started, self.journal.boot)
+        self._redates = date_of is not None
+        self._date_of = date_of or Envelope(self.header.table, self.header.started, self.journal.boot).moment
         self.pictures = self._evidence_desk()
         self.publisher = self._publisher(broker, console_keys or {})
 
@@ -316,6 +320,8 @@ class TableService:
     def _take(self, events: list[Event]) -> None:
         if not events:
             return
+        if self._redates:
+            events = [one.model_copy(update={"time": stamp(self._date_of(one.t))}) for one in events]
         for event in events:
             self._seq = event.seq if event.boot == self.journal.boot else 0
             self._calls.note(event)
@@ -364,7 +370,7 @@ class TableService:
 
     def _moment(self, t: float) -> str:
         """A moment as it is painted into a picture: table, day and hour at the table's place."""
-        return f"{self.header.table} {self._dates.moment(t).astimezone():%d.%m. %H:%M:%S}"
+        return f"{self.header.table} {self._date_of(t).astimezone():%d.%m. %H:%M:%S}"
 
     def tell_state(self) -> None:
         """Publish how the table stands and what waits for the arbitro; show both on its screens and lights."""

@@ -320,5 +320,8 @@ async def test_what_a_program_sends_wrong_is_refused_and_nothing_is_kept(
 async def test_a_game_without_awards_has_none_for_programs_either(house: Any) -> None:
     house.hear()
     async with program(house) as client:
+        assert (await client.get(f"{API}/awards")).json()["error"] == "award_no_round"
+    house.book.rounds.begin(2, 25.0, ("T12",), "test", now=1.0)
+    async with program(house) as client:
         answer = await client.get(f"{API}/awards")
-    assert (answer.status_code, answer.json()["error"]) == (404, "award_no_round")
+    assert (answer.status_code, answer.json()["error"]) == (404, "award_at_table")

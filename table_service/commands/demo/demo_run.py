@@ -30,19 +30,22 @@ from table_service.camera.table_camera import Eye, sightings_of
 from table_service.commands.demo.demo_arbitro import Arbitro
 from table_service.commands.demo.demo_settings import DemoSettings
 from table_service.commands.demo.drawn_pack import drawn_pack
+from table_service.commands.demo.hall_round import begin_hall_round
 from table_service.commands.demo.modelled_sightings import ModelledSightings
-from table_service.commands.demo.other_tables import begun_now, other_tables
+from table_service.commands.demo.other_tables import OtherTables, begun_now, other_tables
 from table_service.commands.demo.play_round import HURRIED_S, play_round
 from table_service.commands.demo.progress import Progress
 from table_service.commands.demo.running_demo import Demo
+from table_service.commands.demo.signing_lines import SigningLines
 from table_service.commands.demo.summary import Summary
-from table_service.commands.demo.visitor import Visitor
+from table_service.commands.demo.visitor import GESTURES_BEFORE, Visitor
+from table_service.commands.demo.wall_dates import wall_dates
 from table_service.console import ConsoleSettings, RunningConsole
 from table_service.display import serving_display
 from table_service.events import Event
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.game_rehearsal import rehearsal_of
-from table_service.rehearsal.rehearse import prepare
+from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.rulesets import rule_set
 from table_service.service import Places, ServiceError, TableService
 
@@ -104,26 +107,29 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
     demo = _build(settings, folder, broker, interpreter, progress, stack, page)
     if settings.tables > 1:
         progress.step("tables")
-        others = settings.tables - 1
         stack.enter_context(
             other_tables(
-                settings.rules, settings.round_seed, others, HALL, folder, _address(broker), page.office.public_key
+                OtherTables(
+                    settings.rules, settings.round_seed, settings.tables - 1, settings.round_deals, HALL, folder,
+                    _address(broker), page.office.public_key, settings.visited,
+                )
             )
-        )
+        )  # fmt: skip
+    begin_hall_round(page.office.book, demo.rehearsal, settings.tables)
     if settings.visited:
-        progress.say_door(f"{page.door}table/{demo.rehearsal.header.table}")
+        progress.say_door(page.door if settings.tables > 1 else f"{page.door}table/{demo.rehearsal.header.table}")
     asyncio.run(play_round(demo))
     wall = time.monotonic() - began
     summary = Summary(demo.rehearsal, demo.events, demo.performed, settings.lang)
     for line in summary.lines(
         report=demo.service.publisher.report(),
-        outbox=demo.service.delivered,
+        outbox=demo.service.delivered or demo.service.journal.outbox(),
         table_seconds=demo.clock.now(),
         wall_seconds=demo.progress.played_wall,
         whole_seconds=wall,
         left_out=_left_out(broker, interpreter),
         modelled=demo.modelled is not None,
-        replayed=_replays_alike(folder, demo),
+        replayed=_replays_alike(folder, demo) if demo.service.is_closed else None,
         link=demo.bridge.counters(),
     ):
         typer.echo(line)
@@ -186,6 +192,7 @@ def _build(
         clock.now,
         console_keys={**arbitro.keys, "*": page.office.public_key},
         keeps_deal=False,
+        date_of=wall_dates(clock.now, settings.speed),
     )
     stack.callback(_close_unplayed, service)
     events: list[Event] = []
@@ -193,7 +200,9 @@ def _build(
     visitor = None
     if settings.visited:
         visitor = Visitor(rehearsal.header.table, page, clock, progress.say_visitor)
-        service.listeners.append(visitor.heard)
+        service.listeners.append(visitor.alerts.heard)
+    lines = SigningLines()
+    service.listeners.append(lines.heard)
     shown = stack.enter_context(serving_display(service, clock.now, language="en" if settings.lang == "en" else "it"))
     progress.say_display(shown.url)
     host = stack.enter_context(NodeHost(micropython=interpreter, table=game.table))
@@ -220,8 +229,16 @@ def _build(
         visitor,
         modelled,
         settings.sights,
+        _waits_after(rehearsal) if visitor is not None and settings.tables == 1 else None,
+        lines,
         events,
     )
+
+
+def _waits_after(rehearsal: Rehearsal) -> int:
+    """After how many gestures a table that is played for one visitor waits for him."""
+    first = min((fault.committed for fault in rehearsal.script.injected), default=0)
+    return max(0, first - GESTURES_BEFORE)
 
 
 def _close_unplayed(service: TableService) -> None:

@@ -20,6 +20,7 @@ from hw.twin.stage import Entered
 from hw.twin.timed_events import Performed
 from table_service.camera.camera_loop import DealCourse
 from table_service.commands.demo.running_demo import Demo
+from table_service.commands.demo.visitor import HIS
 from table_service.evidence import Picture
 from table_service.rehearsal.game_rehearsal import Sights, rehearsal_of
 
@@ -88,7 +89,10 @@ async def _hear(demo: Demo) -> None:
 
 
 async def play_round(demo: Demo) -> None:
-    """Play the round of ``demo`` to its end, hearing the node and reading the camera meanwhile."""
+    """Play the round of ``demo`` to its end, hearing the node and reading the camera meanwhile.
+
+    Where a visitor is the arbitro the table stays afterwards, for what is left to do; who made it closes it.
+    """
     demo.service.start()
     pictures = _Pictures(demo)
     demo.service.listeners.append(pictures.course.heard)
@@ -102,13 +106,15 @@ async def play_round(demo: Demo) -> None:
         script = demo.rehearsal.script
         chance = random.Random(f"{demo.rehearsal.seed}/live")  # noqa: S311 - a simulation
         player = _player(demo, chance)
-        if demo.visitor is not None:
-            await demo.visitor.looks()
         demo.progress.begin(len(script.cues))
+        unseen = demo.waits_after
         async for played in player.play(script.gestures()):
-            if demo.visitor is not None and demo.visitor.waits:
+            if demo.visitor is not None and demo.visitor.alerts.waits:
                 await pictures.finish()
                 await demo.visitor.rules()
+            if demo.visitor is not None and unseen is not None and len(demo.performed) >= unseen:
+                unseen = None
+                await demo.visitor.looks()
             match played:
                 case RawFrame():
                     await _node_keeps_up(demo.host)
@@ -122,8 +128,10 @@ async def play_round(demo: Demo) -> None:
                 case Performed():
                     demo.performed.append(played)
                     demo.progress.advance(demo.clock.now())
+                    _sign(demo)
         await pictures.finish()
         await _settle(demo)
+        _sign(demo, patient=False)
         demo.progress.end()
         patience = PATIENCE_S
     finally:
@@ -131,7 +139,8 @@ async def play_round(demo: Demo) -> None:
         await asyncio.to_thread(demo.bridge.close)
         await hearing
         demo.arbitro.close()
-        await asyncio.to_thread(demo.service.close, patience)
+        if demo.visitor is None or patience == HURRIED_S:
+            await asyncio.to_thread(demo.service.close, patience)
 
 
 PICTURES: Final[dict[Sights, tuple[int, float]]] = {
@@ -167,6 +176,12 @@ async def _node_keeps_up(host: NodeHost) -> None:
         await asyncio.sleep(NODE_POLL_S)
 
 
+def _sign(demo: Demo, *, patient: bool = True) -> None:
+    """Let the lines confirm the sheets that they have read; without ``patient`` at once, as the round is over."""
+    for said in demo.lines.due(demo.clock.now(), patient=patient):
+        demo.service.observe(said)
+
+
 async def _settle(demo: Demo) -> None:
     """Let the node's last readings arrive."""
     until = demo.clock.now() - 0.1
@@ -181,7 +196,7 @@ async def _settle(demo: Demo) -> None:
 async def _enter(demo: Demo, t: float, what: Command | Say) -> None:
     """The arbitro's act goes the way of every order, signed over MQTT; what somebody declared is entered here."""
     observation: Observation
-    if isinstance(what, Command) and what.do == "rule" and demo.visitor is not None:
+    if isinstance(what, Command) and what.do in HIS and demo.visitor is not None:
         return  # the visitor has ruled, in his own way
     if isinstance(what, Say):
         observation = Said(round(t, 6), what.seat, what.what)

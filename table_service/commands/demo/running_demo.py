@@ -13,6 +13,7 @@ from table_service.camera.table_camera import Eye
 from table_service.commands.demo.demo_arbitro import Arbitro
 from table_service.commands.demo.modelled_sightings import ModelledSightings
 from table_service.commands.demo.progress import Progress
+from table_service.commands.demo.signing_lines import SigningLines
 from table_service.commands.demo.visitor import Visitor
 from table_service.events import Event
 from table_service.rehearsal.game_rehearsal import Sights
@@ -37,5 +38,8 @@ class Demo:
     modelled: ModelledSightings | None = None
     """What the camera reads by the twin's error model; None where its frames are read."""
     sights: Sights = "indices"
+    waits_after: int | None = None
+    """Gestures after which play waits until the visitor looks; None: it does not wait."""
+    lines: SigningLines = field(default_factory=SigningLines)
     events: list[Event] = field(default_factory=list)
     performed: list[Performed] = field(default_factory=list)

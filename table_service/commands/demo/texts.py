@@ -13,10 +13,13 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "page": ("la pagina dell'arbitro è qui: {url}", "the arbitro's page is here: {url}"),
     "tables": ("apparecchio gli altri tavoli della sala", "setting the hall's other tables"),
     "door": (
-        "apri questa pagina: l'arbitro sei tu, e il gioco comincia quando guardi: {url}",
-        "open this page: you are the arbitro, and play begins when you look: {url}",
+        "apri questa pagina: l'arbitro sei tu: {url}",
+        "open this page: you are the arbitro: {url}",
     ),
-    "look": ("aspetto che tu apra la pagina", "waiting for you to open the page"),
+    "look": (
+        "aspetto che tu apra la pagina: tra poco c'è un'irregolarità",
+        "waiting for you to open the page: an irregularity is about to happen",
+    ),
     "decide": ("il gioco si ferma: decidi tu, sulla pagina", "play stops: you decide, on the page"),
     "goes-on": ("il gioco riprende con la tua decisione", "play goes on with your ruling"),
     "playing": ("si gioca", "playing"),

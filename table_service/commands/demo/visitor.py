@@ -1,4 +1,4 @@
-"""The demo's visitor is the arbitro: play waits until he looks, stops at each alert, and goes on with what he ruled."""
+"""The demo's visitor is the arbitro: play stops at each alert, and goes on with what he ruled."""
 
 from __future__ import annotations
 
@@ -12,22 +12,25 @@ from table_service.console import RunningConsole
 from table_service.events import Event
 
 LOOKS_S: Final = 0.1
-"""So often it is asked whether the visitor has ruled."""
+"""Wall seconds from one look whether the visitor has ruled to the next."""
 AFTER_S: Final = 1.2
 """Table seconds that play goes on after an alert: the picture of after the fact is taken meanwhile."""
+GESTURES_BEFORE: Final = 3
+"""Gestures before the first staged fault at which play waits until somebody looks: some ten seconds of the table."""
+HIS: Final = frozenset({"rule", "dismiss", "confirm", "warn"})
+"""The orders of a script that the visitor gives in its arbitro's place, as he thinks right."""
 
 
-class Visitor:
-    """Stops the clock of ``clock`` while an alert waits for the person at ``page``."""
+class OpenAlerts:
+    """The alerts of one table that wait for the arbitro. ``heard`` and ``waits`` may be asked from any thread."""
 
-    def __init__(self, table: str, page: RunningConsole, clock: ScaledClock, say: Callable[[str], None]) -> None:
-        """``say`` hears ``look``, ``decide`` and ``goes-on``, each when it happens."""
-        self._table, self._page, self._clock, self._say = table, page, clock, say
+    def __init__(self, clock: ScaledClock) -> None:
+        self._clock = clock
         self._lock = threading.Lock()
         self._open: dict[str, float] = {}
 
     def heard(self, event: Event) -> None:
-        """The table has told an event."""
+        """Take note of an event that the table has emitted."""
         if event.type != "irregularity":
             return
         data: dict[str, Any] = event.data.model_dump(mode="json")
@@ -44,20 +47,35 @@ class Visitor:
         with self._lock:
             return any(t + AFTER_S <= now for t in self._open.values())
 
+
+class Visitor:
+    """Stops the clock of the demo's first table while an alert waits for the person at ``page``."""
+
+    def __init__(self, table: str, page: RunningConsole, clock: ScaledClock, say: Callable[[str], None]) -> None:
+        """``say`` hears ``look``, ``decide`` and ``goes-on``, each when it happens."""
+        self._table, self._page, self._clock, self._say = table, page, clock, say
+        self.alerts = OpenAlerts(clock)
+
     async def looks(self) -> None:
-        """Wait until somebody has the table's page open."""
-        self._say("look")
-        while self._table not in self._page.office.places_looked_at():  # noqa: ASYNC110 - the page lives in another loop
-            await asyncio.sleep(LOOKS_S)
+        """Stop the clock until somebody has the table's page open."""
+        if self._table in self._page.office.places_looked_at():
+            return
+        self._clock.hold()
+        try:
+            self._say("look")
+            while self._table not in self._page.office.places_looked_at():  # noqa: ASYNC110 - the page's loop is another
+                await asyncio.sleep(LOOKS_S)
+        finally:
+            self._clock.release()
 
     async def rules(self) -> None:
         """Where an alert waits, stop the clock until it is ruled, dismissed or confirmed."""
-        if not self.waits:
+        if not self.alerts.waits:
             return
         self._clock.hold()
         try:
             self._say("decide")
-            while self.waits:  # noqa: ASYNC110 - as above: events come from other threads
+            while self.alerts.waits:  # noqa: ASYNC110 - as above: events come from other threads
                 await asyncio.sleep(LOOKS_S)
         finally:
             self._clock.release()

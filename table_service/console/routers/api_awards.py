@@ -15,6 +15,7 @@ from table_service.console.routers.awards import (
     award_round,
     award_round_of,
     enter_award,
+    no_award_word,
     take_back_award,
 )
 from table_service.console.ruling_forms import FormError
@@ -62,7 +63,7 @@ def router(pages: Pages) -> APIRouter:
     def _asked(number: int) -> AwardRound:
         found = award_round(pages, str(number) if number else "")
         if found is None or number not in (0, found.number):
-            wrong(404, "award_no_round")
+            wrong(404, "award_no_round" if found is not None else no_award_word(pages))
         return found
 
     def _held(award: int) -> AwardRecord:

@@ -36,7 +36,7 @@ def router(pages: Pages) -> APIRouter:
         """The form, and what was entered in the newest round, or in ``?round=``; ``?table=``, ``?number=`` fill it."""
         asked = award_round(pages, request.query_params.get("round", ""))
         if asked is None:
-            return pages.page(request, "sorry.html", status=404, word="award_no_round")
+            return pages.page(request, "sorry.html", status=404, word=no_award_word(pages))
         viewer, query = pages.viewer(request), request.query_params
         token, parts = pages.streams.first(lambda: award_parts(pages, viewer, asked))
         return pages.page(
@@ -59,7 +59,7 @@ def router(pages: Pages) -> APIRouter:
         session, form = signed_in(request), await form_of(request)
         asked = award_round(pages, request.query_params.get("round", ""))
         if asked is None:
-            return pages.sorry(request, "award_no_round", status=404)
+            return pages.sorry(request, no_award_word(pages), status=404)
         try:
             enter_award(pages, session, asked, form, pages.language(request))
         except FormError as error:
@@ -104,6 +104,11 @@ def award_round(pages: Pages, asked: str) -> AwardRound | None:
         return None
     numbered = next((n for n, one in enumerate(tournament_rounds(pages), start=1) if one.id == chosen.id), 0)
     return AwardRound(chosen, numbered, form)
+
+
+def no_award_word(pages: Pages) -> str:
+    """The name of the sentence that says why ``award_round`` has found none."""
+    return "award_no_round" if chosen_round(pages, "") is None else "award_at_table"
 
 
 def award_round_of(pages: Pages, held: AwardRecord) -> AwardRound | None:

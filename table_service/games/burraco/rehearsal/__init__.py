@@ -40,6 +40,7 @@ FIBUR2024: Final = GameRehearsal(
     limits_turn="limit-turn",
     compare_moves=compare_moves,
     shown=("F-31a", "F-24a"),
+    shown_seed=36,
 )
 
 
@@ -61,6 +62,7 @@ FEBURIT: Final = GameRehearsal(
     limits_turn="limit-turn",
     compare_moves=compare_moves,
     shown=("B-14a", "B-10e"),
+    shown_seed=17,
 )
 _TARGET: Final = 2005
 
@@ -91,6 +93,7 @@ ONLINE: Final = GameRehearsal(
     limits_turn="limit-turn",
     compare_moves=compare_moves,
     shown=("O-20", "O-32"),
+    shown_seed=7,
     of_two=GameRehearsal(
         table=DRAWN_FOR_TWO,
         direct=partial(direct, customs=ONLINE_CUSTOMS, kinds=ONLINE_KINDS, table=DRAWN_FOR_TWO),
