@@ -89,9 +89,8 @@ class TableService:
         ``sealed_for``: the arbitro's public Curve25519 key in hexadecimal; hidden cards are published sealed for it,
         and not at all without it; the observation log is sealed for it, too.
 
-        ``voice`` signs events before they are written, and alerts.
-
-        ``ring`` holds recent pictures in memory, ``limits`` bound what is kept on the disk.
+        ``voice`` signs events before they are written, and alerts. ``ring`` holds recent pictures in memory, ``limits``
+        bound what is kept on the disk.
 
         Raises ServiceError where a file cannot be used, UnknownRulesError where nobody can play its rules.
         """
@@ -126,7 +125,7 @@ class TableService:
         self._earlier = keys_of(self.header)
         """Irregularities of before this start: of their moments there are no pictures here."""
         self._redates = date_of is not None
-        self._date_of = date_of or Envelope(self.header.table, self.header.started, self.journal.boot).moment
+        self._date_of = date_of or Envelope(self.header.table, self.header.started).moment
         self.pictures = self._evidence_desk()
         self.publisher = self._publisher(broker, console_keys or {})
 
