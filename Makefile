@@ -1,4 +1,5 @@
 # Two commands do everything on a fresh machine with git, make and Python 3.11 or newer: `make demo`, `make test`.
+# The demo installs only what it needs itself.
 .PHONY: bench schemas schemas-check demo test quick check lint types floors proof pictures lock clean env help
 ARGS ?=
 PY := .venv/bin/python
@@ -14,8 +15,10 @@ help:
 env:
 	@sh tools/setup.sh
 
-demo: env
+demo:
 	@sh tools/debian.sh mosquitto
+	@sh tools/setup.sh demo
+	@echo "tavolo: starting the demo (some 5 seconds until the first line)"
 	@$(PY) -m table_service.cli demo $(ARGS)
 
 test: env
@@ -65,12 +68,15 @@ proof: env
 pictures: env
 	@sh tools/debian.sh mosquitto chromium
 	@$(PY) tools/make_pictures.py
+	@$(PY) tools/make_animation.py
 
 lock:
 	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 --extra demo --group dev \
 	    pyproject.toml -o requirements.lock
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --python-version 3.11 \
 	    -c requirements.lock pyproject.toml -o requirements-table.lock
+	uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --python-version 3.11 \
+	    --extra demo --group build -c requirements.lock pyproject.toml -o requirements-demo.lock
 
 clean:
 	rm -rf .venv .work .mypy_cache .ruff_cache .pytest_cache

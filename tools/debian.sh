@@ -24,7 +24,7 @@ if [ "$(id -u)" != 0 ]; then
 fi
 command -v apt-get >/dev/null 2>&1 || { echo "tavolo: without$missing: this system has no apt-get"; exit 0; }
 : > "$asked"
-echo "tavolo: asking apt for$missing"
+echo "tavolo: asking apt for$missing (up to a minute)"
 export DEBIAN_FRONTEND=noninteractive
 $sudo apt-get update -qq >/dev/null 2>&1 </dev/null
 # shellcheck disable=SC2086

@@ -60,7 +60,7 @@ def chromium() -> str:
 
 def console_pictures(folder: Path) -> None:
     """The hall, the table and an alert of the demo at several sizes, and the evidence that the demo kept."""
-    options = ("--headless", "--seed", str(SEED), "--speed", "3", "--keep", str(folder))
+    options = ("--headless", "--lang", "en", "--seed", str(SEED), "--speed", "3", "--keep", str(folder))
     command = [sys.executable, "-m", "table_service.cli", "demo", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:  # noqa: S603 - our own command
         assert demo.stdout is not None  # noqa: S101 - it is a pipe
@@ -99,7 +99,7 @@ def sheet_pictures(folder: Path) -> None:
     try:
         address = BrokerAddress(broker.host, broker.port, embedded=broker.kind == "embedded")
         with (
-            serve_console("demo", address, ConsoleSettings(open_link=True)) as console,
+            serve_console("demo", address, ConsoleSettings(open_link=True, language="en")) as console,
             sync_playwright() as playwright,
         ):
             clock = [0.0]
@@ -107,7 +107,7 @@ def sheet_pictures(folder: Path) -> None:
                 header, "demo", Places.under(folder / "table", header.table), address, lambda: clock[0],
                 console_keys={"*": console.office.public_key},
             )  # fmt: skip
-            with serving_display(service, lambda: clock[0]) as shown:
+            with serving_display(service, lambda: clock[0], language="en") as shown:
                 service.start()
                 rest = iter(observations)
 
@@ -135,7 +135,7 @@ def hall_picture(folder: Path) -> None:
     try:
         address = BrokerAddress(broker.host, broker.port, embedded=broker.kind == "embedded")
         with (
-            serve_console(HALL, address, ConsoleSettings(open_link=True)) as console,
+            serve_console(HALL, address, ConsoleSettings(open_link=True, language="en")) as console,
             sync_playwright() as playwright,
         ):
             client.connect(broker.host, broker.port)

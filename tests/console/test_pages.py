@@ -204,7 +204,7 @@ async def test_nothing_is_fetched_from_elsewhere_and_no_script_stands_in_the_pag
     assert not re.search(r"<script(?![^>]*src=)|\son\w+=|\sstyle=", response.text)
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-table.lock"])
+@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-table.lock", "requirements-demo.lock"])
 def test_django_comes_with_no_installation_though_the_package_of_htmx_asks_for_it(lock: str) -> None:
     lines = (Path(__file__).resolve().parents[2] / lock).read_text("utf-8").splitlines()
     pinned = {line.split("==")[0] for line in lines if "==" in line}
