@@ -1,7 +1,7 @@
 """Makes the README's animation: twenty seconds of the demo, from play to a ruling, as an animated WebP.
 
-``python tools/make_animation.py``; needs Chromium. What it shows is what the page shows, photographed as it changes; only
-how long each picture stands is set here, so that it lasts as long on a slow machine.
+``python tools/make_animation.py``; needs Chromium. What it shows is what the page shows, photographed as it changes;
+only how long each picture stands is set here, so that it lasts as long on a slow machine.
 """
 
 from __future__ import annotations
@@ -26,10 +26,12 @@ SEED: Final = 388
 SIZE: Final = {"width": 1120, "height": 760}
 SHOWN: Final = (896, 608)
 QUALITY: Final = 62
+LASTS_MS: Final = 20_000
 MOST_BYTES: Final = 3_000_000
 MOVES: Final = 14
 """Pictures of play before the alert."""
-PLAY_MS, READ_MS, MOVE_MS = 500, 2600, 450
+PLAY_MS, READ_MS, MOVE_MS = 500, 3000, 1300
+SHOWN_PICTURES: Final = "() => Array.from(document.querySelectorAll('.pictures img')).every(one => one.naturalWidth)"
 PATIENCE_MS: Final = 240_000
 
 
@@ -58,6 +60,7 @@ class Film:
     def write(self, path: Path) -> None:
         """Write it to ``path``, again and again from the beginning when it is shown."""
         film = cv2.Animation()
+        self.milliseconds = [round(one * LASTS_MS / sum(self.milliseconds)) for one in self.milliseconds]
         film.frames, film.durations = self.pictures, np.array(self.milliseconds, np.int32)
         film.loop_count = 0
         if not cv2.imwriteanimation(str(path), film, [cv2.IMWRITE_WEBP_QUALITY, QUALITY]):
@@ -74,7 +77,8 @@ def play(film: Film, page: Page) -> None:
     film.shot(READ_MS)
     page.click("#guide")
     page.wait_for_selector("#apply, .option.primary", timeout=PATIENCE_MS)
-    page.wait_for_function("Array.from(document.images).every(i => i.complete)", timeout=PATIENCE_MS)
+    while not page.evaluate(SHOWN_PICTURES):
+        page.wait_for_timeout(200)
     film.shot(READ_MS)
     pictures = page.locator(".pictures")
     if pictures.count():
@@ -87,10 +91,8 @@ def play(film: Film, page: Page) -> None:
     film.shot(READ_MS // 2)
     page.wait_for_selector(".decided, .board", timeout=PATIENCE_MS)
     page.goto(re.sub(r"/table/T1.*", "/table/T1", page.url))
-    going = len(film.pictures) + 5
-    while len(film.pictures) < going:
-        film.shot(MOVE_MS)
-        page.wait_for_timeout(150)
+    page.wait_for_selector(".feed .line")
+    film.shot(MOVE_MS)
 
 
 def main() -> None:

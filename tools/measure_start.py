@@ -63,7 +63,7 @@ def run_once(cache: str, home: Path, place: Path) -> float:
     environment |= {"HOME": str(home), "XDG_CACHE_HOME": str(home / ".cache"), "PYTHONUNBUFFERED": "1"}
     environment["PYTHON"] = str(Path(sys.base_prefix) / "bin" / f"python3.{sys.version_info.minor}")
     demo = subprocess.Popen(
-        ["make", "demo"], cwd=place, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        ["make", "demo"], cwd=place, env=environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,  # noqa: S607
         stdin=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     try:

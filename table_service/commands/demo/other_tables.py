@@ -20,7 +20,7 @@ from typing import Final
 
 import structlog
 
-from hw.observations import Console
+from hw.observations import Button, Console, Observation
 from hw.seats import SEATS
 from hw.twin.live import ScaledClock
 from table_service.commands.demo.signing_lines import SigningLines
@@ -125,6 +125,16 @@ def other_tables(told: OtherTables) -> Iterator[None]:
             hall.kill()
 
 
+def _of_the_arbitro(observation: Observation) -> bool:
+    """True if it is a decision of the script's arbitro, or a call for him: the visitor is at the alert already."""
+    match observation:
+        case Console(do=do):
+            return do in HIS
+        case Button(button=button):
+            return button == "referee"
+    return False
+
+
 def run_tables(told: OtherTables, stop: StopEvent) -> None:
     """Let the tables play until ``stop`` is set or the process that began this one has gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the key that ends the demo reaches both; the demo ends this one
@@ -180,7 +190,7 @@ class SimulatedTable:
             for observation in self._rehearsal.observations():
                 if not self._wait_for(observation.t, stop):
                     return
-                if not (self._visited and isinstance(observation, Console) and observation.do in HIS):
+                if not (self._visited and _of_the_arbitro(observation)):
                     self.service.observe(observation)
             while self._wait_for(self.clock.now() + self.clock.speed, stop):
                 pass

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from hw.observations import Console, Observation, Said, Sight
-from hw.twin.gestures import Command, Say
+from hw.twin.gestures import Command, Gesture, Press, Say
 from hw.twin.live import LivePlayer, Snapshot
 from hw.twin.node_host import FEED_PATIENCE, NodeHost
 from hw.twin.noise import load_noise
@@ -108,7 +109,7 @@ async def play_round(demo: Demo) -> None:
         player = _player(demo, chance)
         demo.progress.begin(len(script.cues))
         unseen = demo.waits_after
-        async for played in player.play(script.gestures()):
+        async for played in player.play(_gestures(demo)):
             if demo.visitor is not None and demo.visitor.alerts.waits:
                 await pictures.finish()
                 await demo.visitor.rules()
@@ -174,6 +175,16 @@ async def _node_keeps_up(host: NodeHost) -> None:
     deadline = time.monotonic() + FEED_PATIENCE
     while host.unread and time.monotonic() < deadline:  # noqa: ASYNC110 - a pipe that is read tells nobody
         await asyncio.sleep(NODE_POLL_S)
+
+
+def _gestures(demo: Demo) -> Iterator[Gesture]:
+    """The round's gestures. No player calls a visitor, who is at the alert already."""
+    calls = demo.visitor is None
+    return (
+        one
+        for one in demo.rehearsal.script.gestures()
+        if calls or not (isinstance(one, Press) and one.button == "referee")
+    )
 
 
 def _sign(demo: Demo, *, patient: bool = True) -> None:
