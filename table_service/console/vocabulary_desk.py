@@ -224,12 +224,12 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "why_so": ("Motivo", "Reason"),
     "reason_missing": ("Manca il motivo.", "The reason is missing."),
     "reverse_late": (
-        "Questa decisione non si può più cambiare da qui: è ancora in corso, o il tavolo è ripartito.",
-        "This ruling cannot be changed from here: it is still going on, or the table has started again.",
+        "Questa decisione non si può più cambiare da qui: è ancora in corso, o è di un altro incontro.",
+        "This ruling cannot be changed from here: it is still going on, or it is of another round.",
     ),
-    "reverse_restarted": (
-        "Il tavolo è ripartito dopo questa decisione: non può più cambiarla da sé.",
-        "The table has started again since this ruling: it cannot change it by itself any more.",
+    "reverse_over": (
+        "Questa decisione è di un altro incontro: il tavolo non può più cambiarla da sé.",
+        "This ruling is of another round: the table cannot change it by itself any more.",
     ),
     "act_reverse": ("Revoca la decisione", "Reverse the ruling"),
     "act_reverse_text": (

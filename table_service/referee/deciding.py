@@ -17,7 +17,7 @@ from table_service.referee.chance import place_in_fan
 from table_service.referee.ledger import Ledger
 from table_service.referee.refusing import given_before, refused, row_meant
 from table_service.referee.rulings import against, cards_named, kept_of, told_by_minutes, wanting
-from table_service.referee.values import Finding, Ignored, Irregularity, State
+from table_service.referee.values import Finding, Ignored, Irregularity, State, situation
 
 _LIVING: Final = ("open", "ruled")
 DealT = TypeVar("DealT")
@@ -116,7 +116,9 @@ class Decisions(Generic[DealT, FindingT]):
         _, one = self._ledger.earlier(key) or (0, None)
         if one is None:
             raise KeyError(key)
-        return [self._ledger.reverse(key, t), *self._game.lift(one, t), *self._awards.lift(key, t)]
+        lifted = self._ledger.reverse(key, t)
+        told = [lifted, *self._game.lift(one, t)] if one.row.kind == "irregularity" else []
+        return [*told, *self._awards.lift(key, t)]
 
     def _warn(self, console: Console) -> list[Finding | FindingT]:
         line = line_or_none(console.fields.get("line"))
@@ -146,6 +148,7 @@ class Decisions(Generic[DealT, FindingT]):
     def _close(self, console: Console, state: State) -> list[Finding | FindingT]:
         one = self._meant(console)
         lifted = self._awards.lift(str(console.fields.get("key") or (one.key if one is not None else "")), console.t)
+        self._ledger.undeclare(str(console.fields.get("key")))
         if one is None or one.state not in _LIVING:
             return [*lifted] or [Ignored(f"no open irregularity fits the order '{console.do}'", console.t)]
         closed = self._ledger.change(one, console.t, state=state)
@@ -211,8 +214,11 @@ class Decisions(Generic[DealT, FindingT]):
         if lacks or not row.outcomes:
             return [Ignored(lacks or f"{row.id} is a {row.kind} of the code: there is nothing to rule", console.t)]
         key = str(console.fields.get("key") or self._ledger.new_key())
-        line = against(console, self._ledger.rotation)
-        return self._awards.award(key, row, line, told_by_minutes(row, kept_of(console)), console.t)
+        if self._ledger.earlier(key) is not None:
+            return [Ignored(f"{key} was ruled in an earlier deal: reverse that, and rule anew", console.t)]
+        line, ruling = against(console, self._ledger.rotation), told_by_minutes(row, kept_of(console))
+        self._ledger.declare(situation(key, row, line, ruling, console.t))
+        return self._awards.award(key, row, line, ruling, console.t)
 
     def _ruled(self, one: Irregularity, console: Console) -> Irregularity:
         fields, catalogue = console.fields, self._ledger.catalogue

@@ -119,8 +119,12 @@ class IrregularityKeeper(Generic[DealT]):
         self._awards.next_deal()
         return [*said]
 
-    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:
-        """Take up what was told before the table's restart; the keys of what the code does not know any more."""
+    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past], deal: int) -> list[str]:
+        """Take up what was told before the table's restart; the keys of what the code does not know any more.
+
+        ``deal``: the newest one.
+        """
+        self._ledger.go_on(deal)
         unknown = take_up(self._ledger, irregularities)
         return [*unknown, *(str(past.data.get("key")) for past in sanctions)]
 
@@ -143,6 +147,11 @@ class IrregularityKeeper(Generic[DealT]):
     def change(self, one: Irregularity, t: float, **changes: Any) -> Irregularity:
         """``one`` with ``changes`` from ``t`` on."""
         return self._ledger.change(one, t, **changes)
+
+    @property
+    def liftable(self) -> tuple[Irregularity, ...]:
+        """What was ruled in the deal and can be lifted."""
+        return self._ledger.ruled
 
     def earlier(self, key: str) -> tuple[int, Irregularity] | None:
         """Deal and irregularity under ``key`` if it was ruled in an earlier deal of the round."""

@@ -49,6 +49,7 @@ class Ledger:
         self._found: dict[str, Irregularity] = {}
         self._before_end: dict[str, Irregularity] = {}
         self._earlier: dict[str, tuple[int, Irregularity]] = {}
+        self._declared: dict[str, Irregularity] = {}
 
     # -- views -----------------------------------------------------------------------------------------------------
 
@@ -69,6 +70,17 @@ class Ledger:
         """The irregularity under ``key``; None where this deal has none."""
         return self._found.get(key)
 
+    @property
+    def ruled(self) -> tuple[Irregularity, ...]:
+        """What was ruled in the deal and can be lifted, situations that were declared among it."""
+        return (*(one for one in self._found.values() if one.state == "ruled"), *self._declared.values())
+
+    @property
+    def ruled_in_round(self) -> tuple[Irregularity, ...]:
+        """What was ruled in the round and stands, each once."""
+        earlier = {key: one for key, (_, one) in self._earlier.items() if one.state == "ruled"}
+        return tuple((earlier | {one.key: one for one in self.ruled}).values())
+
     def earlier(self, key: str) -> tuple[int, Irregularity] | None:
         """Deal and irregularity under ``key`` if it was ruled in an earlier deal of the round, reversed or not."""
         return self._earlier.get(key)
@@ -85,19 +97,36 @@ class Ledger:
         self._number += 1
         return f"{self._mark}r{self._round}d{self._deal}-{self._number}"
 
-    def take_up(self, one: Irregularity, deal: int | None = None) -> None:
-        """Take ``one`` up as it was told before the table's restart; ``deal``: the earlier one it was ruled in."""
+    def go_on(self, deal: int) -> None:
+        """Deal ``deal`` was the newest before the table's restart."""
+        self._deal = deal
+
+    def take_up(self, one: Irregularity, deal: int | None = None, *, is_over: bool = False) -> None:
+        """Take ``one`` up as it was told before the table's restart.
+
+        ``deal``: the one it was ruled in, if that was counted; ``is_over``: another one has begun since.
+        """
         taken = replace(one, pair=self._pair(one.offender))
-        if deal is None:
-            self._found[one.key] = taken
-        else:
+        if deal is not None:
             self._earlier[one.key] = deal, taken
+        if not is_over:
+            self._found[one.key] = taken
+
+    def declare(self, one: Irregularity) -> None:
+        """Keep a situation of this deal that the arbitro has declared: no irregularity, but it can be lifted."""
+        self._declared[one.key] = one
+
+    def undeclare(self, key: str) -> None:
+        """The situation under ``key`` is lifted; nothing where none was declared in this deal."""
+        self._declared.pop(key, None)
 
     def reverse(self, key: str, t: float) -> Irregularity:
         """The ruling of an earlier deal under ``key`` is lifted. Raises KeyError if there is none."""
         deal, one = self._earlier[key]
         lifted = replace(one, t=t, state="dismissed")
         self._earlier[key] = deal, lifted
+        if key in self._found:
+            self._found[key] = lifted
         return lifted
 
     def enter(self, one: Irregularity) -> Irregularity:
@@ -113,6 +142,8 @@ class Ledger:
         fresh = replace(one.judged_by(row), t=t, **changes)
         fresh = replace(fresh, pair=self._pair(fresh.offender))
         self._found[one.key] = fresh
+        if one.key in self._earlier:  # of the newest deal before the table's restart
+            self._earlier[one.key] = self._earlier[one.key][0], fresh
         return fresh
 
     def _pair(self, offender: Seat | None) -> Line | None:
@@ -137,7 +168,7 @@ class Ledger:
         """A round begins."""
         self._round += 1
         self._deal = 0
-        self._earlier = {}
+        self._earlier, self._declared = {}, {}
 
     def end_deal(self, t: float) -> list[Irregularity]:
         """The deal is over: what the code judges otherwise from now on than while others play on."""
@@ -162,7 +193,8 @@ class Ledger:
                 self.change(one, t, row=self.catalogue.row(row), found=FOUND_FROM["deal-end"])
         healed = [self.change(one, t, state="healed") for one in self.open if self._lapses(one)]
         if number != self._deal:
-            self._earlier |= {one.key: (self._deal, one) for one in self._found.values() if one.state == "ruled"}
+            self._earlier |= {one.key: (self._deal, one) for one in self.ruled if one.key not in self._earlier}
+        self._declared = {}
         self._found = {one.key: one for one in self.open}
         self._before_end = {}
         if number != self._deal:  # one that is dealt anew goes on: no key is given twice

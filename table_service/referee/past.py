@@ -12,16 +12,19 @@ from typing import Any, cast
 
 from hw.seats import line_or_none, seat_or_none
 from table_service.events import payloads as say
-from table_service.referee.catalogue import FOUND_FROM, Catalogue, Found
+from table_service.referee.catalogue import FOUND_FROM, Catalogue, Found, Row
 from table_service.referee.ledger import Ledger
-from table_service.referee.values import Irregularity, Sanction
+from table_service.referee.values import Irregularity, Sanction, situation
 
 _FOUND: tuple[str, ...] = ("before_play", "during_turn", "any", *FOUND_FROM.values())
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """Events of before the restart in their latest state: ``data`` of an ``irregularity`` or a ``sanction.imposed``.
+    """Events of before the restart in their latest state.
+
+    ``data``: of an ``irregularity``, a ``sanction.imposed``, or a ``round.ruled`` that declared a situation. ``deal``:
+    the one in which it was ruled, if that was counted; ``is_over``: another deal has begun since.
 
     ``t``: when it was told, ``committed_t``: when it was committed, both in seconds of this log, negative.
     """
@@ -30,14 +33,18 @@ class Past:
     t: float
     committed_t: float
     confidence: float = 1.0
+    deal: int | None = None
+    is_over: bool = False
 
 
 def irregularity_of(catalogue: Catalogue, past: Past) -> Irregularity | None:
     """The irregularity that ``past`` tells; None where the catalogue does not have its row any more."""
-    told = say.Irregularity.model_validate(past.data)
-    row = catalogue.rows.get(told.row)
+    row = catalogue.rows.get(str(past.data.get("row")))
     if row is None:
         return None
+    if row.kind != "irregularity":
+        return _situation_of(row, say.RoundRuled.model_validate(past.data), past)
+    told = say.Irregularity.model_validate(past.data)
     hidden = any(card.startswith("??") for card in told.cards)
     return Irregularity(
         key=told.key,
@@ -58,6 +65,11 @@ def irregularity_of(catalogue: Catalogue, past: Past) -> Irregularity | None:
         against=line_or_none(told.pair),
         earlier=True,
     ).judged_by(row)
+
+
+def _situation_of(row: Row, told: say.RoundRuled, past: Past) -> Irregularity:
+    ruling = tuple((name, _plain(value)) for name, value in told.ruling.items())
+    return situation(told.key, row, None, ruling, past.t, earlier=True)
 
 
 def sanction_of(catalogue: Catalogue, past: Past) -> Sanction | None:
@@ -90,7 +102,7 @@ def take_up(ledger: Ledger, past: Iterable[Past]) -> list[str]:
         if irregularity is None:
             unknown.append(str(one.data.get("key")))
         else:
-            ledger.take_up(irregularity)
+            ledger.take_up(irregularity, one.deal, is_over=one.is_over)
     return unknown
 
 

@@ -101,6 +101,15 @@ class Irregularity:
         return self.pair or self.offender.line
 
 
+def situation(
+    key: str, row: Row, line: Line | None, ruling: tuple[tuple[str, object], ...], t: float, *, earlier: bool = False
+) -> Irregularity:
+    """Return what the arbitro declared by ``row``, no irregularity, in the form in which rulings are kept."""
+    return Irregularity(
+        key, row, None, (), t, t, "any", "ruled", against=line, ruling=ruling, basis=("console",), earlier=earlier
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Sanction:
     """What the arbitro has ruled and the table watches. ``since_turn``: the turn that ran when it was imposed."""

@@ -22,7 +22,8 @@ from hw.observation_log import LogError, open_text
 from hw.whole_files import sync_folder, write_whole
 from table_service.events import Event
 from table_service.events.deal_keys import KEY_BYTES, DealKey, SealError, bound, unlock
-from table_service.service.fold_snapshot import SnapshotError, packed, unpacked
+from table_service.service.fold_snapshot import unpacked
+from table_service.table.fold_bytes import SnapshotError, packed
 
 SUFFIX: Final = ".deal"
 CREDENTIAL: Final = "tavolo-deal"

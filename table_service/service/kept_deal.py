@@ -24,8 +24,8 @@ from table_service.games.definition import Fold
 from table_service.journal import Journal, is_sealed, sealed_lines_after
 from table_service.journal.old_logs import newest_aside
 from table_service.service.deal_file import DealFile, DealState, LogMark, RunningDealError
-from table_service.service.fold_snapshot import SnapshotError
 from table_service.service.round_before import GOES_ON_S
+from table_service.table.fold_bytes import SnapshotError
 from table_service.table.game_fold import GameFold
 
 log = structlog.get_logger("tavolo")
@@ -37,6 +37,8 @@ _FACTS: Final = frozenset(
     | {"round.started", "round.ended", "round.ruled"}
 )
 """Events that a state must know to continue: keys, numbers and scores would be given twice otherwise."""
+_RULED: Final = frozenset({"score.counted", "irregularity", "round.ruled"})
+"""Events after which a ruling may change something else on the sheet of its deal."""
 
 
 class RunningDeal:
@@ -51,14 +53,16 @@ class RunningDeal:
         course: Mapping[str, Any] | None = None,
         *,
         is_on: bool = True,
+        over: Callable[[], None] = lambda: None,
     ) -> None:
         """``file``: None, or ``is_on`` False, keeps nothing.
 
-        ``mark`` syncs the log and gives its place, ``place`` that of the journal.
+        ``mark`` syncs the log and gives its place, ``place`` that of the journal. ``over`` brings to the disk what is
+        to be known of a deal that was counted, before its cards are forgotten.
 
         ``course``: what was known of the deal before the start.
         """
-        self._file, self._fold, self._mark, self._place = file, fold, mark, place
+        self._file, self._fold, self._mark, self._place, self._over = file, fold, mark, place, over
         self._deal: int | None = None
         self._count: str | None = None
         self._newest: tuple[str, int] | None = None
@@ -86,12 +90,20 @@ class RunningDeal:
             return
         for event in events:
             self._note(event)
-        if not self._is_wanted():
-            self.forget()
-        elif self._due or self._since >= EVERY:
+        if self._is_wanted() and (self._due or self._since >= EVERY):
             self.keep(events)
         if events:
             self._newest = events[-1].boot, events[-1].seq
+
+    def settle(self, events: Sequence[Event]) -> None:
+        """The journal has ``events``: a deal that is over needs not be taken up any more.
+
+        Raises JournalError.
+        """
+        if self._is_wanted() or not (self.is_kept or any(event.type in _RULED for event in events)):
+            return
+        self._over()
+        self.forget()
 
     def _note(self, event: Event) -> None:
         match event.type:

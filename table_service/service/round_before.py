@@ -7,6 +7,7 @@ one.
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,6 +20,9 @@ from hw.observation_log import Header
 from table_service.games.definition import Fold
 from table_service.journal import Journal
 from table_service.rulesets import open_fold, rule_set
+from table_service.table.game_fold import GameFold
+from table_service.table.recounts import KIND as RECOUNTS
+from table_service.table.recounts import recounts_to_json
 from table_service.table.resuming import as_begun, newest_round, resumed
 
 log = structlog.get_logger("tavolo")
@@ -57,12 +61,33 @@ def fold_of(header: Header, journal: Journal) -> tuple[Fold, Header, list[dict[s
         begun, said = as_begun(header, before, rule_set(header.rules).options)
         if said:
             log.warning("round", problem=said)
-        gone_on = resumed(begun, before)
+        gone_on = resumed(begun, before, newest_recounts(journal, round_of(kept)))
         return open_fold(gone_on, journal.boot), gone_on, kept
     except (LookupError, TypeError, ValueError) as error:
         fold = open_fold(header, journal.boot)
         log.error("round", problem=f"the round of before the start cannot be taken up again: {place_of(error)}")  # noqa: TRY400
         return fold, header, []
+
+
+def newest_recounts(journal: Journal, round_: str | None) -> dict[str, Any]:
+    """Return what each ruling of the round ``round_`` changes on its sheet, as it was noted last."""
+    noted = journal.notes(RECOUNTS)
+    return dict(noted[-1]["recounts"]) if noted and noted[-1]["round"] == round_ else {}
+
+
+def note_recounts(journal: Journal, fold: Fold) -> None:
+    """Note what each ruling of the round changes on its sheet: a start after the deal knows its cards no more.
+
+    Raises JournalError.
+    """
+    recounts = recounts_to_json(fold.recounts()) if isinstance(fold, GameFold) else {}
+    began = journal.newest("round.started", among=ROUND_MOST) if recounts else None
+    if began is None:
+        return
+    (event,) = itertools.islice(journal.events(after=began - 1), 1)
+    told = {"round": event.public["id"], "recounts": recounts}
+    if journal.notes(RECOUNTS)[-1:] != [told]:
+        journal.note(RECOUNTS, told)
 
 
 def kept_round(journal: Journal) -> list[dict[str, Any]]:

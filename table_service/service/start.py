@@ -21,7 +21,7 @@ from table_service.referee.round_options import BOOT
 from table_service.service.deal_file import DealFile
 from table_service.service.kept_deal import RunningDeal, resumed_deal
 from table_service.service.kept_log import KeptLog
-from table_service.service.round_before import fold_of, round_of
+from table_service.service.round_before import fold_of, note_recounts, round_of
 from table_service.service.table_files import Places
 
 PAUSE_S: Final = 1.0
@@ -72,7 +72,12 @@ def begin(
         fold, late = again.fold, [*again.late, *again.fold.drain()]
     log = KeptLog(places.log, header, journal.boot, key, sealing)
     course = None if again is None else again.course
-    deal = RunningDeal(file, fold, log.mark, lambda: journal.head()[0], course, is_on=keeps_deal)
+
+    def over() -> None:
+        note_recounts(journal, fold)
+        journal.sync()
+
+    deal = RunningDeal(file, fold, log.mark, lambda: journal.head()[0], course, is_on=keeps_deal, over=over)
     if again is None:
         deal.forget()
     else:

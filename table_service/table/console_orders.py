@@ -41,8 +41,6 @@ class ConsoleOrders:
         self._table = table
         self._game = game
         self._reversals = reversals
-        self.has_ruled = False
-        """True if a ruling was given since the deal began."""
         self._answers: list[Answer] = []
         self._foreseen: Mapping[str, Any] | None = None
         self._open: dict[float, Console] = {}
@@ -82,7 +80,6 @@ class ConsoleOrders:
             self._open[console.t] = console
         else:
             self._answers.append(Answer(console, voice.refusal, self._foreseen))
-        self.has_ruled |= console.do == "rule" and not voice.refusal
 
     def _follow(self, console: Console) -> None:
         if console.do in _AT_THE_TABLE:
@@ -117,7 +114,6 @@ class ConsoleOrders:
 
     def _start_round(self, console: Console) -> None:
         self._table.round.start(console.fields, console.t)
-        self.has_ruled = False
         self._table.sheets.clear()
         self._game.begin(Beginning(console.t))
 
@@ -133,7 +129,6 @@ class ConsoleOrders:
             self._table.voice.ignored(note, console.t, in_part=True)
         self._table.begin_deal(number, dealer, console.t)
         self._game.begin(Beginning(console.t, number, dealer))
-        self.has_ruled = False
 
     def _is_about_earlier_deal(self, console: Console) -> bool:
         """True if ``console`` reverses a ruling of an earlier deal, or asks what that would change: it is followed.

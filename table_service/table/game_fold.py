@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from copy import deepcopy
-from dataclasses import replace
 from typing import Any, Generic, TypeVar
 
-from hw.observation_log import Header
 from hw.observations import Button, Console, Knock, Observation, Said, Shield
 from table_service.events import Event
 from table_service.events import payloads as say
 from table_service.table.console_orders import Answer, ConsoleOrders
-from table_service.table.deal_logs import DealLogs
 from table_service.table.deferral import Deferral
+from table_service.table.fold_bytes import SnapshotError, copied
 from table_service.table.game_protocol import Game, Now, Sensed
 from table_service.table.notices import Notices
 from table_service.table.public_state import public_state
+from table_service.table.recounts import Recount, recounts_of
 from table_service.table.resuming import OPTION, resume
-from table_service.table.reversals import Reversals, in_first_round
+from table_service.table.reversals import Reversals
 from table_service.table.seated import as_seated
-from table_service.table.sheet_figures import Figured
 from table_service.table.table_parts import Table
 from table_service.tracking.movements import (
     Counted,
@@ -47,13 +45,11 @@ class GameFold(Generic[G]):
     first call tells. Nothing that players or sensors do raises.
     """
 
-    def __init__(self, table: Table, game: G, again: Callable[[Header], GameFold[G]] | None = None) -> None:
-        """``again``: opens another fold of the same code, by which an earlier deal is counted once more."""
+    def __init__(self, table: Table, game: G) -> None:
         self._table = table
         self._game = game
-        self._again = again
-        self._logs = DealLogs()
-        self._orders = ConsoleOrders(table, game, Reversals(table, self._counted_again))
+        self._recounts = recounts_of(table.header.options.get(OPTION) or ())
+        self._orders = ConsoleOrders(table, game, Reversals(table, self._recounts))
         self._notices = Notices(table)
         self._deferral = Deferral(game.doubts, self._track)
         resume(table)
@@ -62,20 +58,11 @@ class GameFold(Generic[G]):
         """Take one observation; the events that it completes."""
         table, t = self._table, observation.t
         table.voice.latest = t
-        if isinstance(observation, Console) and observation.do == "deal":
-            return self._next_deal(observation)
-        self._logs.note(observation)
-        return self._fed(observation)
-
-    def _next_deal(self, order: Console) -> list[Event]:
-        state = self._table.round
-        self._logs.end_deal(state.number, is_ruled=self._orders.has_ruled)
-        events = self._fed(order)
-        self._logs.begin_deal(order, state.number, state.dealer)
-        return events
-
-    def _fed(self, observation: Observation) -> list[Event]:
-        table, t = self._table, observation.t
+        match observation:
+            case Console(do="start-round"):
+                self._recounts.clear()
+            case Console(do="deal"):
+                self._recounts |= self._recounted()
         seated = as_seated(observation, table.rules.rotation)
         if seated is None:
             return table.voice.drain()
@@ -136,29 +123,38 @@ class GameFold(Generic[G]):
         """
         return self._orders.answers()
 
-    def _counted_again(self, deal: int, key: str) -> tuple[Figured, Figured] | None:
-        """What ``deal`` counts for, with and without the ruling under ``key``; None if it can't be folded again.
+    def recounts(self) -> dict[str, Recount]:
+        """Return what each ruling of the round changes on the sheet of its deal, as far as that can be told.
 
-        It takes as long as folding the observations of one deal.
+        That of a deal whose cards are gone was worked out before the next one began. Each ruling of the deal that runs
+        costs some 50 ms.
         """
-        log = self._logs.of(deal)
-        if log is None or self._again is None:
-            return None
-        options = {name: value for name, value in self._table.header.options.items() if name != OPTION}
-        fold = self._again(replace(self._table.header, options=options))
-        for observation in (log.began, *log.observations):
-            fold.feed(observation)
-        last = log.observations[-1].t
-        fold.feed(Console(last, "", "end-round"))
-        fold.close()
-        sheets = fold.table.sheets.by_deal
-        before = deepcopy(sheets[deal].counted) if deal in sheets else None
-        fold.answers()
-        fold.feed(Console(last, "", "dismiss", {"key": in_first_round(key)}))
-        fold.close()
-        if before is None or deal not in sheets or any(one.why for one in fold.answers()):
-            return None
-        return before, sheets[deal].counted
+        return self._recounts | self._recounted()
+
+    def _recounted(self) -> dict[str, Recount]:
+        """The same for the deal whose cards are on the table, as if it were over."""
+        state, ruled = self._table.round, self._table.referee.liftable
+        if not ruled or not state.is_dealt:
+            return {}
+        try:
+            ended = copied(self)
+        except SnapshotError:  # a game from outside whose state cannot be written
+            return {}
+        end = Console(self.latest, "", "end-round")
+        ended.feed(end)
+        ended.close()
+        ended.answers()
+        found = {}
+        for one in ruled if state.number in ended.table.sheets.by_deal else ():
+            lifted = copied(ended)
+            lifted.feed(Console(end.t, "", "dismiss", {"key": one.key}))
+            lifted.close()
+            if any(answer.why for answer in lifted.answers()):
+                continue
+            before, after = (fold.table.sheets.by_deal[state.number] for fold in (ended, lifted))
+            doubtful = tuple(name for name in after.doubtful if name not in before.doubtful)
+            found[one.key] = Recount(state.number, deepcopy(before.counted), after.counted, doubtful)
+        return found
 
     def follow(self, tracks: Iterable[Track]) -> list[Event]:
         """Follow what tracking says, as ``feed`` does with that of its own tracker."""

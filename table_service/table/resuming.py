@@ -23,6 +23,7 @@ from table_service.referee.outcomes import Share
 from table_service.referee.past import Past
 from table_service.referee.round import Award, RoundBook
 from table_service.table.deal_sheets import Sheet
+from table_service.table.recounts import KIND as RECOUNTS
 from table_service.table.sheet_figures import shown
 from table_service.table.table_parts import Table
 
@@ -33,7 +34,6 @@ _TYPES: Final = frozenset(
     | {"sheet.confirmed", "sheet.disputed", "sheet.corrected"}
     | {"irregularity", "sanction.imposed", "sanction.served", "sanction.broken"}
 )
-_OF_A_DEAL: Final = frozenset({"irregularity", "sanction.imposed"})
 _ROUND_END: Final = "round-end"
 """The end of what a remedy imposes for the rest of the round."""
 _OWN_KEY: Final = re.compile(r"[0-9a-f]{6}r\d|[^:]+:")
@@ -81,7 +81,7 @@ def _note(found: list[dict[str, Any]], event: dict[str, Any]) -> None:
             _settle(found, "sanction.imposed", event["data"]["key"])
             return
         case "deal.started":  # what is settled, and what was owed in the deal before, lies behind the table
-            found[:] = [one for one in found if one["type"] not in _OF_A_DEAL or _outlasts_its_deal(one["data"])]
+            found[:] = [one for one in found if _outlasts_its_deal(one, event["deal"])]
         case "warning.given":
             event["data"] = {**data, "key": _ruled_with(found, event)}
     found.append(event)
@@ -90,10 +90,18 @@ def _note(found: list[dict[str, Any]], event: dict[str, Any]) -> None:
         found[:] = [one for one in found if one["type"] != "sanction.imposed" or one["data"]["irregularity"] != owed]
 
 
-def _outlasts_its_deal(data: Told) -> bool:
-    """True if an irregularity still waits for the arbitro, or was ruled with something that holds for the round."""
-    lasting = any(step.get("until") == _ROUND_END for step in data.get("remedy", ()))
-    return data.get("state") == "open" or (data.get("state") == "ruled" and lasting)
+def _outlasts_its_deal(event: Told, begun: int) -> bool:
+    """True if ``event`` still matters as deal ``begun`` begins.
+
+    An irregularity does that waits for the arbitro, or was ruled: he may reverse it. In a deal that is dealt anew what
+    was ruled matters only if it holds for the rest of the round.
+    """
+    data = event["data"]
+    if event["type"] == "irregularity":
+        lasting = event["deal"] != begun or any(step.get("until") == _ROUND_END for step in data.get("remedy", ()))
+        state = str(data.get("state"))
+        return state == "open" or (state == "ruled" and bool(lasting))
+    return event["type"] != "sanction.imposed"
 
 
 def _with_unique_keys(data: dict[str, Any], boot: object) -> dict[str, Any]:
@@ -156,9 +164,13 @@ def _said(header: Header, begun: Mapping[str, Any]) -> str:
     return f"the round goes on as it began: {', '.join(changed)}" if changed else ""
 
 
-def resumed(header: Header, events: Sequence[Told]) -> Header:
-    """``header`` of a table that goes on with the round that ``events`` (``newest_round``) tell."""
-    return replace(header, options={**header.options, OPTION: list(events)}) if events else header
+def resumed(header: Header, events: Sequence[Told], recounts: Mapping[str, Any] | None = None) -> Header:
+    """``header`` of a table that goes on with the round that ``events`` (``newest_round``) tell.
+
+    ``recounts``: what each ruling of the round changes on its sheet, as the journal notes it.
+    """
+    noted = [{**dict.fromkeys(_FIELDS), "type": RECOUNTS, "data": recounts}] if recounts else []
+    return replace(header, options={**header.options, OPTION: [*events, *noted]}) if events else header
 
 
 def scores_of(header: Header) -> dict[int, Told]:
@@ -286,11 +298,18 @@ def _sheet(sheet: Sheet, event: Told) -> None:
 
 def _take_up_findings(table: Table, events: Sequence[Told]) -> list[str]:
     """Take up irregularities and duties of before; the keys of what the code does not know any more."""
-    irregularities, sanctions = (
-        [_past(event, table.header) for event in events if event["type"] == kind]
-        for kind in ("irregularity", "sanction.imposed")
-    )
-    return list(table.referee.take_up(irregularities, sanctions))
+    number, counted = table.round.number, table.sheets.by_deal
+    found = [event for event in events if event["type"] == "irregularity"]
+    known = {event["data"]["key"] for event in found}
+    declared = {one["data"]["key"]: one for one in events if one["type"] == "round.ruled"}
+    found += [one for key, one in declared.items() if key not in known and not one["data"].get("lifted")]
+    irregularities = []
+    for event in found:
+        is_ruled = event["data"].get("state", "ruled") == "ruled" and event["deal"] in counted
+        past = replace(_past(event, table.header), deal=event["deal"] if is_ruled else None)
+        irregularities.append(replace(past, is_over=is_ruled and event["deal"] != number))
+    sanctions = [_past(event, table.header) for event in events if event["type"] == "sanction.imposed"]
+    return list(table.referee.take_up(irregularities, sanctions, number))
 
 
 def _past(event: Told, header: Header) -> Past:

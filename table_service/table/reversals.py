@@ -1,17 +1,16 @@
 """A ruling of an earlier deal of the round is reversed: what that changes is worked out first, then done and reported.
 
-The cards of that deal are gone, but not what was sensed in it: the deal is folded once more, the ruling is lifted at
-its end, and what its two counts differ by is entered on its sheet. If that deal cannot be folded again (the table has
-restarted since), or the fold does not count as the table did, its figures become doubtful for the lines concerned, and
-the arbitro enters them. Nothing is entered that nobody has seen.
+The cards of that deal are gone, but not what it counts for without the ruling: that was worked out before the next one
+began (``recounts``), and what the two counts differ by is entered on its sheet. If it is not known, or the deal was
+counted otherwise since, its figures become doubtful for the lines concerned, and the arbitro enters them. Nothing is
+entered that nobody has seen.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from hw.observations import Console
 from hw.seats import LINES, Line
@@ -19,12 +18,10 @@ from table_service.events import payloads as say
 from table_service.referee.round import RoundBook
 from table_service.referee.values import Bonus, Irregularity
 from table_service.table.deal_sheets import DealSheets
+from table_service.table.recounts import Recounts
 from table_service.table.sheet_figures import Figured
 from table_service.table.table_parts import Table
 
-_KEY: Final = re.compile(r"r\d+(d\d+-\d+)$")
-Recount = Callable[[int, str], tuple[Figured, Figured] | None]
-"""By deal and key: what the deal counts for, and what it counts for without that ruling; None if nobody can tell."""
 Changes = tuple[dict[str, Any], ...]
 
 
@@ -51,9 +48,10 @@ class Reversal:
 class Reversals:
     """Works out what reversing a ruling of an earlier deal changes, and does it."""
 
-    def __init__(self, table: Table, recount: Recount) -> None:
+    def __init__(self, table: Table, recounts: Recounts) -> None:
+        """``recounts``: of rulings of earlier deals; more are entered as deals end."""
         self._table = table
-        self._recount = recount
+        self._recounts = recounts
 
     def concerns(self, console: Console) -> bool:
         """True if ``console`` is about an irregularity that was settled in an earlier deal of the round.
@@ -123,14 +121,16 @@ class Reversals:
     ) -> tuple[Figured, tuple[str, ...]]:
         """The sheet of ``deal`` without the ruling on ``one``, and what of it nobody can tell."""
         fresh = {line: {**own, "items": dict(own["items"])} for line, own in counted.items()}
-        both = self._recount(deal, one.key)
-        moved = None if both is None else _moved(*both)
-        if moved is not None and all(
-            counted[line]["items"].get(item) == old for (line, item), (old, _) in moved.items()
+        recount = self._recounts.get(one.key)
+        moved = {} if recount is None else _moved(recount.before, recount.after)
+        if (
+            recount is not None
+            and recount.deal == deal
+            and all(counted[line]["items"].get(item) == old for (line, item), (old, _) in moved.items())
         ):
             for (line, item), (_, new) in moved.items():
                 fresh[line]["items"][item] = new
-            return _totalled(fresh), tuple(f"{line}.{item}" for (line, item), (_, new) in moved.items() if new is None)
+            return _totalled(fresh), recount.doubtful
         _take_off(fresh, self._table.rules.sheet.given, bonuses)
         lines = () if not one.row.touches_score else LINES if one.line is None else (one.line,)
         return _totalled(fresh), tuple(f"{line}.{name}" for line in lines for name in self._table.rules.sheet.names)
@@ -214,12 +214,3 @@ def _totalled(counted: dict[str, Any]) -> dict[str, Any]:
 
 def _change(what: str, line: str, old: object, new: object, **more: object) -> dict[str, Any]:
     return {"what": what, "line": line, **more, "old": old, "new": new}
-
-
-def in_first_round(key: str) -> str:
-    """``key`` as the fold of a log with one round gives it.
-
-    >>> in_first_round("00a3f1r3d2-4")
-    '00a3f1r1d2-4'
-    """
-    return _KEY.sub(r"r1\1", key)

@@ -110,6 +110,11 @@ class RoundReferee(Protocol):
         """Deal ``number`` begins."""
         ...
 
+    @property
+    def liftable(self) -> tuple[Irregularity, ...]:
+        """What was ruled in the deal and can be lifted."""
+        ...
+
     def earlier(self, key: str) -> tuple[int, Irregularity] | None:
         """Deal and irregularity under ``key`` if it was ruled in an earlier deal of the round."""
         ...
@@ -122,8 +127,11 @@ class RoundReferee(Protocol):
         """Lift a ruling of an earlier deal of the round. Raises KeyError if there is none under ``key``."""
         ...
 
-    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> Iterable[str]:
-        """Take up what was told before the table's restart; the keys of what the code does not know any more."""
+    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past], deal: int) -> Iterable[str]:
+        """Take up what was told before the table's restart; the keys of what the code does not know any more.
+
+        ``deal``: the newest one.
+        """
         ...
 
     def counted(self, lead: int | None) -> None:

@@ -25,7 +25,8 @@ from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import RULE_SETS, open_fold
 from table_service.service import Places, TableService
 from table_service.service.deal_file import SUFFIX, DealFile
-from table_service.service.fold_snapshot import SnapshotError, packed, unpacked
+from table_service.service.fold_snapshot import unpacked
+from table_service.table.fold_bytes import SnapshotError, packed
 
 ARBITRO = bytes(PrivateKey(bytes(range(32))).public_key).hex()
 

@@ -14,10 +14,12 @@ from hw.seats import Line
 from table_service.events import Event, event_to_json
 from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import open_fold
-from table_service.service.fold_snapshot import packed, unpacked
+from table_service.service.fold_snapshot import unpacked
+from table_service.table.fold_bytes import packed
 
 WARNING = ("fibur2024", "F-21a", "")
 POINTS = ("tarocco", "T12", "points")
+DECLARED = "F-P3"
 
 
 @lru_cache
@@ -147,9 +149,9 @@ def test_an_order_that_cannot_be_followed_says_why_and_changes_nothing() -> None
     assert "is of another round" in round_.order("foresee", key=round_.key)[0]
 
 
-def test_where_the_deal_cannot_be_counted_again_its_figures_are_doubtful(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("table_service.table.deal_logs.MOST", 10)
+def test_where_nobody_knows_what_the_deal_counts_for_without_it_its_figures_are_doubtful() -> None:
     round_ = played(("fibur2024", "F-24a", ""))
+    round_.fold._recounts.clear()
     _, foreseen, _ = round_.order("foresee", key=round_.key)
     doubtful = {f"{one['line']}.{one['item']}" for one in foreseen["changes"] if one["what"] == "doubtful"}
     assert doubtful
@@ -158,13 +160,26 @@ def test_where_the_deal_cannot_be_counted_again_its_figures_are_doubtful(monkeyp
     assert not set(round_.fold.table.sheets.by_deal[2].doubtful) & doubtful
 
 
-def test_what_is_kept_of_a_fold_holds_no_observation_and_reverses_all_but_the_count() -> None:
-    round_ = played(POINTS)
-    again = unpacked(packed(round_.fold))
-    kept = packed(again)
-    assert len(kept) < len(packed(round_.fold)) + 1000
-    after = Round(again, round_.key, round_.t)
-    why, foreseen, _ = after.order("foresee", key=round_.key)
+def test_a_situation_that_was_declared_is_lifted_in_a_later_deal_from_the_sheet_of_its_own() -> None:
+    header, observations = rehearsed("fibur2024", "F-21a")
+    late, at_once = Round(open_fold(header)), Round(open_fold(header))
+    for round_ in (late, at_once):
+        for one in observations:
+            if isinstance(one, Console) and one.do == "deal" and round_.fold.table.round.number == 1:
+                (round_.key,) = {share.key for share in round_.fold.table.referee.book.awards}
+                if round_ is at_once:
+                    round_.fold.feed(Console(one.t, "Anna", "dismiss", {"key": round_.key}))
+            round_.fold.feed(one)
+            round_.t = one.t
+            if isinstance(one, Console) and one.do == "start-play" and round_.fold.table.round.number == 1:
+                assert round_.order("rule", row=DECLARED, line="EW", points=-120)[0] == ""
+        round_.fold.answers()
+    assert late.figures() != at_once.figures()
+    why, foreseen, told = late.order("foresee", key=late.key)
+    assert (why, told) == ("", [])
+    why, _, told = late.order("dismiss", key=late.key)
     assert why == ""
-    assert {one["item"] for one in foreseen["changes"] if one["what"] == "item"} == {"penalty"}, "its points are known"
-    assert after.order("dismiss", key=round_.key)[0] == ""
+    assert late.figures() == at_once.figures(), "the bonus is off the first deal's sheet, and on no other"
+    assert "irregularity" not in {one.type for one in told}, "it was none"
+    assert [one.deal for one in told if one.type == "ruling.reversed"] == [1]
+    assert "has been reversed already" in late.order("dismiss", key=late.key)[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from urllib.parse import quote
@@ -37,7 +37,7 @@ class CaseFacts:
     replay: str
     live: bool
     current: bool
-    """Whether its table has not started again since: only then can it be ruled otherwise."""
+    """Whether its table still plays the round in which it was told: only then can it be ruled otherwise."""
 
     @property
     def pending(self) -> Order | None:
@@ -73,8 +73,13 @@ def case_facts(pages: Pages, table: TableView, key: str, number: int | None = No
     orders = [one for one in book.orders.about(table.name, key, begun) if one.given <= until]
     return CaseFacts(
         document, case, told, _moves(pages, table, document, boot, told), tuple(orders), pictured,
-        _replay(table.name, document, told), live, boot == table.boot,
+        _replay(table.name, document, told), live, boot == table.boot or _is_of_this_round(table, told),
     )  # fmt: skip
+
+
+def _is_of_this_round(table: TableView, told: Sequence[Mapping[str, Any]]) -> bool:
+    """True if the events ``told`` are of the round that ``table`` plays, whatever starts of it they are of."""
+    return bool(told) and bool(table.round_at[0]) and (str(told[-1]["boot"]), int(told[-1]["seq"])) > table.round_at
 
 
 def _document(ended: Mapping[str, Any] | None, case: Case | None) -> Mapping[str, Any] | None:

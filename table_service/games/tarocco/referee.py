@@ -111,12 +111,14 @@ class Referee(IrregularityKeeper[Deal]):
         self._cautioned.clear()
         self.sanctions = Owed()
 
-    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:
-        """Take up what was told before the table's restart; the keys of what the code does not know any more."""
-        unknown = super().take_up(irregularities, ())
-        for one in self._ledger:
-            if one.state == "ruled":
-                self._remember(one, _deal_of(one.key))
+    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past], deal: int) -> list[str]:
+        """Take up what was told before the table's restart; the keys of what the code does not know any more.
+
+        ``deal``: the newest one.
+        """
+        unknown = super().take_up(irregularities, (), deal)
+        for one in self._ledger.ruled_in_round:
+            self._remember(one, _deal_of(one.key))
         for past in sanctions:
             duty = sanction_of(CATALOGUE, past)
             if duty is None:

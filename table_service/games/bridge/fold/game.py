@@ -375,7 +375,7 @@ def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFo
     referee = Referee(opening(header, CATALOGUE.tournament, {}), mark=mark_of(header))
     rules = TableRules(BRIDGE_TABLE, SHEET, CATALOGUE.tournament, no_points=_NO_POINTS, words=_WORDS)
     table = open_table(header, rules, referee, boot, first)
-    return GameFold(table, Bridge(table, referee), open_fold)
+    return GameFold(table, Bridge(table, referee))
 
 
 __all__ = ["Bridge", "open_fold"]

@@ -213,7 +213,7 @@ class TableFold(GameFold[Burraco]):
             words=DECLARATIONS,
         )
         table = open_table(header, rules, referee, boot, first)
-        super().__init__(table, Burraco(book, table, referee), type(self))
+        super().__init__(table, Burraco(book, table, referee))
 
     @property
     def deal(self) -> Deal | None:

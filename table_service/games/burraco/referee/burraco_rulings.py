@@ -60,8 +60,8 @@ class BurracoRulings:
 
     def take_up(self) -> None:
         """Take up from the ledger which sets were ruled before the table's restart."""
-        for one in self._ledger:
-            if one.state == "ruled" and one.line is not None and one.row.is_of(EQUAL_SETS):
+        for one in self._ledger.ruled_in_round:
+            if one.line is not None and one.row.is_of(EQUAL_SETS):
                 self._sets[one.key] = (one.line, (one.cards,))
 
     def next_round(self) -> None:

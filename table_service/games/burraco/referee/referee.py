@@ -133,8 +133,12 @@ class Referee:
         self._rulings.next_round()
         self._awards.next_round(book)
 
-    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:
-        """Take up what was told before the table's restart; the keys of what the code does not know any more."""
+    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past], deal: int) -> list[str]:
+        """Take up what was told before the table's restart; the keys of what the code does not know any more.
+
+        ``deal``: the newest one.
+        """
+        self._ledger.go_on(deal)
         unknown = take_up(self._ledger, irregularities)
         self._rulings.take_up()
         for past in sanctions:
@@ -177,6 +181,11 @@ class Referee:
         """Return what the arbitro's act at the console changes; ``chain``: that of the events of the deal so far."""
         self._called = None
         return self._decisions.order(console, deal, chain)
+
+    @property
+    def liftable(self) -> tuple[Irregularity, ...]:
+        """What was ruled in the deal and can be lifted."""
+        return self._ledger.ruled
 
     def earlier(self, key: str) -> tuple[int, Irregularity] | None:
         """Deal and irregularity under ``key`` if it was ruled in an earlier deal of the round."""

@@ -393,7 +393,7 @@ def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFo
     )
     table = open_table(header, rules, referee, boot, first)
     game = Tarocco(table, referee, options)
-    return GameFold(table, game, open_fold)
+    return GameFold(table, game)
 
 
 __all__ = ["Tarocco", "open_fold"]

@@ -49,7 +49,26 @@ class Referee:
         self._deal, self._found = number, {}
         return ()
 
-    def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past]) -> list[str]:  # noqa: ARG002
+    @property
+    def liftable(self) -> tuple[Irregularity, ...]:
+        return ()
+
+    def earlier(self, key: str) -> tuple[int, Irregularity] | None:  # noqa: ARG002
+        return None
+
+    def is_of_another_round(self, key: str) -> bool:  # noqa: ARG002
+        return False
+
+    def reverse(self, key: str, t: float) -> Iterable[Finding]:  # noqa: ARG002
+        raise KeyError(key)
+
+    def take_up(
+        self,
+        irregularities: Iterable[Past],
+        sanctions: Iterable[Past],  # noqa: ARG002
+        deal: int,
+    ) -> list[str]:
+        self._deal = deal
         unknown = []
         for past in irregularities:
             one = irregularity_of(CATALOGUE, past)

@@ -1,0 +1,158 @@
+"""A ruling of an earlier deal is reversed at a table that was started again: foreseen, signed, one event, same figures."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from nacl.public import PrivateKey
+from nacl.signing import SigningKey
+
+from hw.observation_log import Header
+from hw.observations import Observation
+from table_service.events.commands import sign_command
+from table_service.publish import BrokerAddress, CommandGate
+from table_service.rehearsal.rehearse import prepare
+from table_service.service import Places, TableService
+from table_service.service.deal_file import SUFFIX
+
+KEY = SigningKey(bytes(range(32)))
+ARBITRO = bytes(PrivateKey(bytes(range(32))).public_key).hex()
+CASES = [
+    pytest.param("fibur2024", "F-21a", {}, id="fibur2024"),
+    pytest.param("tarocco", "T12", {"option": "points"}, id="tarocco"),
+    pytest.param("feburit", "B-23c", {}, id="feburit"),
+]
+
+
+@cache
+def rehearsed(rules: str, fault: str) -> tuple[Header, tuple[Observation, ...]]:
+    round_ = prepare(rules, 7, 2, [fault])
+    started = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return replace(round_.header, started=started), tuple(round_.observations())
+
+
+class Running:
+    """A start of a table on the files in a folder; its log is sealed, and orders are signed."""
+
+    def __init__(self, folder: Path, header: Header, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = [0.0]
+        self.folder = folder
+        gates: list[CommandGate] = []
+
+        class Noted(CommandGate):
+            def __init__(self, *args: Any, **more: Any) -> None:
+                super().__init__(*args, **more)
+                gates.append(self)
+
+        monkeypatch.setattr("table_service.service.running_table.CommandGate", Noted)
+        self.service = TableService(
+            header,
+            "prova",
+            Places.under(folder, header.table),
+            BrokerAddress("127.0.0.1", 1),
+            lambda: self.now[0],
+            sealed_for=ARBITRO,
+            console_keys={"*": bytes(KEY.verify_key).hex()},
+        )
+        self.service.start()
+        self.gate, self.orders = gates[0], 0
+
+    def order(self, do: str, **fields: Any) -> dict[str, Any]:
+        """The table's answer to a signed order."""
+        self.orders += 1
+        name, issued = f"{self.folder.name}-{self.orders}", time.time()
+        told = sign_command(KEY, id=name, by="Anna", table=self.service.header.table, do=do, issued=issued, fields=fields)
+        return self.gate.receive(json.dumps(told).encode())
+
+    def killed(self, to: Path) -> None:
+        self.service.health({})
+        shutil.copytree(self.folder, to)
+        self.service.close(0.0)
+
+    def told(self) -> list[dict[str, Any]]:
+        own = (kept.public for kept in self.service.journal.events())
+        return [event for event in own if event["boot"] == self.service.journal.boot]
+
+
+def figures(service: TableService) -> dict[str, Any]:
+    """Every sheet with its items, who has confirmed it, running totals, warnings and result."""
+    table = service.table.table  # type: ignore[attr-defined]
+    sheets = {number: (one.data.lines, sorted(one.confirmed)) for number, one in table.sheets.by_deal.items()}
+    book = table.referee.book
+    return {
+        "sheets": sheets,
+        "running": dict(table.round.scores.running),
+        "warnings": [book.warned(line) for line in table.round.scores.running],
+        "deductions": book.deductions(),
+        "results": table.round.results(),
+    }
+
+
+@pytest.fixture
+def played(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, Any]]:
+    """A round whose first deal had a fault that was ruled, at a table that was killed; and one that runs on."""
+    rules, fault, option, is_between = request.param
+    header, observations = rehearsed(rules, fault)
+    table = Running(tmp_path / "1", header, monkeypatch)
+    key, deals = "", 0
+    for one in observations:
+        deals += one.kind == "console" and one.do == "deal"  # type: ignore[attr-defined]
+        if deals == 2 and is_between:
+            break
+        table.now[0] = one.t
+        told = table.service.observe(one)
+        if deals == 2 and one.kind == "console" and one.do == "start-play":  # type: ignore[attr-defined]
+            break
+        found = [event.data.key for event in told if event.type == "irregularity" and event.deal == 1]  # type: ignore[attr-defined]
+        if found and not key:
+            key = found[0]
+            assert table.order("rule", key=key, **option)["result"] in ("ok", "accepted")
+    assert key
+    assert (tmp_path / "1" / f"{header.table}{SUFFIX}").exists() is not is_between, "the cards are forgotten, or kept"
+    before = table.order("foresee", key=key)["foreseen"] if not is_between else None
+    table.killed(tmp_path / "2")
+    again = Running(tmp_path / "2", header, monkeypatch)
+    yield {"table": again, "key": key, "foreseen": before, "rest": observations[observations.index(one) :]}
+    again.service.close(0.0)
+
+
+def both(*which: bool) -> list[Any]:
+    return [
+        pytest.param((*case.values, is_between), id=f"{case.id}-{'between' if is_between else 'in-deal-2'}")
+        for case in CASES
+        for is_between in which
+    ]
+
+
+@pytest.mark.parametrize("played", both(False, True), indirect=True)
+def test_what_is_foreseen_after_a_restart_is_what_is_done_by_one_signed_order(played: dict[str, Any]) -> None:
+    table, key = played["table"], played["key"]
+    if played["foreseen"] is None:  # the next deal begins at the new start
+        table.now[0] = 5.0
+        table.service.observe(replace(played["rest"][0], t=5.0))
+    before = figures(table.service)
+    foreseen = table.order("foresee", key=key)["foreseen"]
+    assert figures(table.service) == before
+    assert foreseen["changes"]
+    assert not [one for one in foreseen["changes"] if one["what"] == "doubtful"], "the table knows what it counts for"
+    if played["foreseen"] is not None:
+        assert foreseen["changes"] == played["foreseen"]["changes"]
+    answer = table.order("dismiss", key=key, note="ricorso accolto", score=foreseen["score"])
+    assert answer["result"] == "ok"
+    (event,) = (one for one in table.told() if one["type"] == "ruling.reversed")
+    assert (event["deal"], event["data"]["by"], event["data"]["changes"]) == (1, "Anna", foreseen["changes"])
+    after = figures(table.service)
+    assert after != before
+    assert after["sheets"].keys() == before["sheets"].keys()
+    assert {n: one for n, one in after["sheets"].items() if n != 1} == {
+        n: one for n, one in before["sheets"].items() if n != 1
+    }
