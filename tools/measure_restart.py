@@ -1,13 +1,14 @@
 """How a deal outlives the power: a table is cut at random moments of rehearsed deals, started again, and judged.
 
-``python tools/measure_restart.py [--cuts 40] [--rules fibur2024,…] [--seed 1] [--seeds 2] [--deals 2] [--json FILE]``
+``python tools/measure_restart.py [--cuts 40] [--rules fibur2024,…] [--seed 1] [--each 10] [--deals 1] [--json FILE]``
 
-Each cut plays a rehearsed round, clean or with faults, into a table service with journal and sealed log,
-and stops it without a word at a random observation: by ``kill -9`` of a process of its own, or as a power cut does
-(files have only what had been synced; nothing of the log's last half second was, but for what led to events). A new
-service starts on the folder; what is sensed while it is off is lost (``--off-s``, seconds of the deal), nodes and
-camera tell their state as they do when a link opens, and it is told the rest, rulings included. Half of the cuts of a
-round with faults are made while something waits for a ruling. Judged at the end, against the same log without a cut:
+A rehearsed round, clean or with faults, is played once into a table service with journal and sealed log. At random
+observations its files are copied as a cut leaves them: as they are (what ``kill -9`` leaves: nothing of what the
+process holds in memory), or only what had been synced (a power cut; ``tests/service/test_power_cut.py`` cuts a real
+file system). A new service starts on each copy; what is sensed while it is off is lost (``--off-s``, seconds of the
+deal), nodes and camera tell their state as they do when a link opens, and it is told the rest, rulings included. Half
+of the cuts of a round with faults are made while something waits for a ruling. Judged at the end, against the journal
+of the table that was not cut; rounds are played, from ``--seed`` on, until there are ``--cuts`` of each rule set:
 
 ``right``: every item of the score is the same; ``marked``: what differs is marked doubtful or unknown; ``wrong``: an
 item differs and is not marked (must be 0); ``false_stops``: irregularities that the table without a cut never reports
@@ -23,10 +24,10 @@ import json
 import os
 import random
 import shutil
-import signal
 import sys
 import tempfile
 import time
+from bisect import bisect_right
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -40,15 +41,18 @@ from nacl.public import PrivateKey  # noqa: E402
 
 from hw.observation_log import Header  # noqa: E402
 from hw.observations import Observation, Scale, Screen, Shield, Sight, Tray  # noqa: E402
-from table_service.events import Event, event_to_json  # noqa: E402
+from table_service.events import event_to_json  # noqa: E402
+from table_service.journal import Journal, load_or_make_key  # noqa: E402
 from table_service.publish import BrokerAddress  # noqa: E402
-from table_service.rehearsal.game_rehearsal import rehearsal_of  # noqa: E402
+from table_service.rehearsal.game_rehearsal import RehearsalError, rehearsal_of  # noqa: E402
 from table_service.rehearsal.rehearse import prepare  # noqa: E402
 from table_service.rulesets import RULE_SETS, open_fold  # noqa: E402
 from table_service.service import Places, TableService  # noqa: E402
 from table_service.service.kept_log import SYNC_S  # noqa: E402
 
 ARBITRO: Final = bytes(PrivateKey(bytes(range(32))).public_key).hex()
+AFTER_S: Final = (2.0, 6.0, 12.0, 20.0)
+"""Seconds after the last observation at which the table is seen again."""
 NOWHERE: Final = BrokerAddress("127.0.0.1", 1)
 
 
@@ -94,30 +98,6 @@ def begin(header: Header, folder: Path, clock: list[float]) -> TableService:
     return TableService(
         started, "prova", Places.under(folder, header.table), NOWHERE, lambda: clock[0], sealed_for=ARBITRO
     )
-
-
-def play(service: TableService, clock: list[float], log: list[Observation]) -> None:
-    """Tell a table what ``log`` says; its last half second is not synced but for what leads to events."""
-    service.start()
-    synced = False
-    for one in log:
-        if not synced and one.t > log[-1].t - SYNC_S:
-            service.health({})
-            synced = True
-        clock[0] = one.t
-        service.observe(one)
-
-
-def cut_copy(folder: Path, into: Path, synced: Synced) -> None:
-    """Copy what is on the disk after a power cut: only what was synced."""
-    shutil.copytree(folder, into)
-    for path in folder.rglob("*"):
-        copy = into / path.relative_to(folder)
-        if not copy.is_file() or path.name.endswith((".sqlite", ".lock", "-shm")):
-            continue
-        kept = synced.length.get(str(path))
-        if path.name.endswith("-wal") or path.suffix in (".sealed", ".jsonl"):
-            os.truncate(copy, min(kept or 0, copy.stat().st_size))
 
 
 def states(log: list[Observation], t: float) -> list[Observation]:
@@ -174,46 +154,83 @@ def differing(one: dict[str, Any], other: dict[str, Any]) -> tuple[list[str], li
     return marked, wrong
 
 
-def one_cut(
-    header: Header, log: list[Observation], truth: list[dict[str, Any]], at: int, kind: str, off_s: float, found: Found
-) -> None:
-    """Cut a table at observation ``at`` of ``log``, start it again, and judge what it says at the end."""
-    with tempfile.TemporaryDirectory(prefix="tavolo-cut-") as name:
-        first, second, clock = Path(name) / "1", Path(name) / "2", [0.0]
-        if kind == "kill":
-            if (child := os.fork()) == 0:
-                play(begin(header, first, clock), clock, log[:at])
-                os.kill(os.getpid(), signal.SIGKILL)
-            os.waitpid(child, 0)
-            second = first
-        else:
-            with Synced() as synced:
-                service = begin(header, first, clock)
-                play(service, clock, log[:at])
-                service.journal.sync()  # as the publisher does before it announces anything
-                cut_copy(first, second, synced)
-            service.close(0.0)
-        resume = log[at - 1].t + off_s
-        clock[0] = 0.0
-        began = time.perf_counter()
-        service = begin(header, second, clock)
-        service.start()
-        found.ready_s.append(time.perf_counter() - began)
-        for again in (0.1, 1.1):  # a node tells its state when the link opens, and when it is asked again
-            for one in states(log, resume):
-                clock[0] = again
-                service.observe(replace(one, t=again))
-        for one in log[at:]:
-            if one.t >= resume or one.kind == "console":
-                clock[0] = max(max(one.t, resume) - resume, 1.1)
-                service.observe(replace(one, t=clock[0]))
-        service.close(0.0)
-        from table_service.journal import Journal, load_or_make_key
+def copied(folder: Path, into: Path, kind: str, synced: Synced) -> Path:
+    """Copy what a cut of ``kind`` at this moment leaves of a table's files."""
+    shutil.copytree(folder, into)
+    if kind == "power":
+        for path in folder.rglob("*"):
+            copy = into / path.relative_to(folder)
+            cut_short = path.name.endswith("-wal") or path.suffix in (".sealed", ".jsonl")
+            if copy.is_file() and cut_short:
+                os.truncate(copy, min(synced.length.get(str(path), 0), copy.stat().st_size))
+    return into
 
-        places = Places.under(second, header.table)
-        with Journal.open(places.journal, header.table, load_or_make_key(places.key)) as journal:
-            told = [kept.public for kept in journal.events()]
-    judge(told, truth, at, kind, found)
+
+def events_of(folder: Path, table: str) -> list[dict[str, Any]]:
+    """What the journal in ``folder`` holds."""
+    places = Places.under(folder, table)
+    with Journal.open(places.journal, table, load_or_make_key(places.key)) as journal:
+        return [kept.public for kept in journal.events()]
+
+
+def played(one: Round, folder: Path, cuts: dict[int, str]) -> tuple[list[dict[str, Any]], dict[int, Path]]:
+    """Play a round to its end; what its journal holds then, and by cut what that leaves of the files."""
+    clock, copies = [0.0], dict[int, Path]()
+    times = [observation.t for observation in one.log]
+    syncs = {bisect_right(times, times[at - 1] - SYNC_S) for at in cuts}
+    with Synced() as synced:
+        service = begin(one.header, folder / "whole", clock)
+        service.start()
+        for at, observation in enumerate(one.log, 1):
+            clock[0] = observation.t
+            service.observe(observation)
+            if at in syncs:
+                service._log.sync()  # noqa: SLF001 - what a thread does every half second of a table that nobody hurries
+            if at in cuts:
+                if cuts[at] == "power":
+                    service.journal.sync()  # as the publisher does before it announces anything
+                copies[at] = copied(folder / "whole", folder / f"{at}", cuts[at], synced)
+        after_end(service, clock, one.log, 0.0)
+        service.close(0.0)
+    return events_of(folder / "whole", one.header.table), copies
+
+
+def after_end(service: TableService, clock: list[float], log: list[Observation], ahead: float) -> None:
+    """The cards lie on the table for a while: what nodes and camera tell of them then."""
+    end = log[-1].t
+    for later in AFTER_S:
+        for one in states(log, end):
+            clock[0] = max(end + later - ahead, clock[0])
+            service.observe(replace(one, t=clock[0]))
+
+
+def one_cut(one: Round, folder: Path, at: int, off_s: float) -> tuple[list[dict[str, Any]], float]:
+    """Start a table again that was cut at observation ``at``, and play on; what its journal holds at the end.
+
+    And the seconds until it watched.
+    """
+    log, clock = one.log, [0.0]
+    resume = log[at - 1].t + off_s
+    began = time.perf_counter()
+    service = begin(one.header, folder, clock)
+    service.start()
+    ready = time.perf_counter() - began
+    for again in (0.1, 1.1):  # a node tells its state when the link opens, and when it is asked again
+        for told in states(log, resume):
+            clock[0] = again
+            service.observe(replace(told, t=again))
+    for told in log[at:]:
+        if told.t >= resume or told.kind == "console":
+            clock[0] = max(max(told.t, resume) - resume, 1.1)
+            service.observe(replace(told, t=clock[0]))
+    after_end(service, clock, log, resume)
+    service.close(0.0)
+    return events_of(folder, one.header.table), ready
+
+
+def first_of(told: list[dict[str, Any]]) -> str:
+    """The first start of a journal."""
+    return min(str(one["boot"]) for one in told)
 
 
 def judge(told: list[dict[str, Any]], truth: list[dict[str, Any]], at: int, kind: str, found: Found) -> None:
@@ -231,14 +248,18 @@ def judge(told: list[dict[str, Any]], truth: list[dict[str, Any]], at: int, kind
     known = {named(one) for one in truth if one["type"] == "irregularity"}  # one may have another name later
     false = Counter({name: n for name, n in (stops(told) - stops(truth)).items() if name not in known})
     found.false_stops += sum(false.values())
-    first = min(one["boot"] for one in told)
+    first = first_of(told)
     before = {one["data"]["key"]: one for one in told if one["type"] == "irregularity" and one["boot"] == first}
     after = {one["data"]["key"]: one for one in told if one["type"] == "irregularity"}
-    ended = {named(one): one["data"]["state"] for one in truth if one["type"] == "irregularity"}
+    ended = {one["data"]["key"].removeprefix(first_of(truth)): one for one in truth if one["type"] == "irregularity"}
     for key, one in before.items():
         if one["data"]["state"] == "open":
             found.alerts += 1
-            found.ruled += after[key]["data"]["state"] == ended.get(named(one))
+            same = ended.get(key.removeprefix(first))
+            if same is not None and after[key]["data"]["state"] == same["data"]["state"]:
+                found.ruled += 1
+            else:
+                found.notes.append(f"{kind} at {at}: {key} {one['data']['row']} does not end as without the cut")
     said = Counter(
         (one["type"], one["deal"], one["seat"], one["t"], json.dumps(one["data"], sort_keys=True)) for one in told
     )
@@ -252,31 +273,48 @@ def judge(told: list[dict[str, Any]], truth: list[dict[str, Any]], at: int, kind
 
 @dataclass(frozen=True)
 class Round:
-    """A rehearsed round: what is sensed, what an uncut table says, and where something waits for a ruling."""
+    """A rehearsed round: what is sensed, and where something waits for a ruling."""
 
     header: Header
     log: list[Observation]
-    truth: list[dict[str, Any]]
     waiting: list[int]
 
 
-def plays(rules: str, seed: int, deals: int, players: int | None) -> list[Round]:
+def rounds(rules: str, seed: int, deals: int, players: int | None) -> list[Round]:
     """A clean round of ``deals`` and one with as many faults."""
     kinds = rehearsal_of(rules, players).kinds
     made, draw = [], random.Random(seed)  # noqa: S311 - a simulation
     for faults in ((), tuple(draw.sample(sorted(kinds), min(deals, len(kinds))))):
-        rehearsal = prepare(rules, seed, deals, faults=faults, players=players)
+        try:
+            rehearsal = prepare(rules, seed, deals, faults=faults, players=players)
+        except RehearsalError:  # no deal of this seed has room for that fault
+            continue
         log = list(rehearsal.observations())
-        fold, told, waiting, opened = open_fold(rehearsal.header), list[Event](), list[int](), set[str]()
-        for at, one in enumerate(log, 1):
-            said = fold.feed(one)
-            for irregularity in (event_to_json(event)["data"] for event in said if event.type == "irregularity"):
-                (opened.add if irregularity["state"] == "open" else opened.discard)(irregularity["key"])
+        fold, waiting, opened = open_fold(rehearsal.header), list[int](), set[str]()
+        for at, one in enumerate(log if faults else (), 1):
+            for event in fold.feed(one):
+                if event.type == "irregularity":
+                    data = event_to_json(event)["data"]
+                    (opened.add if data["state"] == "open" else opened.discard)(data["key"])
             waiting += [at] if opened and at < len(log) else []
-            told += said
-        told += fold.close()
-        made.append(Round(rehearsal.header, log, [event_to_json(one) for one in told], waiting))
+        made.append(Round(rehearsal.header, log, waiting))
     return made
+
+
+def measured(one: Round, count: int, draw: random.Random, off_s: float, found: Found) -> None:
+    """Cut a round ``count`` times; it is played once."""
+    cuts = dict[int, str]()
+    while len(cuts) < min(count, len(one.log) - 1):
+        anywhere = not one.waiting or len(cuts) % 2
+        at = draw.choice(range(1, len(one.log)) if anywhere else one.waiting)
+        cuts.setdefault(at, ("kill", "power")[len(cuts) // 2 % 2])
+    with tempfile.TemporaryDirectory(prefix="tavolo-cut-") as name:
+        truth, copies = played(one, Path(name), cuts)
+        for at, folder in copies.items():
+            told, ready = one_cut(one, folder, at, off_s)
+            found.ready_s.append(ready)
+            judge(told, truth, at, cuts[at], found)
+            shutil.rmtree(folder)
 
 
 def main() -> int:
@@ -286,25 +324,19 @@ def main() -> int:
     parser.add_argument("--rules", default=",".join(RULE_SETS))
     parser.add_argument("--players", type=int)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seeds", type=int, default=2, help="a clean round and one with faults of each")
-    parser.add_argument("--deals", type=int, default=2, help="of each round")
+    parser.add_argument("--each", type=int, default=10, help="cuts of each round")
+    parser.add_argument("--deals", type=int, default=1, help="of each round")
     parser.add_argument("--off-s", type=float, default=3.0)
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
     report: dict[str, Any] = {}
     for rules in asked.rules.split(","):
         found, draw = Found(), random.Random(asked.seed)  # noqa: S311 - as above
-        made = [
-            one
-            for seed in range(asked.seed, asked.seed + asked.seeds)
-            for one in plays(rules, seed, asked.deals, asked.players)
-        ]
-        for n in range(asked.cuts):
-            one = made[n % len(made)]
-            kind = ("kill", "power")[n // len(made) % 2]
-            anywhere = range(1, len(one.log))
-            at = draw.choice(one.waiting if one.waiting and n // len(made) % 4 > 1 else anywhere)
-            one_cut(one.header, one.log, one.truth, at, kind, asked.off_s, found)
+        seed = asked.seed
+        while found.cuts < asked.cuts:
+            for one in rounds(rules, seed, asked.deals, asked.players):
+                measured(one, min(asked.each, asked.cuts - found.cuts), draw, asked.off_s, found)
+            seed += 1
         report[rules] = {**vars(found), "ready_s": round(max(found.ready_s), 2)}
         print(rules, json.dumps(report[rules], indent=1), flush=True)
     if asked.json is not None:

@@ -101,7 +101,7 @@ def _outlasts_its_deal(event: Told, begun: int) -> bool:
         lasting = event["deal"] != begun or any(step.get("until") == _ROUND_END for step in data.get("remedy", ()))
         state = str(data.get("state"))
         return state == "open" or (state == "ruled" and bool(lasting))
-    return event["type"] != "sanction.imposed"
+    return str(event["type"]) != "sanction.imposed"
 
 
 def _with_unique_keys(data: dict[str, Any], boot: object) -> dict[str, Any]:

@@ -71,3 +71,17 @@ async def test_a_table_that_answers_nonsense_breaks_no_page(house: Any) -> None:
     await house.post(f"{HERE}/foresee", "arbitro")
     house.answer(foreseen={"key": KEY, "changes": ["x", {"what": 7}, {"what": "item", "line": {}, "item": "nothing"}]})
     await house.page(HERE, "arbitro")
+
+
+async def test_a_ruling_can_be_reversed_after_the_table_has_started_again_in_the_same_round(house: Any) -> None:
+    house.say("T12/event/round.started", feed.event(1, "round.started", boot="000a3e", deals=9, round="x"))
+    await decided(house)
+    house.say("T12/status", {"state": "ready", "boot": "000a40", "version": "0.1.0"})
+    assert "Mostra prima che cosa cambia" in await house.page(HERE, "arbitro")
+    await house.post(f"{HERE}/foresee", "arbitro")
+    assert house.sent[-1][1]["do"] == "foresee"
+    later = feed.event(1, "round.started", boot="000a40", deals=9)
+    house.say("T12/event/round.started", later)
+    html = await house.page(HERE, "arbitro")
+    assert "di un altro incontro" in html
+    assert 'id="foresee"' not in html

@@ -14,8 +14,6 @@ from hw.seats import Line
 from table_service.events import Event, event_to_json
 from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import open_fold
-from table_service.service.fold_snapshot import unpacked
-from table_service.table.fold_bytes import packed
 
 WARNING = ("fibur2024", "F-21a", "")
 POINTS = ("tarocco", "T12", "points")
@@ -151,7 +149,7 @@ def test_an_order_that_cannot_be_followed_says_why_and_changes_nothing() -> None
 
 def test_where_nobody_knows_what_the_deal_counts_for_without_it_its_figures_are_doubtful() -> None:
     round_ = played(("fibur2024", "F-24a", ""))
-    round_.fold._recounts.clear()
+    round_.fold._recounts.clear()  # noqa: SLF001 - nobody noted it
     _, foreseen, _ = round_.order("foresee", key=round_.key)
     doubtful = {f"{one['line']}.{one['item']}" for one in foreseen["changes"] if one["what"] == "doubtful"}
     assert doubtful
@@ -177,6 +175,7 @@ def test_a_situation_that_was_declared_is_lifted_in_a_later_deal_from_the_sheet_
     assert late.figures() != at_once.figures()
     why, foreseen, told = late.order("foresee", key=late.key)
     assert (why, told) == ("", [])
+    assert {one["deal"] for one in foreseen["changes"] if one["what"] == "item"} == {1}
     why, _, told = late.order("dismiss", key=late.key)
     assert why == ""
     assert late.figures() == at_once.figures(), "the bonus is off the first deal's sheet, and on no other"
