@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any, Final
 
 import pytest
-from nacl.signing import SigningKey
 from paho.mqtt.client import Client
 from paho.mqtt.enums import CallbackAPIVersion
 
@@ -88,7 +87,7 @@ class Disk:
 
 
 def _run(*command: str) -> None:
-    subprocess.run(command, check=True, capture_output=True, timeout=60)  # noqa: S603 - programs of the system
+    subprocess.run(command, check=True, capture_output=True, timeout=60)
 
 
 @pytest.fixture
@@ -131,7 +130,7 @@ def cut_power(disk: Disk, log: Path, after_s: float, speed: float) -> Cut:
         client.loop_start()
         stack.callback(client.loop_stop)
         command = [sys.executable, "-c", PLAY, str(disk.place), str(log), str(broker.port), str(speed)]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as table:  # noqa: S603
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as table:
             stack.callback(table.kill)
             assert table.stdout is not None
             assert table.stdout.readline() == "ready\n"
@@ -151,7 +150,7 @@ def cut_power(disk: Disk, log: Path, after_s: float, speed: float) -> Cut:
 def test_nothing_announced_is_missing_after_a_power_cut_and_the_deal_goes_on(
     disk: Disk, played: Path, seed: int
 ) -> None:
-    after_s = random.Random(seed).uniform(3.0, 6.0)  # noqa: S311 - any moment
+    after_s = random.Random(seed).uniform(3.0, 6.0)
     try:
         cut = cut_power(disk, played, after_s, 25.0)
     except BrokerError as error:
