@@ -231,7 +231,7 @@ def run(config: Annotated[Path, typer.Option(help="The table's configuration (TO
 def console(config: Annotated[Path, typer.Option(help="The hall's configuration (TOML).")]) -> None:
     """The arbitro's console for a hall: a page that shows what the tables publish."""
     from hw.config_text import ConfigError
-    from table_service.commands.run import run_console
+    from table_service.commands.console_process import run_console
     from table_service.console.hall_config import load_hall
     from table_service.service import ServiceError
 

@@ -90,6 +90,15 @@ def test_a_table_that_is_played_on_loads_no_simulated_players() -> None:
     assert done.stdout.split() == []
 
 
+def test_a_table_without_camera_display_or_console_starts_without_what_they_need() -> None:
+    asked = (
+        "import sys, table_service.commands.run\n"
+        "print(*{'cv2', 'fastapi', 'numpy', 'onnxruntime', 'reportlab', 'vision'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == []
+
+
 @pytest.mark.parametrize("rules", rehearsed_rules())
 def test_its_players_stage_what_its_catalogue_has(rules: str) -> None:
     played, game = rule_set(rules), rehearsal_of(rules)

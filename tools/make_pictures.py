@@ -33,8 +33,8 @@ from hw.twin.camera import Camera
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
 from hw.twin.scene import Scene
+from table_service.commands.console_process import serve_console
 from table_service.commands.demo.demo_settings import DEALS, FAULTS
-from table_service.commands.run import serve_console
 from table_service.console import ConsoleSettings
 from table_service.display import serving_display
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024

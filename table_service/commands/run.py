@@ -1,16 +1,16 @@
-"""`tavolo run` and `tavolo console`: the parts of a table, or of a hall's console, started, watched and ended."""
+"""``tavolo run``: the parts of a table, started, watched and ended.
+
+What only a camera or a display needs is loaded where there is one: most of a start is the loading of modules.
+"""
 
 from __future__ import annotations
 
 import contextlib
-import signal
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import replace
+from collections.abc import Callable
 from datetime import UTC, datetime
-from types import FrameType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import sdnotify
 import structlog
@@ -21,21 +21,14 @@ from hw.machine_state import machine_state
 from hw.observation_log import Header
 from hw.power_supply import PowerWatch
 from hw.tablemap import TableMap
-from table_service.camera.camera_loop import CameraWatch
-from table_service.camera.enrolled_box import box_notes
 from table_service.commands.arguments import machine_language
-from table_service.commands.broker_access import broker_address, console_voices, credential, table_voice
+from table_service.commands.broker_access import broker_address, table_voice
 from table_service.commands.crashes import trace_without_values
 from table_service.commands.mains import switch_off, tell_supply
-from table_service.commands.remote_access import remote_settings
-from table_service.commands.supervision import Beat, Supervisor
+from table_service.commands.supervision import Beat, Supervisor, stop_event
 from table_service.commands.table_reports import reports_of
-from table_service.console import ConsoleError, ConsoleSettings, RunningConsole, serving
-from table_service.console.hall_config import HallConfig
-from table_service.display import DisplayError, serving_display
 from table_service.evidence import Ring
-from table_service.journal import JournalError, Keeping, Limits, load_or_make_key
-from table_service.publish import BrokerAddress
+from table_service.journal import Keeping, Limits
 from table_service.rulesets import equipment_of, rule_set
 from table_service.service import Places, ServiceError, TableService, load_tags
 from table_service.table.resuming import scores_of
@@ -48,93 +41,9 @@ STUCK_S: Final = 15.0
 CAMERA_STUCK_S: Final = 90.0
 """A first picture with the networks to load, on a busy Pi."""
 OUTBOX_STUCK_S: Final = 60.0
-CONSOLE_STUCK_S: Final = 20.0
 MEGABYTE: Final = 1024 * 1024
 PATIENCE_S: Final = 10.0
 """How long the end waits for a broker that takes what is still to be sent; one that is not there is not waited for."""
-
-
-@contextlib.contextmanager
-def serve_console(
-    hall: str, broker: BrokerAddress, settings: ConsoleSettings | None = None
-) -> Iterator[RunningConsole]:
-    """Serve the console of ``hall`` in a thread while the context lasts; ``settings`` hold the rest of its choices.
-
-    Raises ServiceError.
-    """
-    whole = replace(
-        settings or ConsoleSettings(),
-        hall=hall,
-        broker_host=broker.host,
-        broker_port=broker.port,
-        username=broker.username,
-        password=broker.password,
-        broker_tls=broker.tls,
-        embedded=broker.embedded,
-    )
-    try:
-        with serving(whole) as running:
-            yield running
-    except ConsoleError as error:
-        raise ServiceError(str(error)) from error
-
-
-def _stop_event() -> threading.Event:
-    """Set when the service manager or the person at the keyboard ends the program."""
-    stop = threading.Event()
-
-    def end(_number: int, _frame: FrameType | None) -> None:
-        stop.set()
-
-    signal.signal(signal.SIGTERM, end)
-    signal.signal(signal.SIGINT, end)
-    return stop
-
-
-def run_console(config: HallConfig) -> int:
-    """Serve a hall's console until it is ended. Raises ServiceError."""
-    trace_without_values()
-    stop = _stop_event()
-    console = config.console
-    floors = tuple(config.hall.floors.items())
-    tables = tuple(dict.fromkeys((*config.hall.tables, *(name for _, names in floors for name in names))))
-    try:
-        seed = None if console.key_file is None else bytes(load_or_make_key(console.key_file))
-    except JournalError as error:
-        raise ServiceError(str(error)) from error
-    settings = ConsoleSettings(
-        host=console.host,
-        port=console.port,
-        proxies=console.proxies,
-        language=console.language,
-        tables=tables,
-        floors=floors,
-        data=console.data,
-        signing_seed=seed,
-        raise_after=console.raise_after,
-        tls=None
-        if console.tls_certificate is None or console.tls_key is None
-        else (console.tls_certificate, credential(console.tls_key)),
-        undo=console.undo,
-        order_life=console.order_life,
-        keep_days=console.keep_days,
-        copies=console.copies,
-        voices=console_voices(config.broker, console.revoked_file, must_sign=console.must_sign),
-        remote=remote_settings(config.remote),
-    )
-    with serve_console(config.hall.name, broker_address(config.broker), settings) as running:
-        typer.echo(f"console of {config.hall.name}: {running.url}")
-        if running.first:
-            typer.echo(f"first sign-in, opens once, today: {running.door}")
-        typer.echo(
-            f'tables take its orders with this in table.toml: [console_keys] "*" = "{running.office.public_key}"'
-        )
-        notifier = sdnotify.SystemdNotifier()
-        notifier.notify("READY=1")
-        while not stop.wait(HEALTH_EVERY_S):
-            if time.monotonic() - running.office.ticked < CONSOLE_STUCK_S:
-                notifier.notify("WATCHDOG=1")
-    return 0
 
 
 def header_of(table: TableMap) -> Header:
@@ -159,7 +68,7 @@ def header_of(table: TableMap) -> Header:
 def run_table(table: TableMap) -> int:
     """Run a table until it is ended. Raises ServiceError where it cannot begin; later troubles are told as health."""
     trace_without_values()
-    stop = _stop_event()
+    stop = stop_event()
     began = time.monotonic()
 
     def clock() -> float:
@@ -184,7 +93,7 @@ def run_table(table: TableMap) -> int:
     )
     language = machine_language()
     gaps = (*table.gaps(equipment_of(table.table.rules)), *reports_of(table))
-    notes = (*gaps, *table.in_the_open(), *box_notes(table, language))
+    notes = (*gaps, *table.in_the_open(), *_box_notes(table, language))
     for note in notes:
         typer.echo(f"note: {note}")
     typer.echo(f"table {header.table}: journal {journal}, broker {table.broker.host}:{table.broker.port}")
@@ -195,10 +104,21 @@ def run_table(table: TableMap) -> int:
         return _run_table(table, service, bridge, clock, stop)
 
 
+def _box_notes(table: TableMap, language: Literal["it", "en"]) -> list[str]:
+    """Return what is to be said of the table's bidding box, where its camera reads one."""
+    if table.camera.source == "none" or table.camera.box is None:
+        return []
+    from table_service.camera.enrolled_box import box_notes
+
+    return box_notes(table, language)
+
+
 def _open_display(table: TableMap, service: TableService, screens: contextlib.ExitStack) -> None:
     """Serve the table's small screen where one is configured. Raises ServiceError."""
     if table.display.port is None:
         return
+    from table_service.display import DisplayError, serving_display  # a table without one starts without its web server
+
     try:
         port, language = table.display.port, table.display.language
         shown = screens.enter_context(serving_display(service, service.clock, port=port, language=language))
@@ -218,6 +138,8 @@ def _run_table(
     parts.watch("the outbox", service.publisher.moved, patience=OUTBOX_STUCK_S)
     watch = None
     if table.camera.source != "none":
+        from table_service.camera.camera_loop import CameraWatch  # and one without a camera without what reads pictures
+
         watch = CameraWatch(table, service, clock, stop, boot=service.journal.boot, say=_say_aside)
         service.listeners.append(watch.heard)
         parts.add("the camera", watch.run, patience=CAMERA_STUCK_S)

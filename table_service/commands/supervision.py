@@ -5,11 +5,13 @@ systemd kills and restarts a service whose watchdog is not fed. It is fed only w
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import FrameType
 from typing import Final
 
 from hw.errors import place_of
@@ -18,6 +20,18 @@ STORM_S: Final = 300.0
 STORM_MOST: Final = 5
 """A part that ends more often than this in ``STORM_S`` seconds is not begun again: the whole program ends."""
 Beat = Callable[[], None]
+
+
+def stop_event() -> threading.Event:
+    """Set when the service manager or the person at the keyboard ends the program."""
+    stop = threading.Event()
+
+    def end(_number: int, _frame: FrameType | None) -> None:
+        stop.set()
+
+    signal.signal(signal.SIGTERM, end)
+    signal.signal(signal.SIGINT, end)
+    return stop
 
 
 @dataclass(slots=True)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from hw.cards import face
 from hw.observations import SightedCard
 from hw.zones import is_melds
 from table_service.evidence.picture import Picture
-from vision.kept_pictures import Marks
+
+if TYPE_CHECKING:
+    from vision.kept_pictures import Marks
 
 Moment = Literal["before", "at", "after"]
 MOMENTS: Final[tuple[Moment, ...]] = ("before", "at", "after")
@@ -75,6 +77,8 @@ def marks(picture: Picture, want: Want, caption: str) -> Marks:
 
     A face that lies there twice is marked as unsure on both: a red frame around the wrong card would accuse it.
     """
+    from vision.kept_pictures import Marks  # a table without a camera loads nothing that reads pictures
+
     faces = tuple(dict.fromkeys(face(card) for card in want.cards if not card.startswith("??")))
     accused: list[SightedCard] = []
     unsure: list[SightedCard] = []

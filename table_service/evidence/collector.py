@@ -10,7 +10,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol
 
 import structlog
 
@@ -20,7 +20,9 @@ from table_service.evidence.choice import APART_S, AROUND_S, MOMENTS, Moment, Wa
 from table_service.evidence.picture import Picture
 from table_service.evidence.ring import Ring
 from table_service.journal import JournalError
-from vision.kept_pictures import Marks, frames_of, marked, to_jpeg
+
+if TYPE_CHECKING:
+    from vision.kept_pictures import Marks
 
 log = structlog.get_logger("tavolo")
 Why = Literal["no-camera", "camera-lost", "too-late", "no-frame", "no-moment", "disk"]
@@ -222,6 +224,8 @@ class EvidenceDesk:
 
     def _keep(self, case: _Case, moment: Moment, picture: Picture) -> bool:
         want = case.want
+        from vision.kept_pictures import frames_of, marked, to_jpeg  # a table without a camera loads none of it
+
         offset = round(picture.t - want.fact, 2)
         caption = f"{self._name(picture.t)}  {offset:+.1f} s  {want.row}".rstrip()
         painted = marks(picture, want, caption)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hw.layout import Layout
 from hw.observations import SightedCard
-from vision.kept_pictures import SEALED, of_jpeg, to_jpeg
-from vision.surface import Image
+
+if TYPE_CHECKING:
+    from vision.surface import Image
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +35,15 @@ class Picture:
 
         Cards in hand areas and in the tray are left out.
         """
+        from vision.kept_pictures import SEALED, to_jpeg  # a table without a camera loads nothing that reads pictures
+
         seen = tuple(card for card in cards if card.zone not in layout.masked and card.zone != SEALED)
         return cls(ref, t, to_jpeg(masked), seen, hidden, layout)
 
     def pixels(self) -> Image:
         """The picture as BGR pixels."""
+        from vision.kept_pictures import of_jpeg
+
         return of_jpeg(self.jpeg)
 
     @property

@@ -18,7 +18,7 @@ import pytest
 import yaml
 from paho.mqtt.enums import CallbackAPIVersion
 
-from table_service.commands.run import broker_address
+from table_service.commands.broker_access import broker_address
 from table_service.console import ConsoleSettings, serving
 from table_service.console.hall_config import load_hall
 from table_service.publish.broker import find_mosquitto, free_port

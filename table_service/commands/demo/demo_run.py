@@ -148,7 +148,7 @@ def _left_out(broker: Broker, interpreter: MicroPython) -> list[str]:
 
 
 def _open_page(settings: DemoSettings, broker: Broker, stack: ExitStack, progress: Progress) -> RunningConsole:
-    from table_service.commands.run import serve_console
+    from table_service.commands.console_process import serve_console
 
     tables = tuple(f"T{n}" for n in range(1, settings.tables + 1))
     choices = ConsoleSettings(
