@@ -21,7 +21,7 @@ from hw.observations import Console, Observation
 from table_service.events import Event, event_to_json, public
 from table_service.events.commands import EVIDENCE
 from table_service.games.definition import Fold
-from table_service.journal import Journal, is_sealed, sealed_lines_after
+from table_service.journal import Journal, JournalError, is_sealed, sealed_lines_after
 from table_service.journal.old_logs import newest_aside
 from table_service.service.deal_file import DealFile, DealState, LogMark, RunningDealError
 from table_service.service.round_before import GOES_ON_S
@@ -96,14 +96,15 @@ class RunningDeal:
             self._newest = events[-1].boot, events[-1].seq
 
     def settle(self, events: Sequence[Event]) -> None:
-        """The journal has ``events``: a deal that is over needs not be taken up any more.
-
-        Raises JournalError.
-        """
+        """The journal has ``events``: a deal that is over needs not be taken up any more."""
         if self._is_wanted() or not (self.is_kept or any(event.type in _RULED for event in events)):
             return
-        self._over()
-        self.forget()
+        try:
+            self._over()
+        except JournalError as error:
+            self._say(f"the deal that was counted is kept on: {error}")
+        else:
+            self.forget()
 
     def _note(self, event: Event) -> None:
         match event.type:

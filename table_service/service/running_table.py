@@ -112,8 +112,7 @@ class TableService:
         self._lights = DARK
         self._refused = False
         """Whether the journal could not write the last time."""
-        self._disk = ""
-        """What was said last of the disk."""
+        self._disk = ""  # what was said of it last
         self._closed = False
         self.delivered: OutboxCounts | None = None
         """How the outbox stood when the service was closed; None before."""
@@ -237,20 +236,13 @@ class TableService:
                 self._log.sync()  # what is announced or answered rests on observations that the disk has
             self._deal.follow(events)
             self._take(events)
-            self._settle(events)
+            self._deal.settle(events)
             self._answer()
             due = self.table.next_deal()
             if due is not None:
                 events = [*events, *self._fold(Console(observation.t, "", "deal", dict(due)))]
         self.pictures.tick()
         return events
-
-    def _settle(self, events: list[Event]) -> None:
-        """Forget the cards of a deal that was counted, once the disk has what is to be known of it."""
-        try:
-            self._deal.settle(events)
-        except JournalError as error:
-            log.error("deal", problem=f"the deal that was counted is kept on: {error}")  # noqa: TRY400
 
     def stumbled(self, why: str) -> None:
         """An observation could not be understood: what every source saw is to be verified, and shown as such."""

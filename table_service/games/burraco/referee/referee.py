@@ -134,10 +134,7 @@ class Referee:
         self._awards.next_round(book)
 
     def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past], deal: int) -> list[str]:
-        """Take up what was told before the table's restart; the keys of what the code does not know any more.
-
-        ``deal``: the newest one.
-        """
+        """Take up what was told before the table's restart, ``deal`` being the newest; the keys that the code lacks."""
         self._ledger.go_on(deal)
         unknown = take_up(self._ledger, irregularities)
         self._rulings.take_up()
