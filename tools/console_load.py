@@ -47,6 +47,8 @@ from table_service.install.contents import table_user  # noqa: E402
 from table_service.publish.broker import find_mosquitto, free_port  # noqa: E402
 
 WARM_S: Final = 5.0
+PAGES_S: Final = 20.0
+"""So long after the browser's time the tables still play: the hall's page is asked for meanwhile."""
 MAIL_S: Final = 30.0
 """In a shorter run no mail goes out: what comes within 15 s is one mail."""
 BROKER: Final = """
@@ -236,9 +238,15 @@ def measure(tables: int, rate: float, seconds: float, seed: int, *, away: bool =
         for process in real:
             assert process.stdout is not None  # noqa: S101 - a pipe
             process.stdout.readline()
-        players = spawn("--role", "tables", "--port", port, "--tables", tables, "--rate", rate)
+        players = spawn(
+            "--role", "tables", "--port", port, "--folder", folder, "--tables", tables, "--rate", rate,
+            "--seconds", WARM_S + seconds + PAGES_S,
+        )  # fmt: skip
         assert players.stdout is not None  # noqa: S101 - a pipe
+        assert players.stdin is not None  # noqa: S101 - a pipe
         players.stdout.readline()
+        players.stdin.write("go\n")
+        players.stdin.flush()
         time.sleep(WARM_S)
         plain = spawn("--role", "stream", "--url", url, "--cookie", cookie)
         said, heard, *told = list[str](), list[str](), *(list[str]() for _ in real)
@@ -358,7 +366,7 @@ def main() -> int:
         receive(asked.folder)
         return 0
     if asked.role == "tables":
-        play(asked.port, asked.tables, asked.rate, seed=7, folder=asked.folder)
+        play(asked.port, asked.tables, asked.rate, asked.seconds, seed=7, folder=asked.folder)
         return 0
     if asked.role == "real":
         play_real(asked.port, asked.folder, asked.letter, asked.seed, asked.seconds)

@@ -16,6 +16,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from prepared_traffic import Track
+
 from hw.observations import Observation
 from table_service.events import Event
 from table_service.events.payloads import Irregularity
@@ -33,8 +35,6 @@ from table_service.service import Places, TableService
 HALL: Final = "prova"
 ALERTS_PER_S: Final = 2.0
 ALERT_LIVES_S: Final = 4.0
-AT_ONCE: Final = 20
-"""So many events are told at a stretch: no alert waits until tables that are behind have caught up."""
 REAL: Final = {"R": 0, "S": 1000}
 """The real tables: the first letter of their names, and what is added to the seed of their deals."""
 BOOT: Final = "000001"
@@ -49,7 +49,7 @@ class Table:
     """What one simulated table says: plausible sizes, no rules."""
 
     def __init__(self, name: str, chance: random.Random, key: Key | None = None) -> None:
-        self._key = key
+        self.key = key
         self._said = 0
         self.topics = Topics(HALL, name)
         self.name = name
@@ -67,7 +67,7 @@ class Table:
 
     def signed(self, kind: Kind, document: dict[str, Any]) -> dict[str, Any]:
         """A message as a table says it: signed where it has a key."""
-        if self._key is None:
+        if self.key is None:
             return document
         if kind in ("state", "status"):
             self._said += kind == "state"
@@ -76,7 +76,7 @@ class Table:
             document = {**document, "alerts": sorted(self.alerts)}
         if kind == "alert":
             document = {**document, "table": self.name, "boot": BOOT}
-        return self._key.sign(kind, document)
+        return self.key.sign(kind, document)
 
     def state(self) -> dict[str, Any]:
         """A public table in the middle of a deal."""
@@ -144,7 +144,7 @@ class Table:
 
 
 class Voice:
-    """The simulated tables' two connections: no table's alert waits behind the cards of two hundred others.
+    """A connection for what is no prepared traffic: what tables say at first, and what they answer.
 
     Who asks a table for what he lacks gets it, as a real one answers.
     """
@@ -153,29 +153,33 @@ class Voice:
         from paho.mqtt.client import Client
         from paho.mqtt.enums import CallbackAPIVersion
 
-        self.client, self.pressing = (Client(CallbackAPIVersion.VERSION2) for _ in range(2))
+        self.client = Client(CallbackAPIVersion.VERSION2)
         self.client.on_message = self._asked
         self._tables = {table.name: table for table in tables}
-        for client in (self.client, self.pressing):
-            client.max_inflight_messages_set(1000)
-            client.max_queued_messages_set(0)
-            client.connect("127.0.0.1", port)
-            client.loop_start()
+        self.client.max_inflight_messages_set(1000)
+        self.client.max_queued_messages_set(0)
+        self.client.connect("127.0.0.1", port)
+        self.client.loop_start()
         self.client.subscribe(hall_filter(HALL, "resend"), 1)
 
     def publish(self, topic: str, payload: str | bytes, *, retain: bool = False) -> int:
         """Hand a message over."""
         return self.client.publish(topic, payload, qos=1, retain=retain).mid
 
-    def press(self, topic: str, payload: str | bytes) -> None:
-        """Hand an alert over, or its end."""
-        self.pressing.publish(topic, payload, qos=1, retain=True)
+    def introduce(self, table: Table) -> None:
+        """Tell what a table says when it is switched on."""
+        if table.key is not None:
+            named = introduction(table.name, [table.key.certificate])
+            self.publish(table.topics.identity, json.dumps(named), retain=True)
+        status = table.signed("status", {"state": "ready", "boot": BOOT, "version": "x"})
+        self.publish(table.topics.status, json.dumps(status), retain=True)
+        state = json.dumps(table.signed("state", table.state()))
+        self.client.publish(table.topics.state, state, qos=1, retain=True).wait_for_publish(60)
 
     def close(self) -> None:
-        """End both connections."""
-        for client in (self.client, self.pressing):
-            client.disconnect()
-            client.loop_stop()
+        """End the connection."""
+        self.client.disconnect()
+        self.client.loop_stop()
 
     def _asked(self, _client: Any, _data: Any, message: Any) -> None:
         address = parse(message.topic)
@@ -213,77 +217,109 @@ def keys_of(folder: Path | None) -> dict[str, Key]:
     return {name: Key(certificate.encode(), key.encode()) for name, (certificate, key) in told.items()}
 
 
-def play(port: int, count: int, rate: float, seed: int, folder: Path | None = None) -> None:
-    """Publish until standard input ends; every alert's key and moment go to standard output.
+class Traffic:
+    """What the tables will say in ``seconds``, prepared: cards on one connection, what is pressing on another.
 
-    A line of input ends the traffic: what was told is counted on the output, and whoever lacks some of it may ask.
+    No table's alert waits behind the cards of two hundred others. The last alert has ended when the traffic ends.
+    """
+
+    def __init__(self, folder: Path, tables: list[Table], rate: float, seconds: float, chance: random.Random) -> None:
+        self.cards, self.pressing = Track(folder / "cards.packets"), Track(folder / "pressing.packets")
+        self.begun: dict[int, str] = {}
+        """By number of a pressing packet: the alert that it begins."""
+        self.events = int(len(tables) * rate * seconds)
+        self._living: list[tuple[float, Table, str]] = []
+        alerts, said, step = 0, 0.0, 1 / (len(tables) * rate)
+        for done in range(self.events):
+            now = done * step
+            if alerts < now * ALERTS_PER_S and now < seconds - 2 * ALERT_LIVES_S:
+                alerts += 1
+                self._alert(now, chance.choice(tables), f"r1d2-{alerts}")
+            self._end_alerts(now, now - ALERT_LIVES_S)
+            if now - said > CONTENTS_EVERY_S:
+                said = now
+                self._contents(now, tables)
+            self._event(now, tables[done % len(tables)] if done % 3 else chance.choice(tables))
+        self._end_alerts(seconds, math.inf)
+        self._contents(seconds, tables)
+
+    def _event(self, now: float, table: Table) -> None:
+        event = table.signed("event", table.event())
+        table.told.append(json.dumps(event))
+        self.cards.add(now, table.topics.event(event["type"]), table.told[-1].encode())
+        self._state(now, table)
+
+    def _state(self, now: float, table: Table) -> None:
+        state = json.dumps(table.signed("state", table.state())).encode()
+        self.cards.add(now, table.topics.state, state, retain=True)
+
+    def _contents(self, now: float, tables: list[Table]) -> None:
+        for table in tables:
+            self.cards.add(now, table.topics.journal, table.contents().encode(), retain=True)
+
+    def _alert(self, now: float, table: Table, key: str) -> None:
+        table.alerts.add(key)
+        self.begun[len(self.pressing.due)] = f"{table.name}-{key}"
+        self.pressing.add(
+            now, table.topics.alert(key), json.dumps(table.signed("alert", table.alert(key))).encode(), retain=True
+        )
+        self._state(now, table)
+        self._living.append((now, table, key))
+
+    def _end_alerts(self, now: float, before: float) -> None:
+        while self._living and self._living[0][0] < before:
+            _, table, key = self._living.pop(0)
+            table.alerts.discard(key)
+            self.pressing.add(now, table.topics.alert(key), b"", retain=True)
+            self._state(now, table)
+
+    def play(self, port: int, ended: threading.Event) -> float:
+        """Send everything; every alert's key and moment go to standard output. Returns the seconds that it took."""
+
+        def tell(number: int) -> None:
+            if number in self.begun:
+                print(f"{self.begun[number]} {time.time()}", flush=True)
+
+        began = time.monotonic()
+        ways = [
+            threading.Thread(target=track.play, args=(port, name, began, ended, say))
+            for track, name, say in ((self.pressing, "pressing", tell), (self.cards, "cards", lambda _number: None))
+        ]
+        for way in ways:
+            way.start()
+        for way in ways:
+            way.join()
+        return time.monotonic() - began
+
+
+def play(port: int, count: int, rate: float, seconds: float, seed: int, folder: Path) -> None:
+    """Prepare ``seconds`` of traffic, say ``ready``, play it from a line of input on, and answer until input ends.
+
+    At the traffic's end: events per second, the greatest lateness (ms), events, and this process's processor seconds
+    since the line of input.
     """
     chance = random.Random(seed)  # noqa: S311 - a simulation
     keys = keys_of(folder)
     tables = [Table(f"T{n}", chance, keys.get(f"T{n}")) for n in range(1, count + 1)]
     voice = Voice(port, tables)
     for table in tables:
-        if table.name in keys:
-            named = introduction(table.name, [keys[table.name].certificate])
-            voice.press(table.topics.identity, json.dumps(named))
-        status = table.signed("status", {"state": "ready", "boot": BOOT, "version": "x"})
-        voice.press(table.topics.status, json.dumps(status))
-        voice.publish(table.topics.state, json.dumps(table.signed("state", table.state())), retain=True)
-    ended, resting = threading.Event(), threading.Event()
+        voice.introduce(table)
+    traffic = Traffic(folder, tables, rate, seconds, chance)
+    ended, going = threading.Event(), threading.Event()
 
     def listen() -> None:
-        sys.stdin.readline()
-        resting.set()
+        going.set() if sys.stdin.readline() else ended.set()
         sys.stdin.read()
         ended.set()
+        going.set()
 
     threading.Thread(target=listen, daemon=True).start()
-    print("playing", flush=True)
-    began, done, alerts, said = time.monotonic(), 0, 0, 0.0
-    living: list[tuple[float, Table, str]] = []
-    behind = 0.0
-
-    def tell_state(table: Table) -> None:
-        voice.publish(table.topics.state, json.dumps(table.signed("state", table.state())), retain=True)
-
-    def end_alerts(before: float) -> None:
-        while living and living[0][0] < before:
-            _, table, key = living.pop(0)
-            table.alerts.discard(key)
-            voice.press(table.topics.alert(key), b"")
-            tell_state(table)
-
-    while not resting.is_set():
-        now = time.monotonic() - began
-        if alerts < now * ALERTS_PER_S:
-            alerts += 1
-            table, key = chance.choice(tables), f"r1d2-{alerts}"
-            table.alerts.add(key)
-            message = json.dumps(table.signed("alert", table.alert(key)))
-            print(f"{table.name}-{key} {time.time()}", flush=True)
-            voice.press(table.topics.alert(key), message)
-            tell_state(table)
-            living.append((now, table, key))
-        end_alerts(now - ALERT_LIVES_S)
-        if now - said > CONTENTS_EVERY_S:
-            said = now
-            for table in tables:
-                voice.publish(table.topics.journal, table.contents(), retain=True)
-        for _ in range(AT_ONCE):
-            if done >= now * count * rate or resting.is_set():
-                time.sleep(0.002)
-                break
-            table = tables[done % count] if done % 3 else chance.choice(tables)
-            event = table.signed("event", table.event())
-            table.told.append(json.dumps(event))
-            voice.publish(table.topics.event(event["type"]), table.told[-1])
-            tell_state(table)
-            done += 1
-        behind = max(behind, now - done / (count * rate))
-    end_alerts(math.inf)
-    print(f"end {done / (time.monotonic() - began):.1f} {behind * 1000:.0f} {done}", flush=True)
-    for table in tables:
-        voice.publish(table.topics.journal, table.contents(), retain=True)
+    print("ready", flush=True)
+    going.wait()
+    before = time.process_time()
+    took = traffic.play(port, ended)
+    used, behind = time.process_time() - before, traffic.cards.behind * 1000
+    print(f"end {traffic.events / took:.1f} {behind:.0f} {traffic.events} {used:.2f}", flush=True)
     ended.wait()
     voice.close()
 

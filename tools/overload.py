@@ -38,7 +38,6 @@ from load_tables import make_keys  # noqa: E402
 
 from table_service.publish.broker import free_port  # noqa: E402
 
-WARM_S: Final = 5.0
 LONGEST_S: Final = 300.0
 """So long everything may take to be complete."""
 COMPUTE: Final = """
@@ -102,12 +101,12 @@ def measure(tables: int, rate: float, seconds: float, busy: int, *, ahead: bool,
         door = served.stdout.readline().strip()
         url, cookie = door.partition("/enter/")[0], sign_in(door)
         players = spawn(
-            "--role", "tables", "--port", port, "--folder", folder, "--tables", tables, "--rate", rate, apart=True
-        )
+            "--role", "tables", "--port", port, "--folder", folder, "--tables", tables, "--rate", rate,
+            "--seconds", seconds, apart=True,
+        )  # fmt: skip
         assert players.stdout is not None  # noqa: S101 - a pipe
         assert players.stdin is not None  # noqa: S101 - a pipe
         players.stdout.readline()
-        time.sleep(WARM_S)
         plain = spawn("--role", "stream", "--url", url, "--cookie", cookie, apart=True)
         said, heard = list[str](), list[str]()
         readers = [
@@ -121,14 +120,14 @@ def measure(tables: int, rate: float, seconds: float, busy: int, *, ahead: bool,
         others = hogs(busy)
         if ahead:
             put_ahead(broker, served, players, plain, others)
-        began, before, of_console = time.monotonic(), processors_s(), processor_s(served.pid)
-        time.sleep(seconds)
-        lasted, after = time.monotonic() - began, processors_s()
-        of_console = (processor_s(served.pid) - of_console) / lasted
-        players.stdin.write("rest\n")
+        parts = {"console": served.pid, "broker": broker.pid, "tables": players.pid, "browser": plain.pid}
+        began, before, own = time.monotonic(), processors_s(), {name: processor_s(pid) for name, pid in parts.items()}
+        players.stdin.write("go\n")
         players.stdin.flush()
         while not any(line.startswith("end") for line in said):
             time.sleep(0.1)
+        lasted, after = time.monotonic() - began, processors_s()
+        shares = {name: round((processor_s(pid) - own[name]) / lasted, 3) for name, pid in parts.items()}
         last = next(line.split() for line in said if line.startswith("end"))
         has, took = until_complete(url, folder / "console.sqlite", int(last[3]))
         if others is not None:
@@ -147,18 +146,19 @@ def measure(tables: int, rate: float, seconds: float, busy: int, *, ahead: bool,
     sent = {key: float(at) for key, _, at in (line.strip().partition(" ") for line in said) if key != "end"}
     came = {key: float(at) for key, _, at in (line.strip().partition(" ") for line in heard)}
     listening = came.pop("listening", 0.0)
-    due = {key for key, at in sent.items() if listening < at < max(sent.values()) - 1}
+    due = {key for key, at in sent.items() if listening < at}
     whole, ours = ((now - then) / lasted for now, then in zip(after, before, strict=True))
     return {
         "tables": tables,
         "events_per_s": float(last[1]),
+        "tables_late_ms": float(last[2]),
         "hogs": busy,
         "ahead": ahead,
         "signed": signed,
         "processors": {
             "of": os.cpu_count(),
             "all": round(whole, 2),
-            "console": round(of_console, 2),
+            **shares,
             "neither_hall_nor_hogs": round(max(0.0, whole - ours), 2),
         },
         "load_before": [round(one, 2) for one in load_before],

@@ -25,7 +25,7 @@ from table_service.console.reversal_preview import kept_in_answer
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import SECRET, Book, Case, Order, Session
 from table_service.console.storage.sealed_messages import MOST_BYTES
-from table_service.console.table_view import TableView
+from table_service.console.table_view import EVENTS_KEPT, TableView
 from table_service.events.commands import LONGEST_LIFE, sign_command
 from table_service.events.sequence import Run, count
 from table_service.events.topics import Topics, level
@@ -135,7 +135,7 @@ class Office:
     def _recall(self) -> None:
         """What was known before the console's start: the evening's events, the alerts that stood."""
         for place in self.book.kept.places():
-            self.store.remember(place, self.book.kept.newest(place, 200))
+            self.store.remember(place, self.book.kept.newest(place, EVENTS_KEPT))
         for place in self.book.kept.places(given_up=True):
             self._recall_gaps(place)
         for place in self.book.pictures.places():

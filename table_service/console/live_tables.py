@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any, Final, Protocol
 
+import msgspec
 import structlog
 
 from table_service.console.belief import Belief
@@ -200,7 +201,7 @@ class ConsoleStore:
     def _read(self, table: TableView, address: Address, payload: bytes) -> tuple[dict[str, Any] | None, bytes] | None:
         """A message that can be read, as far as it is the table's own word; None for any other."""
         try:
-            document = json.loads(payload) if payload else None
+            document = msgspec.json.decode(payload) if payload else None
         except (ValueError, RecursionError):
             document = ...
         if document is not None and not isinstance(document, dict):
@@ -315,7 +316,7 @@ class ConsoleStore:
         """Take in events of before the console's start as their JSON, oldest first."""
         table = self.tables.setdefault(place, TableView(place))
         for body in bodies:
-            table.enter(json.loads(body), body.encode())
+            table.enter(msgspec.json.decode(body), body.encode())
         table.changed(*PARTS)
 
     def _event(self, table: TableView, event: dict[str, Any], payload: bytes) -> bool:

@@ -28,8 +28,9 @@ def _is_seen(one: str) -> bool:
 
 
 _TURNS: Final = dict.fromkeys(map(ord, "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"))
+_EACH_TURN: Final = tuple(map(chr, _TURNS))
 
 
 def _without_turns(text: str) -> str:
-    plain = text.translate(_TURNS)
-    return text if plain == text else type(text)(plain)
+    # Looking for each of them is a hundred times as fast as translating, and a hall's page is 200 kB.
+    return type(text)(text.translate(_TURNS)) if any(map(text.__contains__, _EACH_TURN)) else text

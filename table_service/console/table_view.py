@@ -6,7 +6,6 @@ and the objects of 30 000 read events made Python's collector stop the whole con
 
 from __future__ import annotations
 
-import json
 from bisect import insort
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -14,6 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from types import NoneType
 from typing import Any, Final
+
+import msgspec
 
 from table_service.console.missing_events import TableGaps
 from table_service.console.twins import Twins
@@ -32,6 +33,8 @@ TAKEN_OVER_MOST: Final = 2
 _READ_KEPT: Final = 1000
 """So many events that a page has shown stay read."""
 _UNREAD: Final = b"unread"
+_TEXT: Final = (str, NoneType)
+_WHOLE: Final = (int, NoneType)
 PARTS: Final = ("alerts", "head", "board", "feed")
 """The parts of a table’s page that change by themselves, what is urgent first."""
 
@@ -183,7 +186,7 @@ class TableView:
 
 def _state_of(payload: bytes) -> dict[str, Any] | None:
     try:
-        document = json.loads(payload) if payload else None
+        document = msgspec.json.decode(payload) if payload else None
     except (ValueError, RecursionError):
         return None
     return document if isinstance(document, dict) else None
@@ -192,15 +195,24 @@ def _state_of(payload: bytes) -> dict[str, Any] | None:
 @lru_cache(_READ_KEPT)
 def _read(body: bytes) -> dict[str, Any]:
     """An event that was read before it was kept."""
-    event: dict[str, Any] = json.loads(body)
+    event: dict[str, Any] = msgspec.json.decode(body)
     return event
 
 
 def _sound(event: dict[str, Any]) -> bool:
     """True if the fields that every event has are what they should be: no page asks again."""
-    words = all(isinstance(event.get(name), (str, NoneType)) for name in ("id", "table", "time", "seat", "line"))
-    numbers = all(isinstance(event.get(name), (int, NoneType)) for name in ("deal", "turn"))
-    return words and numbers and isinstance(event.get("t"), (int, float)) and isinstance(event.get("data"), dict)
+    get = event.get
+    return (
+        isinstance(get("id"), _TEXT)
+        and isinstance(get("table"), _TEXT)
+        and isinstance(get("time"), _TEXT)
+        and isinstance(get("seat"), _TEXT)
+        and isinstance(get("line"), _TEXT)
+        and isinstance(get("deal"), _WHOLE)
+        and isinstance(get("turn"), _WHOLE)
+        and isinstance(get("t"), (int, float))
+        and isinstance(get("data"), dict)
+    )
 
 
 def _score(table: TableView, kind: str, deal: object, data: dict[str, Any], at: tuple[str, int]) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hw.seats import LINES
-from table_service.console.storage.database import Database, Reader
+from table_service.console.storage.database import ROW_OF_EVENT, Database, Reader
 from table_service.events.untrusted import as_map
 
 PAGE: Final = 60
@@ -47,8 +47,8 @@ class Shelf:
         Also whether there are more on the next page.
         """
         found: list[DealRef] = []
-        skip = page * PAGE
-        for ref in self.every(place):
+        skip, wanted = page * PAGE, self._with_row(row) if row else None
+        for ref in self.every(place, wanted) if wanted is None or wanted else ():
             if row and not any(one.upper().startswith(row.upper()) for one in ref.rows):
                 continue
             if skip:
@@ -59,14 +59,24 @@ class Shelf:
                 found.append(ref)
         return found, False
 
-    def every(self, place: str = "") -> Iterator[DealRef]:
-        """Every deal of one table or of all, the newest first."""
+    def every(self, place: str = "", wanted: Collection[tuple[str, str, int]] | None = None) -> Iterator[DealRef]:
+        """Every deal of one table or of all, the newest first; ``wanted``: of these tables, boots and numbers alone."""
         begun_later: set[str] = set()
         for start in self._starts(place):
-            ref = self._ref(start)
-            broken = not ref.manner and ref.place in begun_later
-            begun_later.add(ref.place)
-            yield replace(ref, manner=BROKEN) if broken else ref
+            if wanted is None or (start["place"], start["boot"], start["deal"]) in wanted:
+                ref = self._ref(start)
+                yield replace(ref, manner=BROKEN) if not ref.manner and ref.place in begun_later else ref
+            begun_later.add(start["place"])
+
+    def _with_row(self, row: str) -> set[tuple[str, str, int]]:
+        """Table, boot and number of every deal in which such an irregularity was told, dismissed ones included."""
+        sql = (
+            "select distinct place, boot, deal from event indexed by event_row"  # noqa: S608 - our own text
+            f" where type = 'irregularity' and {ROW_OF_EVENT} >= ? and {ROW_OF_EVENT} < ?"
+        )
+        begins = row.upper()
+        found = self._db.rows(sql, (begins, begins + "\U0010ffff"))
+        return {(one["place"], one["boot"], one["deal"]) for one in found if one["deal"] is not None}
 
     def events(self, place: str, boot: str, first: int) -> list[dict[str, Any]]:
         """The events of the deal that begins with event ``first``, in the table's order; empty where there is none."""
@@ -150,11 +160,11 @@ class Shelf:
         A count may come after the next deal began, and is the deal's own by its number.
         """
         sql = (
-            "select min(seq) as end from event where place = ? and boot = ? and seq > ? and "
-            "(type = 'round.started' or (type = 'deal.started' and deal <= ?))"
+            "select seq from event where place = ? and boot = ? and seq > ? and "
+            "(type = 'round.started' or (type = 'deal.started' and deal <= ?)) order by seq limit 1"
         )
         row = self._db.one(sql, (place, boot, first, deal))
-        return 1 << 62 if row is None or row["end"] is None else int(row["end"])
+        return 1 << 62 if row is None else int(row["seq"])
 
     def _ref(self, start: sqlite3.Row) -> DealRef:
         place, boot, first, deal = start["place"], start["boot"], start["seq"], start["deal"]

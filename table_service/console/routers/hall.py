@@ -6,6 +6,8 @@ import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import Final
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
@@ -18,6 +20,9 @@ from table_service.console.public_tables import public_view
 from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.streams import SLOW_S, Part
 from table_service.console.table_view import TableView
+
+_NAMES_KEPT: Final = 2000
+"""Of so many tables the tiles' names are remembered."""
 
 
 def router(pages: Pages) -> APIRouter:
@@ -54,6 +59,7 @@ def router(pages: Pages) -> APIRouter:
     return made
 
 
+@lru_cache(_NAMES_KEPT)
 def tile_name(table: str) -> str:
     """The name of a table's tile in the stream: the same after a restart, and safe in an attribute."""
     return "tile-" + hashlib.sha256(table.encode()).hexdigest()[:12]
@@ -137,10 +143,11 @@ def _floor(pages: Pages, table: str) -> str:
     return next((name for name, tables in pages.settings.floors if table in tables), "")
 
 
-def order(names: Sequence[str]) -> list[str]:
+@lru_cache(4)
+def order(names: tuple[str, ...]) -> tuple[str, ...]:
     """Tables as people count them: T2 before T10."""
-    return sorted(
-        names, key=lambda name: [(1, int(part), "") if is_whole(part) else (0, 0, part) for part in _runs(name)]
+    return tuple(
+        sorted(names, key=lambda name: [(1, int(part), "") if is_whole(part) else (0, 0, part) for part in _runs(name)])
     )
 
 

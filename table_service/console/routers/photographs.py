@@ -46,7 +46,7 @@ def router(pages: Pages) -> APIRouter:
 
     def tables() -> list[str]:
         round_ = pages.book.rounds.current
-        return order(tuple(pages.store.tables) if round_ is None else round_.places)
+        return list(order(tuple(pages.store.tables) if round_ is None else round_.places))
 
     def file(request: Request, deal: dict[str, Any]) -> str:
         return _filed(pages, request, deal)

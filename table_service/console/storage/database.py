@@ -27,6 +27,8 @@ BEHIND: Final = 8 * BATCH_MOST
 """With more than this waiting for the disk nothing further is taken in that may wait."""
 SCHEMA: Final = 3
 """Version of the tables below (``user_version``). 2: without ``award``. 1 and 0: before they carried one."""
+ROW_OF_EVENT: Final = "upper(case when json_valid(body) then json_extract(body, '$.data.row') end)"
+"""The catalogue row that an irregularity names, as the index ``event_row`` has it: in capital letters."""
 _SCHEMA: Final = """
 create table if not exists meta (name text primary key, value blob not null);
 create table if not exists account (
@@ -57,6 +59,7 @@ create table if not exists event (
   deal integer, t real, time text, heard real not null, body text not null, unique(place, boot, seq));
 create index if not exists event_place on event(place, id);
 create index if not exists event_type on event(type, id);
+create index if not exists event_row on event({row}) where type = 'irregularity';
 create table if not exists sealed (
   place text not null, event text not null, deal integer not null, heard real not null, body text not null,
   primary key (place, event));
@@ -204,7 +207,7 @@ class Database:
                 self._keep_copy(version)
             self._connection = connect(self.path, durable=True)
             self._connection.execute("pragma wal_autocheckpoint = 0")  # the writer's work, beside the pages
-            self._connection.executescript(_SCHEMA)
+            self._connection.executescript(_SCHEMA.format(row=ROW_OF_EVENT))
             self._grow()
             self._connection.execute(f"pragma user_version = {SCHEMA}")
             self._sound()

@@ -16,10 +16,13 @@ _EVENT: Final = (
     "insert or ignore into event (place, boot, seq, type, deal, t, time, heard, body)"
     " values (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_EXTENTS: Final = """
+select boot, min(seq) as first, max(seq) as last, count(*) as n from event where place = ?
+group by boot order by boot"""
 _RUNS: Final = """
-select boot, min(seq) as first, max(seq) as last from
-  (select boot, seq, seq - row_number() over (partition by boot order by seq) as run from event where place = ?)
-group by boot, run order by boot, first"""
+select min(seq) as first, max(seq) as last from
+  (select seq, seq - row_number() over (order by seq) as run from event where place = ? and boot = ?)
+group by run order by first"""
 
 
 class Kept:
@@ -67,9 +70,13 @@ class Kept:
         return [row["body"] for row in rows], int(rows[-1]["id"]) if rows else number
 
     def runs(self, place: str) -> list[Run]:
-        """The events that are kept of a table, as runs."""
-        rows = self._db.rows(_RUNS, (place,))
-        return [(row["boot"], row["first"], row["last"]) for row in rows]
+        """The events that are kept of a table, as runs; only a boot with gaps is looked at event by event."""
+        found: list[Run] = []
+        for boot in self._db.rows(_EXTENTS, (place,)):
+            whole = boot["n"] == boot["last"] - boot["first"] + 1
+            rows = [boot] if whole else self._db.rows(_RUNS, (place, boot["boot"]))
+            found += [(boot["boot"], row["first"], row["last"]) for row in rows]
+        return found
 
     def given_up(self, place: str) -> list[tuple[Run, str]]:
         """The runs that will not come any more, and why."""
