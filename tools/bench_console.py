@@ -27,7 +27,6 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
-import aiomqtt  # noqa: E402
 import httpx  # noqa: E402
 from console_load import spawn, start  # noqa: E402
 from load_tables import AUTHORITY, BOOT, HALL, Table, make_keys  # noqa: E402
@@ -36,10 +35,11 @@ from table_service.console import ConsoleSettings, ConsoleStore, create_app  # n
 from table_service.console.archive.shelf import Shelf  # noqa: E402
 from table_service.console.dispatch import Office  # noqa: E402
 from table_service.console.listener import Listener  # noqa: E402
+from table_service.console.mqtt_link import Message  # noqa: E402
 from table_service.console.pages import Viewer  # noqa: E402
 from table_service.console.routers.hall import hall_parts  # noqa: E402
 from table_service.console.storage import Book, Role  # noqa: E402
-from table_service.console.streams import Shown, _slices  # noqa: E402
+from table_service.console.streams import Shown, slices  # noqa: E402
 from table_service.events.signing import Voices, load_authority  # noqa: E402
 from table_service.install.contents import table_user  # noqa: E402
 from table_service.publish.broker import free_port  # noqa: E402
@@ -63,14 +63,14 @@ def console(folder: Path, voices: Voices | None = None, port: int = 0) -> Iterat
         book.close()
 
 
-def _messages(tables: list[Table], count: int) -> list[aiomqtt.Message]:
+def _messages(tables: list[Table], count: int) -> list[Message]:
     made = []
     for n in range(count):
         table = tables[n % len(tables)]
         event = table.event()
         body = json.dumps(event).encode()
         topic = table.topics.event(event["type"])
-        made.append(aiomqtt.Message(topic, body, 1, retain=False, mid=1, properties=None))
+        made.append(Message(topic, body))
     return made
 
 
@@ -198,12 +198,12 @@ def page(folder: Path) -> dict[str, float]:
         viewer = Viewer("it", "auto", accounts.session(cookie, now=now))
         shown: Shown = {}
         parts = lambda: hall_parts(pages, viewer)  # noqa: E731 - as the page's own
-        list(_slices(parts(), shown))
+        list(slices(parts(), shown))
         seconds, sent = [], 0
         for _ in range(10):
             told()
             began = time.process_time()
-            sent = len("".join(_slices(parts(), shown)))
+            sent = len("".join(slices(parts(), shown)))
             seconds.append(round((time.process_time() - began) * 1000, 1))
     middle = len(seconds) // 2
     return {

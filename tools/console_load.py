@@ -37,7 +37,8 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 from living_hall import processor_s  # noqa: E402
-from load_tables import AUTHORITY, HALL, REAL, play, play_real  # noqa: E402
+from load_real_tables import REAL, play_real  # noqa: E402
+from load_tables import AUTHORITY, HALL, play  # noqa: E402
 from outside_services import receive, wish  # noqa: E402
 
 from table_service.console import ConsoleSettings, serving  # noqa: E402

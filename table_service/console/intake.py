@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-import aiomqtt
-
+from table_service.console.mqtt_link import Message
 from table_service.events.message_sizes import is_too_long
 
 CARDS_MOST: Final = 4000
@@ -47,8 +46,8 @@ class Counts:
     """So many waited at most."""
 
 
-class Intake(asyncio.Queue[aiomqtt.Message]):
-    """The queue of one connection (``aiomqtt.Client(queue_type=…)``). ``pressing``: there nothing overtakes."""
+class Intake(asyncio.Queue[Message]):
+    """The queue of one connection (``mqtt_link.Link``). ``pressing``: there nothing overtakes."""
 
     def __init__(
         self, *, pressing: bool = False, too_long: Callable[[str, int], None] = lambda _topic, _length: None
@@ -61,9 +60,9 @@ class Intake(asyncio.Queue[aiomqtt.Message]):
         super().__init__()
 
     def _init(self, maxsize: int) -> None:  # noqa: ARG002 - asyncio's own hook
-        self._first: deque[aiomqtt.Message] = deque()
-        self._cards: deque[aiomqtt.Message] = deque()
-        self._newest: OrderedDict[str, aiomqtt.Message] = OrderedDict()
+        self._first: deque[Message] = deque()
+        self._cards: deque[Message] = deque()
+        self._newest: OrderedDict[str, Message] = OrderedDict()
         self._turn = 0
 
     def qsize(self) -> int:
@@ -78,11 +77,11 @@ class Intake(asyncio.Queue[aiomqtt.Message]):
         """Never: what is too much is shed."""
         return False
 
-    def _put(self, message: aiomqtt.Message) -> None:
-        topic = message.topic.value
+    def _put(self, message: Message) -> None:
+        topic = message.topic
         levels = topic.split("/", 5)
         kind = levels[4] if len(levels) > 4 else ""
-        length = _length(message)
+        length = len(message.payload)
         if is_too_long(kind, length):
             self._too_long(topic, length)
             return
@@ -105,28 +104,28 @@ class Intake(asyncio.Queue[aiomqtt.Message]):
             self.counts.dropped += 1
         self.counts.most = max(self.counts.most, self.qsize())
 
-    def _hold(self, name: str, message: aiomqtt.Message) -> None:
+    def _hold(self, name: str, message: Message) -> None:
         """Keep the newest message of that name, in the turn of the oldest that it replaces."""
         if name in self._newest:
             self.counts.replaced += 1
-            self._bytes -= _length(self._newest[name])
+            self._bytes -= len(self._newest[name].payload)
         elif len(self._newest) >= PRESSING_MOST:
             self.counts.dropped += 1
             return
         self._newest[name] = message
-        self._bytes += _length(message)
+        self._bytes += len(message.payload)
 
     def _shed(self) -> None:
         """Leave out the oldest card."""
-        self._bytes -= _length(self._cards.popleft())
+        self._bytes -= len(self._cards.popleft().payload)
         self.counts.shed += 1
 
-    def _get(self) -> aiomqtt.Message:
+    def _get(self) -> Message:
         message = self._next()
-        self._bytes -= _length(message)
+        self._bytes -= len(message.payload)
         return message
 
-    def _next(self) -> aiomqtt.Message:
+    def _next(self) -> Message:
         self.counts.taken += 1
         if self._first:
             return self._first.popleft()
@@ -135,12 +134,7 @@ class Intake(asyncio.Queue[aiomqtt.Message]):
             return self._cards.popleft()
         return self._newest.popitem(last=False)[1]
 
-    def more(self) -> Iterator[aiomqtt.Message]:
+    def more(self) -> Iterator[Message]:
         """Return what waits now, without waiting for anything."""
         while not self.empty():
             yield self.get_nowait()
-
-
-def _length(message: aiomqtt.Message) -> int:
-    """Bytes of a message's payload."""
-    return len(message.payload) if isinstance(message.payload, bytes | bytearray) else 0

@@ -7,15 +7,13 @@ import logging
 import time
 import uuid
 from collections.abc import Awaitable, Callable
-from typing import Final, cast
-
-import aiomqtt
-from paho.mqtt.packettypes import PacketTypes
-from paho.mqtt.properties import Properties
+from contextlib import AbstractAsyncContextManager
+from typing import Final
 
 from table_service.console.dispatch import Office
 from table_service.console.intake import Intake
 from table_service.console.live_tables import ConsoleStore
+from table_service.console.mqtt_link import Hello, Link, LinkError, Message, opened
 from table_service.console.settings import ConsoleSettings
 from table_service.events.message_sizes import PACKET_BYTES
 from table_service.events.topics import ROOT, hall_filter, level
@@ -28,12 +26,13 @@ KINDS: Final = ("state", "health", "evidence/+", "pictures/+", "event/+", "journ
 _FIRST_RETRY: Final = 0.25
 _LONGEST_RETRY: Final = 10.0
 _SESSION_SECONDS: Final = 300
-_PENDING_MOST: Final = 2000
 _SLICE_S: Final = 0.004
 """So long messages are taken in at a stretch: then the other connection and the pages have their turn."""
+_WAITING_MOST: Final = 2000
+"""With more cards than this waiting nothing further is read: the broker keeps what comes."""
 _SENDING_MOST: Final = 2000
 """So many messages are on their way out at most; an order beyond stays open in the book, and goes out later."""
-Greet = Callable[[aiomqtt.Client], Awaitable[None]]
+Greet = Callable[[Link], Awaitable[None]]
 
 
 class Listener:
@@ -73,59 +72,72 @@ class Listener:
         where = f"{self._settings.broker_host}:{self._settings.broker_port}"
         while True:
             try:
-                async with self._client(name) as client:
-                    await greet(client)
+                async with self._opened(name) as link:
+                    await greet(link)
                     self._linked(name, there=True)
                     wait = _FIRST_RETRY
-                    await self._hear(client, self._intakes[name])
-            except (aiomqtt.MqttError, OSError) as error:
+                    await self._until_it_ends(link, self._intakes[name])
+            except (LinkError, OSError) as error:
                 log.info("MQTT broker %s: %s; next try in %g s", where, error, wait)
                 self._linked(name, there=False, problem=f"MQTT broker {where}: {error}")
             await asyncio.sleep(wait)
             wait = min(_LONGEST_RETRY, wait * 2)
 
-    async def _greet(self, client: aiomqtt.Client) -> None:
+    async def _greet(self, link: Link) -> None:
         """Ask for what is pressing, and for the mark behind it."""
         self._mark = f"{ROOT}/{level(self._settings.hall)}/~console/mark/{uuid.uuid4().hex}"
         for message in self._intakes[self._pressing].more():  # of the connection before
             self.take_in(message)
         self._store.hearing_anew()
-        await client.subscribe([*((hall_filter(self._settings.hall, kind), 1) for kind in PRESSING), (self._mark, 1)])
-        await client.publish(self._mark, b"all", qos=1)
-        self._office.send = lambda topic, payload: self._send(client, topic, payload)
-        self._office.keep = lambda topic, payload: self._send(client, topic, payload, retain=True)
+        await link.subscribe([*(hall_filter(self._settings.hall, kind) for kind in PRESSING), self._mark])
+        await link.publish(self._mark, b"all")
+        self._office.send = lambda topic, payload: self._send(link, topic, payload)
+        self._office.keep = lambda topic, payload: self._send(link, topic, payload, retain=True)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Client names of its two sessions at the broker."""
         return tuple(self._intakes)
 
-    async def _subscribe(self, client: aiomqtt.Client) -> None:
+    async def _subscribe(self, link: Link) -> None:
         """Ask for the rest."""
-        await client.subscribe([(hall_filter(self._settings.hall, kind), 1) for kind in KINDS])
+        await link.subscribe([hall_filter(self._settings.hall, kind) for kind in KINDS])
 
-    async def _hear(self, client: aiomqtt.Client, intake: Intake) -> None:
-        async for message in client.messages:
+    async def _until_it_ends(self, link: Link, intake: Intake) -> None:
+        """Hear what comes; raises what ended it."""
+        hearing = asyncio.create_task(self._hear(link, intake))
+        try:
+            done, _ = await asyncio.wait((hearing, link.ended), return_when=asyncio.FIRST_COMPLETED)
+            for one in done:
+                one.result()
+        finally:
+            hearing.cancel()
+
+    async def _hear(self, link: Link, intake: Intake) -> None:
+        while True:
+            message = await intake.get()
             heard_all, end = self.take_in(message), time.perf_counter() + _SLICE_S
             for more in intake.more():
                 heard_all |= self.take_in(more)
                 if time.perf_counter() > end:
                     break
             if heard_all:
-                await client.unsubscribe(self._mark)
-            if intake is self._intakes[self._rest] and self._office.book.database.is_behind:
-                await asyncio.to_thread(self._office.book.database.flush)
+                await link.unsubscribe(self._mark)
+            if intake is self._intakes[self._rest]:
+                link.is_reading(wanted=intake.qsize() < _WAITING_MOST)
+                if self._office.book.database.is_behind:
+                    await asyncio.to_thread(self._office.book.database.flush)
+            await asyncio.sleep(0)
 
-    def take_in(self, message: aiomqtt.Message) -> bool:
+    def take_in(self, message: Message) -> bool:
         """Take one message in. True where it was the mark behind all that the broker retains."""
-        topic = message.topic.value
+        topic = message.topic
         if topic == self._mark:
             self._store.all_heard(now=time.time())
             self._knows_all.set()
             return True
-        payload = message.payload if isinstance(message.payload, bytes) else b""
         try:
-            self._store.apply(topic, payload, now=time.time())
+            self._store.apply(topic, message.payload, now=time.time())
         except Exception:
             # One message must not make the console deaf to all others.
             log.exception("what came on %s could not be taken in", topic)
@@ -142,54 +154,26 @@ class Listener:
         if connected != self._store.connected or problem != self._store.problem:
             self._store.link(connected=connected, problem=problem)
 
-    def _send(self, client: aiomqtt.Client, topic: str, payload: bytes, *, retain: bool = False) -> None:
+    def _send(self, link: Link, topic: str, payload: bytes, *, retain: bool = False) -> None:
         if len(self._sending) >= _SENDING_MOST:
             self._office.unsent += 1
             return
-        task = asyncio.get_running_loop().create_task(self._publish(client, topic, payload, retain=retain))
+        task = asyncio.get_running_loop().create_task(self._publish(link, topic, payload, retain=retain))
         self._sending.add(task)
         task.add_done_callback(self._sending.discard)
 
-    async def _publish(self, client: aiomqtt.Client, topic: str, payload: bytes, *, retain: bool) -> None:
+    async def _publish(self, link: Link, topic: str, payload: bytes, *, retain: bool) -> None:
         try:
-            await client.publish(topic, payload, qos=1, retain=retain)
-        except (aiomqtt.MqttError, OSError) as error:
+            await link.publish(topic, payload, retain=retain)
+        except (LinkError, OSError) as error:
             # The order stays open in the book, and is sent again until its time is over.
             log.info("an order did not reach the broker: %s", error)
 
-    def _client(self, name: str) -> aiomqtt.Client:
-        """A client whose session outlives a short outage, so that the broker keeps what comes meanwhile."""
-        made = self._made(name)
-        # an order to two hundred tables is two hundred messages at once: no matter for a warning
-        made.pending_calls_threshold = _PENDING_MOST
-        return made
-
-    def _made(self, name: str) -> aiomqtt.Client:
-        # the queue of this connection, which outlives it
-        queue = cast("type[asyncio.Queue[aiomqtt.Message]]", lambda maxsize: self._intakes[name])  # noqa: ARG005
-        if self._settings.embedded:
-            return aiomqtt.Client(
-                self._settings.broker_host,
-                self._settings.broker_port,
-                identifier=name,
-                protocol=aiomqtt.ProtocolVersion.V311,
-                clean_session=True,
-                username=self._settings.username,
-                password=self._settings.password,
-                queue_type=queue,
-            )
-        session = Properties(PacketTypes.CONNECT)  # type: ignore[no-untyped-call]
-        session.SessionExpiryInterval = _SESSION_SECONDS
-        session.MaximumPacketSize = PACKET_BYTES  # what is longer the broker does not even send
-        return aiomqtt.Client(
-            self._settings.broker_host,
-            self._settings.broker_port,
-            identifier=name,
-            protocol=aiomqtt.ProtocolVersion.V5,
-            clean_start=False,
-            properties=session,
-            username=self._settings.username,
-            password=self._settings.password,
-            tls_context=self._settings.broker_tls,
-            queue_type=queue,
-        )
+    def _opened(self, name: str) -> AbstractAsyncContextManager[Link]:
+        """A connection whose session outlives a short outage, so that the broker keeps what comes meanwhile."""
+        said = self._settings
+        session = None if said.embedded else _SESSION_SECONDS
+        # what is longer than PACKET_BYTES the broker does not even send
+        hello = Hello(name, session, PACKET_BYTES, said.username, said.password)
+        tls = None if said.embedded else said.broker_tls
+        return opened(said.broker_host, said.broker_port, hello, self._intakes[name], tls)

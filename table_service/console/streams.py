@@ -86,7 +86,7 @@ class Streams:
                 if pressing := _pressing(now, shown):
                     yield pressing
                 if everything:
-                    for news in _slices(now, shown):
+                    for news in slices(now, shown):
                         if news:
                             yield news
                         await asyncio.sleep(0)
@@ -116,7 +116,7 @@ def _look(part: Part) -> tuple[Hashable, Hashable, str]:
     return (None if part.quick is None else part.quick(), part.version(), part.html())
 
 
-def _slices(parts: Sequence[Part], shown: Shown) -> Iterator[str]:
+def slices(parts: Sequence[Part], shown: Shown) -> Iterator[str]:
     """The messages of all parts that show something else now, as many at once as are made in ``SLICE_S``."""
     news, began = "", time.perf_counter()
     for part in parts:

@@ -17,7 +17,7 @@ from table_service.console.plain_names import shown
 from table_service.console.routers.hall import hall_parts, tile_name
 from table_service.console.storage import Book
 from table_service.console.storage.database import Reader
-from table_service.console.streams import Shown, _slices
+from table_service.console.streams import Shown, slices
 
 HALL = "tavolo/v1/sala/"
 
@@ -109,12 +109,12 @@ def test_an_open_halls_page_is_sent_only_the_tiles_that_show_something_else(hous
     pages = a_hall(house, 40).app.state.pages
     shown_now: Shown = {}
     viewer = Viewer("it", "auto")
-    first = "".join(_slices(hall_parts(pages, viewer), shown_now))
+    first = "".join(slices(hall_parts(pages, viewer), shown_now))
     for n in range(40):
         say_something(house, f"T{n}", 1)
-    assert "".join(_slices(hall_parts(pages, viewer), shown_now)) == ""
+    assert "".join(slices(hall_parts(pages, viewer), shown_now)) == ""
     house.store.apply(f"{HALL}T7/status", b'{"state":"lost","boot":"000a3f"}', now=house.at)
-    news = "".join(_slices(hall_parts(pages, viewer), shown_now))
+    news = "".join(slices(hall_parts(pages, viewer), shown_now))
     assert news.count("event: tile-") == 1
     assert f"event: {tile_name('T7')}\n" in news
     assert len(news) < len(first) / 20

@@ -5,22 +5,22 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import aiomqtt
 import console_feed as feed
 import pytest
 
 from table_service.console.intake import CALM, CARDS_MOST, PRESSING_MOST, WAITING_BYTES, Intake
 from table_service.console.listener import Listener
+from table_service.console.mqtt_link import Message
 
 HALL = "tavolo/v1/sala/"
 
 
-def message(topic: str, payload: bytes = b"{}") -> aiomqtt.Message:
-    return aiomqtt.Message(HALL + topic, payload, 1, retain=False, mid=1, properties=None)
+def message(topic: str, payload: bytes = b"{}") -> Message:
+    return Message(HALL + topic, payload)
 
 
 def topics(intake: Intake) -> list[str]:
-    return [one.topic.value.removeprefix(HALL) for one in intake.more()]
+    return [one.topic.removeprefix(HALL) for one in intake.more()]
 
 
 def test_of_a_state_that_still_waits_only_the_newest_is_taken_in() -> None:
@@ -42,7 +42,7 @@ def test_irregularities_and_scores_overtake_cards_and_the_oldest_cards_are_shed(
     assert intake.counts.dropped == 0
     assert intake.qsize() == CARDS_MOST + 5
     came = list(intake.more())
-    assert all(one.topic.value.startswith(f"{HALL}T2/") for one in came[:5])
+    assert all(one.topic.startswith(f"{HALL}T2/") for one in came[:5])
     assert came[5].payload == b"100"
 
 
