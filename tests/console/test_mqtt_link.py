@@ -1,4 +1,4 @@
-"""The console's own MQTT connection: messages whole however they come in pieces, acknowledged together, over in time."""
+"""The console's MQTT connection: messages whole however they come in pieces, acknowledged together, over in time."""
 
 from __future__ import annotations
 
