@@ -12,7 +12,7 @@ import ssl
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from typing import Final, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 from hw.errors import TavoloError
 
@@ -208,7 +208,8 @@ class Link(asyncio.Protocol):
             self._transport.close()
 
     def _fail(self, error: LinkError) -> None:
-        for future in (self.greeted, self.ended, *self._waiting.values()):
+        waiting: tuple[asyncio.Future[Any], ...] = (self.greeted, self.ended, *self._waiting.values())
+        for future in waiting:
             if not future.done():
                 future.set_exception(error)
                 future.exception()  # nobody may be waiting for it
