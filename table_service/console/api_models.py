@@ -138,14 +138,18 @@ class EntrantRow(BaseModel):
 class RankedRow(BaseModel):
     """A pair in the ranking; ``place`` 0 and ``vp`` null where one of its rounds is not known.
 
-    Where rounds are matches, pairs are ranked by those they have ``won``, then by the ``points`` in them.
+    Where rounds are matches, pairs are ranked by those they have ``won``, then by the ``points`` in them. Where boards
+    are compared, by the ``percent`` of all tops, each ``line`` apart where nobody sat in both.
     """
 
     place: int
     pair: str
-    vp: int | None
-    mp: int | None
-    rounds: int
+    vp: int | None = None
+    mp: int | None = None
+    rounds: int | None = None
+    percent: float | None = None
+    boards: int | None = None
+    line: str | None = None
     won: int | None = None
     points: int | None = None
     extra: int | None = None

@@ -50,6 +50,7 @@ from table_service.console.routers import (
     programs,
     round_lists,
     rounds,
+    session_movement,
     shared,
     sheets,
     standings,
@@ -107,7 +108,7 @@ def create_app(
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
     app.state.abroad, app.state.others = abroad, others
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
-    at_tables = (hall, table, alert, case_export, decide, rounds, sheets, standings, round_lists)
+    at_tables = (hall, table, alert, case_export, decide, rounds, session_movement, sheets, standings, round_lists)
     for family in (
         *at_tables,
         awards,

@@ -124,6 +124,10 @@ class Office:
         store.sink = self
         self._recall()
 
+    def keep_deals(self, game: str, text: str) -> None:
+        """Keep records of deals for the deals to come, in memory alone."""
+        self.deal_file = DealFile(game, text, self.clock())
+
     def _now(self) -> float:
         return self.clock()
 

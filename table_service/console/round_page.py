@@ -105,7 +105,7 @@ def brought(warned: Iterable[Warned], seated: Mapping[tuple[str, str], str], pla
     return {line: number for line, number in found.items() if number}
 
 
-OWN_TERMS: Final = ("warnings", "pairs")
+OWN_TERMS: Final = ("warnings", "pairs", "boards", "next", "records")
 """What the order to start a round says to one table alone."""
 
 

@@ -21,6 +21,7 @@ from table_service.tournament import (
     Meeting,
     NoSeatingError,
     Seating,
+    SessionPlan,
     by_fours,
     danese,
     drawn,
@@ -46,6 +47,8 @@ knock-out whose list stands from the best down; single players who change partne
 
 ``lot-pairs``: the list is of single players, whom the lot makes pairs first.
 """
+BY_PLAN: Final = "boards"
+"""The round that the session's movement of pairs and boards has settled."""
 _OF_GROUPS: Final = ("lot", "lot-pairs", "listed", "howell", "round-robin")
 """First rounds in which several groups may play apart."""
 NEXT: Final = ("danese", "danese-new", "swiss", "mitchell", "howell", "round-robin", "knock-out")
@@ -71,6 +74,8 @@ class Evening:
     absent: Collection[str] = ()
     rules: EventRules = field(default_factory=EventRules)
     groups: sections.Groups = field(default_factory=dict)
+    plan: SessionPlan | None = None
+    """The movement that was chosen for the whole session."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,9 +92,10 @@ def is_of_players(played: Sequence[Seating]) -> bool:
     return any(len(partners(line)) > 1 for one in played for line in one.entries)
 
 
-def movements_after(played: Sequence[Seating]) -> tuple[str, ...]:
-    """The movements that may follow the rounds ``played``."""
-    return FIRST if not played else NEXT_PLAYERS if is_of_players(played) else NEXT
+def movements_after(played: Sequence[Seating], plan: SessionPlan | None = None) -> tuple[str, ...]:
+    """The movements that may follow the rounds ``played``, that of the session's ``plan`` first."""
+    by_plan = () if plan is None or len(played) >= plan.rounds else (BY_PLAN,)
+    return by_plan + (FIRST if not played else NEXT_PLAYERS if is_of_players(played) else NEXT)
 
 
 def seating_of_round(seated: Seats, places: Sequence[str]) -> Seating:
@@ -117,15 +123,29 @@ def propose(
 
     Raises FormError with the sentence that says why nobody can be seated so.
     """
-    if movement not in movements_after(evening.played):
+    if movement not in movements_after(evening.played, evening.plan):
         raise FormError("movement_not_now")
     try:
+        if movement == BY_PLAN and evening.plan is not None:
+            return _planned(evening, evening.plan, leaving)
         if not evening.played:
             return _first_of_groups(movement, list(entries), lot, groups)
         _may_join(evening, joining)
         return _next(movement, evening, lot, joining, leaving)
     except NoSeatingError as error:
         raise FormError(f"seating_{error.reason}", **error.terms) from None
+
+
+def _planned(evening: Evening, plan: SessionPlan, leaving: Sequence[str]) -> Proposal:
+    """The next round of the session's plan; who would meet somebody who is not there rests."""
+    gone = _gone(evening, (), leaving) if evening.played else []
+    seating = planned_round(evening, plan, len(evening.played) + 1, leaving=gone)
+    return Proposal(seating, _told_absent(evening, gone))
+
+
+def planned_round(evening: Evening, plan: SessionPlan, number: int, leaving: Sequence[str] = ()) -> Seating:
+    """Round ``number`` of a session's plan without those who have left. Raises NoSeatingError."""
+    return _without(plan.seating(number), {*evening.absent, *leaving})
 
 
 def _first_of_groups(movement: str, entries: list[str], lot: Callable[[list[str]], None], groups: int) -> Proposal:

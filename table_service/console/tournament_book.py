@@ -25,7 +25,7 @@ from table_service.games.definition import RuleSet
 from table_service.games.event_rules import EventRules
 from table_service.games.reports import ArbitroAward
 from table_service.tournament import Seating as SeatingOfRound
-from table_service.tournament import partners
+from table_service.tournament import partners, plan_of
 
 T = TypeVar("T")
 
@@ -277,8 +277,10 @@ def _bye(pages: Pages, round_: Round, seated: Seats) -> tuple[int, int] | None:
 
 def evening_of(pages: Pages, places: Sequence[str]) -> Evening:
     """What is known of the tournament that goes on before its next round; an empty one between two tournaments."""
+    held = pages.book.choices.plan
+    plan = None if held is None else plan_of(held)
     if pages.book.tournaments.current is None:
-        return Evening(rules=event_rules(pages))
+        return Evening(rules=event_rules(pages), plan=plan)
     events, rounds = event_rules(pages), seated_rounds(pages)
     return Evening(
         played_of(pages, places),
@@ -287,6 +289,7 @@ def evening_of(pages: Pages, places: Sequence[str]) -> Evening:
         nowhere(rounds[-1][1], ABSENT) if rounds else (),
         events,
         groups_of(pages),
+        plan,
     )
 
 

@@ -77,11 +77,12 @@ class EventRules:
 
     ``movements``: the article for each movement that the code names. ``absent``: by the deals of a round, what a pair
     gets in the first round that it misses, the second and so on; the last holds for all after it. ``joining``: the
-    article by which nobody may be entered once the first ranking is made, ``returning``: the one by which who has left
-    may not come back; empty where the code forbids it not. ``withdrawn``: the article by which who has left stands
-    last, whatever it has. ``team_byes``: victory points and match points of a team that rests, by the deals of the
-    match, 0 for any. ``team_match``: the result of a match of teams. ``ties``: what parts equal victory points instead
-    of match points. ``late_entry``: a pair that completes the table of the one that rests in the first round.
+    article by which nobody may be entered once the first ranking is made, ``returning``: the one by which who has
+    left may not come back; empty where the code forbids it not. ``withdrawn``: the article by which who has left
+    stands last, whatever it has. ``team_byes``: victory points and match points of a team that rests, by the deals of
+    the match, 0 for any. ``team_match``: the result of a match of teams. ``ties``: what parts equal victory points
+    instead of match points. ``boards``: its deals are prepared in numbered boards. ``late_entry``: a pair that
+    completes the table of the one that rests in the first round.
     """
 
     movements: Mapping[str, str] = field(default_factory=dict)
@@ -92,6 +93,7 @@ class EventRules:
     team_byes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     team_match: TeamMatch | None = None
     ties: Ties | None = None
+    boards: bool = False
     late_entry: LateEntry | None = None
 
     def missed(self, deals: int, nth: int) -> Points | None:

@@ -5,7 +5,7 @@ The console knows no game: it hands a game the events of its deals, and shows an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Literal
@@ -154,12 +154,17 @@ class RoundReport:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """A report on all rounds of a tournament: ``name`` in its address; ``files``: the same for other programs."""
+    """A report on all rounds of a tournament: ``name`` in its address; ``files``: the same for other programs.
+
+    ``ranked``: the rows of the ranking, as everybody may see it, where the game ranks by more than points of tables:
+    ``place``, ``pair``, ``percent``, ``boards``, and the ``line`` where each has a ranking of its own.
+    """
 
     name: str
     title: Text
     make: Callable[[Sequence[RoundPlayed], Language], Report]
     files: tuple[ReportFile, ...] = ()
+    ranked: Callable[[Sequence[RoundPlayed]], list[dict[str, Any]]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,13 +186,16 @@ class DealOrder:
 
     ``fields_of``: the order's fields from those of the form, as text; raises WrongFieldError. ``secret``: the field
     that no page, file or log may name; in the form it is the text of a file, which may serve for more deals than one:
-    ``known_of`` says of such a text, as a sentence, what it holds.
+    ``known_of`` says of such a text, as a sentence, what it holds, ``check`` raises WrongFieldError where it is of no
+    use; ``records_of``: of these deals what an order takes, each by its number.
     """
 
     template: str
     fields_of: Callable[[Mapping[str, str]], dict[str, Any]]
     secret: str
     known_of: Callable[[str], Text]
+    check: Callable[[str], None]
+    records_of: Callable[[str, Collection[int]], Mapping[int, str]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,12 +15,14 @@ from table_service.tournament.individual import by_fours, drawn, partners, playe
 from table_service.tournament.movement_choice import Offer, offers
 from table_service.tournament.pairings import danese, swiss
 from table_service.tournament.seating import Meeting, NoSeatingError, Seating, at_tables, in_order
+from table_service.tournament.session_plan import SessionPlan, plan_of, planned
 
 __all__ = [
     "Meeting",
     "NoSeatingError",
     "Offer",
     "Seating",
+    "SessionPlan",
     "at_tables",
     "by_fours",
     "danese",
@@ -33,6 +35,8 @@ __all__ = [
     "mitchell",
     "offers",
     "partners",
+    "plan_of",
+    "planned",
     "players_of",
     "round_robin",
     "round_robin_field",

@@ -50,7 +50,8 @@ class Movement:
 
     ``bumped``: a pair takes places of others.
 
-    ``rounds``: for each its sittings; who is in none rests. ``sets``: how many are played.
+    ``rounds``: for each its sittings; who is in none rests. ``sets``: how many are played. ``half``: by round the
+    sitting at the half table, with the number of the pair that is not there; empty where there is no half table.
     """
 
     kind: str
@@ -59,6 +60,7 @@ class Movement:
     sets: int
     rounds: tuple[tuple[Sitting, ...], ...]
     bumped: bool = False
+    half: tuple[Sitting, ...] = ()
 
     def resting(self, number: int) -> tuple[int, ...]:
         """Who rests in round ``number``, from 1."""
@@ -141,10 +143,15 @@ def arrow_switched(movement: Movement, rounds: int = 0) -> Movement:
     """
     if rounds:
         kept, switched = movement.rounds[:-rounds], movement.rounds[-rounds:]
-        turned = tuple(tuple(one._replace(ns=one.ew, ew=one.ns) for one in sittings) for sittings in switched)
-        return replace(movement, rounds=(*kept, *turned))
+        turned = tuple(tuple(map(_exchanged, sittings)) for sittings in switched)
+        half = (*movement.half[:-rounds], *map(_exchanged, movement.half[-rounds:]))
+        return replace(movement, rounds=(*kept, *turned), half=half)
     every = [arrow_switched(movement, n) for n in range(1, len(movement.rounds) // 2 + 1)]
     return min(every, key=imbalance)
+
+
+def _exchanged(one: Sitting) -> Sitting:
+    return one._replace(ns=one.ew, ew=one.ns)
 
 
 def imbalance(movement: Movement) -> Fraction:
@@ -221,7 +228,7 @@ def _turned(movement: Movement) -> Movement:
             turned = replace(
                 movement,
                 rounds=tuple(
-                    tuple(one._replace(ns=one.ew, ew=one.ns) if one.table == table else one for one in sittings)
+                    tuple(_exchanged(one) if one.table == table else one for one in sittings)
                     for sittings in movement.rounds
                 ),
             )
@@ -320,7 +327,10 @@ class _Search:
 
 
 def without(movement: Movement, pair: int) -> Movement:
-    """The same for a pair less: who would meet ``pair`` rests; the pairs after it are numbered one less."""
+    """The same for a pair less: who would meet ``pair`` rests; the pairs after it are numbered one less.
+
+    The last pair may still come (``completed``).
+    """
 
     def number(one: int) -> int:
         return one - (one > pair)
@@ -329,44 +339,49 @@ def without(movement: Movement, pair: int) -> Movement:
         tuple(one._replace(ns=number(one.ns), ew=number(one.ew)) for one in sittings if pair not in (one.ns, one.ew))
         for sittings in movement.rounds
     )
-    return replace(movement, pairs=movement.pairs - 1, rounds=rounds)
+    is_last = pair == movement.pairs
+    half = tuple(one for sittings in movement.rounds for one in sittings if pair in (one.ns, one.ew)) if is_last else ()
+    return replace(movement, pairs=movement.pairs - 1, rounds=rounds, half=half)
 
 
-def bumped(movement: Movement) -> Movement | None:
-    """The same for a pair more, which rests first and takes another North–South's place in each round after it.
+def completed(movement: Movement, number: int = 1) -> Movement:
+    """The same with the pair that was missing at the half table, from round ``number`` on."""
+    rounds = tuple(
+        (*sittings, half) if n >= number else sittings
+        for n, (sittings, half) in enumerate(zip(movement.rounds, movement.half, strict=False), start=1)
+    )
+    return replace(movement, pairs=movement.pairs + 1, rounds=rounds, half=())
+
+
+def bumped(movement: Movement, first: int = 2) -> Movement | None:
+    """The same for a pair more, which takes another North–South's place in each round from ``first`` on.
 
     Nobody is bumped twice, and the pair that bumps meets nobody and no set twice. The movement may become shorter; None
-    where not even two thirds of its rounds are left.
+    where not even two thirds of its rounds are left, or of those that were played before ``first``.
     """
-    most = len(movement.rounds)
-    for rounds in range(most, 2 * most // 3 - 1, -1):
-        tables = _bump(movement, rounds, (), [_BUMPS])
+    most, before = len(movement.rounds), movement.rounds[: first - 1]
+    for last in range(most, max(2 * most // 3, first) - 1, -1):
+        tables = _bump(movement.rounds[first - 1 : last], (), [_BUMPS])
         if tables is not None:
-            return replace(
-                movement,
-                pairs=movement.pairs + 1,
-                bumped=True,
-                rounds=(
-                    movement.rounds[0],
-                    *(
-                        tuple(one._replace(ns=movement.pairs + 1) if one.table == table else one for one in sittings)
-                        for table, sittings in zip(tables, movement.rounds[1:rounds], strict=True)
-                    ),
-                ),
+            taken = zip(tables, movement.rounds[first - 1 : last], strict=True)
+            after = (
+                tuple(one._replace(ns=movement.pairs + 1) if one.table == table else one for one in sittings)
+                for table, sittings in taken
             )
+            return replace(movement, pairs=movement.pairs + 1, bumped=True, rounds=(*before, *after), half=())
     return None
 
 
-def _bump(movement: Movement, rounds: int, before: tuple[Sitting, ...], steps: list[int]) -> tuple[int, ...] | None:
-    """The tables at which the pair too many sits, from the second round on; ``steps``: how many may still be tried."""
+def _bump(rounds: Sequence[Sequence[Sitting]], before: tuple[Sitting, ...], steps: list[int]) -> tuple[int, ...] | None:
+    """The tables at which the pair too many sits in ``rounds``; ``steps``: how many may still be tried."""
     steps[0] -= 1
     if steps[0] < 0:
         return None
-    if len(before) == rounds - 1:
+    if len(before) == len(rounds):
         return tuple(one.table for one in before)
-    for one in movement.rounds[len(before) + 1]:
+    for one in rounds[len(before)]:
         if all(one.ns != old.ns and one.ew != old.ew and one.set != old.set for old in before):
-            found = _bump(movement, rounds, (*before, one), steps)
+            found = _bump(rounds, (*before, one), steps)
             if found is not None:
                 return found
     return None

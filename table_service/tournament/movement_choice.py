@@ -149,7 +149,7 @@ def _offer(movement: Movement, boards: int, *, one_ranking: bool) -> Offer | Non
     if each is None:
         return None
     played = min(rounds, boards // each) if is_open else rounds
-    shorter = replace(movement, rounds=movement.rounds[:played])
+    shorter = replace(movement, rounds=movement.rounds[:played], half=movement.half[:played])
     if is_open:
         used = sorted({one.set for sittings in shorter.rounds for one in sittings})
         shorter = replace(shorter, sets=max(used))

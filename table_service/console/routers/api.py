@@ -20,6 +20,7 @@ from table_service.console.routers.alert import change_decision, give_ruling, se
 from table_service.console.routers.api_errors import ERRORS, ROOT, wrong
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
+from table_service.console.routers.played_rounds import ranking_of_game
 from table_service.console.routers.table import Asked, command_fields, correctable, split_secret
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Case, Order
@@ -108,7 +109,8 @@ def _reading(pages: Pages, made: APIRouter) -> None:
         told = pages.book.choices.ranking
         if pages.viewer(request).staff:
             ranked = ranking_of(pages)
-            rows = published("", ranked, None, people_in(pages, ranked), members=True)["rows"]
+            rows = await asyncio.to_thread(ranking_of_game, pages)
+            rows = rows or published("", ranked, None, people_in(pages, ranked), members=True)["rows"]
         elif told is None:
             wrong(404, "ranking_unpublished")
         else:

@@ -17,13 +17,13 @@ from table_service.console.archive.shelf import Shelf
 from table_service.console.pages import Pages
 from table_service.console.routers.archive import as_file, printed_now
 from table_service.console.routers.common import bar
-from table_service.console.routers.hall import order
 from table_service.console.routers.offered_reports import game_of
+from table_service.console.routers.played_rounds import round_played
 from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Round
-from table_service.console.times import day_of, time_of_day
-from table_service.console.tournament_book import awards_of, tournament_name, tournament_rounds, warned_before
+from table_service.console.times import time_of_day
+from table_service.console.tournament_book import awards_of, tournament_rounds
 from table_service.console.unsealing import LONGEST_REASON, is_private_way, key_of, opened, table_key_of
 from table_service.events.untrusted import as_map, as_whole
 from table_service.games.game_pages import Pages as GamePages
@@ -97,7 +97,7 @@ def _of_rounds(pages: Pages, made: APIRouter) -> None:
         held = running.get(chosen.id) if chosen.ended is None else None
         if held is not None and 0 <= pages.office.clock() - held.now < LIVE_S / 2:
             return held
-        played = await asyncio.to_thread(_played, pages, game, chosen)
+        played = await asyncio.to_thread(round_played, pages, game, chosen)
         running.clear()
         if chosen.ended is None:
             running[chosen.id] = played
@@ -149,7 +149,7 @@ def _of_events(pages: Pages, made: APIRouter) -> None:
         if ending not in ("", "pdf") and file is None:
             return pages.page(request, "sorry.html", status=404, word="report_none")
         over = [one for one in tournament_rounds(pages) if one.ended is not None]
-        played = await asyncio.to_thread(lambda: [_played(pages, game, one) for one in over])
+        played = await asyncio.to_thread(lambda: [round_played(pages, game, one) for one in over])
         if file is not None:
             text = await asyncio.to_thread(file.make, played)
             data = text.encode("utf-8", "replace") if isinstance(text, str) else text
@@ -285,29 +285,3 @@ def _round_report(pages: Pages, round_: Round, name: str) -> tuple[GamePages, Ro
     if game is None:
         return None
     return next(((game, one) for one in game.round_reports if one.name == name), None)
-
-
-def _played(pages: Pages, game: GamePages, round_: Round) -> RoundPlayed:
-    """The deals of a round at all tables that play ``game``, in a thread: the hall's pages go on meanwhile."""
-    rounds, own = pages.book.rounds.all(), tournament_rounds(pages)
-    begun, until = results.span(rounds, round_)
-    seated = pages.book.rounds.seated(round_.id)
-    places = [one for one in order(round_.places) if pages.words("it", pages.store.tables.get(one)).game is game]
-    pages.book.kept.flush()
-    played = []
-    with pages.book.database.aside() as reader:
-        shelf = Shelf(reader)
-        for place, boot, first in shelf.begun_between(begun, until):
-            if place in places:
-                events = tuple(shelf.events(place, boot, first))
-                pairs: dict[str, str] = {line: seated[place, line] for line in LINES if (place, line) in seated}
-                played.append(DealPlayed(place, events, pairs, time_of_day))
-    now = pages.office.clock() if round_.ended is None else round_.ended
-    number = next((n for n, one in enumerate(own, start=1) if one.id == round_.id), 0)
-    stood = round_.lost if round_.paused is None else round_.lost + max(0.0, now - round_.paused)
-    return RoundPlayed(
-        number=number, deals=round_.deals, minutes=round_.minutes, begun=round_.begun + stood, now=now,
-        is_over=round_.ended is not None, played=tuple(played), places=tuple(places), pairs=dict(seated),
-        awards=awards_of(pages, round_), warned=warned_before(pages, round_, seated, now),
-        event=tournament_name(pages, round_), site=pages.store.hall, day=day_of(round_.begun),
-    )  # fmt: skip

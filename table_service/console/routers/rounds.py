@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import time
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -19,15 +20,24 @@ from table_service.console.entry_list import entries_of
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import DELAYS
+from table_service.console.routers import session_movement
 from table_service.console.routers.common import bar
 from table_service.console.routers.given_points import give_points, to_give
 from table_service.console.routers.hall import order
 from table_service.console.routers.offered_reports import round_reports_of
+from table_service.console.routers.played_rounds import ranking_of_game
 from table_service.console.routers.round_entries import completed, open_table
+from table_service.console.routers.session_movement import (
+    boards_again,
+    boards_of,
+    next_number,
+    planned_seats,
+    session_values,
+)
 from table_service.console.ruling_forms import FormError, late_row, number
 from table_service.console.score_sheet import URGENCY
 from table_service.console.seating_lines import groups_of_text, matches_of_teams, seating_of, seating_text
-from table_service.console.seating_proposals import Evening, as_seats, movements_after, propose
+from table_service.console.seating_proposals import BY_PLAN, Evening, as_seats, movements_after, propose
 from table_service.console.storage import Order, Round, Session
 from table_service.console.streams import Part
 from table_service.console.tournament_book import (
@@ -76,6 +86,9 @@ def router(pages: Pages) -> APIRouter:
         seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
         text, refused = seating_text(seated, tables, viewer.language, groups_of(pages)), None
         evening = evening_of(pages, tables)
+        by_plan = rounds.running is None and movements_after(evening.played, evening.plan)[0] == BY_PLAN
+        if by_plan and "movement" not in request.query_params:
+            text = seating_text(planned_seats(evening), tables, viewer.language)
         if "movement" in request.query_params:
             text, refused = proposal(pages, request, tables, evening)
         return pages.page(
@@ -83,9 +96,10 @@ def router(pages: Pages) -> APIRouter:
             minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables, without_vp=without_vp(pages),
             running=rounds.running is not None, counts=COUNTS, reports=round_reports_of(pages, rounds.current, viewer),
             may_post=rounds.current is not None and rounds.running is None,
-            pairs=text, refused=refused, movements=movements_after(evening.played), rules=evening.rules,
+            pairs=text, refused=refused, movements=movements_after(evening.played, evening.plan), rules=evening.rules,
             asked={key: request.query_params.get(key, "") for key in _ASKED}, still=open_before(pages),
             most_sections=sections.MOST, listed="\n".join(pages.book.entrants.listed()),
+            session=session_values(pages, request, evening, viewer.language),
         )  # fmt: skip
 
     @made.get("/round/stream", dependencies=[Depends(only(ROUND))])
@@ -99,7 +113,10 @@ def router(pages: Pages) -> APIRouter:
         """One of the round's deeds; what concerns the tables goes to each of them as a signed order."""
         session, form = signed_in(request), await form_of(request)
         try:
-            _act(pages, session, deed, form)
+            if deed == "publish":  # a game ranks by all its deals: meanwhile other pages are answered
+                await asyncio.to_thread(_act, pages, session, deed, form)
+            else:
+                _act(pages, session, deed, form)
         except FormError as error:
             return pages.sorry(request, error)
         pages.office.deed(session, f"round {deed}", detail=audit_views.about_round(form))
@@ -133,6 +150,7 @@ def _end(pages: Pages, person: str, form: Form) -> None:
 def _close_tournament(pages: Pages, person: str, _form: Form) -> None:
     if pages.book.rounds.running is not None:
         raise FormError("bad_form")
+    pages.book.choices.drop_plan()
     pages.book.tournaments.end(person, now=pages.office.clock())
 
 
@@ -202,14 +220,15 @@ def _for_the_public(pages: Pages, session: Session, deed: str, form: Form) -> No
         choices.delay_spectators(float(seconds), person.name, now=now)
         pages.store.tell()
     elif deed == "publish":
-        ranked = ranking_of(pages)
-        if not ranked:
+        ranked, by_game = ranking_of(pages), ranking_of_game(pages)
+        if not ranked and not by_game:
             raise FormError("ranking_none")
         tournament = pages.book.tournaments.all()
         rounds = tournament_rounds(pages)
         extra = results.extra_title(results_of(pages, rounds[-1])) if rounds else {}
         people = people_in(pages, ranked)
         body = rankings.published(tournament[0].name if tournament else "", ranked, extra, people)
+        body |= {"rows": by_game} if by_game else {}
         choices.publish_ranking(body, person.name, now=now)
     else:
         choices.withdraw_ranking()
@@ -235,6 +254,7 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     seated = seating_of(form.get("pairs", ""), pages.store.tables)
     groups = groups_of_text(form.get("pairs", ""), pages.store.tables)
     options = _options(form)
+    boards = boards_of(pages, next_number(pages), places, form.get("boards", ""), deals)
     still = open_before(pages)
     if still and form.get("anyway") != "1":
         raise FormError("sheets_still_open", places=", ".join(still))
@@ -249,7 +269,8 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     with pages.book.database.together():
         terms = {"deals": deals, "minutes": minutes, **options}
         for name in known_tables(pages, begun):
-            pages.office.give(name, person, "start-round", terms | round_page.own_terms(warned, seated, name))
+            own = round_page.own_terms(warned, seated, name) | boards.terms(seated, name)
+            pages.office.give(name, person, "start-round", terms | own, secret=boards.secret(name))
 
 
 def _length(pages: Pages, form: Form) -> tuple[int, int | float, str]:
@@ -308,7 +329,9 @@ def _start_late(pages: Pages, person: str, _form: Form) -> None:
     with pages.book.database.together():
         for name in silent:
             if name not in open_now:
-                pages.office.give(name, person, "start-round", terms | round_page.own_terms(warned, seated, name))
+                boards = boards_again(pages, running, name)
+                own = round_page.own_terms(warned, seated, name) | boards.terms(seated, name)
+                pages.office.give(name, person, "start-round", terms | own, secret=boards.secret(name))
 
 
 def _complete(pages: Pages, person: str, form: Form) -> None:
@@ -319,8 +342,9 @@ def _complete(pages: Pages, person: str, form: Form) -> None:
 
     def begin(place: str) -> None:
         seated = pages.book.rounds.seated(running.id)
-        own = round_page.own_terms(warned_of(pages), seated, place)
-        pages.office.give(place, person, "start-round", _terms(pages, running) | own)
+        boards = boards_again(pages, running, place)
+        own = round_page.own_terms(warned_of(pages), seated, place) | boards.terms(seated, place)
+        pages.office.give(place, person, "start-round", _terms(pages, running) | own, secret=boards.secret(place))
 
     completed(pages, person, form, begin)
 
@@ -400,6 +424,9 @@ _DEEDS: Final[Mapping[str, Callable[[Pages, str, Form], None]]] = {
     "ranking": lambda pages, _person, _form: pages.book.rounds.show_ranking(now=pages.office.clock()),
     "post": _post,
     "close-tournament": _close_tournament,
+    "choose-movement": session_movement.choose,
+    "late-pair": session_movement.late_pair,
+    "drop-movement": session_movement.drop,
     "groups": _groups,
     "pairs": _pairs,
     "late": _late,
@@ -425,7 +452,8 @@ def proposal(pages: Pages, request: Request, tables: Sequence[str], evening: Eve
             leaving=entries_of(asked.get("leaving", "")), joining=entries_of(asked.get("joining", "")),
             groups=min(max(whole(asked.get("sections", "")) or 1, 1), sections.MOST),
         )  # fmt: skip
-        seats = as_seats(found, places, teams=teams)
+        is_planned = asked.get("movement") == BY_PLAN and evening.plan is not None
+        seats = as_seats(found, evening.plan.places if is_planned and evening.plan else places, teams=teams)
         return seating_text(seats, tables, pages.language(request), found.groups), None
     except FormError as error:
         return asked.get("pairs", ""), _with_reason(pages, error)

@@ -12,7 +12,6 @@ from fastapi.responses import Response
 from hw.seats import LINES
 from table_service.console import alert_views, views
 from table_service.console.access import ALL, ARBITRI, LONGEST_RECORDS, STAFF, Form, form_of, only, signed_in
-from table_service.console.dispatch import DealFile
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
@@ -186,7 +185,7 @@ def keep_deal_file(pages: Pages, played: RuleSet | None, form: Form) -> None:
     order = None if played is None else played.pages.deal_order
     if order is None or played is None or form.get("kept") == "1" or not form.get(order.secret, "").strip():
         return
-    pages.office.deal_file = DealFile(played.game, form[order.secret], pages.office.clock())
+    pages.office.keep_deals(played.game, form[order.secret])
 
 
 def _stated(form: Form, at: Asked) -> dict[str, Any] | None:

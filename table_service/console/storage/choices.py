@@ -52,8 +52,25 @@ class Choices:
 
     def withdraw_ranking(self) -> None:
         """Nobody who is not signed in sees a ranking any more."""
-        self._db.do("delete from choice where name = 'ranking'")
-        self._held.pop("ranking", None)
+        self._drop("ranking")
+
+    @property
+    def plan(self) -> dict[str, Any] | None:
+        """The movement that was chosen for the session, as it was given; None where none is."""
+        held = self._held.get("plan")
+        return None if held is None else json.loads(held["value"])
+
+    def choose_plan(self, body: dict[str, Any], person: str, *, now: float) -> None:
+        """The session is played by this movement."""
+        self._put("plan", json.dumps(body, ensure_ascii=False), person, now)
+
+    def drop_plan(self) -> None:
+        """The session is played by no movement that was chosen before it."""
+        self._drop("plan")
+
+    def _drop(self, name: str) -> None:
+        self._db.do("delete from choice where name = ?", (name,))
+        self._held.pop(name, None)
         self.version += 1
 
     def _put(self, name: str, value: str, person: str, now: float) -> None:

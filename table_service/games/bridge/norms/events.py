@@ -99,5 +99,6 @@ EVENTS: Final = EventRules(
     team_byes={boards: bye_of_team(boards) for boards in VP_BOUNDS},
     team_match=team_match,
     ties=ties,
+    boards=True,
 )
 """The movements are named where the norms speak of withdrawals, late teams and wrong seats."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from hw.seats import CLOCKWISE, seat_or_none
@@ -79,7 +79,10 @@ def _only_board(text: str, number: int | None) -> Record:
 
     Raises WrongFieldError.
     """
-    boards = [one for one in records_of(text) if one.board or one.deal != "none"]
+    return _only_board_of([one for one in records_of(text) if one.board or one.deal != "none"], number)
+
+
+def _only_board_of(boards: list[Record], number: int | None) -> Record:
     found = [one for one in boards if number is not None and one.board == str(number)]
     if len(boards) == 1 and not boards[0].board:
         found = boards
@@ -162,4 +165,37 @@ def known_of(text: str) -> Text:
     return (f"{len(sound)} board ({few})", f"{len(sound)} boards ({few})")
 
 
-DEAL_ORDER: Final = DealOrder(template="deal_order.html", fields_of=fields_of, secret="record", known_of=known_of)  # noqa: S106
+def check_records(text: str) -> None:
+    """Raise WrongFieldError where ``text`` has no board whose cards are whole, or one with two sets of cards."""
+    boards = list(records_of(text))
+    if not any(one.board and one.deal == "ok" for one in boards):
+        raise WrongFieldError(
+            (
+                "Nel file non c’è nessun board con un numero e un mazzo intero.",
+                "The file has no board with a number and a whole pack.",
+            )
+        )
+    numbers = dict.fromkeys(one.board for one in boards if one.board.isascii() and one.deal == "ok")
+    for number in (one for one in numbers if one.isdigit()):
+        _only_board_of(boards, int(number))
+
+
+def records_by_number(text: str, numbers: Collection[int]) -> dict[int, str]:
+    """The records of these boards as far as ``text`` has them, each as an order takes it."""
+    boards, found = list(records_of(text)), dict[int, str]()
+    for number in numbers:
+        own = [one for one in boards if one.board == str(number) and one.deal == "ok"]
+        if own:
+            dealer, vulnerable = own[0].dealer or board_dealer(number), own[0].vulnerable or board_vulnerable(number)
+            found[number] = deal_record(own[0], number, str(dealer), vulnerable)
+    return found
+
+
+DEAL_ORDER: Final = DealOrder(
+    template="deal_order.html",
+    fields_of=fields_of,
+    secret="record",  # noqa: S106
+    known_of=known_of,
+    check=check_records,
+    records_of=records_by_number,
+)

@@ -67,6 +67,20 @@ def percentages_json(rounds: Sequence[RoundPlayed]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1)
 
 
+def ranked(rounds: Sequence[RoundPlayed]) -> list[dict[str, Any]]:
+    """The rankings of pairs as everybody may see them; empty for teams, which are ranked by victory points."""
+    return [
+        {
+            "place": one.place,
+            "pair": one.name,
+            "percent": _rounded(one.percent),
+            "boards": one.boards,
+            **({"line": one.line} if one.line else {}),
+        }
+        for one in results_of(rounds).pairs
+    ]
+
+
 def _result(one: Compared, results: EventResults) -> dict[str, Any]:
     board, share = one.board, one.share
     return {
@@ -200,4 +214,5 @@ EVENT_RESULTS: Final = EventReport(
         ReportFile("json", "application/json", percentages_json),
         ReportFile("xml", "application/xml", usebio),
     ),
+    ranked=ranked,
 )
