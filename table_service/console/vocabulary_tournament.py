@@ -170,4 +170,8 @@ TOURNAMENT: Final[dict[str, tuple[str, str]]] = {
     "deed_round late-pair": ("inserisce una coppia in ritardo", "adds a late pair"),
     "deed_round drop-movement": ("abbandona il movimento della gara", "gives the session’s movement up"),
     "deed_round records": ("carica le smazzate della gara", "loads the session’s deals"),
+    "session_page_old": (
+        "La pagina è di un altro turno: ricaricala, e guarda posti e board prima di cominciare.",
+        "The page is of another round: load it again, and look at seats and boards before you begin.",
+    ),
 }

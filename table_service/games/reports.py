@@ -50,7 +50,7 @@ class Grid:
 class Section:
     """A part of a report. ``lines``: sentences; ``blanks``: what is filled in by hand, each with a line to write on.
 
-    ``signatures``: who signs at its end.
+    ``signatures``: who signs at its end; ``links``: title and address of what a page, but no paper, leads to.
     """
 
     title: str = ""
@@ -58,6 +58,7 @@ class Section:
     grids: tuple[Grid, ...] = ()
     blanks: tuple[str, ...] = ()
     signatures: tuple[str, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -98,6 +98,9 @@ async def test_a_pair_that_comes_late_fills_the_half_table_and_who_leaves_makes_
     hall.open(4)
     await chosen(house, 7, 12, "Mitchell con salto")
     first, _ = await play_round(house, hall, 4)
+    old = await house.post("/round/start?lang=it", deals="4", minutes="20", pairs=first, planned="1")
+    assert old.status_code == 400
+    assert "La pagina è di un altro turno" in old.text
     assert len([line for line in first.splitlines() if line.startswith("riposa ")]) == 1
     assert (await house.post("/round/late-pair", entry="Tardi–Tardissimi")).status_code == 303
     page = await house.page("/round?lang=it")

@@ -12,8 +12,10 @@ from fastapi.responses import HTMLResponse, Response
 from hw.seats import LINES
 from table_service.console import results
 from table_service.console.access import ARBITRI, ROUND, STAFF, Form, form_of, only, signed_in
+from table_service.console.archive.printed_list import FORMATS
 from table_service.console.archive.printed_report import report_pdf
 from table_service.console.archive.shelf import Shelf
+from table_service.console.archive.tables_csv import list_xlsx
 from table_service.console.pages import Pages
 from table_service.console.routers.archive import as_file, printed_now
 from table_service.console.routers.common import bar
@@ -29,6 +31,7 @@ from table_service.events.untrusted import as_map, as_whole
 from table_service.games.game_pages import Pages as GamePages
 from table_service.games.reports import DealPlayed, DealReport, EventReport, Report, RoundPlayed, RoundReport
 
+_SHEET: Final = "xlsx"
 LIVE_S: Final = 15
 """So often the page of a report on a round that goes on is made anew."""
 
@@ -146,7 +149,8 @@ def _of_events(pages: Pages, made: APIRouter) -> None:
             return pages.page(request, "sorry.html", status=404, word="report_none")
         game, report = found
         file = next((one for one in report.files if one.ending == ending), None)
-        if ending not in ("", "pdf") and file is None:
+        is_sheet = ending == _SHEET and report.ranked is not None
+        if ending not in ("", "pdf") and file is None and not is_sheet:
             return pages.page(request, "sorry.html", status=404, word="report_none")
         over = [one for one in tournament_rounds(pages) if one.ended is not None]
         played = await asyncio.to_thread(lambda: [round_played(pages, game, one) for one in over])
@@ -154,10 +158,19 @@ def _of_events(pages: Pages, made: APIRouter) -> None:
             text = await asyncio.to_thread(file.make, played)
             data = text.encode("utf-8", "replace") if isinstance(text, str) else text
             return as_file(data, file.media, f"tavolo-event-{plain}.{ending}")
+        if is_sheet and report.ranked is not None:
+            sheet = _ranked_sheet(report.title[1], report.ranked(played))
+            return as_file(sheet, FORMATS[_SHEET], f"tavolo-event-{plain}.{_SHEET}")
         shown = report.make(played, pages.language(request))
         if ending:
             return as_file(_pdf(pages, shown), "application/pdf", f"tavolo-event-{plain}.pdf")
         return _page(pages, request, shown, back="/standing", **_event_links(report))
+
+
+def _ranked_sheet(title: str, rows: list[dict[str, Any]]) -> bytes:
+    """A ranking as a workbook; what is not known stays empty."""
+    head = list(dict.fromkeys(name for row in rows for name in row))
+    return list_xlsx(title, head, [[row.get(name) for name in head] for row in rows])
 
 
 def _event_report(pages: Pages, name: str) -> tuple[GamePages, EventReport] | None:
@@ -172,7 +185,8 @@ def _event_report(pages: Pages, name: str) -> tuple[GamePages, EventReport] | No
 def _event_links(report: EventReport) -> dict[str, Any]:
     """Where a report on the tournament is had to print, and as files."""
     here = f"/reports/event/{report.name}"
-    return {"pdf": f"{here}.pdf", "files": [(one.ending, f"{here}.{one.ending}") for one in report.files]}
+    endings = [*(one.ending for one in report.files), *([_SHEET] if report.ranked is not None else [])]
+    return {"pdf": f"{here}.pdf", "files": [(one, f"{here}.{one}") for one in endings]}
 
 
 def _links(report: RoundReport, name: str, number: int, *, live: bool, has_awards: bool) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from table_service.console.routers.session_movement import (
     boards_again,
     boards_of,
     next_number,
+    plan_in,
     planned_seats,
     session_values,
 )
@@ -120,6 +121,8 @@ def router(pages: Pages) -> APIRouter:
         except FormError as error:
             return pages.sorry(request, error)
         pages.office.deed(session, f"round {deed}", detail=audit_views.about_round(form))
+        if deed in ("start", "end") and plan_in(pages) is not None:
+            return pages.go(request, "/round")  # the forms beside the stream are of another round now
         return pages.done(request, "/round")
 
     return made
@@ -254,6 +257,8 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     seated = seating_of(form.get("pairs", ""), pages.store.tables)
     groups = groups_of_text(form.get("pairs", ""), pages.store.tables)
     options = _options(form)
+    if form.get("planned") not in (None, "", str(next_number(pages))):
+        raise FormError("session_page_old")
     boards = boards_of(pages, next_number(pages), places, form.get("boards", ""), deals)
     still = open_before(pages)
     if still and form.get("anyway") != "1":

@@ -15,6 +15,7 @@ from xml.etree import ElementTree as ET
 
 from hw.seats import SEATS, Line
 from table_service.games.bridge.pages.board_facts import BoardFacts
+from table_service.games.bridge.pages.bridgemate import bridgemate_json
 from table_service.games.bridge.pages.comparison import Compared, groups_of
 from table_service.games.bridge.pages.deal_order import pbn_hand
 from table_service.games.bridge.pages.event_results import EventResults, PairResult, results_of
@@ -213,6 +214,7 @@ EVENT_RESULTS: Final = EventReport(
         ReportFile("csv", "text/csv; charset=utf-8", percentages_csv),
         ReportFile("json", "application/json", percentages_json),
         ReportFile("xml", "application/xml", usebio),
+        ReportFile("bridgemate.json", "application/json", bridgemate_json),
     ),
     ranked=ranked,
 )

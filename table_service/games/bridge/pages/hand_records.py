@@ -12,6 +12,7 @@ from hw.seats import SEATS, Seat
 from table_service.games.bridge.pages.board_facts import BoardFacts, boards_of
 from table_service.games.bridge.pages.compared_session import sessions_of
 from table_service.games.bridge.pages.comparison import by_board, groups_of
+from table_service.games.bridge.pages.lin_files import event_lin, is_whole, viewer_link
 from table_service.games.bridge.pages.pbn_files import event_pbn, hands_of
 from table_service.games.bridge.pages.report_text import Speech, hand_text
 from table_service.games.bridge.rules.contract import TRICKS, board_dealer, board_vulnerable
@@ -66,6 +67,11 @@ def _diagram(number: int, group: Sequence[BoardFacts], say: Speech, *, several: 
         f"Board {number}" + (f" ({', '.join(one.place for one in group)})" if several else ""),
         (unknown_cards(hands, say),) if any(len(hands[seat]) < TRICKS for seat in SEATS) else (),
         (diagram(hands, _middle(number, group[0], say), say),),
+        links=(
+            (say(f"Board {number} in un visore", f"Board {number} in a viewer"), viewer_link(number, group[0], hands)),
+        )
+        if is_whole(hands)
+        else (),
     )
 
 
@@ -97,5 +103,8 @@ EVENT_HANDS: Final = EventReport(
     "hands",
     ("Smazzate della gara", "Hand records of the event"),
     event_hands,
-    files=(ReportFile("pbn", "application/x-pbn", event_pbn),),
+    files=(
+        ReportFile("pbn", "application/x-pbn", event_pbn),
+        ReportFile("lin", "text/plain; charset=utf-8", event_lin),
+    ),
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from hw.seats import CLOCKWISE, Line, Seat
+from table_service.games.bridge.pbn.deal_files import reader_of
 from table_service.games.bridge.pbn.forms import DESCRIBING
 from table_service.games.bridge.pbn.lin import is_lin, read_lin
 from table_service.games.bridge.pbn.reading import Error, decoded, read_games
@@ -33,14 +34,14 @@ class Play:
 
 
 def check_file(data: bytes, name: str) -> Iterator[dict[str, Any]]:
-    """One answer for each board of a file of PBN, LIN or USEBIO (interfaces, section 6); unknown is None."""
+    """One answer for each board of a file of records (interfaces, section 6); unknown is None."""
     for record in records_of(decoded(data)):
         yield {"file": name, **check(record)}
 
 
 def records_of(text: str) -> Iterator[Record]:
-    """The boards of ``text``: PBN, LIN or USEBIO XML."""
-    read = read_usebio if is_usebio(text) else read_lin if is_lin(text) else read_games
+    """The boards of ``text``: PBN, LIN, USEBIO XML, or deals as DUP, DLM or RBN."""
+    read = read_usebio if is_usebio(text) else read_lin if is_lin(text) else reader_of(text) or read_games
     for game in read(text):
         yield record_of(game)
 

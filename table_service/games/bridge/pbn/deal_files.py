@@ -1,0 +1,171 @@
+"""Deals of dealing machines and of Richard Pavlicek's notation → games as ``reading`` gives them: DUP, DLM, RBN.
+
+- DUP: 156 bytes a board without line ends: 78 digits (13 cards each of North, East, South, two digits a card: 01 is the
+  ace of spades, 14 of hearts, 27 of diamonds, 40 of clubs), 68 that show the same, 10 with the set's first board.
+- DLM: ``Board 01=`` with a letter for each two cards from the ace of spades down (a is North North, p West West) and
+  three digits: the number and all letters, XORed. Boards out of ``From board`` to ``To board`` are fillers.
+- RBN: a letter and a value a line, an empty line ends a board; ``B`` its number, ``H`` the hands from a seat on,
+  separated by colons (the last may be left out), ``A`` begins with dealer and vulnerability (Z, N, E, B).
+
+What is wrong is noted, nothing raises.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from hw.seats import Seat
+from table_service.games.bridge.pbn.reading import Error, Game
+from table_service.games.bridge.rules.contract import board_dealer, board_vulnerable
+
+_SUITS: Final = "SHDC"
+_RANKS: Final = "AKQJT98765432"
+_CARDS: Final = 52
+_HAND: Final = 13
+_DUP_BOARD: Final = 156
+_DUP_DIGITS: Final = 78
+_DUP_FIRST: Final = slice(148, 151)
+_DUP: Final = re.compile(r"\s*\d{78}", re.ASCII)
+_DLM: Final = re.compile(r"\s*\[Document\]\s", re.IGNORECASE)
+_DLM_BOARD: Final = re.compile(r"Board\s+(\d{1,3})=([a-p]{26})(\d{3})\s*", re.IGNORECASE | re.ASCII)
+_DLM_SPAN: Final = re.compile(r"(From|To) board=(\d{1,3})\s*", re.IGNORECASE | re.ASCII)
+_RBN: Final = re.compile(r"(?:\s*|[A-Z] [^\n]*\n|%[^\n]*\n)*?H [NESW]:[^\n]*:", re.ASCII)
+_RBN_VULNERABLE: Final[Mapping[str, str]] = {"Z": "None", "N": "NS", "E": "EW", "B": "All"}
+_IN_PBN: Final[Mapping[str, str]] = {"none": "None", "NS": "NS", "EW": "EW", "both": "All"}
+
+
+def reader_of(text: str) -> Callable[[str], Iterator[Game]] | None:
+    """What reads ``text`` where it is of one of these formats; else None."""
+    for starts, reads in ((_DLM, read_dlm), (_DUP, read_dup), (_RBN, read_rbn)):
+        if starts.match(text):
+            return reads
+    return None
+
+
+def read_dup(text: str) -> Iterator[Game]:
+    """The boards of a DUP file."""
+    text = text.lstrip()
+    rest = len(text.rstrip("\x1a\r\n")) % _DUP_BOARD
+    boards = [text[n : n + _DUP_BOARD] for n in range(0, len(text) - _DUP_DIGITS + 1, _DUP_BOARD)]
+    named = boards[0][_DUP_FIRST].strip() if boards else ""
+    first = int(named) if named.isascii() and named.isdigit() and int(named) else 1
+    for number, board in enumerate(boards, start=first):
+        digits = board[:_DUP_DIGITS]
+        cards = (
+            [int(digits[n : n + 2]) for n in range(0, _DUP_DIGITS, 2)] if digits.isascii() and digits.isdigit() else []
+        )
+        owners: dict[int, int] = {}
+        for place, card in enumerate(cards):
+            owners.setdefault(card, place // _HAND)
+        is_sound = len(owners) == len(cards) == 3 * _HAND and all(1 <= one <= _CARDS for one in owners)
+        game = _game(number, [owners.get(card, 3) for card in range(1, _CARDS + 1)] if is_sound else None, 1)
+        if not is_sound:
+            game.errors.append(Error(1, "Deal", f"board {number}: three hands of 13 different cards are not there"))
+        yield game
+    if rest:
+        game = Game(1)
+        game.errors.append(Error(1, "", f"the file ends within a board: {rest} of {_DUP_BOARD} bytes"))
+        yield game
+
+
+def read_dlm(text: str) -> Iterator[Game]:
+    """The boards of a DLM file from its first to its last."""
+    span = {match[1].lower(): int(match[2]) for line in text.splitlines() if (match := _DLM_SPAN.fullmatch(line))}
+    for line, told in enumerate(text.splitlines(), start=1):
+        match = _DLM_BOARD.fullmatch(told)
+        if match is None:
+            continue
+        number, letters = int(match[1]), match[2].lower()
+        if not span.get("from", 1) <= number <= span.get("to", number):
+            continue
+        pairs = [ord(one) - ord("a") for one in letters]
+        game = _game(number, [owner for pair in pairs for owner in divmod(pair, 4)], line)
+        found = number
+        for one in letters:
+            found ^= ord(one)
+        if found != int(match[3]):
+            game.errors.append(
+                Error(line, "Deal", f"board {number}: the check number is {match[3]} and not {found:03d}")
+            )
+        yield game
+
+
+def _game(number: int, owners: Sequence[int] | None, line: int) -> Game:
+    """A board by the owner (North 0) of each card, from the ace of spades to the two of clubs; None: nobody knows."""
+    hands = [[""] * len(_SUITS) for _ in Seat]
+    for card, owner in enumerate(owners or ()):
+        suit, rank = divmod(card, len(_RANKS))
+        hands[owner][suit] += _RANKS[rank]
+    deal = "N:" + " ".join(".".join(hand) for hand in hands) if owners else ""
+    return _told(
+        {
+            "Board": str(number),
+            "Dealer": str(board_dealer(number)),
+            "Vulnerable": _IN_PBN[board_vulnerable(number)],
+            "Deal": deal,
+        },
+        line,
+    )
+
+
+def _told(values: Mapping[str, str], line: int) -> Game:
+    game = Game(line)
+    for name, value in values.items():
+        if value:
+            game.own.append((name, value))
+            game.values[name] = value
+            game.lines[name] = line
+    return game
+
+
+def read_rbn(text: str) -> Iterator[Game]:
+    """The boards of an RBN file; its auctions and plays are left aside."""
+    values, began = dict[str, str](), 1
+    for line, told in enumerate((*text.splitlines(), ""), start=1):
+        if told[1:2] == " " and told[0].isalpha():
+            began = began if values else line
+            values[told[0]] = told[2:].strip()
+        elif not told.strip():
+            if values.get("H"):
+                yield _of_rbn(values, began)
+            values = {}
+
+
+def _of_rbn(values: Mapping[str, str], line: int) -> Game:
+    number = values.get("B", "").split(":")[0].strip()
+    seat, _, hands = values["H"].partition(":")
+    parts = [part.strip() for part in hands.split(":")]
+    is_sound = seat in {str(one) for one in Seat} and len(parts) in (3, 4)
+    if is_sound and (len(parts) == 3 or not parts[3]):
+        parts = [*parts[:3], _last_hand(parts[:3])]
+    start = values.get("A", "")[:2]
+    known = number.isascii() and number.isdigit() and int(number) > 0
+    dealer = start[:1] if start[:1] in {str(one) for one in Seat} else str(board_dealer(int(number))) if known else ""
+    vulnerable = _RBN_VULNERABLE.get(start[1:2]) or (_IN_PBN[board_vulnerable(int(number))] if known else "")
+    game = _told(
+        {
+            "Event": values.get("E", "").split(":")[0],
+            "Board": number,
+            "Dealer": dealer,
+            "Vulnerable": vulnerable,
+            "Deal": f"{seat}:{' '.join(parts)}" if is_sound else "",
+        },
+        line,
+    )
+    if not is_sound:
+        game.errors.append(Error(line, "Deal", "hands are a seat and three or four hands, separated by colons"))
+    return game
+
+
+def _last_hand(three: Sequence[str]) -> str:
+    """The hand that was left out: what the three others have not."""
+    suits = [hand.split(".") for hand in three]
+    if any(len(hand) != len(_SUITS) for hand in suits):
+        return "..."
+    lacking = (
+        "".join(rank for rank in _RANKS if all(rank not in hand[n].upper() for hand in suits))
+        for n in range(len(_SUITS))
+    )
+    return ".".join(lacking)
