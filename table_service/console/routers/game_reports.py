@@ -20,12 +20,12 @@ from table_service.console.pages import Pages
 from table_service.console.routers.archive import as_file, printed_now
 from table_service.console.routers.common import bar
 from table_service.console.routers.offered_reports import game_of
-from table_service.console.routers.played_rounds import round_played
+from table_service.console.routers.played_rounds import round_played, rounds_over
 from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Round
 from table_service.console.times import time_of_day
-from table_service.console.tournament_book import awards_of, tournament_rounds
+from table_service.console.tournament_book import awards_of
 from table_service.console.unsealing import LONGEST_REASON, is_private_way, key_of, opened, table_key_of
 from table_service.events.untrusted import as_map, as_whole
 from table_service.games.game_pages import Pages as GamePages
@@ -145,26 +145,31 @@ def _of_events(pages: Pages, made: APIRouter) -> None:
         """A report on all rounds of the tournament that are over; ``NAME.pdf`` to print it, ``NAME.KIND`` as a file."""
         plain, _, ending = name.partition(".")
         found = _event_report(pages, plain)
-        if found is None:
+        if found is None or ending not in ("", "pdf", *_endings(found[1])):
             return pages.page(request, "sorry.html", status=404, word="report_none")
         game, report = found
-        file = next((one for one in report.files if one.ending == ending), None)
-        is_sheet = ending == _SHEET and report.ranked is not None
-        if ending not in ("", "pdf") and file is None and not is_sheet:
-            return pages.page(request, "sorry.html", status=404, word="report_none")
-        over = [one for one in tournament_rounds(pages) if one.ended is not None]
-        played = await asyncio.to_thread(lambda: [round_played(pages, game, one) for one in over])
-        if file is not None:
-            text = await asyncio.to_thread(file.make, played)
-            data = text.encode("utf-8", "replace") if isinstance(text, str) else text
-            return as_file(data, file.media, f"tavolo-event-{plain}.{ending}")
-        if is_sheet and report.ranked is not None:
-            sheet = _ranked_sheet(report.title[1], report.ranked(played))
-            return as_file(sheet, FORMATS[_SHEET], f"tavolo-event-{plain}.{_SHEET}")
+        played = await asyncio.to_thread(rounds_over, pages, game)
+        if ending not in ("", "pdf"):
+            data, media = await asyncio.to_thread(_event_file, report, ending, played)
+            return as_file(data, media, f"tavolo-event-{plain}.{ending}")
         shown = report.make(played, pages.language(request))
         if ending:
             return as_file(_pdf(pages, shown), "application/pdf", f"tavolo-event-{plain}.pdf")
         return _page(pages, request, shown, back="/standing", **_event_links(report))
+
+
+def _endings(report: EventReport) -> list[str]:
+    """The endings of the files that a report on the tournament has."""
+    return [*(one.ending for one in report.files), *([_SHEET] if report.ranked is not None else [])]
+
+
+def _event_file(report: EventReport, ending: str, played: list[RoundPlayed]) -> tuple[bytes, str]:
+    """One of a report's files and its media type."""
+    if ending == _SHEET and report.ranked is not None:
+        return _ranked_sheet(report.title[1], report.ranked(played)), FORMATS[_SHEET]
+    file = next(one for one in report.files if one.ending == ending)
+    made = file.make(played)
+    return made.encode("utf-8", "replace") if isinstance(made, str) else made, file.media
 
 
 def _ranked_sheet(title: str, rows: list[dict[str, Any]]) -> bytes:
@@ -185,8 +190,7 @@ def _event_report(pages: Pages, name: str) -> tuple[GamePages, EventReport] | No
 def _event_links(report: EventReport) -> dict[str, Any]:
     """Where a report on the tournament is had to print, and as files."""
     here = f"/reports/event/{report.name}"
-    endings = [*(one.ending for one in report.files), *([_SHEET] if report.ranked is not None else [])]
-    return {"pdf": f"{here}.pdf", "files": [(one, f"{here}.{one}") for one in endings]}
+    return {"pdf": f"{here}.pdf", "files": [(one, f"{here}.{one}") for one in _endings(report)]}
 
 
 def _links(report: RoundReport, name: str, number: int, *, live: bool, has_awards: bool) -> dict[str, Any]:

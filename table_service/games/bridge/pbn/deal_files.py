@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from hw.seats import Seat
+from hw.seats import SEATS, Seat
 from table_service.games.bridge.pbn.reading import Error, Game
 from table_service.games.bridge.rules.contract import board_dealer, board_vulnerable
 
@@ -47,27 +47,34 @@ def reader_of(text: str) -> Callable[[str], Iterator[Game]] | None:
 def read_dup(text: str) -> Iterator[Game]:
     """The boards of a DUP file."""
     text = text.lstrip()
-    rest = len(text.rstrip("\x1a\r\n")) % _DUP_BOARD
     boards = [text[n : n + _DUP_BOARD] for n in range(0, len(text) - _DUP_DIGITS + 1, _DUP_BOARD)]
     named = boards[0][_DUP_FIRST].strip() if boards else ""
-    first = int(named) if named.isascii() and named.isdigit() and int(named) else 1
-    for number, board in enumerate(boards, start=first):
-        digits = board[:_DUP_DIGITS]
-        cards = (
-            [int(digits[n : n + 2]) for n in range(0, _DUP_DIGITS, 2)] if digits.isascii() and digits.isdigit() else []
-        )
-        owners: dict[int, int] = {}
-        for place, card in enumerate(cards):
-            owners.setdefault(card, place // _HAND)
-        is_sound = len(owners) == len(cards) == 3 * _HAND and all(1 <= one <= _CARDS for one in owners)
-        game = _game(number, [owners.get(card, 3) for card in range(1, _CARDS + 1)] if is_sound else None, 1)
-        if not is_sound:
+    for number, board in enumerate(boards, start=max(1, _whole(named))):
+        owners = _dup_owners(board[:_DUP_DIGITS])
+        game = _game(number, owners, 1)
+        if owners is None:
             game.errors.append(Error(1, "Deal", f"board {number}: three hands of 13 different cards are not there"))
         yield game
-    if rest:
+    if rest := len(text.rstrip("\x1a\r\n")) % _DUP_BOARD:
         game = Game(1)
         game.errors.append(Error(1, "", f"the file ends within a board: {rest} of {_DUP_BOARD} bytes"))
         yield game
+
+
+def _whole(text: str) -> int:
+    """The number that ``text`` is; 0 where it is none."""
+    return int(text) if text.isascii() and text.isdigit() else 0
+
+
+def _dup_owners(digits: str) -> list[int] | None:
+    """The owner (North 0) of each card; None where three whole hands are not there."""
+    if not (digits.isascii() and digits.isdigit()):
+        return None
+    cards = [int(digits[n : n + 2]) for n in range(0, _DUP_DIGITS, 2)]
+    owners = {card: place // _HAND for place, card in enumerate(cards)}
+    if len(owners) < 3 * _HAND or not all(1 <= one <= _CARDS for one in owners):
+        return None
+    return [owners.get(card, 3) for card in range(1, _CARDS + 1)]
 
 
 def read_dlm(text: str) -> Iterator[Game]:
@@ -134,29 +141,34 @@ def read_rbn(text: str) -> Iterator[Game]:
 
 
 def _of_rbn(values: Mapping[str, str], line: int) -> Game:
-    number = values.get("B", "").split(":")[0].strip()
-    seat, _, hands = values["H"].partition(":")
-    parts = [part.strip() for part in hands.split(":")]
-    is_sound = seat in {str(one) for one in Seat} and len(parts) in (3, 4)
-    if is_sound and (len(parts) == 3 or not parts[3]):
-        parts = [*parts[:3], _last_hand(parts[:3])]
-    start = values.get("A", "")[:2]
-    known = number.isascii() and number.isdigit() and int(number) > 0
-    dealer = start[:1] if start[:1] in {str(one) for one in Seat} else str(board_dealer(int(number))) if known else ""
-    vulnerable = _RBN_VULNERABLE.get(start[1:2]) or (_IN_PBN[board_vulnerable(int(number))] if known else "")
+    number, start = values.get("B", "").split(":")[0].strip(), values.get("A", "")[:2]
+    known = _whole(number)
+    by_number = (str(board_dealer(known)), _IN_PBN[board_vulnerable(known)]) if known else ("", "")
+    deal = _rbn_deal(values["H"])
     game = _told(
         {
             "Event": values.get("E", "").split(":")[0],
             "Board": number,
-            "Dealer": dealer,
-            "Vulnerable": vulnerable,
-            "Deal": f"{seat}:{' '.join(parts)}" if is_sound else "",
+            "Dealer": start[:1] if start[:1] in SEATS else by_number[0],
+            "Vulnerable": _RBN_VULNERABLE.get(start[1:2]) or by_number[1],
+            "Deal": deal,
         },
         line,
     )
-    if not is_sound:
+    if not deal:
         game.errors.append(Error(line, "Deal", "hands are a seat and three or four hands, separated by colons"))
     return game
+
+
+def _rbn_deal(told: str) -> str:
+    """The four hands as PBN has them; empty where they are none."""
+    seat, _, hands = told.partition(":")
+    parts = [part.strip() for part in hands.split(":")]
+    if seat not in SEATS or len(parts) not in (3, 4):
+        return ""
+    if len(parts) == 3 or not parts[3]:
+        parts = [*parts[:3], _last_hand(parts[:3])]
+    return f"{seat}:{' '.join(parts)}"
 
 
 def _last_hand(three: Sequence[str]) -> str:
