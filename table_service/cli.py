@@ -151,6 +151,7 @@ def rehearse(
     habits: Annotated[str, typer.Option(help="How people handle the table: tidy or lively.")] = "tidy",
     players: Annotated[int | None, typer.Option(help="How many sit at the table; else as usual.")] = None,
     step: Annotated[int, typer.Option(min=1, max=4, help="Sensors: 1 camera, 2 + scales, 3 + beams, 4 all.")] = 4,
+    real: Annotated[Path | None, typer.Option("--from", help="Play the deals of this file (bridge: PBN, LIN).")] = None,
 ) -> None:
     """The simulated table writes an observation log and, beside it, what really happened."""
     from hw.twin.noise import NoiseError
@@ -160,10 +161,13 @@ def rehearse(
 
     try:
         rows = rows_named(faults, rehearsal_of(rules, players).kinds)
+        records = "" if real is None else real.read_bytes().decode("utf-8", "replace")
+    except OSError as error:
+        fail(f"{real} cannot be read: {error.strerror or error}", status=2)
     except (RehearsalError, UnknownFault) as error:
         fail(str(error), status=2)
     try:
-        write_rehearsal(rules, seed, log, deals, rows, noise, habits, players, step)
+        write_rehearsal(rules, seed, log, deals, rows, noise, habits, players, step, records)
     except NoiseError as error:
         fail(str(error), status=2)
     except RehearsalError as error:

@@ -109,6 +109,7 @@ class GameRehearsal:
     plainest do). ``sights``: what a demo's camera reads of its frames: corner ``indices``, the ``whole faces`` of an
     enrolled pack, or nothing, where the sights come from the twin's ``error model``; ``frames``: the same where
     somebody asks for what the frames give.
+    ``direct_real``: the script of the deals of a file of records, and how many they are; None where the game has none.
     ``options_with``: the options beside ``options`` under which faults are staged,
     by their names. ``of_two``: the same with two players, where a code has that too.
     """
@@ -133,6 +134,7 @@ class GameRehearsal:
     frames: Sights = "indices"
     options_with: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     of_two: GameRehearsal | None = None
+    direct_real: Callable[[Randoms, str, str], tuple[Script, int]] | None = None
 
 
 class Rehearsed(Protocol):

@@ -17,7 +17,14 @@ from hw.seats import SEATS
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.twin.timed_events import Performed
-from table_service.rehearsal.game_rehearsal import RehearsalError, Unstageable, default_rules, rehearsal_of, rehearsed
+from table_service.rehearsal.game_rehearsal import (
+    Randoms,
+    RehearsalError,
+    Unstageable,
+    default_rules,
+    rehearsal_of,
+    rehearsed,
+)
 from table_service.rehearsal.script import Script
 from table_service.rehearsal.sensing_steps import STEPS, WHOLE, SeenHands, header_at, sensed
 from table_service.rehearsal.truth import Truth, truth_of, write_truth
@@ -80,6 +87,18 @@ def _random(seed: int, purpose: str) -> random.Random:
     return random.Random(f"{seed}/{purpose}")  # noqa: S311 - a simulation
 
 
+def _randoms(seed: int) -> Randoms:
+    return lambda number, attempt: _random(seed, f"play/{attempt}" if number == 1 else f"play/{number}/{attempt}")
+
+
+def real_script(records: str, seed: int, habits: str, rules: str, players: int | None = None) -> tuple[Script, int]:
+    """The script of the deals of a file of ``records``, and how many they are. Raises RehearsalError."""
+    directs = rehearsal_of(rules, players).direct_real
+    if directs is None:
+        raise RehearsalError(f"{rules} has no records of deals that could be rehearsed: bridge has")
+    return directs(_randoms(seed), records, habits)
+
+
 def script_for(
     seed: int,
     deals: int | None = None,
@@ -97,13 +116,9 @@ def script_for(
     ``deals`` None: as many as the faults need, one for each, and at least one. Raises UnknownFault, and RehearsalError
     where no deal of the seed suits a fault.
     """
-
-    def randoms(number: int, attempt: int) -> random.Random:
-        return _random(seed, f"play/{attempt}" if number == 1 else f"play/{number}/{attempt}")
-
     try:
         return rehearsal_of(rules or default_rules(), players).direct(
-            randoms, deals or max(1, len(faults)), faults, habits, stage
+            _randoms(seed), deals or max(1, len(faults)), faults, habits, stage
         )
     except Unstageable as error:
         raise RehearsalError(f"seed {seed}: {error}") from None
@@ -138,11 +153,13 @@ def prepare(
     stage: str | None = None,
     players: int | None = None,
     step: int = WHOLE,
+    records: str = "",
 ) -> Rehearsal:
     """A round ready to be performed; ``deals`` None: one for each fault. ``habits``: how people handle the table.
 
     ``stage``: when the arbitro rules on the faults; None: when, and whether, as it comes. ``players``: how many sit at
-    the table; None: as usual. ``step``: which sensors it has (``sensing_steps``).
+    the table; None: as usual. ``step``: which sensors it has (``sensing_steps``). ``records``: a file's text, whose
+    deals are played as they stand there instead of ``deals`` of the players' own.
 
     Raises RehearsalError, UnknownFault, NoiseError.
 
@@ -160,13 +177,14 @@ def prepare(
     if step not in STEPS:
         raise RehearsalError(f"a table stands on a step from {STEPS[0]} to {WHOLE}, not on {step}")
     load_noise(noise)
-    number = deals or max(1, len(faults))
+    script, number = real_script(records, seed, habits, rules, players) if records else (None, 0)
+    number = number or deals or max(1, len(faults))
     header, with_faults = header_for(rules, seed, number, table, players), rehearsal_of(rules, players).options_with
     asked = {name: value for row in faults for name, value in with_faults.get(row, {}).items()}
     header, tags = header_at(step, header, rehearsed(rules).equipment), header.tags
     return Rehearsal(
         replace(header, options={**header.options, **asked}),
-        script_for(seed, number, faults, habits, stage, rules, players),
+        script or script_for(seed, number, faults, habits, stage, rules, players),
         rules,
         seed,
         noise,
@@ -194,12 +212,13 @@ def rehearse(
     habits: str = "tidy",
     players: int | None = None,
     step: int = WHOLE,
+    records: str = "",
 ) -> Truth:
     """Write the observation log of a rehearsed round to ``log`` (mode 0600) and its truth beside it.
 
     Raises RehearsalError, UnknownFault, NoiseError, and OSError where the files cannot be written.
     """
-    rehearsal = prepare(rules, seed, deals, faults, noise, habits=habits, players=players, step=step)
+    rehearsal = prepare(rules, seed, deals, faults, noise, habits=habits, players=players, step=step, records=records)
     with LogWriter(log, rehearsal.header) as writer:
         writer.write_all(rehearsal.observations())
     truth = rehearsal.truth()

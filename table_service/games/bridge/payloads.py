@@ -122,10 +122,14 @@ class PenaltyCardTold(Payload):
 
 
 class ClaimMade(Payload):
-    """Play has ended by a claim or a concession before trick ``n``. ``cards``: those of the hand that was laid open."""
+    """Play has ended by a claim or a concession before trick ``n``. ``cards``: those of the hand that was laid open.
+
+    ``opens``: whose hand lies open, or is about to.
+    """
 
     cards: tuple[str, ...]
     n: int
+    opens: str | None = None
 
 
 class BoardSealed(Payload):

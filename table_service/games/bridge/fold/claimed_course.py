@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -11,6 +12,7 @@ from table_service.games.bridge.fold.heard import (
     ClaimStated,
 )
 from table_service.games.bridge.fold.play_course import is_playing
+from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.reading.acts import (
     HandSpread,
 )
@@ -28,17 +30,23 @@ def hand_spread(board: Board, act: HandSpread) -> Board:
         return board
     cards = list(act.cards)
     if board.claim is not None and act.seat is not play.dummy:
-        return replace(board, play=play.laid_open(act.seat, cards))
+        shown = board.claim.cards or (_lying(play, cards) if act.seat is board.claim.seat else ())
+        return replace(board, play=play.laid_open(act.seat, cards), claim=replace(board.claim, cards=shown))
     if act.seat is play.dummy:
         return replace(board, play=play.spread(cards))
     if act.seat is play.contract.declarer and _may_become_dummy(board):
         return replace(board, play=replace(play, contract=_turned(play.contract)).spread(cards))
     left = TRICKS - sum(who is act.seat for trick in play.tricks for who, _ in trick.plays)
-    played = {card for trick in play.tricks for _, card in trick.plays}
-    lying = [card for card in cards if card not in played]
+    lying = _lying(play, cards)
     if len(lying) < max(1, CLAIMED_PART * left):
         return board
-    return _claimed(board, act.seat, tuple(lying), act.t)
+    return _claimed(board, act.seat, lying, act.t)
+
+
+def _lying(play: CardPlay, cards: Sequence[str]) -> tuple[str, ...]:
+    """Those of ``cards`` that were not played."""
+    played = {card for trick in play.tricks for _, card in trick.plays}
+    return tuple(card for card in cards if card not in played)
 
 
 def _may_become_dummy(board: Board) -> bool:

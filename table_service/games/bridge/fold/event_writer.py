@@ -189,8 +189,9 @@ class Teller:
         self._penalties(play.penalty_cards, t)
         if board.claim is not None and not self._claimed:
             self._claimed = True
-            claim = payloads.ClaimMade(cards=board.claim.cards, n=min(TRICKS, play.count + 1))
-            self._table.voice.say("claim.made", claim, t, board.claim.seat)
+            seat = board.claim.seat
+            claim = payloads.ClaimMade(cards=board.claim.cards, n=min(TRICKS, play.count + 1), opens=str(seat))
+            self._table.voice.say("claim.made", claim, t, seat)
 
     def _lead(self, seat: Seat, card: str, dummy: Seat, t: float) -> None:
         """The lead that stands; one that went back by a ruling was none.

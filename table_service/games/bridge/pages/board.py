@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from hw.seats import CLOCKWISE, Seat
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
 from table_service.games.bridge.judges.ordered_leads import SUITS, WAYS
 from table_service.games.bridge.rules.auction import CALLS
@@ -62,6 +63,9 @@ class Middle:
     stated: int | None = None
     """Declarer's tricks as they were stated; ``agreed``: who has pressed since that it agrees."""
     agreed: tuple[str, ...] = ()
+    dealer: str | None = None
+    due: tuple[str, ...] = ()
+    """Who is to call on the tray's side, the first first; which of two has done so only that side knows."""
 
 
 def middle_of(state: Document) -> Middle:
@@ -92,7 +96,21 @@ def middle_of(state: Document) -> Middle:
         lead_orders=tuple(_lead_orders(state)),
         stated=_stated(state),
         agreed=_agreed(state),
+        dealer=one_of(state.get("dealer"), _SEATS),
+        due=_due(state),
     )
+
+
+def _due(state: Document) -> tuple[str, ...]:
+    """Who is to call now, as everybody may know it: by the calls that were passed, on the side where the tray is."""
+    side = one_of(state.get("tray"), ("NE", "SW"))
+    calls = [one_of(as_map(one).get("seat"), _SEATS) for one in as_list(state.get("auction"))]
+    last, dealer = calls[-1] if calls else None, one_of(state.get("dealer"), _SEATS)
+    first = dealer if not calls else None if last is None else str(CLOCKWISE.next(Seat(last)))
+    if state.get("phase") != "auction" or side is None or first is None or first not in side:
+        return ()
+    second = str(CLOCKWISE.next(Seat(first)))
+    return (first, second) if second in side else (first,)
 
 
 def _stated(state: Document) -> int | None:

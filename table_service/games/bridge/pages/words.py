@@ -37,6 +37,13 @@ WORDS: Final[Mapping[str, Text]] = {
     "trick_empty": ("nessuna carta a terra", "no card laid yet"),
     "last_trick": ("Presa precedente", "Trick before"),
     "tricks_won": ("Prese", "Tricks"),
+    "bridge_plan": (
+        "Sipario fra Nord-Est e Sud-Ovest; il carrello:",
+        "Screen between North-East and South-West; the tray:",
+    ),
+    "bridge_tray_moves": ("passa", "is on its way"),
+    "bridge_to_call": ("Licita", "To call:"),
+    "bridge_then": ("poi", "then"),
     "bridge_dummy": ("Morto", "Dummy"),
     "bridge_penalty": ("Carta penalizzata", "Penalty card"),
     "penalty_minor": ("minore", "minor"),

@@ -11,6 +11,7 @@ from hw.twin.twin_table import BUTTONS, Table
 from table_service.games.bridge.rehearsal.comparable_steps import compare_moves, steps_of_events, steps_of_truth
 from table_service.games.bridge.rehearsal.director import HABITS, direct
 from table_service.games.bridge.rehearsal.faults import KINDS
+from table_service.games.bridge.rehearsal.real_boards import direct_real
 from table_service.games.bridge.rehearsal.remedies import REMEDIES
 from table_service.rehearsal.game_rehearsal import GameRehearsal
 
@@ -33,6 +34,7 @@ def _options(deals: int) -> dict[str, Any]:
 SCREENS: Final = GameRehearsal(
     table=SCREENED,
     direct=direct,
+    direct_real=direct_real,
     options=_options,
     kinds=KINDS,
     remedies=REMEDIES,

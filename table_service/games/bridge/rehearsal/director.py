@@ -6,7 +6,7 @@ Pure but for the ``random.Random`` that it is given: the same seed makes the sam
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hw.cards import BRIDGE
@@ -60,6 +60,14 @@ def record_of(hands: dict[Seat, tuple[str, ...]]) -> str:
     return f'[Deal "{SEATS[0]}:{" ".join(fans)}"]\n'
 
 
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The hands of a board, and who deals."""
+
+    hands: dict[Seat, tuple[str, ...]]
+    dealer: Seat
+
+
 class Director:
     """Writes the script of one round; every fault of ``rows`` happens in one of the boards, evenly spread."""
 
@@ -76,12 +84,40 @@ class Director:
     def round(self) -> Script:
         """The whole round. Raises Unstageable."""
         self.script.do(Command("start-round", fields={"deals": self.deals}))
-        first = self.randoms(1, -1).randint(*NUMBERS)
-        for place in range(1, self.deals + 1):
-            self._fitting_board(place, (first + place - 2) % NUMBERS[1] + 1)
+        for place, number in enumerate(self._numbers(), start=1):
+            self._fitting_board(place, number)
         self.script.do(Command("end-round"))
         self.script.wait(3.0)
         return self.script
+
+    # -- what players make up, and a record tells instead ------------------------------------------------------------
+
+    def _numbers(self) -> list[int]:
+        """The numbers of the boards."""
+        first = self.randoms(1, -1).randint(*NUMBERS)
+        return [(first + place - 2) % NUMBERS[1] + 1 for place in range(1, self.deals + 1)]
+
+    def _deal_of(self, place: int, number: int, rng: Any) -> Dealt:  # noqa: ARG002
+        faces = sorted(BRIDGE.copies)
+        rng.shuffle(faces)
+        hands = {seat: tuple(sorted(faces[13 * n : 13 * n + 13])) for n, seat in enumerate(SEATS)}
+        return Dealt(hands, board_dealer(number))
+
+    def _call_of(self, board: Board, seat: Seat) -> str:
+        return board.sensible(seat)
+
+    def _card_of(self, board: Board) -> str:
+        """The card that the hand whose turn it is plays."""
+        return str(board.rng.choice(board.allowed(board.turn)))
+
+    def _claims_now(self, board: Board) -> bool:
+        """True if declarer claims the rest now."""
+        return self.lively and self._may_claim(board) and board.rng.random() < CLAIMS
+
+    def _claimed(self, board: Board, won: int) -> int:
+        """Declarer's tricks as he claims them; ``won``: those that he has."""
+        left = TRICKS - (0 if board.play is None else board.play.count)
+        return won + int(board.rng.randint(max(0, left - 2), left))
 
     def _fitting_board(self, place: int, number: int) -> None:
         share = -(-len(self.rows) // (self.deals - place + 1))
@@ -118,10 +154,8 @@ class Director:
         script = self.script
         if place > 1:
             script.do(ClearTable())
-        faces = sorted(BRIDGE.copies)
-        rng.shuffle(faces)
-        hands = {seat: tuple(sorted(faces[13 * n : 13 * n + 13])) for n, seat in enumerate(SEATS)}
-        dealer, recorded = board_dealer(number), rng.random() < RECORDED
+        dealt = self._deal_of(place, number, rng)
+        hands, dealer, recorded = dealt.hands, dealt.dealer, rng.random() < RECORDED
         board = Board(script, rng, place, number, Auction(dealer), side_of(dealer), recorded, hands)
         self.offer(Moment.DEAL, board, dealer)
         script.do(SetTable({}, pockets(hands, COPIES)))
@@ -151,7 +185,7 @@ class Director:
             board.bring_tray(seat)
             board.thinks(seat)
             if not self.offer(Moment.CALL, board, seat):
-                board.call(seat, board.sensible(seat))
+                board.call(seat, self._call_of(board, seat))
         board.wait(0.8, 1.5)
         if not self.offer(Moment.OVER, board, CLOCKWISE.next(board.auction.calls[-1][0])):
             board.push()
@@ -162,7 +196,7 @@ class Director:
             # Before the lead: of a defender the card is a penalty card, which he would have to lead.
             self.script.do(Command("correct", fields={"zone": side(board.shown), "cards": []}))
         if not self.offer(Moment.LEAD, board, board.turn):
-            board.lead(board.turn, board.rng.choice(board.allowed(board.turn)))
+            board.lead(board.turn, self._card_of(board))
         while True:
             while board.full() is None:
                 self._card(board)
@@ -172,7 +206,7 @@ class Director:
             end = board.last
             if board.laid == TRICKS * len(SEATS):
                 return end
-            if self.lively and self._may_claim(board) and board.rng.random() < CLAIMS:
+            if self._claims_now(board):
                 return self._claims(board)
             if self.lively and board.rng.random() < CALLS_ARBITRO:
                 self.script.do(Press(board.rng.choice(SEATS), "referee"), board.act("call-arbitro", board.turn))
@@ -186,7 +220,7 @@ class Director:
             board.chooses_nothing(leader)
         if not self.offer(Moment.TURN, board, board.turn):
             board.wait(0.2, 3.0 if self.lively else 2.0)
-            board.lay(board.turn, board.rng.choice(board.allowed(board.turn)))
+            board.lay(board.turn, self._card_of(board))
 
     def _may_claim(self, board: Board) -> bool:
         """Whether declarer's side is to lead and the rest may be claimed: no fault is open."""
@@ -195,18 +229,18 @@ class Director:
         return board.turn.line is declarer.line and board.laid >= CLAIMED_FROM and not open_
 
     def _claims(self, board: Board) -> int:
-        """Declarer lays his hand open and says how many tricks that makes; a player of each line agrees. The cue."""
+        """Declarer says how many tricks he makes and lays his hand open; a player of each line agrees. The cue."""
         declarer, play = board.contract.declarer, board.play
         assert play is not None  # noqa: S101 - asked only in the play
         won = play.tricks_won()
         assert won is not None  # noqa: S101 - simulated players know their cards
         board.wait(1.0, 3.0)
-        left = TRICKS - play.count
-        board.claimed = won + board.rng.randint(max(0, left - 2), left)
-        self.script.do(LayOut(declarer), board.act("claim", declarer))
-        board.wait(2.0, 3.0)
-        self.script.do(Say(declarer, f"claim:{board.claimed}"))
+        board.claimed = self._claimed(board, won)
+        # He says so first: from then on the camera may look at his hand.
+        self.script.do(Say(declarer, f"claim:{board.claimed}"), board.act("claim", declarer))
         board.wait(1.0, 2.0)
+        self.script.do(LayOut(declarer))
+        board.wait(2.0, 3.0)
         self.script.do(Press(CLOCKWISE.next(declarer), "ready"))
         board.wait(0.5, 1.5)
         return self.script.do(Press(declarer, "ready"))

@@ -1,0 +1,69 @@
+"""Records of real boards at the simulated table: contracts, tricks and scores come out as the records say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from table_service.cli import app
+from table_service.games.bridge.pages.pbn_files import event_pbn
+from table_service.games.bridge.pbn.check import check, records_of
+from table_service.games.bridge.rehearsal.real_boards import playable
+from table_service.rehearsal.game_rehearsal import RehearsalError
+from table_service.rehearsal.rehearse import prepare
+from table_service.rulesets import open_fold
+from tests.games.bridge.hall_of_boards import hall, round_of
+
+TEXT = event_pbn([round_of(hall(5, 2, 4), 4)])
+
+
+def cut_short(text: str, tricks: int) -> str:
+    """The same with only the first tricks of each play, as after a claim."""
+    parts = re.split(r"(\[Play [^\n]*\n)", text)
+    for n in range(2, len(parts), 2):
+        lines = parts[n].splitlines(keepends=True)
+        cards = sum(not line.startswith("[") and bool(line.strip()) for line in lines[:13])
+        if cards == 13:
+            parts[n] = "".join([*lines[:tricks], "*\n", *lines[13:]])
+    return "".join(parts)
+
+
+@pytest.mark.parametrize(("text", "claims"), [(TEXT, False), (cut_short(TEXT, 4), True)])
+def test_every_board_is_scored_as_its_record_says(text: str, claims: bool) -> None:
+    records = playable(text)
+    assert len(records) >= 6
+    rehearsal = prepare("bridge", 3, noise="normal", records=text)
+    fold = open_fold(rehearsal.header)
+    events = [event for seen in rehearsal.observations() for event in fold.feed(seen)]
+    events += fold.close()
+    told = {one.deal: one.data for one in events if one.type == "score.counted"}
+    made = {one.deal: one.data for one in events if one.type == "contract.made"}
+    assert len(told) == len(records)
+    for deal, record in enumerate(records, start=1):
+        answer = check(record)
+        contract = answer["auction"]["contract"]
+        assert made[deal].contract == (None if contract == "pass" else contract)  # type: ignore[attr-defined]
+        lines = told[deal].lines  # type: ignore[attr-defined]
+        assert lines["NS"]["total"] == (answer["score"]["NS"] if contract != "pass" else 0)
+    assert any(one.type == "claim.made" for one in events) is claims
+    assert [one for one in events if one.type == "irregularity" and one.data.severity == "play-stops"] == []  # type: ignore[attr-defined]
+
+
+def test_what_cannot_be_played_is_left_out_and_a_file_without_a_board_is_said(tmp_path: Path) -> None:
+    broken = TEXT.replace("[Deal ", "[Dael ", 1)
+    assert len(playable(broken)) == len(playable(TEXT)) - 1
+    with pytest.raises(RehearsalError, match="no board"):
+        prepare("bridge", 1, records='[Board "1"]\n')
+    with pytest.raises(RehearsalError, match="no records"):
+        prepare("fibur2024", 1, records=TEXT)
+    assert list(records_of(TEXT))
+    file = tmp_path / "x.pbn"
+    file.write_text(TEXT)
+    ran = CliRunner().invoke(
+        app, ["rehearse", "--rules", "bridge", "--from", str(file), "--log", str(tmp_path / "x.jsonl")]
+    )
+    assert ran.exit_code == 0, ran.output
+    assert (tmp_path / "x.truth.json").is_file()
