@@ -95,7 +95,7 @@ def real_script(records: str, seed: int, habits: str, rules: str, players: int |
     """The script of the deals of a file of ``records``, and how many they are. Raises RehearsalError."""
     directs = rehearsal_of(rules, players).direct_real
     if directs is None:
-        raise RehearsalError(f"{rules} has no records of deals that could be rehearsed: bridge has")
+        raise RehearsalError(f"{rules} has no records of deals that could be rehearsed")
     return directs(_randoms(seed), records, habits)
 
 
