@@ -8,7 +8,7 @@ from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.certainty import is_certain, is_certainly_laid, is_numbered
 from table_service.games.tarocco.fold.counting import Ruled, saw_accusi
 from table_service.games.tarocco.fold.course import GateRead
-from table_service.games.tarocco.fold.course_of_moves import after
+from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.fold.game import open_fold
 from table_service.tracking.movements import Movement, Named
 from tests.games.tarocco.table_of_tarocco import hands_with, header, observations, opening
@@ -94,7 +94,7 @@ def test_a_trick_while_which_a_gate_has_read_another_card_is_not_certain() -> No
     table = Table()
     table.lay(N, "KD")
     table.lay(W, "FD")
-    table.course = after(table.course, GateRead(table.t + 0.5, S, "6C"))
+    table.course = course_after(table.course, GateRead(table.t + 0.5, S, "6C"))
     table.lay(S, "QD")
     table.lay(E, "8D")
     table.gathered(N)

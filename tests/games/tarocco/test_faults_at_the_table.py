@@ -13,7 +13,7 @@ from hw.twin.gestures import Command, Expose, Gesture, Play, PutDown, Say, TakeH
 from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.games.tarocco.codes.tournament import ANSWERS, CATALOGUE
-from table_service.games.tarocco.fold.course_of_moves import after
+from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rehearsal.faults import KINDS
 from table_service.games.tarocco.rules.deal import Deal
@@ -147,13 +147,13 @@ def test_t08_a_card_that_lies_long_is_told_although_nobody_knows_whose_hand_it_w
     """Seed 1500600000 of a rehearsal: no beam told of the hand, and the card lay sixteen seconds."""
     seen = replace(Table().course, deal=Deal.dealt(E), scarto_by=None)
     move = Movement(9, 44.2, 43.2, ("t12",), "hand-W", "table", Seat.WEST, 0.9, ("sight", "tags"))
-    lying = after(seen, move)
+    lying = course_after(seen, move)
     assert charges(Watched(44.5, lying)) == ()
     assert [one.breach.kind for one in charges(Watched(45.3, lying))] == [TaroccoFault.CARD_TURNED_UP]
     back = Movement(10, 60.2, 60.0, ("t12",), "table", "hand-W", Seat.WEST, 0.9, ("sight", "tags"))
-    assert len(charges(Watched(61.0, after(lying, back)))) == 1
+    assert len(charges(Watched(61.0, course_after(lying, back)))) == 1
     soon = replace(back, t=44.3, committed_t=44.0)
-    assert charges(Watched(61.0, after(lying, soon))) == ()
+    assert charges(Watched(61.0, course_after(lying, soon))) == ()
 
 
 def test_a_pause_is_proposed_as_a_caution_and_the_second_time_as_points() -> None:

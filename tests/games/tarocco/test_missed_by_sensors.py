@@ -13,7 +13,7 @@ from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles, saw_accusi
 from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, Glimpse
-from table_service.games.tarocco.fold.course_of_moves import after
+from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.fold.scarto_scale import is_weighed
 from table_service.games.tarocco.fold.witnesses import as_witnessed, seen_in_trick
 from table_service.games.tarocco.judges import Watched, charges
@@ -44,7 +44,7 @@ class Table:
     ) -> None:
         self.t, self.id = self.t + 2.0, self.id + 1
         told = Movement(self.id, self.t + late, self.t, tuple(cards.split()), source, target, seat, sure, SEEN)
-        self.course = after(self.course, told)
+        self.course = course_after(self.course, told)
 
     def lay(self, seat: Seat, cards: str, late: float = 0.4) -> None:
         self.move(cards, f"hand-{seat}", "trick", seat, late=late)
@@ -79,7 +79,7 @@ def test_a_trick_that_no_picture_showed_is_gathered_by_its_pile_with_what_gates_
     table = Table()
     table.trick(W, "6D QD FD CD")
     for n, (seat, card) in enumerate(((W, "KS"), (S, "6S"), (E, "TS"), (N, "9S"))):
-        table.course = after(table.course, GateRead(table.t + 1 + n, seat, card))
+        table.course = course_after(table.course, GateRead(table.t + 1 + n, seat, card))
     table.gathered(W)
     taken = table.course.deal.play.taken[-1]
     assert (taken.trick.plays[0], taken.by) == ((W, "KS"), W)
@@ -89,7 +89,7 @@ def test_a_trick_that_no_picture_showed_is_gathered_by_its_pile_with_what_gates_
 def test_a_card_that_two_gates_have_read_is_nobodys() -> None:
     table = Table()
     for seat in (S, E):
-        table.course = after(table.course, GateRead(table.t + 1, seat, "t10"))
+        table.course = course_after(table.course, GateRead(table.t + 1, seat, "t10"))
     table.gathered(W)
     assert table.course.deal.play.taken[0].trick.cards.count("t10") == 0
 
@@ -168,7 +168,7 @@ def test_the_button_of_the_count_ends_a_deal_of_which_a_trick_was_never_noticed(
     table = Table()
     play_out(table, 14)
     assert not table.course.is_over
-    table.course = after(table.course, CountBegins(table.t + 20))
+    table.course = course_after(table.course, CountBegins(table.t + 20))
     assert table.course.is_over
     count, _ = counted(table.course, {}, Ruled())
     items = [count.lines[line]["items"] for line in ("NS", "EW")]
@@ -178,7 +178,7 @@ def test_the_button_of_the_count_ends_a_deal_of_which_a_trick_was_never_noticed(
 def test_piles_that_lie_open_whole_are_counted_though_a_trick_was_never_noticed() -> None:
     table = Table()
     play_out(table, 14)
-    table.course = after(table.course, CountBegins(table.t + 20))
+    table.course = course_after(table.course, CountBegins(table.t + 20))
     cards = tuple(TAROCCO.copies)
     count, found = counted(table.course, {N: cards[:40], E: cards[40:]}, Ruled())
     assert sum(count.lines[line]["items"]["scartini"] for line in ("NS", "EW")) == 87
@@ -191,7 +191,7 @@ def test_piles_that_lie_open_whole_are_counted_though_a_trick_was_never_noticed(
 def test_a_pile_that_lacks_as_many_cards_as_the_ledger_is_not_counted() -> None:
     table = Table()
     play_out(table, 14)
-    table.course = after(table.course, CountBegins(table.t + 20))
+    table.course = course_after(table.course, CountBegins(table.t + 20))
     won = ledger_piles(table.course, Ruled())[Line.NS]
     count, _ = counted(table.course, {N: won}, Ruled())
     assert count.camera["NS"] == {"items": {}, "total": None}
@@ -201,7 +201,7 @@ def test_a_pile_that_lacks_as_many_cards_as_the_ledger_is_not_counted() -> None:
 def test_a_button_pressed_in_the_middle_of_play_ends_nothing() -> None:
     table = Table()
     play_out(table, 5)
-    assert after(table.course, CountBegins(table.t)) == table.course
+    assert course_after(table.course, CountBegins(table.t)) == table.course
 
 
 COARSE: Final = [2.41, 2.38, 2.47, 4.3, 2.07, 3.45, 2.78, 4.48, 2.61, 4.66, 3.64]
@@ -246,7 +246,7 @@ def test_who_led_is_accused_of_no_pause_where_the_next_card_came_to_light_with_h
         table.t += 7.0
         table.lay(W, "KS", late=1.0)
         moved = Movement(99, table.t + late, table.t + after_s, ("6S",), "hand-S", "trick", S, 0.99, SEEN)
-        table.course = after(table.course, moved)
+        table.course = course_after(table.course, moved)
         return table.faults()
 
     assert faults_where_the_next_card_came(2.0, late=2.4) == [TaroccoFault.PAUSE]
@@ -279,11 +279,11 @@ def test_who_waited_long_before_his_first_card_may_have_shown_cards_that_no_pict
 def test_a_card_whose_gate_read_it_later_was_not_laid_by_the_hand_before() -> None:
     """Sweep 1711000011: a queen under an arm was taken for the ace of the next trick, and its player for a revoker."""
     table = Table()
-    course = after(table.course, GateRead(52.0, S, "AS"))
+    course = course_after(table.course, GateRead(52.0, S, "AS"))
     move = Movement(9, 57.0, 44.5, ("AS",), "hand-S", "trick", S, 0.98, SEEN)
     assert as_witnessed(course, move).committed_t == 52.0
-    assert as_witnessed(after(table.course, GateRead(44.0, S, "AS")), move) == move
-    assert as_witnessed(after(table.course, GateRead(52.0, W, "AS")), move) == move
+    assert as_witnessed(course_after(table.course, GateRead(44.0, S, "AS")), move) == move
+    assert as_witnessed(course_after(table.course, GateRead(52.0, W, "AS")), move) == move
 
 
 def test_t10_what_lies_at_a_seats_side_is_that_players_whoever_else_had_reached_over_last() -> None:
@@ -293,7 +293,7 @@ def test_t10_what_lies_at_a_seats_side_is_that_players_whoever_else_had_reached_
     move = Movement(9, table.t + 3.0, table.t, ("KC", "KD", "KS"), "hand-N", "side-W", N, 0.98, SEEN)
     witnessed = as_witnessed(table.course, move)
     assert (witnessed.seat, witnessed.confidence < SURE) == (W, True)
-    table.course = after(table.course, witnessed)
+    table.course = course_after(table.course, witnessed)
     table.move("KC KD KS", "side-W", "hand-N", N)
     (accuso,) = table.course.deal.accusi
     assert (accuso.seat, accuso.late) == (W, False)
@@ -309,7 +309,7 @@ def test_t07b_whose_gate_or_beam_told_of_him_has_not_run_out_of_cards() -> None:
     table.gathered(W, 3)
     assert TaroccoFault.NUMBERS_WRONG_IN_PLAY in table.faults()
     assert TaroccoFault.NUMBERS_WRONG_IN_PLAY not in table.faults(reached)
-    table.course = after(table.course, GateRead(reached.t, E, "CD"))
+    table.course = course_after(table.course, GateRead(reached.t, E, "CD"))
     assert TaroccoFault.NUMBERS_WRONG_IN_PLAY not in table.faults()
 
 
@@ -339,7 +339,7 @@ def test_a_card_that_one_picture_alone_showed_is_known_once_its_trick_is_gathere
     glimpse = Glimpse(table.t + 1.0, E, "t12")
     beside = Glimpse(table.t + 1.0, S, "t13")
     for seen in (glimpse, beside):
-        table.course = after(table.course, seen)
+        table.course = course_after(table.course, seen)
     table.gathered(E)
     (taken,) = table.course.deal.play.taken
     assert (taken.trick.card_of(E), taken.by) == ("t12", E)
@@ -353,7 +353,7 @@ def test_two_cards_that_pictures_showed_at_one_place_are_neither_taken_for_the_m
     for seat, card in ((N, "6D"), (W, "QD"), (S, "FD")):
         table.lay(seat, card)
     for card in ("t12", "t13"):
-        table.course = after(table.course, Glimpse(table.t + 1.0, E, card))
+        table.course = course_after(table.course, Glimpse(table.t + 1.0, E, card))
     table.gathered(E)
     assert table.course.deal.play.taken[0].trick.card_of(E) == UNKNOWN
 
@@ -374,7 +374,7 @@ def test_t14b_a_card_of_another_seat_that_only_a_gate_has_named_lets_the_duty_be
     table = Table()
     for seat, card in ((N, "6D"), (W, "QC"), (S, "FD")):
         table.lay(seat, card)
-    table.course = after(table.course, GateRead(table.t + 1.0, E, "CD"))
+    table.course = course_after(table.course, GateRead(table.t + 1.0, E, "CD"))
     table.gathered(E)
     table.trick(W, "KC 7D 8D 9D", leader=E)
     assert TaroccoFault.REVOKE in table.faults()
@@ -448,7 +448,7 @@ def test_a_card_of_which_no_hand_was_sensed_was_perhaps_laid_long_before() -> No
     """Sweep 1715000005: under it, accusi may have been shown that no picture caught; none were counted."""
     table = Table()
     seen = Movement(9, 50.5, 50.0, ("6D",), "hand-N", "trick", N, 0.85, ("sight",))
-    table.course = after(table.course, seen)
+    table.course = course_after(table.course, seen)
     assert not table.course.laid[0].is_prompt
 
 
@@ -458,7 +458,7 @@ def test_t14_a_card_that_only_its_players_gate_has_read_shows_the_revoke_once_fo
         table = Table()
         for seat, card in ((N, "6D"), (W, "QD"), (S, "FD")):
             table.lay(seat, card)
-        table.course = after(table.course, GateRead(table.t + 1.0, E, "TB"))
+        table.course = course_after(table.course, GateRead(table.t + 1.0, E, "TB"))
         table.gathered(W, sure=0.99 if weighed else 0.5)
         table.trick(W, "7D 8D 9D KD", leader=W)
         assert (TaroccoFault.REVOKE in table.faults()) is weighed
@@ -467,7 +467,7 @@ def test_t14_a_card_that_only_its_players_gate_has_read_shows_the_revoke_once_fo
 def test_a_card_whose_player_no_beam_noticed_was_laid_when_his_gate_read_it() -> None:
     """Sweep 1716900003: the lead was dated after the second card, and the revoke in that trick could not be told."""
     table = Table()
-    course = after(table.course, GateRead(51.0, S, "9B"))
+    course = course_after(table.course, GateRead(51.0, S, "9B"))
     move = Movement(9, 53.8, 53.3, ("9B",), "hand-S", "trick", S, 0.85, ("sight",))
     witnessed = as_witnessed(course, move)
     assert (witnessed.committed_t, witnessed.confidence >= SURE, witnessed.basis) == (51.0, True, ("sight", "tags"))
@@ -551,7 +551,7 @@ def test_a_face_that_pictures_more_likely_than_not_have_misread_is_no_second_car
     """One picture showed 7B where all others, and his gate, have CB: it lies in nobody's name."""
     for sure, laid in ((0.49, ["CB"]), (0.9, ["CB", "7B"])):
         table = Table()
-        table.course = after(table.course, GateRead(table.t + 1.9, N, "CB"))
+        table.course = course_after(table.course, GateRead(table.t + 1.9, N, "CB"))
         table.move("7B CB", "hand-N", "trick", N, sure)
         assert [one.card for one in table.course.laid] == laid
 
@@ -564,7 +564,7 @@ def test_t12_a_pause_ends_when_the_players_card_crosses_his_gate() -> None:
         table.lay(E, "6C")
         start = table.t
         if read is not None:
-            table.course = after(table.course, GateRead(start + read, N, "7C"))
+            table.course = course_after(table.course, GateRead(start + read, N, "7C"))
         table.t += 4.5
         table.lay(N, "7C")
         assert table.t == start + 6.5
@@ -575,8 +575,8 @@ def test_t18_a_neighbours_coil_that_reads_the_same_card_is_no_card_of_his() -> N
     for stray, told in (("7C", [TaroccoFault.PLAYED_OUT_OF_TURN]), ("8C", [])):
         table = Table()
         table.lay(N, "6C")
-        table.course = after(table.course, GateRead(table.t + 1.7, S, "7C"))
-        table.course = after(table.course, GateRead(table.t + 1.8, W, stray))
+        table.course = course_after(table.course, GateRead(table.t + 1.7, S, "7C"))
+        table.course = course_after(table.course, GateRead(table.t + 1.8, W, stray))
         table.lay(S, "7C")
         assert table.faults() == told
 
@@ -610,7 +610,7 @@ def test_t15_two_cards_before_the_last_trick_are_a_claim_only_where_both_crossed
         deal = replace(table.course.deal, hands=replace(table.course.deal.hands, left=left))
         table.course = replace(table.course, deal=deal.with_play(E, "6D").with_gathered(N))
         for card in crossed:
-            table.course = after(table.course, GateRead(table.t + 1.5, N, card))
+            table.course = course_after(table.course, GateRead(table.t + 1.5, N, card))
         table.lay(N, "KC QC")
         assert bool(table.course.deal.claims) is claimed
 
@@ -628,9 +628,9 @@ def test_t14_nobody_revokes_in_a_trick_while_which_gates_have_read_cards_of_anot
         table = Table()
         table.lay(N, "6D")
         table.lay(W, "QD")
-        table.course = after(table.course, GateRead(table.t + 0.5, S, "t10"))
-        table.course = after(table.course, GateRead(table.t + 0.7, W, stray))
-        table.course = after(table.course, GateRead(table.t + 0.9, E, "9D"))
+        table.course = course_after(table.course, GateRead(table.t + 0.5, S, "t10"))
+        table.course = course_after(table.course, GateRead(table.t + 0.7, W, stray))
+        table.course = course_after(table.course, GateRead(table.t + 0.9, E, "9D"))
         table.gathered(S)
         table.trick(E, "TD KD CD FD", leader=S)
         assert table.faults() == told
@@ -641,7 +641,7 @@ def test_t14_a_card_that_crossed_the_gate_to_the_scarto_was_not_played_to_the_fi
     for scarto_heard in (True, False):
         table = Table()
         table.course = Course(Deal.dealt(E))
-        table.course = after(table.course, GateRead(table.t, E, "FD"))
+        table.course = course_after(table.course, GateRead(table.t, E, "FD"))
         if scarto_heard:
             table.move("?? ??", "hand-E", "tricks-EW", E)
         table.t += 6.0
@@ -656,7 +656,7 @@ def test_t14_nobody_revokes_where_the_card_due_to_lead_was_told_of_by_one_pictur
     table = Table()
     for seat, card in ((S, "TC"), (E, "7C"), (W, "8C")):
         table.lay(seat, card)
-    table.course = after(table.course, Glimpse(table.t + 1.0, N, "t19"))
+    table.course = course_after(table.course, Glimpse(table.t + 1.0, N, "t19"))
     table.gathered(N)
     (taken,) = table.course.deal.play.taken
     assert (taken.trick.leader, taken.trick.plays[-1]) == (S, (N, "t19"))

@@ -10,7 +10,7 @@ from hw.seats import Seat
 from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.games.tarocco.fold.course import GateRead, Glimpse
-from table_service.games.tarocco.fold.course_of_moves import after
+from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.rehearsal.faults import KINDS
 from table_service.rehearsal.rehearse import prepare
 from table_service.rehearsal.truth_check import compare
@@ -22,7 +22,7 @@ LAWFUL: Final = [name for name, kind in KINDS.items() if not kind.told and kind.
 
 def read(table: Table, seat: Seat, card: str) -> None:
     table.t += 1.5
-    table.course = after(table.course, GateRead(table.t, seat, card))
+    table.course = course_after(table.course, GateRead(table.t, seat, card))
 
 
 def test_of_two_cards_of_one_player_the_one_that_leaves_alone_is_taken_back_whoever_seems_to_take_it() -> None:
@@ -47,7 +47,7 @@ def test_the_last_player_replaces_his_card_and_pictures_never_told_of_it() -> No
         table.lay(seat, card)
     read(table, E, "t16")
     read(table, E, "6C")
-    table.course = after(table.course, Glimpse(table.t + 1, E, "6C"))
+    table.course = course_after(table.course, Glimpse(table.t + 1, E, "6C"))
     table.gathered(S)
     (taken,) = table.course.deal.play.taken
     assert (taken.by, taken.trick.card_of(E)) == (S, "6C")

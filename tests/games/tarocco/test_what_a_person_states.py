@@ -19,7 +19,7 @@ from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.games.tarocco.fold.counting import counted
 from table_service.games.tarocco.fold.course import Course
-from table_service.games.tarocco.fold.course_of_moves import after
+from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.fold.statements import AccusoStated, PileStated, ScartoStated, TrickStated
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rules.deal import Deal
@@ -132,11 +132,11 @@ def test_a_trick_whose_winner_nobody_knows_is_the_lines_that_the_giudice_names()
     table.lay(E, "8S")
     table.gathered(S)
     assert table.course.deal.play.taken[0].by is None
-    now = after(table.course, PileStated(table.t, 1, Line.EW))
+    now = course_after(table.course, PileStated(table.t, 1, Line.EW))
     assert now.deal.play.taken[0].line is Line.EW
-    named = after(table.course, TrickStated(table.t, 1, ("??", "9S", "TS", "8S")))
+    named = course_after(table.course, TrickStated(table.t, 1, ("??", "9S", "TS", "8S")))
     assert named.deal == table.course.deal  # nothing new was said
-    whole = after(table.course, TrickStated(table.t, 1, ("KS", "9S", "TS", "8S")))
+    whole = course_after(table.course, TrickStated(table.t, 1, ("KS", "9S", "TS", "8S")))
     assert whole.deal.play.taken[0].by is N
     assert whole.deal.hands.hidden == table.course.deal.hands.hidden - 1
 
@@ -181,11 +181,11 @@ def test_the_number_of_the_scarto_is_stated_while_its_cards_stay_hidden() -> Non
 
 
 def test_a_scarto_whose_number_is_stated_right_takes_back_what_its_scale_had_told() -> None:
-    three = after(Course(Deal.dealt(E)), Table().course.scarto_by)  # type: ignore[arg-type]
+    three = course_after(Course(Deal.dealt(E)), Table().course.scarto_by)  # type: ignore[arg-type]
     three = replace(three, deal=three.deal.with_scarto(3))
     found = charges(Watched(100.0, three, scarto_said=90.0, scarto_weighed=3))
     assert [one.breach.kind for one in found] == [TaroccoFault.SCARTO_OF_OTHER_NUMBER]
-    right = after(three, ScartoStated(101.0, 2))
+    right = course_after(three, ScartoStated(101.0, 2))
     assert charges(Watched(101.0, right, scarto_said=90.0, scarto_weighed=3)) == ()
 
 
@@ -247,7 +247,7 @@ def test_a_trick_that_is_stated_in_its_order_of_play_is_its_players_whoever_was_
     for seat, card in ((N, "9C"), (W, "KD"), (S, "t8"), (E, "TD")):
         table.lay(seat, card)
     table.gathered(S)
-    course = after(table.course, TrickStated(table.t + 1.0, 1, ("TD", "9C", "KD", "t8")))
+    course = course_after(table.course, TrickStated(table.t + 1.0, 1, ("TD", "9C", "KD", "t8")))
     (taken,) = course.deal.play.taken
     assert dict(taken.trick.plays) == {E: "TD", N: "9C", W: "KD", S: "t8"}
     assert (taken.trick.leader, taken.by) == (E, S)
@@ -378,9 +378,11 @@ def test_no_statement_raises_and_none_loses_a_card(data: Any) -> None:
 
 
 def test_an_accuso_statement_is_an_act_of_the_deal() -> None:
-    course = after(Table().course, AccusoStated(50.0, N, KINGS))
+    course = course_after(Table().course, AccusoStated(50.0, N, KINGS))
     assert course.deal.hands.held[N] == set(KINGS)
-    assert after(course, AccusoStated(51.0, W, ("KC", "QC", "CC", "FC"))) == course  # the king of cups is North's
+    assert (
+        course_after(course, AccusoStated(51.0, W, ("KC", "QC", "CC", "FC"))) == course
+    )  # the king of cups is North's
 
 
 def test_the_count_may_be_asked_after_a_correction() -> None:

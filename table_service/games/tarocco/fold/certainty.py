@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from itertools import takewhile
 
 from hw.cards import UNKNOWN
 from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, SURE, Course, Laid
@@ -23,6 +24,13 @@ def is_well_seen(laid: Laid) -> bool:
 def is_certain(course: Course, number: int) -> bool:
     """True if the cards, players and winner of trick ``number``, which was gathered, are certain."""
     return is_seen_whole(course, number) and is_numbered(course, number) and not others_were_read(course, number)
+
+
+def certain_tricks(course: Course) -> frozenset[int]:
+    """The numbers of all gathered tricks of which ``is_certain`` is true."""
+    tricks = range(1, len(course.deal.play.taken) + 1)
+    numbered = takewhile(lambda number: number == 1 or _is_one(course, number - 1), tricks)
+    return frozenset(n for n in numbered if is_seen_whole(course, n) and not others_were_read(course, n))
 
 
 def others_were_read(course: Course, number: int) -> bool:

@@ -129,7 +129,14 @@ class Glimpse:
     card: str
 
 
-Act = Movement | GateRead | Glimpse | CountBegins | Stated
+@dataclass(frozen=True, slots=True)
+class ScartoSaid:
+    """Who discards has knocked at ``committed_t``, before a card was led: the scarto is made."""
+
+    committed_t: float
+
+
+Act = Movement | GateRead | Glimpse | ScartoSaid | CountBegins | Stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,6 +149,8 @@ class Course:
     shown: tuple[Open, ...] = ()
     scarto_by: Movement | None = None
     """The newest movement that changed the scarto before play."""
+    scarto_said: float | None = None
+    """When it was last announced by a knock."""
     lifted: tuple[Lifted, ...] = ()
     """Cards that their players took back from the trick that lay open."""
     piled: Mapping[Line, int] = field(default_factory=lambda: dict.fromkeys(Line, 0))
@@ -166,6 +175,11 @@ class Course:
     def is_over(self) -> bool:
         """True if nothing more is played."""
         return self.deal.is_over or self.closed
+
+    @property
+    def has_scarto(self) -> bool:
+        """True if the scarto is made: it lies and was announced, or play has begun."""
+        return self.deal.has_begun or (self.scarto_said is not None and bool(self.deal.scarto))
 
     def of_trick(self, number: int) -> tuple[Laid, ...]:
         """Return what was laid to trick ``number`` and still counts."""

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from hw.zones import TABLE
-from table_service.games.tarocco.fold.course import PILES, SIDES, TRICK, Act, CountBegins, Course, GateRead, Glimpse
+from table_service.games.tarocco.fold.course import (
+    PILES,
+    SIDES,
+    TRICK,
+    Act,
+    CountBegins,
+    Course,
+    GateRead,
+    Glimpse,
+    ScartoSaid,
+)
 from table_service.games.tarocco.fold.pile_course import (
     closed_for_count,
     lifted_from_pile,
@@ -16,11 +25,10 @@ from table_service.games.tarocco.fold.pile_course import (
 from table_service.games.tarocco.fold.shown_cards import laid_open, taken_back
 from table_service.games.tarocco.fold.statements import AccusoStated, PileStated, ScartoStated, TrickStated, stated
 from table_service.games.tarocco.fold.trick_course import laid_to_trick, taken_off_trick
-from table_service.games.tarocco.rules.deal import Deal
 from table_service.tracking.movements import Movement
 
 
-def after(course: Course, move: Act) -> Course:
+def course_after(course: Course, move: Act) -> Course:
     """``course`` after ``move``."""
     if isinstance(move, TrickStated | PileStated | ScartoStated | AccusoStated):
         return stated(course, move)
@@ -30,6 +38,8 @@ def after(course: Course, move: Act) -> Course:
         return replace(course, read=(*course.read, move))
     if isinstance(move, Glimpse):
         return replace(course, glimpsed=(*course.glimpsed, move))
+    if isinstance(move, ScartoSaid):
+        return replace(course, scarto_said=move.committed_t)
     return closed_for_count(course, move.committed_t) if isinstance(move, CountBegins) else _moved(course, move)
 
 
@@ -47,12 +57,4 @@ def _moved(course: Course, move: Movement) -> Course:
         return laid_open(course, move)
     if move.source in SIDES or move.source == TABLE:
         return taken_back(course, move)
-    return course
-
-
-def made_of(deal: Deal, moves: Iterable[Act]) -> Course:
-    """The course of ``deal`` by ``moves``, in order."""
-    course = Course(deal)
-    for move in moves:
-        course = after(course, move)
     return course

@@ -1,88 +1,76 @@
-"""What has changed in the course of a deal, told as events."""
+"""The facts of a deal of tarocco as events: each told once, named or corrected by later evidence, or retracted."""
 
 from __future__ import annotations
 
-from hw.cards import UNKNOWN, face
-from hw.seats import Seat
+from typing import Any, Final
+
+from hw.cards import UNKNOWN
 from table_service.events import payloads as say
-from table_service.games.tarocco.fold.certainty import claim_holds, is_certain, is_certainly_laid
+from table_service.games.tarocco.fold.certainty import claim_holds, is_certainly_laid
 from table_service.games.tarocco.fold.course import Course, Laid, Open
-from table_service.games.tarocco.fold.statements import AccusoStated, Stated, TrickStated
-from table_service.games.tarocco.payloads import AccusoShown, ClaimMade, TrickPlayed, TrickWon
+from table_service.games.tarocco.fold.course_facts import DealOver, Fact, ScartoLies, Won
+from table_service.games.tarocco.fold.statements import AccusoStated
+from table_service.games.tarocco.payloads import AccusoShown, ClaimMade, ScartoMade, TrickPlayed, TrickWon
 from table_service.games.tarocco.rules.score import accuso_points
 from table_service.table.table_parts import Table
-from table_service.tracking.movements import Movement, Named, Retracted
+from table_service.tracking.movements import Movement
+
+EXPLAINED: Final = "later evidence explains it otherwise"
 
 
-class Teller:
-    """Tells of a deal. What was told of a movement is named and taken back with it."""
+class EventWriter:
+    """Writes facts as events (``table.history.Writer``), named by their ids. ``at`` says of which deal, and when."""
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._played: dict[tuple[int, str], str] = {}
-        self._event: dict[int, str] = {}
-        self._won: dict[int, TrickWon] = {}
-        self._shown: dict[int, str] = {}
-        self._accusi: dict[tuple[Seat, frozenset[str]], str] = {}
-        """The event of each accuso, by who has shown which cards: a person and pictures tell of one and the same."""
+        self._now: Course
+        self._t = 0.0
+        self._why = EXPLAINED
 
-    def begin(self) -> None:
-        """A deal begins."""
-        for known in (self._played, self._event, self._won, self._shown, self._accusi):
-            known.clear()
+    def at(self, now: Course, t: float, why: str = "") -> None:
+        """Tell of ``now`` at ``t`` from here on; ``why`` a fact of it may be none any more."""
+        self._now, self._t, self._why = now, t, why or EXPLAINED
 
-    def tell(self, before: Course, now: Course, t: float) -> None:
-        """Tell what ``now`` holds that was not told."""
-        if now is before:
-            return
-        for laid in now.laid:
-            if (laid.move.id, laid.seat) not in self._played:
-                self._laid(now, laid, t)
-        for number in range(1, len(now.deal.play.taken) + 1):
-            self._gathered(now, number, t)
-        for one in now.shown:
-            if self._shown.get(one.move.id) != one.what:
-                self._apart(now, one, t)
-        play = now.deal.play
-        self._table.voice.turn = 4 * len(play.taken) + len(play.open.plays)
+    def report(self, fact: Fact) -> str:
+        """Tell ``fact``, which is new."""
+        match fact:
+            case ScartoLies():
+                made = ScartoMade(cards=fact.cards, knocked=fact.knocked)
+                return self._table.voice.say("scarto.made", made, self._t, self._now.deal.scartatore).id
+            case Laid():
+                return self._laid(fact)
+            case Won():
+                return self._won(fact)
+            case Open():
+                return self._shown(fact)
+            case AccusoStated(seat=seat, cards=cards):
+                shown = AccusoShown(cards=cards, points=_points(cards))
+                return self._table.voice.say("accuso.shown", shown, self._t, seat, basis=("said",)).id
+            case DealOver():
+                return self._table.voice.say("deal.ended", say.DealEnded(manner="played"), self._t).id
 
-    def named(self, named: Named, before: Course, now: Course) -> None:
-        """Cards of an earlier movement are known by now; of one that was told to all.
+    def correct(self, name: str, was: Fact, fact: Fact) -> str | None:
+        """Name the card of event ``name`` that is known now, or tell a trick again."""
+        if isinstance(was, Won) and isinstance(fact, Won):
+            same = was.taken.by is fact.taken.by and was.cards == fact.cards
+            return None if same and was.certain <= fact.certain else self._won(fact, corrected=True)
+        cards = _cards(fact)
+        if type(fact) is type(was) and cards != _cards(was):
+            self._table.voice.say("card.named", say.CardNamed(event=name, cards=cards), self._t)
+        return name
 
-        Of a card laid to a trick nothing is told where further frames only show another that lay there already.
-        """
-        event = self._event.get(named.movement)
-        known, cards = (tuple(one.card for one in it.laid if one.move.id == named.movement) for it in (before, now))
-        if event is not None and not (cards and known == cards):
-            told = cards[:1] or tuple(map(face, named.cards))
-            self._table.voice.say("card.named", say.CardNamed(event=event, cards=told), named.t)
+    def retract(self, name: str, fact: Fact) -> None:
+        """Take event ``name`` back; with the end of the deal its count."""
+        sheets, gone = self._table.sheets, [name]
+        if isinstance(fact, DealOver):
+            sheet = sheets.by_deal.get(self._table.round.number)
+            gone += [] if sheet is None else [sheet.event]
+            sheets.take_back()
+        for event in gone:
+            self._table.voice.say("event.retracted", say.EventRetracted(event=event, note=self._why), self._t)
 
-    def stated(self, before: Course, now: Course, stated: Stated, t: float) -> None:
-        """What a person has stated: cards of a trick that were told otherwise, combinations that were shown."""
-        if isinstance(stated, TrickStated):
-            known = {(one.number, one.seat, one.place): one.card for one in before.laid}
-            for laid in now.laid:
-                event = self._played.get((laid.move.id, laid.seat))
-                if event is not None and known.get((laid.number, laid.seat, laid.place), laid.card) != laid.card:
-                    self._table.voice.say("card.named", say.CardNamed(event=event, cards=(laid.card,)), t)
-        elif isinstance(stated, AccusoStated) and stated.cards:
-            key = stated.seat, frozenset(stated.cards)
-            if key not in self._accusi:
-                data = AccusoShown(cards=stated.cards, points=_points(stated.cards))
-                self._accusi[key] = self._table.voice.say("accuso.shown", data, t, stated.seat, basis=("said",)).id
-
-    def retracted(self, retracted: Retracted) -> None:
-        """An earlier movement did not happen."""
-        event = self._event.pop(retracted.movement, None)
-        self._shown.pop(retracted.movement, None)
-        for key in [key for key in self._played if key[0] == retracted.movement]:
-            del self._played[key]
-        self._accusi = {key: told for key, told in self._accusi.items() if told != event}
-        if event is not None:
-            data = say.EventRetracted(event=event, note=retracted.reason)
-            self._table.voice.say("event.retracted", data, retracted.t)
-
-    def _laid(self, now: Course, laid: Laid, t: float) -> None:
+    def _laid(self, laid: Laid) -> str:
+        now = self._now
         trick = [one for one in now.of_trick(laid.number) if one.place <= laid.place]
         full = len({one.seat for one in trick}) == len(now.deal.play.rules.rotation.seats)
         data = TrickPlayed(
@@ -92,58 +80,49 @@ class Teller:
             winner=_winner(now, laid.number) if full else None,
             certain=is_certainly_laid(now, laid),
         )
-        event = self._say("trick.played", data, laid.move, t)
-        self._played[laid.move.id, laid.seat] = event
-        self._event[laid.move.id] = event
+        return self._by(laid.move, "trick.played", data)
 
-    def _gathered(self, now: Course, number: int, t: float) -> None:
-        taken = now.deal.play.taken[number - 1]
-        gathered = now.gathered[number - 1] if number <= len(now.gathered) else None
-        cards = {str(seat): card for seat, card in taken.trick.plays}
+    def _won(self, won: Won, **more: Any) -> str:
+        taken, gathered = won.taken, won.gathered
         data = TrickWon(
-            n=number,
-            cards=cards,
+            n=taken.number,
+            cards=won.cards,
             winner=None if taken.by is None else str(taken.by),
             pile=None if gathered is None or gathered.pile is None else str(gathered.pile),
             led=None if taken.trick.leader is None else str(taken.trick.leader),
-            certain=is_certain(now, number),
+            certain=won.certain,
+            **more,
         )
-        known = self._won.get(number)
-        same = known is not None and (known.winner, known.cards) == (data.winner, data.cards)
-        if known is not None and same and known.certain <= data.certain:
-            return
-        self._won[number] = data
-        told = data if known is None else data.model_copy(update={"corrected": True})
         when = None if gathered is None else gathered.committed_t
-        self._table.voice.say("trick.won", told, t, taken.by, committed_t=when)
+        return self._table.voice.say("trick.won", data, self._t, taken.by, committed_t=when).id
 
-    def _apart(self, now: Course, one: Open, t: float) -> None:
-        self._shown[one.move.id] = one.what
-        key = one.seat, frozenset(one.cards)
-        if one.what == "accuso" and (one.late or key not in self._accusi):
-            data = AccusoShown(cards=one.cards, points=_points(one.cards), late=one.late)
-            self._accusi[key] = self._say("accuso.shown", data, one.move, t)
-        elif one.what == "claim":
-            claim = now.deal.claims[-1]
-            self._say("claim.made", ClaimMade(cards=one.cards, n=claim.number, holds=claim_holds(now)), one.move, t)
-        elif one.what == "cards" or (one.what == "lying" and len(one.cards) == 1):
-            seen = one.move.visible_to
-            visible = None if seen is None else tuple(map(str, seen))
-            self._say("card.exposed", say.CardExposed(cards=one.cards, visible_to=visible), one.move, t)
+    def _shown(self, one: Open) -> str:
+        cards, seen = one.cards, one.move.visible_to
+        if one.what == "accuso":
+            shown = AccusoShown(cards=cards, points=_points(cards), late=one.late)
+            return self._by(one.move, "accuso.shown", shown)
+        if one.what == "claim":
+            number = self._now.deal.claims[-1].number
+            return self._by(one.move, "claim.made", ClaimMade(cards=cards, n=number, holds=claim_holds(self._now)))
+        visible = None if seen is None else tuple(map(str, seen))
+        return self._by(one.move, "card.exposed", say.CardExposed(cards=cards, visible_to=visible))
 
-    def _say(self, type_: str, data: say.Payload, move: Movement, t: float) -> str:
-        seat = move.seat
-        event = self._table.voice.say(
+    def _by(self, move: Movement, type_: str, data: say.Payload) -> str:
+        """Tell what ``move`` shows."""
+        return self._table.voice.say(
             type_,
             data,
-            t,
-            seat,
+            self._t,
+            move.seat,
             committed_t=move.committed_t,
             confidence=move.confidence,
             basis=move.basis,
-        )
-        self._event[move.id] = event.id
-        return event.id
+        ).id
+
+
+def _cards(fact: Fact) -> tuple[str, ...]:
+    """The cards by which a fact of a movement is known."""
+    return (fact.card,) if isinstance(fact, Laid) else fact.cards if isinstance(fact, Open) else ()
 
 
 def _points(cards: tuple[str, ...]) -> int | None:

@@ -11,17 +11,16 @@ from hw.observation_log import Header
 from hw.observations import Button, Console, Knock, Said, Scale, Sight, Tags
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
 from hw.zones import gate, tricks, zone_seat
-from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.tarocco.codes.tournament import CATALOGUE
 from table_service.games.tarocco.fold.calling_out import called, verdict
 from table_service.games.tarocco.fold.counting import begato_of, counted
-from table_service.games.tarocco.fold.course import PILES, TRICK, CountBegins, Course, GateRead
-from table_service.games.tarocco.fold.course_of_moves import made_of
-from table_service.games.tarocco.fold.event_writer import Teller
+from table_service.games.tarocco.fold.course import PILES, TRICK, Act, CountBegins, Course, GateRead, ScartoSaid
+from table_service.games.tarocco.fold.course_facts import DealOver, Fact, after
+from table_service.games.tarocco.fold.event_writer import EventWriter
 from table_service.games.tarocco.fold.match_standing import match_state, match_told
 from table_service.games.tarocco.fold.public_state import deal_state
-from table_service.games.tarocco.fold.reporting import Reporter
+from table_service.games.tarocco.fold.reporting import ChargeWriter
 from table_service.games.tarocco.fold.resumed_match import begati_of, called_out_in
 from table_service.games.tarocco.fold.running_deal import Running, renamed
 from table_service.games.tarocco.fold.scarto_scale import ScartoScale
@@ -35,9 +34,9 @@ from table_service.games.tarocco.fold.statements import (
 )
 from table_service.games.tarocco.fold.witnesses import as_witnessed
 from table_service.games.tarocco.judges import Watched, charges
-from table_service.games.tarocco.judges.charge import SignalHeard
+from table_service.games.tarocco.judges.charge import Charge, SignalHeard
 from table_service.games.tarocco.options import TableOptions, chosen
-from table_service.games.tarocco.payloads import CalledOut, ScartoMade
+from table_service.games.tarocco.payloads import CalledOut
 from table_service.games.tarocco.referee import Referee
 from table_service.games.tarocco.rules.deal import Deal, Options
 from table_service.games.tarocco.rules.deal import Signal as Given
@@ -47,6 +46,7 @@ from table_service.referee.round_options import mark_of, opening
 from table_service.referee.rulings import cards_named
 from table_service.table.game_fold import GameFold
 from table_service.table.game_protocol import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
+from table_service.table.history import History, Reported
 from table_service.table.round_state import TableRules
 from table_service.table.table_parts import Table, open_table
 from table_service.tracking.movements import Counted, Movement, Named, Retracted, Shown
@@ -54,6 +54,7 @@ from table_service.tracking.movements import Counted, Movement, Named, Retracted
 LOOKS_S: Final = 0.5
 """At least so often a deal is looked at for what shows itself by waiting, while something may."""
 _SAID: Final[dict[str, Given]] = {"busso": "busso", "striscio": "striscio", "volo": "volo"}
+_OVER: Final = "over"
 _STOPS: Final = frozenset({"rule", "dismiss", "confirm", "warn", "bonus"})
 
 
@@ -69,8 +70,10 @@ class Tarocco:
         self._begati = begati_of(table.header)
         """By deal of the match who has the Begato in its pile; None: nobody knows."""
         self._called_out = called_out_in(table.header)
-        self._teller = Teller(table)
-        self._reporter = Reporter(table, referee)
+        self._writer, self._charges = EventWriter(table), ChargeWriter(table, referee)
+        self._facts: Reported[Fact, str] = Reported(self._writer)
+        self._end: Reported[Fact, str] = Reported(self._writer)
+        self._findings: Reported[Charge, str] = Reported(self._charges)
 
     @property
     def referee(self) -> Referee:
@@ -99,8 +102,8 @@ class Tarocco:
     def begin(self, beginning: Beginning) -> None:
         """A round begins, or a deal of it; who has lost the scarto does not discard (commas 7, 8)."""
         number, dealer = beginning.number, beginning.dealer
-        self._teller.begin()
-        self._reporter.begin()
+        for reported in (self._facts, self._findings, self._end):
+            reported.clear()
         if number is None or dealer is None:
             self.running, self._begati, self._called_out = None, {}, None
             return
@@ -108,21 +111,19 @@ class Tarocco:
         rules = Options(self.options.must_trump, self.options.matto_lost_without_trick)
         start = Deal.dealt(dealer, scartatore, rules)
         signals, scale = SignalsGiven(self._table.voice), ScartoScale(self._table.header.card_grams)
-        self.running = Running(number, dealer, start, Course(start), signals, scale)
+        self.running = Running(number, dealer, History(Course(start), after), signals, scale)
 
     def moved(self, move: Movement) -> None:
         """Cards have moved: in the order in which it happened, also where that is told later."""
         running = self.running
         if running is None:
             return
-        if running.ended_t is not None and move.target != TRICK:
+        if _OVER in self._end and move.target != TRICK:
             running.give_for_matto(move)
             return
-        before = running.course
         if move.source == TRICK or move.target in PILES:
             running.take_glimpses(move.t)
-        running.insert(as_witnessed(running.course, move))
-        self._tell(running, before, move.t)
+        self._happened(running, as_witnessed(running.course, move), move.t)
 
     def revised(self, revision: Revision) -> None:
         """A card is known better, or a movement did not happen: the deal is made anew of the rest.
@@ -136,21 +137,16 @@ class Tarocco:
         running = self.running
         if running is None or not isinstance(revision, Named | Retracted):
             return
-        before = running.course
-        old = next((one for one in running.moves if isinstance(one, Movement) and one.id == revision.movement), None)
+        moves = (one for one in running.history if isinstance(one, Movement))
+        old = next((one for one in moves if one.id == revision.movement), None)
         if old is None:
             return
-        place = running.moves.index(old)
         if isinstance(revision, Named):
-            running.moves[place] = renamed(old, revision)
+            running.history.replace(old, renamed(old, revision))
         else:
-            del running.moves[place]
-            self._teller.retracted(revision)
-        running.course = made_of(running.start, running.moves)
-        if isinstance(revision, Named):
-            self._teller.named(revision, before, running.course)
-        self._tell(running, before, revision.t)
-        if self._table.sheets.score is not None:
+            running.history.remove(old)
+        self._tell(running, revision.t, revision.reason if isinstance(revision, Retracted) else "")
+        if self._is_counted:
             self._count(revision.t)
 
     def signalled(self, signal: Signal) -> None:
@@ -169,7 +165,7 @@ class Tarocco:
                 self._count_asked(running, signal.t)
             case Shown(zone=zone):
                 seat_of = zone_seat(zone)
-                is_counted = self._table.sheets.score is not None
+                is_counted = self._is_counted
                 if seat_of is None:
                     return
                 if running.laid_out.see(seat_of, tuple(map(face, signal.cards)), is_counted=is_counted) and is_counted:
@@ -189,7 +185,7 @@ class Tarocco:
             self._correct(running, order)
         if order.do in _STOPS:
             running.halts.append(order.t)
-        if self._table.sheets.score is not None:
+        if self._is_counted:
             self._count(order.t)
 
     def at(self, now: Now) -> None:
@@ -204,23 +200,23 @@ class Tarocco:
     def sensed(self, sensed: Sensed) -> None:
         """What a gate has read is kept: a card may be gathered before a picture has shown it."""
         running, tags = self.running, sensed.observation
-        if running is None or running.ended_t is not None:
+        if running is None or _OVER in self._end:
             return
         running.arms.feed(tags)
         if isinstance(tags, Sight):
             running.see(tags)
-        if isinstance(tags, Scale) and tags.settled and tags.zone == tricks(running.start.scartatore.line):
+        if isinstance(tags, Scale) and tags.settled and tags.zone == tricks(running.course.deal.scartatore.line):
             running.scale.read(tags.t, tags.grams)
         if not isinstance(tags, Tags) or len(tags.tags) != 1:
             return
         seat, card = zone_seat(tags.zone), self._table.header.tags.get(tags.tags[0])
         if seat is not None and card is not None and tags.zone == gate(seat):
-            running.insert(GateRead(tags.t, seat, face(card)))
+            running.history.insert(GateRead(tags.t, seat, face(card)))
 
     def end(self, end: DealEnd) -> None:
         """Nothing more of this deal can come: what was not counted is counted now."""
         running = self.running
-        if running is None or end.following == running.number or self._table.sheets.score is not None:
+        if running is None or end.following == running.number or self._is_counted:
             return
         self._count(end.t)
 
@@ -230,47 +226,32 @@ class Tarocco:
         if running is None:
             return {"game": "tarocco", "deal": None, "match": match_state(self.match)}
         turn = self._table.voice.turn
-        told = deal_state(running.number, running.dealer, running.course, turn, announced=running.scarto_told)
+        told = deal_state(running.number, running.dealer, running.course, turn, announced="scarto" in self._facts)
         return {**told, "match": match_state(self.match), "options": self.options.public()}
 
     # -- telling -----------------------------------------------------------------------------------------------------
 
-    def _tell(self, running: Running, before: Course, t: float) -> None:
-        if running.course.deal.has_begun and not running.scarto_told:
-            self._scarto_made(running, t)
-        self._announced(running, t)
-        self._teller.tell(before, running.course, t)
-        if len(running.course.laid) > len(before.laid):
-            played = self._referee.played(t, running.course.laid[-1].move.committed_t)
-            self._table.reporting.tell_all(played)
-        running.signals.pair_knocks(running.course, running.arms)
+    def _happened(self, running: Running, act: Act, t: float) -> None:
+        running.history.insert(act)
+        self._tell(running, t)
+
+    def _tell(self, running: Running, t: float, why: str = "") -> None:
+        """Tell by what the deal differs from what was told of it; ``why`` something of it may be none any more."""
+        course, play = running.course, running.course.deal.play
+        self._writer.at(course, t, why)
+        self._facts.compare(running.history.facts)
+        self._table.voice.turn = 4 * len(play.taken) + len(play.open.plays)
+        self._table.reporting.tell_all(self._referee.played(t, course.laid[-1].move.committed_t) if course.laid else ())
+        running.signals.pair_knocks(course, running.arms)
         self._judge(running, t)
-        if running.course.is_over and running.ended_t is None:
-            running.ended_t = t
-            self._table.voice.say("deal.ended", say.DealEnded(manner="played"), t)
-        elif running.ended_t is not None and not running.course.is_over:
-            running.ended_t = None  # the movement that ended it did not happen
-            self._table.sheets.take_back()
+        self._end.compare({_OVER: DealOver()} if course.is_over else {})
 
     def _count_asked(self, running: Running, t: float) -> None:
         """The button of the count: also where not every trick was noticed."""
         if not running.course.is_over:
-            before = running.course
-            running.insert(CountBegins(t))
-            self._tell(running, before, t)
+            self._happened(running, CountBegins(t), t)
         if running.course.is_over:
             self._count(t)
-
-    def _announced(self, running: Running, t: float) -> None:
-        """A knock has said that the scarto is made: told once its scale has told of it too."""
-        if running.scarto_said is not None and running.course.deal.scarto and not running.scarto_told:
-            self._scarto_made(running, t)
-
-    def _scarto_made(self, running: Running, t: float) -> None:
-        running.scarto_told = True
-        deal = running.course.deal
-        made = ScartoMade(cards=len(deal.scarto or ()), knocked=running.scarto_said is not None)
-        self._table.voice.say("scarto.made", made, t, deal.scartatore)
 
     def _calls(self, running: Running, t: float) -> None:
         """What became of each call; told when it is first heard, and when it is known better."""
@@ -297,18 +278,17 @@ class Tarocco:
             halts=tuple(running.halts),
             scarto_counted=running.scale.count(running.course, self._table.tracker.counted),
             scarto_weighed=running.scale.weighed,
-            scarto_said=running.scarto_said,
+            scarto_said=running.course.scarto_said,
             arms=running.arms,
             calls=running.calls_judged,
         )
-        self._reporter.reconcile(charges(watched), t)
+        self._charges.t = t
+        self._findings.compare({one.key: one for one in charges(watched)})
 
     def _knocked(self, running: Running, seat: Seat, t: float) -> None:
         deal = running.course.deal
         if not deal.has_begun and seat is deal.scartatore:
-            running.scarto_said = t
-            self._announced(running, t)
-            self._judge(running, t)
+            self._happened(running, ScartoSaid(t), t)
             return
         running.signals.knocked(t, seat)
         running.signals.pair_knocks(running.course, running.arms)
@@ -337,7 +317,7 @@ class Tarocco:
         pile = pile_named(order, running.course)
         if pile is not None:
             running.laid_out.state(*pile)
-            if self._table.sheets.score is not None:
+            if self._is_counted:
                 self._count(order.t)
             return
         said = stated_by(order, running.course)
@@ -352,14 +332,17 @@ class Tarocco:
         if why is not None:
             self._table.voice.ignored(why, t)
             return
-        before = running.course
-        running.insert(stated)
-        self._teller.stated(before, running.course, stated, t)
-        self._tell(running, before, t)
-        if self._table.sheets.score is not None:
+        self._happened(running, stated, t)
+        if self._is_counted:
             self._count(t)
 
     # -- the count ---------------------------------------------------------------------------------------------------
+
+    @property
+    def _is_counted(self) -> bool:
+        """True if the deal that runs was counted, and that was not taken back."""
+        sheets = self._table.sheets
+        return sheets.score is not None and self._table.round.number in sheets.by_deal
 
     def _count(self, t: float) -> None:
         running = self.running

@@ -1,8 +1,7 @@
-"""Charges as irregularities with a life: entered once, known better, dismissed where they turn out to be none."""
+"""Charges as irregularities with a life: entered once, known better, healed, or dismissed where they are none."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any, Final
 
 from table_service.games.tarocco.codes.tournament import CATALOGUE, IN_TIME, TOO_LATE
@@ -19,35 +18,20 @@ _MENDED: Final = frozenset({TaroccoFault.REVOKE, TaroccoFault.SCARTO_OF_OTHER_NU
 """Faults that play can put right: then they are healed."""
 
 
-class Reporter:
-    """Compares the charges of a deal with what was told of them."""
+class ChargeWriter:
+    """Writes charges as irregularities (``table.history.Writer``), named by their keys. ``t``: when, as log time."""
 
     def __init__(self, table: Table, referee: Referee) -> None:
         self._table = table
         self._referee = referee
-        self._told: dict[tuple[object, ...], tuple[str, Charge]] = {}
+        self.t = 0.0
 
-    def begin(self) -> None:
-        """A deal begins."""
-        self._told.clear()
-
-    def reconcile(self, charges: Iterable[Charge], t: float) -> None:
-        """Tell what is new among ``charges``, what is known better, and what is none any more."""
-        now = {one.key: one for one in charges}
-        for key, (name, charge) in list(self._told.items()):
-            if key not in now:
-                self._gone(key, name, charge, t)
-        for key, charge in now.items():
-            if key not in self._told:
-                self._new(key, charge, t)
-            elif self._told[key][1] != charge:
-                self._better(key, charge, t)
-
-    def _new(self, key: tuple[object, ...], charge: Charge, t: float) -> None:
+    def report(self, charge: Charge) -> str | None:
+        """Enter ``charge``; None where the code has no row for it."""
         breach = charge.breach
         row = CATALOGUE.answer(breach.kind)
         if row is None:
-            return
+            return None
         one = self._referee.enter(
             Irregularity(
                 key="",
@@ -55,7 +39,7 @@ class Reporter:
                 offender=breach.seat,
                 victim=charge.victim,
                 cards=breach.cards,
-                t=t,
+                t=self.t,
                 committed_t=charge.committed_t,
                 found=charge.found,
                 seen=charge.seen,
@@ -71,8 +55,8 @@ class Reporter:
                 about=_words_of(breach.suit),
             )
         )
-        self._told[key] = one.key, charge
         self._table.reporting.tell(one)
+        return one.key
 
     def _way(self, breach: Breach) -> str:
         """Return which of its row's steps the facts leave: by earlier cautions, or by when it is found."""
@@ -82,17 +66,13 @@ class Reporter:
             return IN_TIME if breach.mends else TOO_LATE
         return ""
 
-    def _better(self, key: tuple[object, ...], charge: Charge, t: float) -> None:
-        name, before = self._told[key]
-        self._told[key] = name, charge
+    def correct(self, name: str, was: Charge, charge: Charge) -> str | None:
+        """What was found under ``name`` is known better; once it is ruled it stands, and another kind is new."""
         one = self._referee.get(name)
-        if one is not None and one.state == "ruled" and before.breach.kind is not charge.breach.kind:
-            self._new(key, charge, t)  # what was to be put right was not, and play went on
-            return
-        if one is None or one.state != "open":
-            return
-        if _told_of(before) == _told_of(charge):
-            return
+        if one is not None and one.state == "ruled" and was.breach.kind is not charge.breach.kind:
+            return self.report(charge)  # what was to be put right was not, and play went on
+        if one is None or one.state != "open" or _told_of(was) == _told_of(charge):
+            return name
         changes: dict[str, Any] = {
             "cards": charge.breach.cards,
             "found": charge.found,
@@ -104,16 +84,16 @@ class Reporter:
         if row is not None and row is not one.row:
             changes |= {"row": row, "kind": charge.breach.kind, "committed_t": charge.committed_t}
             changes["needs_referee"] = row.needs_referee or charge.note
-        changed = self._referee.change(one, t, **changes)
-        self._table.reporting.tell(changed)
+        self._table.reporting.tell(self._referee.change(one, self.t, **changes))
+        return name
 
-    def _gone(self, key: tuple[object, ...], name: str, charge: Charge, t: float) -> None:
-        del self._told[key]
+    def retract(self, name: str, charge: Charge) -> None:
+        """Dismiss what turns out to be none, or was put right in time: then it is healed."""
         one = self._referee.get(name)
         if one is None or one.state != "open":
             return
         mended = charge.breach.kind in _MENDED and charge.found in ("during_turn", "before_play")
-        self._table.reporting.tell(self._referee.change(one, t, state="healed" if mended else "dismissed"))
+        self._table.reporting.tell(self._referee.change(one, self.t, state="healed" if mended else "dismissed"))
 
 
 def _words_of(suit: str | None) -> Words | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from bisect import insort
 from dataclasses import dataclass, field, replace
 
 from hw.cards import UNKNOWN, face
@@ -13,32 +12,27 @@ from hw.zones import zone_line
 from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.calling_out import Call, Verdict
 from table_service.games.tarocco.fold.course import PILES, SURE, Act, Course, Glimpse
-from table_service.games.tarocco.fold.course_of_moves import after, made_of
+from table_service.games.tarocco.fold.course_facts import Fact
 from table_service.games.tarocco.fold.laid_out import LaidOut
 from table_service.games.tarocco.fold.scarto_scale import ScartoScale
 from table_service.games.tarocco.fold.signals_given import SignalsGiven
 from table_service.games.tarocco.fold.witnesses import seen_in_trick
 from table_service.games.tarocco.rules.card_points import worth
-from table_service.games.tarocco.rules.deal import Deal
+from table_service.table.history import History
 from table_service.tracking.movements import Movement, Named
 
 
 @dataclass(slots=True)
 class Running:
-    """Deal ``number`` of a round. ``start``: as it was dealt; ``moves``: what has changed it since, in order."""
+    """Deal ``number`` of a round, by the ``history`` of what has happened in it."""
 
     number: int
     dealer: Seat
-    start: Deal
-    course: Course
+    history: History[Course, Act, Fact]
     signals: SignalsGiven
     scale: ScartoScale
-    moves: list[Act] = field(default_factory=list)
     halts: list[float] = field(default_factory=list)
     """When the arbitro was called, or ordered something: who then waits does not pause."""
-    scarto_said: float | None = None
-    scarto_told: bool = False
-    ended_t: float | None = None
     calls: dict[Seat, Call] = field(default_factory=dict)
     verdicts: dict[Seat, Verdict] = field(default_factory=dict)
     """Who has called himself out (Ottocento), and what became of it."""
@@ -55,15 +49,10 @@ class Running:
         """Each call with what became of it."""
         return tuple((self.calls[seat], found) for seat, found in self.verdicts.items())
 
-    def insert(self, move: Act) -> None:
-        """Take ``move`` in the order in which it happened, also where that is told later."""
-        moves = self.moves
-        if moves and move.committed_t < moves[-1].committed_t:
-            insort(moves, move, key=lambda one: one.committed_t)
-            self.course = made_of(self.start, moves)
-        else:
-            moves.append(move)
-            self.course = after(self.course, move)
+    @property
+    def course(self) -> Course:
+        """The deal as all that is known by now makes it."""
+        return self.history.deal
 
     def take_glimpses(self, t: float) -> None:
         """Before a trick is gathered: what pictures have shown of it by ``t`` that no movement was made of."""
@@ -71,7 +60,7 @@ class Running:
         self._glimpses.clear()
         for when, seat, card in sorted(glimpses):
             if card not in self.course.deal.hands.gone:
-                self.insert(Glimpse(when, seat, card))
+                self.history.insert(Glimpse(when, seat, card))
 
     def see(self, sight: Sight) -> None:
         """Keep what ``sight`` shows in the trick: cards may be gathered before a movement is made of it."""
