@@ -30,7 +30,7 @@ class Act(Protocol):
 DealT = TypeVar("DealT")
 ActT = TypeVar("ActT", bound=Act)
 FactT = TypeVar("FactT")
-WrittenT = TypeVar("WrittenT", contravariant=True)
+FactT_contra = TypeVar("FactT_contra", contravariant=True)
 NameT = TypeVar("NameT")
 Facts = Mapping[Hashable, FactT]
 """By key what holds, in the order in which each came to be as it is."""
@@ -128,21 +128,21 @@ class History(Generic[DealT, ActT, FactT]):
         return self._newest
 
 
-class Writer(Protocol[WrittenT, NameT]):
+class Writer(Protocol[FactT_contra, NameT]):
     """Writes down what is reported of facts, under names that it gives (of an event, of an irregularity)."""
 
-    def report(self, fact: WrittenT, /) -> NameT | None:
+    def report(self, fact: FactT_contra, /) -> NameT | None:
         """Report ``fact``, which is new; return the name of the report, None if there is nothing to report of it."""
         ...
 
-    def correct(self, name: NameT, was: WrittenT, fact: WrittenT, /) -> NameT | None:
+    def correct(self, name: NameT, was: FactT_contra, fact: FactT_contra, /) -> NameT | None:
         """``fact`` is known otherwise than it ``was`` reported under ``name``.
 
         Return the name of the report that holds from now on, None if the one before does, with the fact as it was.
         """
         ...
 
-    def retract(self, name: NameT, fact: WrittenT, /) -> None:
+    def retract(self, name: NameT, fact: FactT_contra, /) -> None:
         """``fact``, which was reported under ``name``, is none."""
         ...
 
