@@ -81,7 +81,7 @@ class ChargeWriter:
         if charge.breach.kind is TaroccoFault.REVOKE:
             changes["way"] = self._way(charge.breach)
         row = CATALOGUE.answer(charge.breach.kind)
-        if row is not None and row is not one.row:
+        if row is not None and row != one.row:
             changes |= {"row": row, "kind": charge.breach.kind, "committed_t": charge.committed_t}
             changes["needs_referee"] = row.needs_referee or charge.note
         self._table.reporting.tell(self._referee.change(one, self.t, **changes))
