@@ -12,28 +12,25 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 EVERY: Final = 16
 """Acts from one snapshot to the next; so many at most are folded again for an act that is earlier by one."""
 
 
-class Act(Protocol):
-    """Anything that happened to a deal, as a value that never changes."""
-
-    @property
-    def committed_t(self) -> float:
-        """When it happened, in seconds of the log."""
-        ...
-
-
 DealT = TypeVar("DealT")
-ActT = TypeVar("ActT", bound=Act)
+ActT = TypeVar("ActT")
 FactT = TypeVar("FactT")
 FactT_contra = TypeVar("FactT_contra", contravariant=True)
 NameT = TypeVar("NameT")
 Facts = Mapping[Hashable, FactT]
 """By key what holds, in the order in which each came to be as it is."""
+
+
+def committed_t(act: Any) -> float:
+    """The date of an act that has it under this name."""
+    when: float = act.committed_t
+    return when
 
 
 class History(Generic[DealT, ActT, FactT]):
@@ -57,16 +54,24 @@ class History(Generic[DealT, ActT, FactT]):
     """
 
     def __init__(
-        self, start: DealT, after: Callable[[DealT, ActT], tuple[DealT, Facts[FactT]]], every: int = EVERY
+        self,
+        start: DealT,
+        after: Callable[[DealT, ActT], tuple[DealT, Facts[FactT]]],
+        every: int = EVERY,
+        date: Callable[[ActT], float] = committed_t,
     ) -> None:
-        """``start``: the deal before the first act. ``after``: pure; a fact under a known key takes its place."""
+        """``start``: the deal before the first act. ``after``: pure; a fact under a known key takes its place.
+
+        ``every``: acts from one snapshot to the next. ``date``: when an act happened, in seconds of the log.
+        """
         self._after = after
         self._every = every
+        self._date = date
         self._acts: list[ActT] = []
         nothing: dict[Hashable, FactT] = {}
         self._folds: list[tuple[DealT, Facts[FactT]]] = [(start, nothing)]
         """The deal and the facts before every ``every``-th act."""
-        self._newest: tuple[DealT, Facts[FactT]] = self._folds[0]
+        self._newest = self._folds[0]
         self._folded = 0
         """Acts that ``_newest`` holds."""
 
@@ -86,14 +91,14 @@ class History(Generic[DealT, ActT, FactT]):
 
     def insert(self, act: ActT) -> None:
         """Take ``act`` at its date, behind those of the same date."""
-        place = bisect_right(self._acts, act.committed_t, key=lambda one: one.committed_t)
+        place = bisect_right(self._acts, self._date(act), key=self._date)
         self._acts.insert(place, act)
         self._forget_from(place)
 
     def replace(self, old: ActT, new: ActT) -> None:
         """``old`` was ``new``. Raises ValueError if ``old`` is not among the acts."""
         place = self._acts.index(old)
-        if old.committed_t == new.committed_t:
+        if self._date(old) == self._date(new):
             self._acts[place] = new
             self._forget_from(place)
         else:
@@ -157,6 +162,10 @@ class Reported(Generic[FactT, NameT]):
     def __contains__(self, key: Hashable) -> bool:
         """True if the fact under ``key`` is reported."""
         return key in self._reports
+
+    def name_of(self, key: Hashable) -> NameT | None:
+        """The name of the report of the fact under ``key``; None: it is not reported."""
+        return self._reports[key][0] if key in self._reports else None
 
     def clear(self) -> None:
         """Another deal begins; what was reported of this one stands."""

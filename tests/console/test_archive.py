@@ -26,7 +26,7 @@ from table_service.console.vocabulary import Words
 from table_service.events import event_to_json
 from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.pages import PAGES
-from table_service.games.burraco.pages.history import moments
+from table_service.games.burraco.pages.moments import moments
 from table_service.rehearsal.rehearse import rehearse
 
 WAIT_S = 20.0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hw.seats import Line, Seat
-from table_service.games.tarocco.fold.certainty import is_certain, is_certainly_laid, is_numbered
+from table_service.games.tarocco.fold.certainty import certain_tricks, is_certainly_laid, is_numbered
 from table_service.games.tarocco.fold.counting import Ruled, saw_accusi
 from table_service.games.tarocco.fold.course import GateRead
 from table_service.games.tarocco.fold.course_of_moves import course_after
@@ -26,8 +26,8 @@ def one_trick(sure: float = 0.99) -> Table:
 
 
 def test_a_trick_of_which_a_card_was_read_badly_is_not_certain() -> None:
-    assert is_certain(one_trick().course, 1)
-    assert not is_certain(one_trick(sure=0.6).course, 1)
+    assert 1 in certain_tricks(one_trick().course)
+    assert 1 not in certain_tricks(one_trick(sure=0.6).course)
 
 
 def test_after_a_trick_that_may_have_been_two_no_later_one_is_certain() -> None:
@@ -38,7 +38,7 @@ def test_after_a_trick_that_may_have_been_two_no_later_one_is_certain() -> None:
     table.gathered(N, 8, 0.5)
     table.trick(N, "6C 7C 8C 9C")
     assert not is_numbered(table.course, 2)
-    assert not is_certain(table.course, 2)
+    assert 2 not in certain_tricks(table.course)
     assert table.course.deal.play.taken[1].by is not None
 
 
@@ -98,4 +98,4 @@ def test_a_trick_while_which_a_gate_has_read_another_card_is_not_certain() -> No
     table.lay(S, "QD")
     table.lay(E, "8D")
     table.gathered(N)
-    assert not is_certain(table.course, 1)
+    assert 1 not in certain_tricks(table.course)

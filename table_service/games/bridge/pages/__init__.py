@@ -10,7 +10,7 @@ from table_service.games.bridge.pages.board_reports import ARBITRO_REPORT, COURS
 from table_service.games.bridge.pages.deal_order import DEAL_ORDER
 from table_service.games.bridge.pages.event_files import EVENT_RESULTS
 from table_service.games.bridge.pages.hand_records import EVENT_HANDS, HAND_RECORDS
-from table_service.games.bridge.pages.history import moments
+from table_service.games.bridge.pages.moments import moments
 from table_service.games.bridge.pages.protest_form import PROTEST_FORM
 from table_service.games.bridge.pages.slow_play import SLOW_PLAY
 from table_service.games.bridge.pages.tempo_log import SEALED_TYPES, TEMPO_LOG

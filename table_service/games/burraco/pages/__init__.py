@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.pages.board import awaited, counts_of, middle_of, rows_of
-from table_service.games.burraco.pages.history import moments
+from table_service.games.burraco.pages.moments import moments
 from table_service.games.burraco.pages.words import CARDS, MOVES, SENTENCES, VARIANTS, WORDS
 from table_service.games.game_pages import Pages
 

@@ -21,13 +21,8 @@ def is_well_seen(laid: Laid) -> bool:
     return laid.is_sure and not laid.shared and laid.card != UNKNOWN and laid.move.confidence >= SURE
 
 
-def is_certain(course: Course, number: int) -> bool:
-    """True if the cards, players and winner of trick ``number``, which was gathered, are certain."""
-    return is_seen_whole(course, number) and is_numbered(course, number) and not others_were_read(course, number)
-
-
 def certain_tricks(course: Course) -> frozenset[int]:
-    """The numbers of all gathered tricks of which ``is_certain`` is true."""
+    """The numbers of the gathered tricks whose cards, players and winner are certain."""
     tricks = range(1, len(course.deal.play.taken) + 1)
     numbered = takewhile(lambda number: number == 1 or _is_one(course, number - 1), tricks)
     return frozenset(n for n in numbered if is_seen_whole(course, n) and not others_were_read(course, n))

@@ -6,20 +6,14 @@ from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from table_service.events.payloads import DealEnded
 from table_service.games.tarocco.fold.certainty import certain_tricks
 from table_service.games.tarocco.fold.course import Act, Course, Gathered, Laid, Open
 from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.fold.statements import AccusoStated
+from table_service.games.tarocco.payloads import ScartoMade
 from table_service.games.tricks.trick_play import Taken
 from table_service.table.history import Facts
-
-
-@dataclass(frozen=True, slots=True)
-class ScartoLies:
-    """The scarto is made, of ``cards`` cards. ``knocked``: it was announced."""
-
-    cards: int
-    knocked: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +30,7 @@ class Won:
         return {str(seat): card for seat, card in self.taken.trick.plays}
 
 
-@dataclass(frozen=True, slots=True)
-class DealOver:
-    """Nothing more is played."""
-
-
-Fact = ScartoLies | Laid | Won | Open | AccusoStated | DealOver
+Fact = ScartoMade | Laid | Won | Open | AccusoStated | DealEnded
 
 
 def after(course: Course, act: Act) -> tuple[Course, Facts[Fact]]:
@@ -52,7 +41,7 @@ def after(course: Course, act: Act) -> tuple[Course, Facts[Fact]]:
 
 def _facts(before: Course, now: Course, act: Act) -> Iterator[tuple[Hashable, Fact]]:
     if now.has_scarto and not before.has_scarto:
-        yield "scarto", ScartoLies(len(now.deal.scarto or ()), knocked=now.scarto_said is not None)
+        yield "scarto", ScartoMade(cards=len(now.deal.scarto or ()), knocked=now.scarto_said is not None)
     yield from _laid(before, now)
     if now.deal.play.taken is not before.deal.play.taken or now.gathered is not before.gathered:
         yield from _won(now)

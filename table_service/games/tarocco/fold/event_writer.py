@@ -8,7 +8,7 @@ from hw.cards import UNKNOWN
 from table_service.events import payloads as say
 from table_service.games.tarocco.fold.certainty import claim_holds, is_certainly_laid
 from table_service.games.tarocco.fold.course import Course, Laid, Open
-from table_service.games.tarocco.fold.course_facts import DealOver, Fact, ScartoLies, Won
+from table_service.games.tarocco.fold.course_facts import Fact, Won
 from table_service.games.tarocco.fold.statements import AccusoStated
 from table_service.games.tarocco.payloads import AccusoShown, ClaimMade, ScartoMade, TrickPlayed, TrickWon
 from table_service.games.tarocco.rules.score import accuso_points
@@ -34,9 +34,8 @@ class EventWriter:
     def report(self, fact: Fact) -> str:
         """Tell ``fact``, which is new."""
         match fact:
-            case ScartoLies():
-                made = ScartoMade(cards=fact.cards, knocked=fact.knocked)
-                return self._table.voice.say("scarto.made", made, self._t, self._now.deal.scartatore).id
+            case ScartoMade():
+                return self._table.voice.say("scarto.made", fact, self._t, self._now.deal.scartatore).id
             case Laid():
                 return self._laid(fact)
             case Won():
@@ -46,8 +45,8 @@ class EventWriter:
             case AccusoStated(seat=seat, cards=cards):
                 shown = AccusoShown(cards=cards, points=_points(cards))
                 return self._table.voice.say("accuso.shown", shown, self._t, seat, basis=("said",)).id
-            case DealOver():
-                return self._table.voice.say("deal.ended", say.DealEnded(manner="played"), self._t).id
+            case say.DealEnded():
+                return self._table.voice.say("deal.ended", fact, self._t).id
 
     def correct(self, name: str, was: Fact, fact: Fact) -> str | None:
         """Name the card of event ``name`` that is known now, or tell a trick again."""
@@ -62,7 +61,7 @@ class EventWriter:
     def retract(self, name: str, fact: Fact) -> None:
         """Take event ``name`` back; with the end of the deal its count."""
         sheets, gone = self._table.sheets, [name]
-        if isinstance(fact, DealOver):
+        if isinstance(fact, say.DealEnded):
             sheet = sheets.by_deal.get(self._table.round.number)
             gone += [] if sheet is None else [sheet.event]
             sheets.take_back()

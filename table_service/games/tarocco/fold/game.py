@@ -12,11 +12,12 @@ from hw.observations import Button, Console, Knock, Said, Scale, Sight, Tags
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
 from hw.zones import gate, tricks, zone_seat
 from table_service.events.envelope import REPLAY_BOOT
+from table_service.events.payloads import DealEnded
 from table_service.games.tarocco.codes.tournament import CATALOGUE
 from table_service.games.tarocco.fold.calling_out import called, verdict
 from table_service.games.tarocco.fold.counting import begato_of, counted
 from table_service.games.tarocco.fold.course import PILES, TRICK, Act, CountBegins, Course, GateRead, ScartoSaid
-from table_service.games.tarocco.fold.course_facts import DealOver, Fact, after
+from table_service.games.tarocco.fold.course_facts import Fact, after
 from table_service.games.tarocco.fold.event_writer import EventWriter
 from table_service.games.tarocco.fold.match_standing import match_state, match_told
 from table_service.games.tarocco.fold.public_state import deal_state
@@ -244,7 +245,7 @@ class Tarocco:
         self._table.reporting.tell_all(self._referee.played(t, course.laid[-1].move.committed_t) if course.laid else ())
         running.signals.pair_knocks(course, running.arms)
         self._judge(running, t)
-        self._end.compare({_OVER: DealOver()} if course.is_over else {})
+        self._end.compare({_OVER: DealEnded(manner="played")} if course.is_over else {})
 
     def _count_asked(self, running: Running, t: float) -> None:
         """The button of the count: also where not every trick was noticed."""

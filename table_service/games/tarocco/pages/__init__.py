@@ -6,7 +6,7 @@ from typing import Final
 
 from table_service.games.game_pages import Pages
 from table_service.games.tarocco.pages.board import middle_of
-from table_service.games.tarocco.pages.history import moments
+from table_service.games.tarocco.pages.moments import moments
 from table_service.games.tarocco.pages.words import (
     CARD_KEYS,
     CARD_NAMES,
