@@ -15,7 +15,8 @@ from table_service.games.tarocco.fold import course_facts
 from table_service.games.tarocco.fold.course import Act as TaroccoAct
 from table_service.games.tarocco.fold.course import CountBegins, Course, GateRead, Glimpse
 from table_service.games.tarocco.rules.deal import Deal
-from table_service.service.fold_snapshot import packed, unpacked
+from table_service.service.fold_snapshot import unpacked
+from table_service.table.fold_bytes import packed
 from table_service.table.history import Facts, History, Reported
 from table_service.tracking.movements import Movement
 
