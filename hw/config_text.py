@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import itertools
 import re
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
@@ -63,19 +64,45 @@ class WrongValuesError(TavoloError, ValueError):
 def load(path: Path, model: type[Model], context: Mapping[str, Any] | None = None) -> Model:
     """The configuration in the TOML file at ``path`` as a ``model``; ``context``: what its validators may ask.
 
-    Raises ConfigError with every problem found.
+    What is wrong is left out and the rest looked at again, so that no problem hides another. Raises ConfigError with
+    every problem found.
     """
     text = read_text(path)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError([_syntax_problem(path, text, error)]) from None
-    try:
-        return model.model_validate(data, context=None if context is None else dict(context))
-    except ValidationError as error:
-        lines = line_index(text)
-        problems = [problem for details in error.errors() for problem in _problems(path, lines, model, details)]
+    lines, problems, left_out = line_index(text), list[Problem](), set[Location]()
+    while True:
+        try:
+            found = model.model_validate(data, context=None if context is None else dict(context))
+        except ValidationError as error:
+            fresh = [one for one in error.errors() if one["loc"] not in left_out]
+            problems += [problem for details in fresh for problem in _problems(path, lines, model, details)]
+            places = {place for details in fresh for place in _places(details)}
+            gone = {place for place in places if _leave_out(data, place)}
+            if gone:
+                left_out |= gone
+                continue
+        else:
+            if not problems:
+                return found
         raise ConfigError(sorted(problems, key=lambda problem: problem.line)) from None
+
+
+def _places(details: ErrorDetails) -> list[Location]:
+    """Where the values are that pydantic found wrong; of one in a list, the whole list."""
+    fault, place = details.get("ctx", {}).get("error"), details["loc"]
+    keys = [key for key, _ in fault.found] if isinstance(fault, WrongValuesError) else []
+    places = [(*place, *key.split(".")) for key in keys] or [place]
+    return [tuple(itertools.takewhile(lambda part: isinstance(part, str), one)) for one in places]
+
+
+def _leave_out(data: dict[str, Any], place: Location) -> bool:
+    """Take the value at ``place`` out of ``data``; False if there is none."""
+    for part in place[:-1]:
+        data = data.get(str(part), {}) if isinstance(data, dict) else {}
+    return bool(place) and isinstance(data, dict) and data.pop(str(place[-1]), None) is not None
 
 
 def read_text(path: Path) -> str:

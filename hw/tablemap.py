@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os.path
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
@@ -84,18 +85,35 @@ class TableMap(Strict):
         return zones
 
     @model_validator(mode="after")
-    def _sensed_once(self) -> Self:
+    def _fits_together(self, info: ValidationInfo) -> Self:
+        """What only shows from several parts of the file, all of it at once."""
+        found = [*self._sensed_twice(), *self._overlaps(), *self._choices_missing(info), *self._not_apart()]
+        if found:
+            raise WrongValuesError(found)
+        return self
+
+    def _sensed_twice(self) -> Iterator[tuple[str, WrongValueError]]:
+        """Sensors that two nodes have."""
         owners: dict[tuple[str, str], str] = {}
         for node_name, node in self.nodes.items():
             for kind in ("coils", "scales", "beams", "buttons", "screens", "trays"):
                 for sensor in getattr(node, kind):
                     other = owners.setdefault((kind, sensor), node_name)
                     if other != node_name:
-                        raise WrongValueError(
-                            f"{kind[:-1]} '{sensor}' is claimed by node '{other}' and node '{node_name}'",
-                            f"{kind[:-1]} «{sensor}» è assegnato al nodo «{other}» e al nodo «{node_name}»",
-                        )
-        return self
+                        en = f"{kind[:-1]} '{sensor}' is claimed by node '{other}' and node '{node_name}'"
+                        it = f"{kind[:-1]} «{sensor}» è assegnato al nodo «{other}» e al nodo «{node_name}»"
+                        yield f"nodes.{node_name}.{kind}", WrongValueError(en, it)
+
+    def _overlaps(self) -> Iterator[tuple[str, WrongValueError]]:
+        """Zones that share a part of the table: a card there would be in both."""
+        zones = {} if self.zones is None else {name: Rect(*zone.rect) for name, zone in self.zones.items()}
+        for (one, first), (other, second) in itertools.combinations(zones.items(), 2):
+            wide = min(first.x1, second.x1) - max(first.x0, second.x0)
+            deep = min(first.y1, second.y1) - max(first.y0, second.y0)
+            if wide > 0 and deep > 0:
+                en = f"zone '{other}' overlaps zone '{one}' by {wide:g} x {deep:g} mm: a card there would be in both"
+                it = f"la zona «{other}» copre la zona «{one}» per {wide:g} x {deep:g} mm: una carta starebbe in due"
+                yield f"zones.{other}", WrongValueError(en, it)
 
     @field_validator("options")
     @classmethod
@@ -108,9 +126,8 @@ class TableMap(Strict):
                 raise WrongValuesError(found)
         return options
 
-    @model_validator(mode="after")
-    def _all_chosen(self, info: ValidationInfo) -> Self:
-        """No choice is missing that the code leaves to the table, and so many sit there as may play by it."""
+    def _choices_missing(self, info: ValidationInfo) -> list[tuple[str, WrongValueError]]:
+        """Choices that the code leaves to the table and the file lacks, and players who are too many or too few."""
         context = info.context or {}
         options_of: OptionsOf | None = context.get("options_of")
         players_of: PlayersOf | None = context.get("players_of")
@@ -121,13 +138,10 @@ class TableMap(Strict):
         if players_of is not None:
             wrong = players_fault(tuple(self.seats), players_of(rules), rules)
             found += [] if wrong is None else [("seats", wrong)]
-        if found:
-            raise WrongValuesError(found)
-        return self
+        return found
 
-    @model_validator(mode="after")
-    def _ports_apart(self) -> Self:
-        """No two nodes on one line, the small screen not on the broker's port, journal and log in two files."""
+    def _not_apart(self) -> list[tuple[str, WrongValueError]]:
+        """Two nodes on one line, the small screen on the broker's port, journal and log in one file."""
         owners: dict[str, str] = {}
         found = []
         for name, node in self.nodes.items():
@@ -144,9 +158,7 @@ class TableMap(Strict):
             en = f"the journal and the log cannot both be {self.storage.log}: each needs a file of its own"
             it = f"il diario e il log non possono stare tutti e due in {self.storage.log}: a ciascuno il suo file"
             found.append(("storage.log", WrongValueError(en, it)))
-        if found:
-            raise WrongValuesError(found)
-        return self
+        return found
 
     def layout(self) -> Layout:
         """Zones and markers as the vision and the drawings use them; the standard layout where the file gives none."""

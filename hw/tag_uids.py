@@ -54,13 +54,27 @@ def named_by_uid(tags: Mapping[str, str]) -> dict[str, str]:
     >>> named_by_uid({"d4:c3:b2:a1:50:01:04:e0": "7H#1", "E0:C3:B2:A1:50:01:04:E0": "8H#1"})
     {'E0040150A1B2C3D4': '7H#1', 'E0040150A1B2C3E0': '8H#1'}
     """
-    written = _Written(tags)
-    named: dict[str, str] = {}
-    for uid, card in tags.items():
-        digits = written.digits(uid)
-        if named.setdefault(digits, card) != card:
-            raise TagUidError(uid, f"this tag stands there twice, as {named[digits]} and as {card}")
+    named, faults = read_tags(tags.items())
+    if faults:
+        raise faults[0]
     return named
+
+
+def read_tags(tags: Iterable[tuple[str, str]]) -> tuple[dict[str, str], list[TagUidError]]:
+    """Return the same map, of what can be understood, and every fault; ``tags``: UID and card as they are written."""
+    pairs = list(tags)
+    written = _Written(uid for uid, _ in pairs)
+    named: dict[str, str] = {}
+    faults: list[TagUidError] = []
+    for uid, card in pairs:
+        try:
+            digits = written.digits(uid)
+        except TagUidError as error:
+            faults.append(error)
+            continue
+        if named.setdefault(digits, card) != card:
+            faults.append(TagUidError(uid, f"this tag stands there twice, as {named[digits]} and as {card}"))
+    return named, faults
 
 
 class _Written:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import typer
 
@@ -20,7 +21,7 @@ def check_file(path: Path, language: Literal["it", "en"] = "en") -> tuple[str, l
     """Return what kind of configuration ``path`` is, and what it leaves unsensed (sentences).
 
     What its bidding box lacks is said in ``language``, the other gaps in English.
-    Raises ConfigError with every problem and its line.
+    Raises ConfigError with every problem and its line, those of its tags file too.
     """
     text = config_text.read_text(path)
     try:
@@ -41,9 +42,13 @@ def check_file(path: Path, language: Literal["it", "en"] = "en") -> tuple[str, l
                 )
             ]
         )
-    table = load_table(path)
-    if table.storage.tags is not None and table.storage.tags.exists():
-        _check_tags(path, table.storage.tags)
+    wrong = _faults_of_tags(path, data)
+    try:
+        table = load_table(path)
+    except ConfigError as error:
+        raise ConfigError([*error.problems, *wrong]) from None
+    if wrong:
+        raise ConfigError(wrong)
     gaps = [*table.gaps(equipment_of(table.table.rules)), *reports_of(table), *table.in_the_open()]
     if table.camera.box is not None:  # else nothing of the sight is loaded
         from table_service.camera.enrolled_box import box_notes
@@ -52,14 +57,20 @@ def check_file(path: Path, language: Literal["it", "en"] = "en") -> tuple[str, l
     return "a table's configuration", gaps
 
 
-def _check_tags(path: Path, tags: Path) -> None:
-    """Raise ConfigError where the tags file can't be understood."""
+def _faults_of_tags(path: Path, data: Mapping[str, Any]) -> list[Problem]:
+    """Everything in the tags file of a table's configuration that can't be understood."""
     from table_service.service import ServiceError, load_tags
 
+    storage = data.get("storage")
+    named = storage.get("tags") if isinstance(storage, dict) else None
+    if not isinstance(named, str) or not Path(named).exists():
+        return []
     try:
-        load_tags(tags)
+        load_tags(Path(named))
     except ServiceError as error:
-        raise ConfigError([Problem(str(path), 0, f"storage.tags: {error}", f"storage.tags: {error}")]) from None
+        said = [f"storage.tags: {line}" for line in str(error).splitlines()]
+        return [Problem(str(path), 0, line, line) for line in said]
+    return []
 
 
 def audit_journal(path: Path, *, as_json: bool) -> int:

@@ -20,6 +20,7 @@ class Problem(BaseModel):
     error: str
     it: str
     en: str
+    fields: list[str] = Field(default=[], description="those of the body that are unknown, missing or wrong")
 
 
 class TableRow(BaseModel):
@@ -136,13 +137,13 @@ class EntrantRow(BaseModel):
 
 
 class RankedRow(BaseModel):
-    """A pair in the ranking; ``place`` 0 and ``vp`` null where one of its rounds is not known.
+    """A pair in the ranking; ``place`` and ``vp`` null where one of its rounds is not known.
 
     Where rounds are matches, pairs are ranked by those they have ``won``, then by the ``points`` in them. Where boards
     are compared, by the ``percent`` of all tops, each ``line`` apart where nobody sat in both.
     """
 
-    place: int
+    place: int | None
     pair: str
     vp: int | None = None
     mp: int | None = None

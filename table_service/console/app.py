@@ -50,6 +50,7 @@ from table_service.console.routers import (
     programs,
     round_lists,
     rounds,
+    seasons,
     session_movement,
     shared,
     sheets,
@@ -57,10 +58,10 @@ from table_service.console.routers import (
     table,
     tournaments,
 )
+from table_service.console.routers.api_errors import wrong_fields
 from table_service.console.ruling_forms import FormError
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book
-from table_service.console.vocabulary import pair
 
 log = logging.getLogger(__name__)
 _HERE: Final = Path(__file__).parent
@@ -108,7 +109,9 @@ def create_app(
     app.state.store, app.state.book, app.state.office, app.state.pages = known, kept, office, pages
     app.state.abroad, app.state.others = abroad, others
     app.mount("/static", StaticFiles(directory=_HERE / "static"), name="static")
-    at_tables = (hall, table, alert, case_export, decide, rounds, session_movement, sheets, standings, round_lists)
+    at_tables = (
+        hall, table, alert, case_export, decide, rounds, session_movement, sheets, standings, round_lists, seasons,
+    )  # fmt: skip
     for family in (
         *at_tables,
         awards,
@@ -146,11 +149,7 @@ def _answers(app: FastAPI, pages: Pages) -> None:
     @app.exception_handler(RequestValidationError)
     async def _no_such_page(request: Request, error: RequestValidationError) -> Response:
         if for_programs(request.url.path):
-            where = ", ".join(".".join(map(str, one["loc"][1:])) for one in error.errors())
-            it, en = pair("bad_form")
-            return JSONResponse(
-                {"error": "bad_form", "it": f"{it} ({where})", "en": f"{en} ({where})"}, status_code=422
-            )
+            return JSONResponse(wrong_fields(error), status_code=422)
         return await _sorry(request, HTTPException(404))  # a number in the address that is none
 
     @app.exception_handler(HTTPException)

@@ -229,7 +229,7 @@ def published(
     """
     rows = [
         {
-            "place": r.place,
+            "place": r.place or None,
             "pair": r.pair,
             "vp": r.vp,
             "mp": r.mp,

@@ -46,6 +46,11 @@ class Result:
     deduction: int
     match: MatchEnd | None = None
 
+    @property
+    def is_known(self) -> bool:
+        """True if the victory points, or who won the match, are known: a match of too few deals has no winner."""
+        return self.vp is not None or (self.match is not None and self.match.won is not None)
+
 
 @dataclass(frozen=True, slots=True)
 class TableResult:
@@ -95,14 +100,21 @@ def supplied(tables: Iterable[TableResult], points: Mapping[str, tuple[int | Non
 
 def _supplied(table: TableResult, points: Mapping[str, tuple[int | None, int | None]]) -> TableResult:
     if table.final:
-        filled = [replace(one, vp=points[one.pair][0]) if _takes(one, points) else one for one in table.lines]
+        filled = [_filled(one, points[one.pair][0]) if _takes(one, points) else one for one in table.lines]
         return replace(table, lines=(filled[0], filled[1]))
     unplayed = table.state in (OPEN, MISSING) and all(one.pair in points for one in table.lines)
     return _assigned(table, points) if unplayed else table
 
 
 def _takes(line: Result, points: Mapping[str, tuple[int | None, int | None]]) -> bool:
-    return line.pair in points and line.vp is None and line.match is None
+    return line.pair in points and not line.is_known
+
+
+def _filled(line: Result, vp: int | None) -> Result:
+    """``line`` with the points that the arbitro gave; of a match that has no winner 1 is won and 0 lost."""
+    if line.match is None:
+        return replace(line, vp=vp)
+    return replace(line, match=replace(line.match, won={0: False, 1: True}.get(-1 if vp is None else vp)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +142,7 @@ def lacks(tables: Iterable[TableResult], number: int, round_: int) -> list[Lack]
         )
         for table in tables
         for one in table.lines
-        if one.pair and not (table.final and (one.vp is not None or one.match is not None))
+        if one.pair and not (table.final and one.is_known)
     ]
 
 

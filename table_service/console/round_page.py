@@ -153,32 +153,65 @@ def clock_ends(at: Round) -> float | None:
 class Left:
     """What is left to do beside the tables of a round: results that only the arbitro can give, protests to decide.
 
-    ``tournament``: whether one goes on.
+    ``tournament``: whether one goes on; ``deals``, ``plays``: tables that wait for their deal, for the start of play;
+    ``stopped``: tables with deals to come that play none now.
     """
 
     lacking: int = 0
     protests: int = 0
     tournament: bool = True
+    deals: int = 0
+    plays: int = 0
+    stopped: int = 0
+
+
+LEADS_TO: Final[Mapping[str, str]] = {
+    "next_start": "#start-details",
+    "next_go_on": "#go-on",
+    "next_time_out": "#act-out",
+    "next_silent": "#round-sheets",
+    "next_deal": "#due-deal",
+    "next_play": "#due-start-play",
+    "next_sheets": "#round-sheets",
+    "next_end": "#act-end",
+    "next_points": "/standing#points",
+    "next_protests": "#protests",
+    "next_post": "#seating",
+    "next_ranking": "#ranking",
+    "next_final": "#act-close",
+}
+"""Where each thing to do next is done; what only players do has no place."""
 
 
 def next_step(at: Round | None, tables: Sequence[TableResult], now: float, left: Left = Left()) -> tuple[str, int]:
     """Return what the direction does next, as the name of a sentence, and the number in it."""
-    silent = sum(table.state == "missing" for table in tables)
-    playing = sum(table.state == "open" for table in tables)
-    open_sheets = sum(not table.final for table in tables) - silent - playing
     if at is None or (at.ended is not None and not left.tournament):
         return "next_start", 0
     if at.ended is not None:
-        return _next_after(at, open_sheets, left)
+        return _next_after(at, _count_sheets(tables), left)
     if at.paused is not None:
         return "next_go_on", 0
     if at.out is None and at.left(now) <= 0:
         return "next_time_out", 0
-    if silent:
-        return "next_silent", silent
-    if playing:
-        return ("next_wait", playing) if at.out is None else ("next_last_turns", playing)
-    return ("next_sheets", open_sheets) if open_sheets else ("next_end", 0)
+    return _next_at_tables(at, tables, left)
+
+
+def _count_sheets(tables: Sequence[TableResult]) -> int:
+    """How many tables have sheets to confirm."""
+    return sum(not table.final and table.state not in ("missing", "open") for table in tables)
+
+
+def _next_at_tables(at: Round, tables: Sequence[TableResult], left: Left) -> tuple[str, int]:
+    """What the direction does next while a round is played: first what keeps whole tables waiting."""
+    playing = sum(table.state == "open" for table in tables)
+    steps = (
+        ("next_silent", sum(table.state == "missing" for table in tables)),
+        ("next_deal", left.deals),
+        ("next_play", left.plays),
+        ("next_wait", playing) if at.out is None else ("next_last_turns", playing - left.stopped),
+        ("next_sheets", _count_sheets(tables)),
+    )
+    return next(((step, count) for step, count in steps if count), ("next_end", 0))
 
 
 def _next_after(at: Round, open_sheets: int, left: Left) -> tuple[str, int]:

@@ -88,7 +88,7 @@ ARCHIVE: Final[dict[str, tuple[str, str]]] = {
     ),
     "moment_link": ("Link a questo momento", "Link to this moment"),
     "moment_picture": ("La telecamera, {seconds} s dal momento", "The camera, {seconds} s from the moment"),
-    "case_file": ("Scarica il caso (ZIP)", "Take the case away (ZIP)"),
+    "case_file": ("Scarica il caso (ZIP)", "Download the case (ZIP)"),
     "past_open": ("Da decidere in quel momento", "Waiting at that moment"),
     "line_of_time": ("Linea del tempo: carte in mano e nel tallone", "Line of time: cards in hand and in the stock"),
     "mark_alert": ("irregolarità", "irregularity"),

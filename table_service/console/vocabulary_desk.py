@@ -59,6 +59,9 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     ),
     "one_card": ("Indica una sola carta.", "Name one card."),
     "bad_form": ("Manca qualcosa: scegli e riprova.", "Something is missing: choose and try again."),
+    "field_unknown": ("La voce «{field}» non è conosciuta qui.", "The field '{field}' is not known here."),
+    "field_missing": ("Manca la voce «{field}».", "The field '{field}' is missing."),
+    "field_wrong": ("La voce «{field}» non può avere questo valore.", "The field '{field}' cannot have this value."),
     "page_old": ("La pagina è vecchia: riaprila e riprova.", "The page is too old: open it again and retry."),
     "other_address": (
         "La richiesta viene da {origin}, ma la console è chiamata {host}: un proxy deve passare l’intestazione Host.",
@@ -290,7 +293,7 @@ DESK: Final[dict[str, tuple[str, str]]] = {
     "other_rulings": ("Altro", "Other"),
     "confirm_fact": ("Il fatto è vero, decido dopo", "The fact is true, I rule later"),
     "confirmed": ("Fatto confermato", "Fact confirmed"),
-    "dismiss": ("Archivia", "Dismiss"),
+    "dismiss": ("Nessuna infrazione", "Dismiss"),
     "dismiss_text": (
         "Non c’è irregolarità: l’avviso si chiude senza rimedio.",
         "No irregularity: the alert closes without a remedy.",
@@ -354,7 +357,7 @@ DESK: Final[dict[str, tuple[str, str]]] = {
         "The table is out of reach. Orders wait {seconds} seconds; if it does not come back, the console says so.",
     ),
     "do_rule": ("Decisione", "Ruling"),
-    "do_dismiss": ("Archiviazione", "Dismissal"),
+    "do_dismiss": ("Nessuna infrazione", "Dismissal"),
     "do_confirm": ("Conferma del fatto", "Confirmation of the fact"),
     "do_warn": ("Ammonizione", "Warning"),
     "do_bonus": ("Punti", "Points"),

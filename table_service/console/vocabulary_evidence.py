@@ -33,7 +33,7 @@ EVIDENCE: Final[dict[str, tuple[str, str]]] = {
         "the card cannot be read here: covered, or where hands are painted out",
     ),
     "marked_unsure": ("due carte uguali: segnate entrambe con ?", "two such cards: both are marked with ?"),
-    "picture_checked": ("impronta verificata", "hash verified"),
+    "picture_checked": ("è quella registrata dal tavolo", "it is the one that the table recorded"),
     "no_picture": ("Nessuna immagine", "No picture"),
     "why_coming": ("Arriva tra poco: il tavolo la sta scegliendo.", "It comes in a moment: the table is choosing it."),
     "why_no-camera": (

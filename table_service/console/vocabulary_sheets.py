@@ -135,8 +135,8 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "next_post": ("esponi le nuove posizioni.", "post the new seating."),
     "next_ranking": ("esponi la classifica finale.", "show the final ranking."),
     "next_final": (
-        "la classifica è esposta, poi chiudi il torneo.",
-        "the ranking is shown, then close the tournament.",
+        "la classifica è esposta: pubblicala per tutti, se vuoi, poi chiudi il torneo.",
+        "the ranking is shown: publish it for everybody if you wish, then close the tournament.",
     ),
     "round_kind": ("Turno", "Round"),
     "kind_plain": ("normale", "plain"),

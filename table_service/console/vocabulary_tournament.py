@@ -63,6 +63,72 @@ TOURNAMENT: Final[dict[str, tuple[str, str]]] = {
     "deed_round protest": ("registra un reclamo", "enters a protest"),
     "deed_round settle": ("decide un reclamo", "decides a protest"),
     "deed_kept photographs": ("conserva una smazzata dalle fotografie", "keeps a deal from photographs"),
+    "by_nobody": ("il codice non li dice: scrivili", "the code does not say: enter them"),
+    "same_seats": (
+        "Sono le posizioni dell’incontro prima: proponi gli abbinamenti, o cambia le righe.",
+        "This is the seating of the round before: propose a new one, or change the lines.",
+    ),
+    # out of the hall: lists to share, a folder to publish, the season
+    "share": ("Condividi", "Share"),
+    "shared_copied": ("Testo copiato: incollalo nel gruppo.", "Text copied: paste it into the group."),
+    "shared_failed": ("Non si è potuto condividere: scarica TXT o PNG.", "It could not be shared: take TXT or PNG."),
+    "site": ("Pagine da pubblicare", "Pages to publish"),
+    "site_text": (
+        "Una cartella da copiare ovunque: la classifica pubblicata, chi siede dove, il calendario. Senza ammonizioni.",
+        "A folder to copy anywhere: the published ranking, who sits where, the calendar. Without warnings.",
+    ),
+    "site_unpublished": (
+        "Nessuna classifica è pubblicata: pubblicala dalla pagina dell’incontro, e le pagine la mostrano.",
+        "No ranking is published: publish it on the round’s page, and the pages show it.",
+    ),
+    "site_calendar": ("Calendario degli incontri", "Calendar of the rounds"),
+    "season": ("Classifica della stagione", "Season’s ranking"),
+    "season_text": (
+        "Punti per il posto in ogni torneo chiuso. Chi gioca in coppia è la stessa coppia in qualunque ordine di nomi.",
+        "Points for the place in each closed tournament. A pair is the same in whichever order its names stand.",
+    ),
+    "season_evenings": ("Tornei", "Tournaments"),
+    "season_points": ("Punti dal primo posto in giù", "Points from the first place down"),
+    "season_best": ("Contano i migliori (vuoto: tutti)", "Best that count (empty: all)"),
+    "season_best_of": ("contano i migliori {n}", "the best {n} count"),
+    "season_show": ("Somma", "Add up"),
+    "season_total": ("Totale", "Total"),
+    "season_about": ("Tornei: {n}", "Tournaments: {n}"),
+    "season_none": (
+        "Nessun torneo è stato chiuso con una classifica.",
+        "No tournament has been closed with a ranking yet.",
+    ),
+    "season_points_bad": (
+        "I punti sono numeri interi separati da spazi, al più {most}: «20 17 15».",
+        "Points are whole numbers with spaces between, {most} at most: “20 17 15”.",
+    ),
+    # tables that wait for a word of the direction
+    "next_deal": (
+        "inizia la smazzata ai tavoli che la aspettano: {n}.",
+        "begin the deal at the tables that wait for it: {n}.",
+    ),
+    "next_play": (
+        "dai il via ai tavoli con le carte date: {n}.",
+        "give the start of play at the tables with the cards dealt: {n}.",
+    ),
+    "due_deal": ("Aspettano la smazzata", "Wait for a deal"),
+    "due_deal_text": (
+        "Si comincia quando il mazzo è pronto e nessuna carta è ancora data.",
+        "Begin it when the pack is ready and no card is dealt yet.",
+    ),
+    "due_start-play": ("Aspettano il via", "Wait for the start of play"),
+    "due_start-play_text": (
+        "Si dà quando le carte sono date; se qualcuno gioca prima del via, il tavolo segnala a torto.",
+        "Give it when the cards are dealt; if play begins before it, the table reports faults that are none.",
+    ),
+    "due_all": ("a tutti", "at all"),
+    "due_next_deal": ("smazzata {n}", "deal {n}"),
+    "due_none": (
+        "Nessun tavolo lo aspetta più: forse lo ha già dato un altro arbitro.",
+        "No table waits for it any more: another arbitro may have given it.",
+    ),
+    "due_no_dealer": ("Scegli chi dà le carte per primo.", "Choose who deals first."),
+    "deed_round due": ("dà una smazzata o il via", "begins a deal or its play"),
     # what is left to the arbitro, and what is still open
     "next_points": (
         "scrivi i punti che il tavolo non può dare: {n}.",
@@ -81,6 +147,7 @@ TOURNAMENT: Final[dict[str, tuple[str, str]]] = {
     "points_given_by": ("dati da {person}", "given by {person}"),
     "give_points": ("Scrivi", "Enter"),
     "points_why_points": ("il codice non li dà", "the code gives none"),
+    "points_why_match": ("la partita non ha un vincitore", "the match has no winner"),
     "points_why_plays": ("il tavolo non ha finito", "the table has not finished"),
     "points_why_silent": ("il tavolo non ha iniziato", "the table has not begun"),
     "points_not_now": (

@@ -55,7 +55,6 @@ CERTIFICATE: Final = "certificate"
 DISK: Final = "disk"
 """The name under which trouble with keeping events is told as health."""
 
-
 _PICTURED: Final = ("boot", "done", "missing")
 
 
@@ -311,10 +310,11 @@ class TableService:
         return events
 
     def _answer(self) -> None:
-        """Answer the orders that have been carried out or refused, once their events are kept."""
+        """Answer the orders that have been carried out or refused, once their events are kept; some report none."""
         for answer in self.table.answers():
             self._gate.decided(answer.order, answer.why, answer.foreseen)
             self.publisher.wake()
+            self.tell_state()
 
     def _take(self, events: list[Event]) -> None:
         if not events:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from hw.errors import TavoloError
-from hw.tag_uids import TagUidError, named_by_uid
+from hw.tag_uids import read_tags
 
 LAST_FIRST_BOOT: Final = 0xF00000
 """A first boot has a number below: the rest are for those that follow (boots have six hexadecimal digits)."""
@@ -46,24 +46,28 @@ def first_boot_of(now: datetime, public_key: bytes) -> int:
 
 
 def load_tags(path: Path | None) -> dict[str, str]:
-    """The map from tag UID to card in the JSON file at ``path``; none without one. Raises ServiceError."""
+    """The map from tag UID to card in the JSON file at ``path``; none without one.
+
+    Raises ServiceError, with every fault on a line of its own.
+    """
     if path is None:
         return {}
     try:
         text = path.read_text(encoding="utf-8-sig")
-        data = json.loads(text)
+        data = json.loads(text, object_pairs_hook=list)
     except OSError as error:
         raise ServiceError(f"the tags file {path} cannot be read: {error.strerror or error}") from None
     except ValueError:
         raise ServiceError(f"the tags file {path} is not JSON") from None
-    if not isinstance(data, dict):
+    if not text.lstrip().startswith("{"):
         raise ServiceError(f'the tags file {path} must be an object {{"UID": "7H#1", …}}')
-    try:
-        return named_by_uid({str(uid): str(card) for uid, card in data.items()})
-    except TagUidError as error:
-        raise ServiceError(f"line {_line_of(text, error.uid)} of the tags file {path}: {error.uid}: {error}") from None
+    named, faults = read_tags((str(uid), str(card)) for uid, card in data)
+    if faults:
+        found = (f"line {_line_of(text, one.uid)} of the tags file {path}: {one.uid}: {one}" for one in faults)
+        raise ServiceError("\n".join(found))
+    return named
 
 
 def _line_of(text: str, uid: str) -> int:
-    """Return the number of the line on which ``uid`` stands as a key."""
-    return 1 + text[: max(0, text.find(json.dumps(uid)))].count("\n")
+    """Return the number of the line on which ``uid`` stands last as a key."""
+    return 1 + text[: max(0, text.rfind(json.dumps(uid)))].count("\n")

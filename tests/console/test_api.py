@@ -69,6 +69,7 @@ async def test_a_program_reads_sheets_and_the_ranking(house: Any) -> None:
         ranking = (await client.get(f"{API}/ranking")).json()
         assert {row["pair"] for row in ranking["rows"]} == {"Rossi–Bianchi", "Verdi–Neri"}
         assert {row["won"] for row in ranking["rows"]} == {None}, "this code ranks by victory points"
+        assert {row["place"] for row in ranking["rows"]} == {None}, "who is not ranked yet has no place"
 
 
 async def test_a_programs_ruling_is_the_order_that_the_page_gives(house: Any) -> None:
@@ -104,7 +105,9 @@ async def test_a_program_gives_a_table_its_own_commands_and_undoes_one(make_hous
         assert wrong.status_code == 422
         odd = await client.post(f"{API}/tables/T12/orders", json={"do": "bonus", "line": "XX", "colour": 1})
         assert odd.status_code == 422
-        assert "colour" in odd.json()["en"]
+        assert "The field 'colour' is not known here." in odd.json()["en"]
+        assert "La voce «line» non può avere questo valore." in odd.json()["it"]
+        assert set(odd.json()["fields"]) == {"colour", "line"}
 
 
 async def test_without_a_token_or_with_an_old_one_nothing_is_told(house: Any) -> None:
@@ -235,3 +238,10 @@ async def test_a_method_that_an_address_does_not_have_is_answered_with_all_that_
             answer = await client.request(method, path)
             assert answer.status_code == 405, path
             assert set(answer.headers["allow"].split(", ")) == {name.upper() for name in methods}, path
+
+
+def test_every_summary_of_the_api_is_the_sentence_that_its_description_begins_with(house: Any) -> None:
+    for methods in house.app.openapi()["paths"].values():
+        for one in methods.values():
+            assert one["description"].startswith(one["summary"])
+            assert len(one["summary"].split()) > 1

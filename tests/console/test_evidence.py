@@ -53,7 +53,7 @@ async def test_before_at_and_after_stand_side_by_side_with_their_moments_and_alt
     assert captions[2] == ("Dopo", "2,4 s dopo il fatto")
     english = await house.page(PAGE + "?lang=en")
     assert "The table from above, 2.4 s after the fact" in english
-    assert english.count("hash verified") == 3
+    assert english.count("it is the one that the table recorded") == 3
 
 
 async def test_no_picture_is_asked_for_until_somebody_looks_and_then_by_a_signed_order_in_his_name(house: Any) -> None:

@@ -170,6 +170,61 @@ async def test_the_end_of_a_round_lists_what_is_open_and_asks_as_the_start_does(
     assert house.book.rounds.running is None
 
 
+async def test_a_table_that_waits_for_its_deal_or_its_start_of_play_is_named_and_gets_it_by_one_touch(
+    house: Any,
+) -> None:
+    """Nothing is played, and play is taken for faults, until both are said: the sentence may not say that all play."""
+    evening = Evening(house, "fibur2024")
+
+    def state(place: str, phase: str | None, deal: int | None, dealer: str | None, *, started: bool) -> None:
+        told = {"running": True, "deals": 3, "started": started}
+        known = feed.state(table=place, phase=phase, deal=deal, dealer=dealer, round=told)
+        house.say(f"{place}/state", known)
+
+    await house.post("/round/start", "chief", deals="3", minutes="35", pairs=PAIRS)
+    for n, place in enumerate(("T7", "T12")):
+        evening.begin(place, 3)
+        house.answer(n)
+        state(place, None, None, None, started=False)
+    house.sent.clear()
+    assert await evening.step() == ("next_deal", 2)
+    assert "chi dà le carte per primo" in (await house.post("/round/due", "chief", word="deal")).text
+    await house.post("/round/due", "chief", word="deal", dealer="E")
+    assert {(topic.split("/")[-2], one["deal"], one["dealer"]) for topic, one in house.sent} == {
+        ("T7", 1, "E"), ("T12", 1, "E"),
+    }  # fmt: skip
+    assert await evening.step() == ("next_wait", 2), "the orders are on their way"
+    for n in range(2):
+        house.answer(n)
+    for place in ("T7", "T12"):
+        state(place, "dealt", 1, "E", started=False)
+    assert await evening.step() == ("next_play", 2)
+    await house.post("/round/due", "chief", word="start-play", place="T12")
+    assert [topic.split("/")[-2] for topic, one in house.sent if one["do"] == "start-play"] == ["T12"]
+    house.answer()
+    state("T12", "playing", 1, "E", started=True)
+    assert await evening.step() == ("next_play", 1)
+    state("T7", "playing", 1, "E", started=True)
+    evening.count("T12", 1)
+    state("T12", "over", 1, "E", started=True)
+    assert await evening.step() == ("next_deal", 1)
+    assert "T12: smazzata 2, Sud" in await house.page("/round")
+    await house.post("/round/due", "chief", word="deal", dealer="N")
+    last = house.sent[-1][1]
+    assert (last["do"], last["deal"], last["dealer"]) == ("deal", 2, "S"), "the next in turn, not the first"
+    house.answer()
+    await house.post("/round/time-out", "chief")
+    assert await evening.step() == ("next_last_turns", 1), "after the time-out no deal begins, only T7 plays"
+    evening.count("T7", 1)
+    state("T7", "over", 1, "E", started=True)
+    assert await evening.step() == ("next_sheets", 2)
+    for place in ("T7", "T12"):
+        evening.confirm(place)
+    assert await evening.step() == ("next_end", 0), "nobody plays the other deals"
+    assert 'id="end-anyway"' not in await house.page("/round")
+    assert "Nessun tavolo lo aspetta" in (await house.post("/round/due", "chief", word="deal")).text
+
+
 class Direction:
     """Somebody who knows nothing, and does what the top sentence says: a deed for each."""
 
@@ -255,3 +310,20 @@ async def test_who_rests_among_matches_is_ranked_with_a_match_that_the_arbitro_g
     assert ranked == [(1, "A"), (2, "C"), (3, "B")]
     told = json.loads((await house.get("/reports/lists/ranking.json", "chief")).text)
     assert told["rows"][1]["points"] == 75
+
+
+async def test_a_match_of_too_few_deals_has_no_winner_and_the_arbitro_names_one(house: Any) -> None:
+    """Two deals of four scartate: the sentence may not go on to the seating, which nobody can propose then."""
+    tarocco = Evening(house, "tarocco")
+    await house.post("/round/start", "chief", deals="1", minutes="30", pairs="T12 A / B")
+    tarocco.begin("T12", 1)
+    match = {"won": {"NS": None, "EW": None}, "points": {"NS": 90, "EW": 60}, "extra": {"NS": 1, "EW": 0}}
+    tarocco.count("T12", 1, match=match | {"extra_title": {"it": "Begati", "en": "Begati"}})
+    tarocco.confirm("T12")
+    await house.post("/round/end", "chief")
+    assert await tarocco.step() == ("next_points", 2)
+    for entry, won in (("A", "1"), ("B", "0")):
+        await points(tarocco, entry, won)
+    assert await tarocco.step() == ("next_post", 0)
+    ranked = ranking_of(house.app.state.pages)
+    assert [(row.place, row.pair, row.matches and row.matches.points) for row in ranked] == [(1, "A", 90), (2, "B", 60)]

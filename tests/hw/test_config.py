@@ -221,3 +221,41 @@ def test_a_log_in_the_open_is_said_and_one_that_is_sealed_is_not(tmp_path: Path)
     ]
     path.write_text(GOOD.replace("# [sealing] ", f'[sealing]\narbitro = "{"ab" * 32}" #'), encoding="utf-8")
     assert load_table(path).in_the_open() == []
+
+
+def test_no_fault_hides_another(tmp_path: Path) -> None:
+    """Unknown keys, wrong values, sensors twice, parts that do not go together: one look names them all."""
+    tags = tmp_path / "tags.json"
+    tags.write_text('{"04A1": "7H#1",\n"E0040150A1B2C3D4": "7H#1",\n"E0040150A1B2C3D4": "8H#1"}', encoding="utf-8")
+    text = (
+        GOOD.replace("deals = 4", "deels = 4")
+        .replace("card_grams = 1.8", "card_grams = -1")
+        .replace('scales = ["stock", ', 'scales = ["stock", "stock", ')
+        .replace('port = "/dev/tavolo-table"', 'port = "/dev/tavolo-gates"')
+        .replace("port = 8081", "port = 1883")
+        .replace("[storage]", f'[storage]\ntags = "{tags}"')
+    )
+    file = tmp_path / "table.toml"
+    file.write_text(text, encoding="utf-8")
+    said = CliRunner().invoke(app, ["check", "--lang", "en", str(file)]).output
+    for fault in (
+        "did you mean 'deals'", "table.card_grams", "'stock' stands there twice", "both on port", "have port 1883",
+        "04A1: a tag's UID has 16", "this tag stands there twice, as 7H#1 and as 8H#1",
+    ):  # fmt: skip
+        assert said.count(fault) == 1, (fault, said)
+    assert said.count("line 3 of the tags file") == 1
+    assert len(said.splitlines()) == 7
+
+
+@pytest.mark.parametrize(("rect", "shared"), [("[-100, -100, 100, 100]", "200 x 200"), ("[150, -20, 190, 20]", "")])
+def test_zones_that_overlap_are_named_and_those_that_touch_are_not(tmp_path: Path, rect: str, shared: str) -> None:
+    text = (EXAMPLES / "tarocco.toml").read_text(encoding="utf-8")
+    line = line_of(text, "scarto = {")
+    text = text.replace(text.splitlines()[line - 1], f"scarto = {{ rect = {rect} }}")
+    file = tmp_path / "table.toml"
+    file.write_text(text, encoding="utf-8")
+    if not shared:
+        assert "scarto" in load_table(file).layout().zones
+        return
+    (problem,) = problems(tmp_path, text)
+    assert problem == f"{line}: zone 'scarto' overlaps zone 'trick' by {shared} mm: a card there would be in both"

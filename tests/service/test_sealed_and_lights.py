@@ -13,6 +13,7 @@ from paho.mqtt.client import Client, MQTTMessage
 from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware_bridge import Lights
+from hw.observations import Console
 from table_service.journal import load_or_make_key
 from table_service.publish import BrokerAddress, SealError, open_sealed, start_broker
 from table_service.publish.broker import find_mosquitto
@@ -49,6 +50,21 @@ def test_what_concerns_only_the_arbitro_shines_nowhere(severity: str) -> None:
 )
 def test_no_turn_shines_where_nobody_is_known_to_play(state: dict[str, Any]) -> None:
     assert lights_of(state, ()) == Lights(0, 0, 0)
+
+
+def test_the_start_of_play_is_shown_though_it_is_no_event(tmp_path: Path) -> None:
+    """The console tells by the state which tables still wait for it."""
+    header = prepare("tarocco", 7, 1).header
+    service = TableService(
+        header, "prova", Places.under(tmp_path, header.table), BrokerAddress("127.0.0.1", 1), lambda: 0.0
+    )
+    shown: list[Any] = []
+    service.screens.append(lambda state, _alerts: shown.append((state.get("phase"), state["round"]["started"])))
+    orders = {"start-round": {"deals": 1}, "deal": {"deal": 1, "dealer": "W"}, "start-play": {}}
+    for t, (do, fields) in enumerate(orders.items()):
+        service.observe(Console(float(t), "Anna", do, fields))
+    service.close(0.0)
+    assert shown[-2:] == [("dealt", False), ("dealt", True)]
 
 
 class Listener:

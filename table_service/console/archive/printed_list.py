@@ -9,13 +9,14 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from hw.seats import LINES
 from table_service.console.entrant import Person
 from table_service.console.prizes import Prize, amount
 from table_service.console.rankings import Ranked
 from table_service.console.round_page import Warned
+from table_service.console.season import SeasonRow
 from table_service.console.seating_lines import ABSENT, LETTERS, RESTS, Seats, nowhere
 from table_service.console.vocabulary import Words
 from table_service.tournament import partners
@@ -98,6 +99,54 @@ def ranking_list(
     told = [(members_of(people.get(one.pair, ())), clubs_of(people.get(one.pair, ()))) for one in ranking]
     rows = ((*row[:at], *own, *row[at:]) for row, own in zip(plain.rows, told, strict=True))
     return replace(plain, columns=columns, rows=tuple(rows))
+
+
+def public_list(body: Mapping[str, Any], words: Words, about: str) -> PrintedList:
+    """The ranking as everybody may see it, of a published ``body``: no warning, no member number."""
+    rows = [row for row in body.get("rows", ()) if isinstance(row, Mapping)]
+    extra = str(body.get("extra", {}).get(words.language, ""))
+    if any("percent" in row for row in rows):
+        own = [("line", words["line_of"]), ("percent", "%"), ("boards", "Board")]
+        own = own if any("line" in row for row in rows) else own[1:]
+    elif any("won" in row for row in rows):
+        own = [("won", words["matches_won"]), ("points", words["points_col"]), *([("extra", extra)] if extra else [])]
+    else:
+        own = [("vp", words["vp_short"]), ("mp", words["mp_short"])]
+    columns = (
+        *((_group_column(words),) if any(row.get("group") for row in rows) else ()),
+        Column("place", words["rank"], 14),
+        Column("pair", words["pair_col"], 90),
+        *(Column(name, head, 24) for name, head in own),
+    )
+    told = tuple(tuple(_public(row, column.name) for column in columns) for row in rows)
+    return PrintedList(words["ranking"], about, columns, told)
+
+
+def _public(row: Mapping[str, Any], name: str) -> Cell:
+    value = row.get(name)
+    if name == "group":
+        return LETTERS[value - 1] if isinstance(value, int) and 0 < value <= len(LETTERS) else None
+    if name == "place":
+        return value or None
+    if name == "percent" and isinstance(value, float):
+        return f"{value:.2f}"
+    return value if isinstance(value, int | str) else None
+
+
+def _of_evening(points: int | None, counts: bool) -> Cell:
+    return points if counts or points is None else f"({points})"
+
+
+def season_list(rows: Sequence[SeasonRow], evenings: Sequence[str], words: Words, about: str) -> PrintedList:
+    """The season's ranking, a column for each evening; what does not count stands in brackets."""
+    columns = (
+        Column("place", words["rank"], 14),
+        Column("pair", words["pair_col"], 60),
+        Column("total", words["season_total"], 20),
+        *(Column(f"evening_{n}", name, 20) for n, name in enumerate(evenings, start=1)),
+    )
+    told = [(row.place, row.entry, row.total, *map(_of_evening, row.points, row.counted)) for row in rows]
+    return PrintedList(words["season"], about, columns, tuple(told))
 
 
 _NARROW: Final = 0.72
@@ -198,6 +247,8 @@ FORMATS: Final[Mapping[str, str]] = {
     "csv": "text/csv; charset=utf-8",
     "json": "application/json",
     "pdf": "application/pdf",
+    "png": "image/png",
+    "txt": "text/plain; charset=utf-8",
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 }
 """What a list is given as, by the ending of its name."""

@@ -17,7 +17,7 @@ from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
 from table_service.console.rankings import published
 from table_service.console.routers.alert import change_decision, give_ruling, set_hand
-from table_service.console.routers.api_errors import ERRORS, ROOT, wrong
+from table_service.console.routers.api_errors import ERRORS, ROOT, with_summaries, wrong
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
 from table_service.console.routers.played_rounds import ranking_of_game
@@ -37,7 +37,7 @@ def router(pages: Pages) -> APIRouter:
     _reading(pages, made)
     _desk(pages, made)
     _orders(pages, made)
-    return made
+    return with_summaries(made)
 
 
 def _reading(pages: Pages, made: APIRouter) -> None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from table_service.console import api_models as models
 from table_service.console.access import ARBITRI, only, signed_in
 from table_service.console.pages import Pages
-from table_service.console.routers.api_errors import ERRORS, ROOT, wrong
+from table_service.console.routers.api_errors import ERRORS, ROOT, with_summaries, wrong
 from table_service.console.routers.awards import (
     AwardRound,
     award_round,
@@ -82,4 +82,4 @@ def router(pages: Pages) -> APIRouter:
             withdrawn_by=one.withdrawn_by, why=one.why,
         )  # fmt: skip
 
-    return made
+    return with_summaries(made)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final, NoReturn
 
-from fastapi import HTTPException
+from fastapi import APIRouter, HTTPException
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
 
 from table_service.console import api_models as models
 from table_service.console.vocabulary import pair
@@ -24,3 +26,24 @@ def wrong(status: int, word: str, **terms: object) -> NoReturn:
     """Answer with what is wrong, in both languages."""
     it, en = (text.format(**terms) for text in pair(word))
     raise HTTPException(status, {"error": word, "it": it, "en": en})
+
+
+_FAULTS: Final = {"extra_forbidden": "field_unknown", "missing": "field_missing"}
+
+
+def wrong_fields(error: RequestValidationError) -> dict[str, Any]:
+    """Return an answer's body that names each field that is unknown, missing or has a value it may not have."""
+    found = [
+        (_FAULTS.get(one["type"], "field_wrong"), ".".join(map(str, one["loc"][1:])) or "?") for one in error.errors()
+    ]
+    said = [[text.format(field=field) for text in pair(word)] for word, field in found]
+    it, en = (" ".join(texts) for texts in zip(*said, strict=True))
+    return {"error": "bad_form", "it": it, "en": en, "fields": [field for _, field in found]}
+
+
+def with_summaries(made: APIRouter) -> APIRouter:
+    """Let each route's summary be the first sentence of its docstring; a name made of a function's says nothing."""
+    for route in made.routes:
+        if isinstance(route, APIRoute):
+            route.summary = route.description.partition("\n")[0].partition("; ")[0].rstrip(".")
+    return made

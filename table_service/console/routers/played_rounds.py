@@ -8,11 +8,20 @@ from hw.seats import LINES
 from table_service.console import results
 from table_service.console.archive.shelf import Shelf
 from table_service.console.pages import Pages
+from table_service.console.rankings import published
 from table_service.console.routers.hall import order
 from table_service.console.routers.offered_reports import game_of
 from table_service.console.storage import Round
 from table_service.console.times import day_of, time_of_day
-from table_service.console.tournament_book import awards_of, tournament_name, tournament_rounds, warned_before
+from table_service.console.tournament_book import (
+    awards_of,
+    people_in,
+    ranking_of,
+    results_of,
+    tournament_name,
+    tournament_rounds,
+    warned_before,
+)
 from table_service.games.game_pages import Pages as GamePages
 from table_service.games.reports import DealPlayed, RoundPlayed
 
@@ -28,6 +37,15 @@ def ranking_of_game(pages: Pages) -> list[dict[str, Any]]:
     game = game_of(pages, rounds[-1]) if rounds else None
     ranked = None if game is None else next((one.ranked for one in game.event_reports if one.ranked), None)
     return [] if game is None or ranked is None else ranked(rounds_over(pages, game))
+
+
+def ranking_for_all(pages: Pages) -> dict[str, Any]:
+    """Return the ranking of the tournament as everybody may see it; without rows if nobody is ranked."""
+    every, rounds, ranked = pages.book.tournaments.all(), tournament_rounds(pages), ranking_of(pages)
+    extra = results.extra_title(results_of(pages, rounds[-1])) if rounds else {}
+    body = published(every[0].name if every else "", ranked, extra, people_in(pages, ranked))
+    by_game = ranking_of_game(pages)
+    return body | ({"rows": by_game} if by_game else {})
 
 
 def round_played(pages: Pages, game: GamePages, round_: Round) -> RoundPlayed:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from typing import Final
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
@@ -14,15 +16,20 @@ from table_service.console.archive.printed_list import (
     PrintedList,
     entries_list,
     prizes_list,
+    public_list,
     ranking_list,
     seating_list,
     warnings_list,
 )
+from table_service.console.archive.published_site import calendar, packed, site
+from table_service.console.archive.shared_list import list_png, list_text
 from table_service.console.archive.tables_csv import list_csv, list_xlsx
 from table_service.console.pages import Pages
 from table_service.console.prizes import prizes_of, shared_out
 from table_service.console.results import extra_title
 from table_service.console.routers.hall import order
+from table_service.console.routers.played_rounds import ranking_for_all
+from table_service.console.routers.seasons import season_list_of
 from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError
 from table_service.console.seating_lines import groups_of_text, seating_of
@@ -32,6 +39,7 @@ from table_service.console.tournament_book import (
     people_in,
     ranking_of,
     results_of,
+    seated_rounds,
     tournament_rounds,
     warned_of,
 )
@@ -44,23 +52,69 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/reports/lists/{name}", dependencies=[Depends(only(ROUND, "standing"))])
     async def give(request: Request, name: str) -> Response:
-        """``seating``, ``ranking``, ``warnings``, ``prizes`` or ``entries`` with the ending of a format.
+        """``seating``, ``ranking``, ``warnings``, ``prizes``, ``entries`` or ``season`` with the ending of a format.
+
+        As text and as a picture, which go to chat groups, the ranking has no warnings and no member numbers.
 
         ``?round=``: the seating of that round; ``?pairs=``: of one to come, as the form that begins it has it.
         ``?prizes=``: the prizes by place, a line each.
         """
         kind, _, ending = name.partition(".")
-        if kind not in ("seating", "ranking", "warnings", "prizes", "entries") or ending not in FORMATS:
+        if kind not in ("seating", "ranking", "warnings", "prizes", "entries", "season") or ending not in FORMATS:
             return pages.sorry(request, "list_unknown", status=404)
         words = Words(pages.language(request))
         try:
-            made_of = _list(pages, request, kind, words)
+            if kind == "ranking" and ending in _FOR_A_CHAT:
+                made_of = await asyncio.to_thread(_for_all, pages, words)
+            else:
+                made_of = (
+                    season_list_of(pages, request, words) if kind == "season" else _list(pages, request, kind, words)
+                )
         except FormError as error:
             return pages.sorry(request, error)
         headers = {"Content-Disposition": f'attachment; filename="tavolo-{kind}.{ending}"'}
         return Response(_written(made_of, ending, pages.store.hall), media_type=FORMATS[ending], headers=headers)
 
+    @made.get("/reports/rounds.ics", dependencies=[Depends(only(ROUND, "standing"))])
+    async def dates(request: Request) -> Response:
+        """The rounds of the tournament as a calendar."""
+        body = _calendar(pages, Words(pages.language(request)))
+        headers = {"Content-Disposition": 'attachment; filename="tavolo-rounds.ics"'}
+        return Response(body, media_type="text/calendar; charset=utf-8", headers=headers)
+
+    @made.get("/reports/site.zip", dependencies=[Depends(only(ROUND, "standing"))])
+    async def folder(request: Request) -> Response:
+        """The tournament as a folder of pages to publish, by the ranking that the organiser has published."""
+        shown, words = pages.book.choices.ranking, Words(pages.language(request))
+        if shown is None:
+            return pages.sorry(request, "site_unpublished")
+        about = str(shown.body.get("tournament", ""))
+        seatings = [
+            seating_list(seated, one.places, words, f"{words['round']} {n}")
+            for n, (one, seated) in enumerate(seated_rounds(pages), start=1)
+        ]
+        as_of = words.say("ranking_as_of", when=time.strftime("%d.%m.%Y %H:%M", time.localtime(shown.at)))
+        title = f"{words['tournament']} {about}".strip()
+        ranking = public_list(shown.body, words, about)
+        files = site(ranking, seatings, _calendar(pages, words), words, title=title, as_of=as_of)
+        headers = {"Content-Disposition": 'attachment; filename="tavolo-site.zip"'}
+        return Response(packed(files), media_type="application/zip", headers=headers)
+
     return made
+
+
+_FOR_A_CHAT: Final = ("txt", "png")
+
+
+def _for_all(pages: Pages, words: Words) -> PrintedList:
+    body = ranking_for_all(pages)
+    return public_list(body, words, f"{words['tournament']} {body['tournament']}" if body["tournament"] else "")
+
+
+def _calendar(pages: Pages, words: Words) -> str:
+    tournament = pages.book.tournaments.all()
+    name = tournament[0].name if tournament else ""
+    return calendar(tournament_rounds(pages), words, f"{words['tournament']} {name}".strip(), pages.store.hall)
 
 
 def _list(pages: Pages, request: Request, kind: str, words: Words) -> PrintedList:
@@ -101,6 +155,10 @@ def _written(one: PrintedList, ending: str, hall: str) -> bytes:
         return one.as_json
     if ending == "csv":
         return list_csv([column.head for column in one.columns], one.rows).encode()
+    if ending == "txt":
+        return list_text(one).encode()
+    if ending == "png":
+        return list_png(one)
     if ending == "xlsx":
         return list_xlsx(one.title, [column.head for column in one.columns], one.rows)
     return list_pdf(one, hall=hall, printed=time.strftime("%d.%m.%Y %H:%M"))

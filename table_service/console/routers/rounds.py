@@ -20,12 +20,23 @@ from table_service.console.entry_list import entries_of
 from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import DELAYS
+from table_service.console.results import TableResult
 from table_service.console.routers import session_movement
 from table_service.console.routers.common import bar
+from table_service.console.routers.due_deals import (
+    WORDS,
+    by_word,
+    due_tables,
+    first_dealers,
+    give_due,
+    playing,
+    stopped,
+    unfinished,
+)
 from table_service.console.routers.given_points import give_points, to_give
 from table_service.console.routers.hall import order
 from table_service.console.routers.offered_reports import round_reports_of
-from table_service.console.routers.played_rounds import ranking_of_game
+from table_service.console.routers.played_rounds import ranking_for_all
 from table_service.console.routers.round_entries import completed, open_table
 from table_service.console.routers.session_movement import (
     boards_again,
@@ -47,12 +58,10 @@ from table_service.console.tournament_book import (
     evening_of,
     groups_of,
     known_tables,
-    people_in,
     ranking_of,
     results_of,
     seated_rounds,
     seating,
-    tournament_rounds,
     warned_of,
     why_unknown,
 )
@@ -63,7 +72,7 @@ COUNTS: Final = ("every-second", "each-after-first")
 ROOMS: Final = ("open", "closed")
 MOST_DEALS: Final = 64
 """Of a round: more than any code plays in one."""
-_ORDERS: Final = ("start-round", "seating", "time-out", "end-round")
+_ORDERS: Final = ("start-round", "seating", "deal", "start-play", "time-out", "end-round")
 _FAILED: Final = ("refused", "expired")
 _DEALS: Final = (1, 2, 3, 4)
 """What may be chosen where no code says how long a round of so many deals lasts."""
@@ -85,7 +94,8 @@ def router(pages: Pages) -> APIRouter:
         floors = [name for name, _ in pages.settings.floors]
         rounds, tables = pages.book.rounds, order(tuple(pages.store.tables))
         seated = {} if rounds.current is None else rounds.seated(rounds.current.id)
-        text, refused = seating_text(seated, tables, viewer.language, groups_of(pages)), None
+        posted = pages.book.choices.seating_after(rounds.current)
+        text, refused = posted or seating_text(seated, tables, viewer.language, groups_of(pages)), None
         evening = evening_of(pages, tables)
         by_plan = rounds.running is None and movements_after(evening.played, evening.plan)[0] == BY_PLAN
         if by_plan and "movement" not in request.query_params:
@@ -99,6 +109,7 @@ def router(pages: Pages) -> APIRouter:
             may_post=rounds.current is not None and rounds.running is None,
             pairs=text, refused=refused, movements=movements_after(evening.played, evening.plan), rules=evening.rules,
             asked={key: request.query_params.get(key, "") for key in _ASKED}, still=open_before(pages),
+            same=bool(seated and not (rounds.running or posted or by_plan or "movement" in request.query_params)),
             most_sections=sections.MOST, listed="\n".join(pages.book.entrants.listed()),
             session=session_values(pages, request, evening, viewer.language),
         )  # fmt: skip
@@ -114,7 +125,10 @@ def router(pages: Pages) -> APIRouter:
         """One of the round's deeds; what concerns the tables goes to each of them as a signed order."""
         session, form = signed_in(request), await form_of(request)
         try:
-            if deed == "publish":  # a game ranks by all its deals: meanwhile other pages are answered
+            if deed in (
+                "publish",
+                "close-tournament",
+            ):  # a game ranks by all its deals: a while
                 await asyncio.to_thread(_act, pages, session, deed, form)
             else:
                 _act(pages, session, deed, form)
@@ -143,8 +157,9 @@ def _time_out(pages: Pages, person: str, _form: Form) -> None:
 
 
 def _end(pages: Pages, person: str, form: Form) -> None:
-    still = [table.place for table in results_of(pages, pages.book.rounds.running) if not table.final]
-    if still and pages.book.rounds.running is not None and form.get("anyway") != "1":
+    running = pages.book.rounds.running
+    still = [table.place for table in unfinished(pages, running, results_of(pages, running))]
+    if still and running is not None and form.get("anyway") != "1":
         raise FormError("round_still_open", places=", ".join(still))
     _to_all(pages, person, "end-round", {})
     pages.book.rounds.end(now=pages.office.clock())
@@ -154,7 +169,10 @@ def _close_tournament(pages: Pages, person: str, _form: Form) -> None:
     if pages.book.rounds.running is not None:
         raise FormError("bad_form")
     pages.book.choices.drop_plan()
-    pages.book.tournaments.end(person, now=pages.office.clock())
+    tournament, now, body = pages.book.tournaments.current, pages.office.clock(), ranking_for_all(pages)
+    if tournament is not None and body["rows"]:
+        pages.book.choices.keep_final(tournament.id, body, person, now=now)
+    pages.book.tournaments.end(person, now=now)
 
 
 def _post(pages: Pages, person: str, form: Form) -> None:
@@ -164,6 +182,8 @@ def _post(pages: Pages, person: str, form: Form) -> None:
         raise FormError("bad_form")
     then = seating_of(form.get("pairs", ""), pages.store.tables)
     now = pages.book.rounds.seated(ended.id)
+    if then:
+        pages.book.choices.post_seating(ended.id, form["pairs"], person, now=pages.office.clock())
     with pages.book.database.together():
         for name in known_tables(pages, ended):
             seats = round_page.next_seats(now, then, name)
@@ -223,15 +243,9 @@ def _for_the_public(pages: Pages, session: Session, deed: str, form: Form) -> No
         choices.delay_spectators(float(seconds), person.name, now=now)
         pages.store.tell()
     elif deed == "publish":
-        ranked, by_game = ranking_of(pages), ranking_of_game(pages)
-        if not ranked and not by_game:
+        body = ranking_for_all(pages)
+        if not body["rows"]:
             raise FormError("ranking_none")
-        tournament = pages.book.tournaments.all()
-        rounds = tournament_rounds(pages)
-        extra = results.extra_title(results_of(pages, rounds[-1])) if rounds else {}
-        people = people_in(pages, ranked)
-        body = rankings.published(tournament[0].name if tournament else "", ranked, extra, people)
-        body |= {"rows": by_game} if by_game else {}
         choices.publish_ranking(body, person.name, now=now)
     else:
         choices.withdraw_ranking()
@@ -421,6 +435,7 @@ _DEEDS: Final[Mapping[str, Callable[[Pages, str, Form], None]]] = {
     "start-late": _start_late,
     "complete": _complete,
     "seen": _seen,
+    "due": give_due,
     "pause": lambda pages, _person, _form: pages.book.rounds.pause(now=pages.office.clock()),
     "go-on": lambda pages, _person, _form: pages.book.rounds.go_on(now=pages.office.clock()),
     "time-out": _time_out,
@@ -478,10 +493,13 @@ def _alike(orders: Sequence[Order]) -> list[list[Order]]:
     return [[group[name] for name in order(tuple(group))] for group in groups.values()]
 
 
-def _left(pages: Pages, current: Round | None) -> round_page.Left:
+def _left(pages: Pages, current: Round | None, tables: Sequence[TableResult]) -> round_page.Left:
     lacking = sum(one.given is None for one in to_give(pages, current))
     protests = sum(one.settled is None for one in pages.book.rounds.protests())
-    return round_page.Left(lacking, protests, pages.book.tournaments.current is not None)
+    words = [one.word for one in due_tables(pages, current)]
+    deals, plays = (words.count(word) for word in WORDS)
+    goes_on = pages.book.tournaments.current is not None
+    return round_page.Left(lacking, protests, goes_on, deals, plays, stopped(pages, tables))
 
 
 def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
@@ -500,27 +518,32 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             feeds,
             alerts,
             over,
+            tuple(due_tables(pages, book.rounds.running)),
         )
 
     def html() -> str:
         current, now = book.rounds.current, pages.office.clock()
-        tables = results_of(pages, current)
+        tables, due = results_of(pages, current), due_tables(pages, current)
+        step = round_page.next_step(current, tables, now, _left(pages, current, tables))
         who = seating(pages)
         orders = [one for one in book.orders.shown(now=now) if one.do in _ORDERS]
         return pages.render(
             "part_round.html",
             viewer,
             round=current,
-            step=round_page.next_step(current, tables, now, _left(pages, current)),
-            unfinished=[t for t in tables if not t.final],
+            step=step,
+            leads_to=round_page.LEADS_TO.get(step[0]),
+            unfinished=unfinished(pages, current, tables),
             ends=None if current is None else round_page.clock_ends(current),
             left=None if current is None else current.left(now),
             late=[(one, who.pair(one.place, one.line, now)) for one in book.rounds.latecomers()],
             late_row=late_row(pages.catalogue(None)),
+            due=by_word(due),
+            first_dealers=first_dealers(pages, due),
             open_table=open_table(pages),
             warnings=warned_of(pages),
             waiting=sorted((t for t in tables if t.state not in _CALM), key=lambda t: _STATES.index(t.state)),
-            playing=sum(t.state == "open" for t in tables),
+            playing=playing(pages, tables, due),
             closed=sum(t.final for t in tables),
             protests=book.rounds.protests(),
             tournament=book.tournaments.current,

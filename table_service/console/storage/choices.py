@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from table_service.console.storage.database import Database
+from table_service.console.storage.round_records import Round
 
 _TABLE: Final = """
 create table if not exists choice (name text primary key, value text not null, at real not null, by text)"""
+_FINAL: Final = "final-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,25 @@ class Choices:
         self._db.do("delete from choice where name = ?", (name,))
         self._held.pop(name, None)
         self.version += 1
+
+    def keep_final(self, tournament: int, body: dict[str, Any], person: str, *, now: float) -> None:
+        """Keep the ranking with which a tournament ended."""
+        self._put(f"{_FINAL}{tournament}", json.dumps(body, ensure_ascii=False), person, now)
+
+    def finals(self) -> dict[int, dict[str, Any]]:
+        """Return the rankings with which tournaments ended, by their numbers."""
+        held = {int(name.removeprefix(_FINAL)): row for name, row in self._held.items() if name.startswith(_FINAL)}
+        return {number: json.loads(held[number]["value"]) for number in sorted(held)}
+
+    def post_seating(self, after: int, text: str, person: str, *, now: float) -> None:
+        """Keep who sits where after the round of that number, as it was posted."""
+        self._put("seating", json.dumps([after, text], ensure_ascii=False), person, now)
+
+    def seating_after(self, round_: Round | None) -> str:
+        """Return the seating that was posted after ``round_``; empty if none was."""
+        held = self._held.get("seating")
+        after, text = (None, "") if held is None else json.loads(held["value"])
+        return str(text) if round_ is not None and after == round_.id else ""
 
     def _put(self, name: str, value: str, person: str, now: float) -> None:
         self._db.do("insert or replace into choice values (?, ?, ?, ?)", (name, value, now, person))

@@ -29,14 +29,17 @@ _MEND_NOW: Final = DutyRule("complete-or-penalise", PENALISE_REST.text, until="p
 _RANDOM: Final = (
     Choice(
         "drawn-card",
-        Words("La carta pescata non è nel ventaglio, o si sa qual è.", "The card drawn is not in the fan, or known."),
+        Words(
+            "La carta pescata è ancora fuori dal ventaglio, oppure si sa qual è: si prende quella.",
+            "The card drawn is still apart from the fan, or it is known which one it is: that one is taken.",
+        ),
         "arbitro",
     ),
     Choice(
         "random-card",
         Words(
-            "La carta è nel ventaglio: se ne estrae una a caso, nel posto che il tavolo sorteggia.",
-            "The card is in the fan: one is taken at random, from the place that the table draws.",
+            "La carta è nel ventaglio e non si sa qual è: se ne estrae una a caso, nel posto che il tavolo sorteggia.",
+            "The card is in the fan, nobody knows which: one is taken at random, from the place that the table draws.",
         ),
         "arbitro",
     ),

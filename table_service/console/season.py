@@ -1,0 +1,95 @@
+"""A season's ranking: final rankings of several evenings, points by place, the best evenings of each entry. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from table_service.console.ruling_forms import FormError
+
+MOST_PLACES: Final = 200
+MOST_POINTS: Final = 10_000
+_PARTS: Final = re.compile(r"\s*[–—/&]\s*|\s-\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """One evening's final ranking: its name, and by entry the place in it; an entry without one was not ranked."""
+
+    name: str
+    places: Mapping[str, int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRow:
+    """An entry in the season. ``points``: by evening, None where it did not play; ``counted``: which of them count."""
+
+    place: int
+    entry: str
+    total: int
+    points: tuple[int | None, ...]
+    counted: tuple[bool, ...]
+
+
+def points_of(text: str) -> tuple[int, ...]:
+    """Return the points of the first, second, … place, as somebody types them. Raises FormError.
+
+    >>> points_of("10, 8; 6 5")
+    (10, 8, 6, 5)
+    """
+    parts = [part for part in re.split(r"[\s,;]+", text.strip()) if part]
+    if not parts or len(parts) > MOST_PLACES or not all(part.isascii() and part.isdigit() for part in parts):
+        raise FormError("season_points_bad", most=MOST_PLACES)
+    if any(len(part) > len(str(MOST_POINTS)) or int(part) > MOST_POINTS for part in parts):
+        raise FormError("season_points_bad", most=MOST_PLACES)
+    return tuple(map(int, parts))
+
+
+def evening_of(name: str, rows: Iterable[Mapping[str, Any]]) -> Evening:
+    """Return an evening by the rows of its ranking; merit groups follow each other, the second after the first."""
+    places: dict[str, int | None] = {}
+    before, group = 0, None
+    for count, row in enumerate(rows):
+        if row.get("group") != group:
+            before, group = count, row.get("group")
+        place = row.get("place")
+        places[str(row.get("pair"))] = before + place if isinstance(place, int) and place > 0 else None
+    return Evening(name, places)
+
+
+def season_of(evenings: Sequence[Evening], points: Sequence[int], best: int | None = None) -> list[SeasonRow]:
+    """Return the season's ranking; ``best``: how many evenings of each entry count, None for all.
+
+    A pair is the same in whichever order its names stand. Equal totals share a place.
+
+    >>> first = Evening("A", {"Rossi–Bianchi": 1, "Verdi–Neri": 2})
+    >>> second = Evening("B", {"Bianchi–Rossi": 2, "Conti–Serra": 1})
+    >>> [(row.place, row.entry, row.total) for row in season_of((first, second), (10, 8))]
+    [(1, 'Rossi–Bianchi', 18), (2, 'Conti–Serra', 10), (3, 'Verdi–Neri', 8)]
+    """
+    names: dict[tuple[str, ...], str] = {}
+    got: dict[tuple[str, ...], list[int | None]] = {}
+    for number, evening in enumerate(evenings):
+        for entry, place in evening.places.items():
+            who = _same(entry)
+            names.setdefault(who, entry)
+            row = got.setdefault(who, [None] * len(evenings))
+            row[number] = points[place - 1] if place is not None and place <= len(points) else 0
+    rows = [_row(names[who], tuple(own), best) for who, own in got.items()]
+    rows.sort(key=lambda row: (-row.total, row.entry.casefold()))
+    totals = [row.total for row in rows]
+    return [SeasonRow(totals.index(r.total) + 1, r.entry, r.total, r.points, r.counted) for r in rows]
+
+
+def _row(entry: str, points: tuple[int | None, ...], best: int | None) -> SeasonRow:
+    order = sorted((n for n, one in enumerate(points) if one is not None), key=lambda n: -(points[n] or 0))
+    kept = set(order if best is None else order[:best])
+    counted = tuple(n in kept for n in range(len(points)))
+    return SeasonRow(0, entry, sum(points[n] or 0 for n in kept), points, counted)
+
+
+def _same(entry: str) -> tuple[str, ...]:
+    """What two ways to write an entry have in common: its people, in any order and letters."""
+    return tuple(sorted(part.casefold() for part in _PARTS.split(entry.strip()) if part))
