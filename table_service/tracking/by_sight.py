@@ -6,13 +6,15 @@ frame shows: an arm over the stack makes it likely, and so does a card that come
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
 from hw.equipment import Equipment
 from hw.observations import Sight
-from table_service.tracking.hand_intervals import Interval, Reaches
+from hw.seats import Rotation, Seat
+from table_service.tracking.beneath_arms import DREW, IDLE, LIFTED, NEAR_STACK, RESTED, Came, Explained, Turn, explained
+from table_service.tracking.hand_intervals import Reaches
 from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.scale_steps import Step
 from table_service.tracking.sequences import Faces
@@ -34,8 +36,16 @@ _RESTS: Final = 6.0
 """Seconds after which an arm over the stack holds nothing else back any longer."""
 _LONG: Final = 2.5
 """Seconds for which an arm that lays or takes a card covers the pile; one that stays longer rests there."""
-_MOMENT: Final = 1.0
-"""Seconds before a resting arm left, or the next hand came to the stack, at which the pile is taken to have changed."""
+_SETTLES: Final = 0.8
+"""Seconds for which a hand is told before a frame shows the place covered, at most."""
+_TAKES: Final = 0.4
+"""Seconds after a hand came to the pile, or before it left, at which it is taken to have moved a card."""
+_TELLING: Final = 0.9
+"""How sure it is whose hand moved cards beneath an arm, where it was told that he came."""
+_IN_TURN: Final = 0.7
+"""The same where only the order of play tells it."""
+_NOBODY: Final = 0.5
+"""The same where it may have been this one or that."""
 _LONGEST: Final = 30.0
 """Seconds for which an arm that rests on the pile holds back what came after it."""
 _SAME: Final = 2
@@ -56,10 +66,12 @@ class Looking:
     Between two cards that come to the pile somebody takes one from the stack, or takes up what lies in the pile.
     """
 
-    def __init__(self, equipment: Equipment, roles: ZoneRoles, reaches: Reaches) -> None:
-        """``reaches``: the hands that beams or the camera have told."""
+    def __init__(self, equipment: Equipment, roles: ZoneRoles, reaches: Reaches, rotation: Rotation) -> None:
+        """``reaches``: the hands that beams or the camera have told; ``rotation``: who plays after whom."""
         weighed = equipment.weighed
         self._reaches = reaches
+        self._rotation = rotation
+        self._rows = equipment.lying("rows")
         self._tells_hands = bool(equipment.beamed)
         self._stack = roles.drawn if roles.drawn not in weighed else NO_ZONE
         self._pile = roles.pile if roles.pile not in weighed else NO_ZONE
@@ -77,6 +89,13 @@ class Looking:
         """When the pile was last covered, or shown otherwise than it is counted."""
         self._covered: float | None = None
         """Start of the time in which the pile is covered, seconds of the log; None if it is not."""
+        self._last_covered = -inf
+        self._stood = Turn(taken=False, player=None)
+        """How play stood when the pile was covered."""
+        self._told: list[_Arm] = []
+        """The arms over the stack that were told as draws since then."""
+        self._player: Seat | None = None
+        """Who has taken a card and is to lay one, or whose turn it is to take one, as far as it is known."""
         self._differs: float | None = None
         """First frame that shows the pile unlike its count, seconds of the log; None if they agree."""
         self._others: tuple[Faces, int] = ((), 0)
@@ -118,7 +137,10 @@ class Looking:
         t, hidden = sight.t, sight.hidden
         if self._pile in hidden:
             self._hidden = t
-            self._covered = t if self._covered is None else self._covered
+            if self._covered is None:
+                self._covered, self._stood = t, Turn(self._taken and not self._left, self._player)
+                self._told = []
+            self._last_covered = t
         if self._stack == NO_ZONE or not self._playing:
             return []
         last = self._arms[-1] if self._arms else None
@@ -131,6 +153,8 @@ class Looking:
         if not self._may_draw or last is None or t < self._clear_t(self._arms[0]):
             return []
         self._taken, self._left, arms, self._arms = True, False, self._arms, []
+        self._told.append(arms[0])
+        self._player = self._drawer(arms[0]) or self._player
         return [self._draw(arms[0].start, t, _DRAWN)]
 
     def _clear_t(self, arm: _Arm) -> float:
@@ -141,30 +165,26 @@ class Looking:
 
     def shown(self, seen: Faces, lies: Faces, change: int | None, t: float) -> list[Step]:
         """A frame shows the pile as ``seen``; ``lies``: as it is counted; ``change``: what frames have made sure of."""
-        if seen == lies:
-            if self._covered is not None:
-                self._beneath(0, self._covered, t)
-            self._differs = self._covered = None
-            self._others = ((), 0)
+        rested = self._covered is not None and self._last_covered - self._covered > _LONG
+        if seen == lies and not rested:
+            self._seen_again()
             return []
         self._hidden = t
         self._differs = t if self._differs is None else self._differs
-        if change is not None:
-            return self._changed(change, len(lies), t)
         known, count = self._others
         self._others = (seen, count + 1 if known == seen else 1)
-        if self._others[1] < _SAME:
-            return []
-        return self._otherwise(seen, lies, t)
+        agreed = self._others[1] >= _SAME
+        if rested:
+            return self._uncovered(seen, lies, t) if agreed else []
+        if change is not None:
+            return self._changed(change, len(lies), t)
+        return self._otherwise(seen, lies, t) if agreed else []
 
     def _otherwise(self, seen: Faces, lies: Faces, t: float) -> list[Step]:
         """Frames agree on what can't be told card by card: the same face once more, several cards, other cards."""
         more = len(seen) - len(lies)
-        at_once = self._covered is None or t - self._covered <= _LONG
-        if more > 1 and at_once and seen[: len(lies)] == lies:  # one hand puts back what it had taken
+        if more > 0 and seen[: len(lies)] == lies:  # several: one hand puts back what it had taken
             return self._changed(more, len(lies), t)
-        if more > 0 and seen[: len(lies)] == lies:
-            return [step for place in range(more) for step in self._changed(1, len(lies) + place, t)]
         if seen and lies and not set(seen) & set(lies):
             gone = self._changed(-len(lies), len(lies), t)
             return [*gone, *(step for place in range(len(seen)) for step in self._changed(1, place, t))]
@@ -172,50 +192,114 @@ class Looking:
 
     def _changed(self, change: int, before: int, t: float) -> list[Step]:
         since = t if self._differs is None else self._differs
-        start = since if self._covered is None else min(since, self._covered)
-        own, later = self._parted(start, since, grows=change > 0)
-        first = start
-        hand = self._beneath(change, start, t)
-        if hand is not None:
-            first = hand
-        elif since - start > _LONG:
-            first = max(start, min(since, later[0].start if later else since) - _MOMENT)
+        first = since if self._covered is None else min(since, self._covered)
+        own, later = self._parted(first, since, grows=change > 0)
         step = Step(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
         steps = [*self._unseen(own, first, t), step] if change == 1 else [step]
         self._taken, self._arms = change < 0, later
         self._left = change < 0 and before + change > 0
         self._grew = first if change > 0 else self._grew
-        self._differs = self._covered = None
-        self._others = ((), 0)
+        self._player = self._seat_at(self._pile, first, t) or self._player
+        if change > 0 and self._player is not None:
+            self._player = self._rotation.next(self._player)
+        self._seen_again()
+        self._in_view(t)
         if change > 0 and later and later[0].end <= since:  # the pile has been seen since, and he has not taken it up
             self._taken, self._arms = True, []
+            self._player = self._drawer(later[0]) or self._player
             steps.append(self._draw(later[0].start, t, _DRAWN))
         return steps
 
-    def _beneath(self, change: int, start: float, t: float) -> float | None:
-        """Return when the one other hand came that moved cards beneath an arm at rest; None where it was none, or more.
+    # What happened beneath an arm
 
-        Where cards may have come and gone in turn, whose turn it is is known once the pile changes in full view.
-        """
-        hands = self._reaches.between(self._pile, start, t)
-        resting = {hand.seat for hand in hands if (t if hand.end is None else hand.end) - hand.start > _RESTS}
-        came = [hand for hand in hands if hand.seat not in resting]
-        if self._tells_hands and t - start > _RESTS and self._mixed(change, start, t, came):
+    def _uncovered(self, seen: Faces, lies: Faces, t: float) -> list[Step]:
+        """An arm lay on the pile for long, and it shows again as ``seen``: what hands did beneath it."""
+        start = self._covered if self._covered is not None else t
+        came = self._came(start, t)
+        laid = len(seen) - len(lies) if seen[: len(lies)] == lies else None
+
+        def shows(turn: Turn) -> bool:
+            if laid is not None and turn.old == len(lies):
+                return turn.more == laid
+            return turn.old == 0 and turn.more == len(seen) and (laid is None or not lies)
+
+        at = replace(self._stood, old=len(lies))
+        found = explained(came, at, self._rotation.next, t, shows, hands_told=self._tells_hands)
+        if found is None:
+            return self._otherwise(seen, lies, t)
+        self._doubt(start, t, found)
+        return self._acted(found, len(lies), t)
+
+    def _came(self, start: float, t: float) -> list[Came]:
+        """The hands that came to the pile and over the stack, in order of time."""
+        came = [Came(arm.start, self._drawer(arm), "stack", DREW) for arm in self._told]
+        came += [Came(arm.start, self._drawer(arm), "stack", NEAR_STACK) for arm in self._arms]
+        for hand in self._reaches.between(self._pile, start - _SETTLES, t):
+            if hand.seat not in self._rotation.seats:
+                continue
+            end = t if hand.end is None else hand.end
+            rests = end - hand.start > _RESTS
+            came.append(Came(hand.start + _TAKES, hand.seat, idle=RESTED if rests else IDLE))
+            if rests:
+                came.append(Came(end - _TAKES, hand.seat, idle=LIFTED))
+        came += [
+            Came(hand.start, hand.seat, "melds")
+            for zone in self._rows
+            for hand in self._reaches.between(zone, start, t)
+            if hand.seat in self._rotation.seats and hand.start > start
+        ]
+        return sorted(came, key=lambda one: (one.t, one.where))
+
+    def _drawer(self, arm: _Arm) -> Seat | None:
+        return self._seat_at(self._stack, arm.start, arm.end)
+
+    def _seat_at(self, zone: str, start: float, end: float) -> Seat | None:
+        """The one seat of which a hand was told in ``zone``."""
+        seats = {hand.seat for hand in self._reaches.between(zone, start - _SETTLES, end)}
+        seat = seats.pop() if len(seats) == 1 else None
+        return seat if seat in self._rotation.seats else None
+
+    def _doubt(self, start: float, t: float, found: Explained) -> None:
+        """Where cards may have come and gone in turn, whose turn it is is known once the pile changes in full view."""
+        if not found.certain:
             self._doubted = True
             reason = "several hands came to it while an arm lay on it"
             self._doubts.append(Unverified(start, self._pile, reason, missed=True))
-        elif self._doubted and change:
+        elif found.acts:
+            self._in_view(t)
+
+    def _in_view(self, t: float) -> None:
+        """It is known who changed the pile: whose turn it is is known again."""
+        if self._doubted:
             self._doubted = False
             self._doubts.append(Verified(t, self._pile))
-        return came[-1].start if resting and came else None
 
-    def _mixed(self, change: int, start: float, t: float, came: list[Interval]) -> bool:
-        """True if more than one discard may have happened: several hands came, or a card was drawn after the last."""
-        last = max([start, *(hand.start for hand in came)])
-        drew = any(last < arm.start < t for arm in self._arms)
-        if change == 1:
-            return drew and not came
-        return drew or len({hand.seat for hand in came}) > 1
+    def _acted(self, found: Explained, lying: int, t: float) -> list[Step]:
+        """The steps of what was done beneath the arm."""
+        steps = []
+        told = {arm.start for arm in self._told}
+        for act in found.acts:
+            if act.does == "draws" and act.t in told:
+                continue
+            first = min(act.t, t)
+            maker = (act.seat, _TELLING if act.seen else _IN_TURN) if found.certain else (None, _NOBODY)
+            if act.does == "draws":
+                draw = self._draw(first, t, _DRAWN if act.seen else _SUPPOSED)
+                steps.append(replace(draw, maker=maker))
+                continue
+            change = 1 if act.does == "lays" else -lying
+            lying += change
+            laid = Step(self._pile, change, lying, first, t, _PILE, first=False, swung=True, basis="sight")
+            steps.append(replace(laid, maker=maker))
+            self._grew = first if change > 0 else self._grew
+        self._taken, self._left, self._player = found.turn.taken, False, found.turn.player
+        self._arms = [arm for arm in self._arms if arm.end == inf and not steps]
+        self._seen_again()
+        return steps
+
+    def _seen_again(self) -> None:
+        self._differs = self._covered = None
+        self._others = ((), 0)
 
     def _parted(self, start: float, since: float, *, grows: bool) -> tuple[list[_Arm], list[_Arm]]:
         """The arms over the stack that may have drawn before the pile changed, and those that came after it.

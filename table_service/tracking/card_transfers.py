@@ -99,7 +99,7 @@ class Gestures:
     def _revised(self, step: Step) -> bool:
         """A change that did not swing the plate, after one that was not sure: that one was weighed wrongly."""
         if step.swung:
-            return self._let_go(step)
+            return step.basis != "sight" and self._let_go(step)
         for place in range(len(self._lately.moves) - 1, -1, -1):
             other, draft = self._lately.moves[place]
             if other.zone != step.zone:

@@ -16,12 +16,16 @@ SEAT_WAIT: Final = 1.6
 """Seconds for which a movement whose maker no beam tells waits for a gate."""
 _WRITES: Final = 12.0
 """Seconds for which somebody may hold up the score sheet, which lies upon the pots, at the longest."""
+_TOLD_LATE: Final = 0.3
+"""Seconds for which a hand may be told after the first frame in which it covers the place, at most."""
 _RESTING: Final = 4.5
 """Seconds after which a hand that came to a plate is taken to rest there."""
 
 
 def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, float, list[str]]:
     """The seat whose hand made ``step``, how sure, by which sensors; a gate may tell from ``start`` to ``end``."""
+    if step.maker is not None:
+        return *step.maker, []
     there = desk.hands_at(step.zone, step.first_t - 0.35, step.t)
     hands = [i for i in there if _may_have_moved(i, step)]
     seats = {i.seat for i in hands}
@@ -46,7 +50,8 @@ def _has_come(desk: Desk, seat: Seat, there: list[Interval], start: float, end: 
 def _may_have_moved(hand: Interval, step: Step) -> bool:
     """True if ``hand`` came in time for ``step``, does not rest there, and is no stranger's that may be anywhere."""
     known = hand.seat is not None or hand.zone != ANYWHERE
-    return known and hand.start <= step.first_t + 0.05 and step.first_t - hand.start < _RESTING
+    late = _TOLD_LATE if step.basis == "sight" else 0.05
+    return known and hand.start <= step.first_t + late and step.first_t - hand.start < _RESTING
 
 
 def is_handled(desk: Desk, step: Step) -> bool:

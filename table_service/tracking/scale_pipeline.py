@@ -44,7 +44,7 @@ class Weighing:
         self._drawing = Drawing(desk, self._plates, self._lately, self._witness)
         self._gestures = Gestures(desk, self._plates, self._lately, self._witness, self._pile, self._drawing)
         self._believing = Believing(desk, self._plates, self._lately, self._pile)
-        self._looking = Looking(desk.equipment, desk.roles, desk.reaches)
+        self._looking = Looking(desk.equipment, desk.roles, desk.reaches, desk.rotation)
         self._confirm: dict[str, int] = {}
         """Zones whose scale must confirm what lies there, with the readings that have done so one after another."""
         self._anew: set[str] = set()

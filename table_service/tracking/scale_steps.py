@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from hw.seats import Seat
+
 
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -25,6 +27,8 @@ class Step:
     """Whether other sensors alone have told of it, so that nobody knows when in all that time it came about."""
     basis: str = "scale"
     """The kind of sensor that tells it: frames where no scale stands."""
+    maker: tuple[Seat | None, float] | None = None
+    """Whose hand it was and how sure, where that follows from what came before and after; None: hands there tell it."""
 
 
 @dataclass(frozen=True, slots=True)

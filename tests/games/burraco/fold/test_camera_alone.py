@@ -7,7 +7,8 @@ from dataclasses import replace
 import pytest
 
 from hw.observation_log import Header, header_from_json, header_to_json
-from hw.observations import Console, Observation, Sight, SightedCard
+from hw.observations import Console, Observation, Reach, Sight, SightedCard
+from hw.seats import Seat
 from table_service.rehearsal.prove import Case, events_of, run_case, table_fold
 from table_service.rehearsal.rehearse import prepare
 
@@ -199,3 +200,46 @@ def test_cards_on_the_open_table_are_nobodys_where_no_gate_tells_whose_hand_they
     """W shows his hand near S's edge: the place of the cards alone accuses no one."""
     report = run_case(Case(880_000, "F-24d", "normal", habits="tidy", step=1))["report"]
     assert report["false"] == []
+
+
+HANDS = dict.fromkeys(("stock", "discard", "pots", "melds-NS", "melds-EW", "table"), ("camera", "hands"))
+
+
+def comes(seat: Seat, zone: str, start: float, end: float) -> list[Observation]:
+    return [Reach(start, seat, zone, "in"), Reach(end, seat, zone, "out")]
+
+
+def test_what_came_and_went_beneath_an_arm_at_rest_is_told_of_the_players_whose_hands_came() -> None:
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 50.0, hidden=("discard",)),
+        *looks(50.0, 53.0),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.WEST, "discard", 29.9, 49.9),
+        *comes(Seat.EAST, "discard", 34.0, 35.0),
+        *comes(Seat.SOUTH, "discard", 40.0, 41.0),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E"), ("pile.collected", "S")]
+
+
+def test_a_hand_that_is_told_after_the_first_frame_it_covers_has_laid_the_card() -> None:
+    """The camera's look at hands may come after its frame of the cards."""
+    play = [
+        *looks(26.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard",)),
+        *looks(31.0, 34.0, "3C", "7S"),
+        *comes(Seat.SOUTH, "discard", 30.1, 30.9),
+    ]
+    header = Header("T1", "fibur2024", options=dict(KEEPERS), sensors=HANDS)
+    events, _, _ = events_of(table_fold(header), [*dealt(), *sorted(play, key=lambda one: one.t)])
+    laid = next(event for event in events if event["type"] == "card.discarded")
+    assert (laid["seat"], "reach" in laid["basis"]) == ("S", True)
+
+
+@pytest.mark.parametrize(("rules", "seed"), [("online", 916_014), ("feburit", 917_020)])
+def test_arms_at_rest_on_the_pile_accuse_nobody_and_leave_the_score_known(rules: str, seed: int) -> None:
+    report = run_case(Case(seed, None, "normal", rules=rules, step=1))["report"]
+    assert [one for one in report["false"] if one["severity"] in ("play-stops", "score")] == []
+    assert report["score_right"] == report["score_items"] > 0

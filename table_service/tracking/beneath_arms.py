@@ -1,0 +1,198 @@
+"""What hands did while an arm lay on the pile: who drew, laid a card there or took it up, by what shows afterwards.
+
+Hands come to the stack and to the pile; not all of them move cards. Of the ways in which they may have done so the
+likeliest is taken: each player in his turn takes a card, or what lies in the pile, and lays one there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+from hw.seats import Seat
+
+Does = Literal["draws", "lays", "takes-up"]
+
+IDLE: Final = 1.0
+"""What it costs to think that a hand came and moved nothing."""
+RESTED: Final = -1.0
+"""The same of one that comes to rest there: it mostly moves nothing."""
+LIFTED: Final = -0.8
+"""The same of one that has rested there and leaves: what it has moved it moves last."""
+NEAR_STACK: Final = 1.5
+"""The same of one that came to the stack."""
+DREW: Final = 100.0
+"""The same of one that is told as a draw already."""
+_MELDS: Final = 0.7
+"""What it costs to think that somebody came to the melds who was not to lay a card."""
+_MISSED: Final = 3.0
+"""What it costs to think that a hand came which nothing told, where the camera tells hands."""
+_UNTOLD: Final = 0.5
+"""The same where nothing tells hands."""
+_OUT_OF_TURN: Final = 6.0
+"""What it costs to think that somebody moved cards whose turn it was not."""
+_LEAD: Final = 1.0
+"""How much less than any other the likeliest way must cost to be certain."""
+_MOMENT: Final = 1.0
+"""Seconds before the next hand came to the stack at which a hand that nothing told is taken to have come."""
+_WAYS: Final = 3
+"""How many ways to the same state are followed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Came:
+    """A hand came to a zone, or left it, at ``t``, seconds of the log.
+
+    ``idle``: what it costs to think that it moved nothing.
+    """
+
+    t: float
+    seat: Seat | None
+    where: Literal["stack", "pile", "melds"] = "pile"
+    idle: float = IDLE
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What a hand did at ``t``; ``seen``: something told that it came."""
+
+    does: Does
+    t: float
+    seat: Seat | None
+    seen: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """How play stands: ``taken``: ``player`` has taken a card and is to lay one, else he is to take one.
+
+    ``old``: how many of the cards still lie in the pile that lay there at first; ``more``: how many came upon them.
+    """
+
+    taken: bool
+    player: Seat | None
+    old: int = 0
+    more: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    cost: float
+    acts: tuple[Act, ...]
+
+    def goes_on(self, cost: float, *acts: Act) -> _Way:
+        return _Way(self.cost + cost, (*self.acts, *acts))
+
+    @property
+    def told(self) -> tuple[tuple[Does, Seat | None], ...]:
+        """What sets one way apart from another."""
+        return tuple((act.does, act.seat) for act in self.acts)
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """The likeliest acts, how play stands after them, and whether no other way is nearly as likely."""
+
+    acts: tuple[Act, ...]
+    turn: Turn
+    certain: bool
+
+
+def explained(
+    came: Sequence[Came],
+    turn: Turn,
+    after: Callable[[Seat], Seat],
+    until: float,
+    shows: Callable[[Turn], bool],
+    *,
+    hands_told: bool,
+) -> Explained | None:
+    """Return what the hands that ``came``, in order of time, have done; None where nothing leads to what ``shows``.
+
+    ``after``: whose turn comes next. ``until``: when the pile showed again. ``shows``: true of a state that fits it.
+    """
+    reckoning = _Reckoning(after, _MISSED if hands_told else _UNTOLD)
+    ways: dict[Turn, list[_Way]] = {turn: [_Way(0.0, ())]}
+    for one in came:
+        ways = _best(
+            (state, way) for at, known in ways.items() for way in known for state, way in reckoning.on(at, way, one)
+        )
+    ways = _best(
+        (state, way) for at, known in ways.items() for way in known for state, way in reckoning.end(at, way, until)
+    )
+    fitting = sorted(
+        ((way, state) for state, known in ways.items() if shows(state) for way in known),
+        key=lambda found: (found[0].cost, len(found[0].acts)),
+    )
+    if not fitting:
+        return None
+    best, state = fitting[0]
+    certain = all(way.told == best.told or way.cost >= best.cost + _LEAD for way, _ in fitting[1:])
+    return Explained(best.acts, state, certain)
+
+
+def _best(found: Iterable[tuple[Turn, _Way]]) -> dict[Turn, list[_Way]]:
+    """The likeliest ways to each state, of those that tell the same only the likeliest."""
+    ways: dict[Turn, list[_Way]] = {}
+    for state, way in sorted(found, key=lambda one: one[1].cost):
+        known = ways.setdefault(state, [])
+        if len(known) < _WAYS and all(way.told != other.told for other in known):
+            known.append(way)
+    return ways
+
+
+class _Reckoning:
+    """What a hand may have done, and what it costs to think so."""
+
+    def __init__(self, after: Callable[[Seat], Seat], missed: float) -> None:
+        self._after = after
+        self._missed = missed
+
+    def on(self, at: Turn, way: _Way, one: Came) -> Iterable[tuple[Turn, _Way]]:
+        """The states that ``one`` may lead to from ``at``."""
+        if one.where == "melds":
+            lays = at.taken and at.player in (None, one.seat)
+            yield at, way if lays else way.goes_on(_MELDS)
+            return
+        yield at, way.goes_on(one.idle)
+        if one.where == "stack":
+            for state, before in self._ready(at, way, one.t):
+                yield self._takes(state, before, Act("draws", one.t, one.seat))
+        elif at.taken:
+            yield self._lays(at, way, Act("lays", one.t, one.seat))
+        else:
+            if at.old + at.more:
+                yield self._takes(at, way, Act("takes-up", one.t, one.seat))
+            drew, before = self._takes(at, way.goes_on(self._missed), Act("draws", one.t - _MOMENT, None, seen=False))
+            yield self._lays(drew, before, Act("lays", one.t, one.seat))
+
+    def end(self, at: Turn, way: _Way, until: float) -> Iterable[tuple[Turn, _Way]]:
+        """The states in which the pile may show again: a last card may have been laid by a hand that nothing told."""
+        yield at, way
+        if at.taken:
+            yield self._lays(at, way.goes_on(self._missed), Act("lays", until - _MOMENT, None, seen=False))
+
+    def _ready(self, at: Turn, way: _Way, t: float) -> Iterable[tuple[Turn, _Way]]:
+        """The states in which a card may be drawn at ``t``: who has drawn before has laid one, seen or not."""
+        if not at.taken:
+            yield at, way
+        else:
+            yield self._lays(at, way.goes_on(self._missed), Act("lays", t - _MOMENT, None, seen=False))
+
+    def _takes(self, at: Turn, way: _Way, act: Act) -> tuple[Turn, _Way]:
+        cost, seat = self._whose(at, act.seat)
+        lying = (0, 0) if act.does == "takes-up" else (at.old, at.more)
+        return Turn(True, seat, *lying), way.goes_on(cost, replace(act, seat=seat))
+
+    def _lays(self, at: Turn, way: _Way, act: Act) -> tuple[Turn, _Way]:
+        cost, seat = self._whose(at, act.seat)
+        follows = None if seat is None else self._after(seat)
+        return Turn(False, follows, at.old, at.more + 1), way.goes_on(cost, replace(act, seat=seat))
+
+    @staticmethod
+    def _whose(at: Turn, seat: Seat | None) -> tuple[float, Seat | None]:
+        """Who acts, and what it costs to think so."""
+        if seat is None or at.player is None:
+            return 0.0, seat or at.player
+        return (0.0 if seat is at.player else _OUT_OF_TURN), seat

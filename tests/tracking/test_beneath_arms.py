@@ -1,0 +1,71 @@
+"""What hands did while an arm lay on the pile follows from who came where, and from what shows afterwards."""
+
+from __future__ import annotations
+
+from hw.seats import CLOCKWISE, Seat
+from table_service.tracking.beneath_arms import IDLE, LIFTED, NEAR_STACK, RESTED, Came, Explained, Turn, explained
+
+N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+
+
+def stack(t: float, seat: Seat | None) -> Came:
+    return Came(t, seat, "stack", NEAR_STACK)
+
+
+def pile(t: float, seat: Seat, idle: float = IDLE) -> Came:
+    return Came(t, seat, idle=idle)
+
+
+def told(came: list[Came], turn: Turn, old: int, more: int) -> Explained:
+    found = explained(
+        came,
+        turn,
+        CLOCKWISE.next,
+        60.0,
+        lambda shown: (shown.old, shown.more) == (old, more),
+        hands_told=True,
+    )
+    assert found is not None
+    return found
+
+
+def acts(found: Explained) -> list[tuple[str, Seat | None]]:
+    return [(act.does, act.seat) for act in found.acts]
+
+
+def test_cards_that_came_beneath_an_arm_are_theirs_who_drew_before_each() -> None:
+    came = [pile(10, N, RESTED), pile(15, E), stack(20, S), pile(25, S), stack(30, W), pile(40, N, LIFTED)]
+    found = told(came, Turn(taken=True, player=E, old=4), 4, 2)
+    assert acts(found) == [("lays", E), ("draws", S), ("lays", S), ("draws", W)]
+    assert found.certain
+    assert (found.turn.taken, found.turn.player) == (True, W)
+
+
+def test_a_card_laid_and_taken_up_beneath_an_arm_is_told_although_no_frame_has_shown_it() -> None:
+    came = [pile(10, W, RESTED), pile(20, E), pile(24, S), pile(28, W, LIFTED)]
+    found = told(came, Turn(taken=True, player=E), 0, 0)
+    assert acts(found) == [("lays", E), ("takes-up", S)]
+    assert found.certain
+
+
+def test_whose_arm_rested_there_has_taken_up_the_pile_where_nobody_else_can_have() -> None:
+    came = [pile(10, S, RESTED), pile(12, E), pile(20, S, LIFTED)]
+    assert acts(told(came, Turn(taken=True, player=E, old=5), 0, 0)) == [("lays", E), ("takes-up", S)]
+
+
+def test_a_hand_that_nothing_told_has_laid_the_card_of_who_drew() -> None:
+    came = [pile(10, W)]
+    found = told(came, Turn(taken=True, player=S, old=1), 1, 1)
+    assert acts(found) == [("lays", S)]
+    assert found.certain
+
+
+def test_who_comes_to_the_melds_has_not_laid_his_card_yet() -> None:
+    came = [pile(10, E, RESTED), pile(15, N), pile(20, N), Came(22, N, "melds"), pile(30, E, LIFTED)]
+    found = told(came, Turn(taken=False, player=N, old=3), 0, 0)
+    assert acts(found) == [("takes-up", N)]
+
+
+def test_of_two_ways_that_are_as_likely_none_is_certain() -> None:
+    came = [pile(10, N), pile(15, E)]
+    assert not told(came, Turn(taken=False, player=None, old=3), 0, 0).certain
