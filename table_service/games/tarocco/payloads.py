@@ -8,9 +8,12 @@ from table_service.events.payloads import PLAY, Payload
 
 
 class ScartoMade(Payload):
-    """The scarto lies: so many ``cards``, of which none is named; ``knocked``: the scartatore has said so."""
+    """The scarto lies: so many ``cards``, of which none is named; ``knocked``: the scartatore has said so.
 
-    cards: int
+    ``cards``: null at a table where no sensor tells of the scarto.
+    """
+
+    cards: int | None
     knocked: bool = False
 
 

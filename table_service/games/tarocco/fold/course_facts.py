@@ -41,7 +41,7 @@ def after(course: Course, act: Act) -> tuple[Course, Facts[Fact]]:
 
 def _facts(before: Course, now: Course, act: Act) -> Iterator[tuple[Hashable, Fact]]:
     if now.has_scarto and not before.has_scarto:
-        yield "scarto", ScartoMade(cards=len(now.deal.scarto or ()), knocked=now.scarto_said is not None)
+        yield "scarto", ScartoMade(cards=now.deal.scarto_count, knocked=now.scarto_said is not None)
     yield from _laid(before, now)
     if now.deal.play.taken is not before.deal.play.taken or now.gathered is not before.gathered:
         yield from _won(now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any, Final
 
 from hw.cards import TAROCCO, face
@@ -10,7 +11,7 @@ from hw.equipment import TAROCCO_TABLE
 from hw.observation_log import Header
 from hw.observations import Button, Console, Knock, Said, Scale, Sight, Tags
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
-from hw.zones import gate, tricks, zone_seat
+from hw.zones import SCARTO, gate, tricks, zone_seat
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.events.payloads import DealEnded
 from table_service.games.tarocco.codes.tournament import CATALOGUE
@@ -110,7 +111,8 @@ class Tarocco:
             return
         scartatore = ANTICLOCKWISE.next(dealer) if self._referee.redeals.has_lost_scarto(number) else dealer
         rules = Options(self.options.must_trump, self.options.matto_lost_without_trick)
-        start = Deal.dealt(dealer, scartatore, rules)
+        sensed = any(map(self._table.tracker.weighs, (SCARTO, *map(tricks, LINES))))
+        start = replace(Deal.dealt(dealer, scartatore, rules), scarto_sensed=sensed)
         signals, scale = SignalsGiven(self._table.voice), ScartoScale(self._table.header.card_grams)
         self.running = Running(number, dealer, History(Course(start), after), signals, scale)
 

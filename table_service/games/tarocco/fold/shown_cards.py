@@ -22,7 +22,7 @@ def _first_shown(deal: Deal, seat: Seat, cards: tuple[str, ...], move: Movement)
         cards,
         move,
         late=deal.has_played(seat),
-        before_scarto=not deal.scarto and not deal.has_begun,
+        before_scarto=deal.scarto_sensed and not deal.scarto and not deal.has_begun,
         in_turn=None if turn is None or not deal.has_begun else seat is turn,
         number=deal.play.number,
         turn=turn,

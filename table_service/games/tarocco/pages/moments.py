@@ -50,7 +50,7 @@ def _apply(state: State, event: Document, card: str | None) -> None:
         case "scarto.made":
             state |= {"phase": "scarto", "scarto": as_whole(data.get("cards")), "scartatore": seat}
             if seat in SEATS:
-                state["hands"][seat] -= as_whole(data.get("cards")) or 0
+                state["hands"][seat] -= SCARTO if data.get("cards") is None else as_whole(data.get("cards")) or 0
         case "trick.played":
             _played(state, data, seat, card)
         case "trick.won":

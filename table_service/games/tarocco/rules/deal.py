@@ -61,7 +61,8 @@ class Deal:
     """One deal. ``scartatore``: who discards two cards; it is the dealer unless he has lost the scarto (commas 7, 8).
 
     ``scarto``: None until it was made, then its cards as far as they are known. ``given``: the card given for the
-    Matto, once it was seen. ``signals``: who gave which, by the number of the trick.
+    Matto, once it was seen. ``signals``: who gave which, by the number of the trick. ``scarto_sensed``: a sensor of the
+    table tells of the scarto; else what is shown before the first card may come before it or after.
     """
 
     scartatore: Seat
@@ -74,6 +75,7 @@ class Deal:
     signals: Mapping[int, tuple[tuple[Seat, Signal], ...]] = field(default_factory=dict)
     given: str | None = None
     dealer: Seat | None = None
+    scarto_sensed: bool = True
 
     @classmethod
     def dealt(cls, dealer: Seat, scartatore: Seat | None = None, options: Options | None = None) -> Deal:

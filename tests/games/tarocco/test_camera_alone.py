@@ -1,0 +1,23 @@
+"""Tarocco by a camera alone: what is shown before the first card is an accuso, as nothing tells of the scarto."""
+
+from __future__ import annotations
+
+import pytest
+
+from table_service.rehearsal.prove import Case, events_of, run_case, table_fold
+from table_service.rehearsal.rehearse import prepare
+
+
+@pytest.mark.parametrize("seed", [32_006, 32_020])
+def test_accusi_count_where_no_sensor_tells_that_the_scarto_was_made(seed: int) -> None:
+    """Seeds in which a combination is shown: it was told as cards exposed, and the accusi as none."""
+    report = run_case(Case(seed, None, "normal", rules="tarocco", step=1))["report"]
+    assert report["wrong"] == []
+    assert report["score_wrong"] == []
+    assert report["false"] == []
+
+
+def test_how_many_cards_lie_in_a_scarto_that_nothing_weighs_is_unknown() -> None:
+    rehearsal = prepare("tarocco", 33_000, 1, step=1)
+    events, _, _ = events_of(table_fold(rehearsal.header), rehearsal.observations())
+    assert [event["data"]["cards"] for event in events if event["type"] == "scarto.made"] == [None]
