@@ -46,6 +46,8 @@ _IN_TURN: Final = 0.7
 """The same where only the order of play tells it."""
 _NOBODY: Final = 0.5
 """The same where it may have been this one or that."""
+_BLIND: Final = 7.5
+"""Seconds without a frame, of which one comes every five at least, after which frames stand in for no scale."""
 _LONGEST: Final = 30.0
 """Seconds for which an arm that rests on the pile holds back what came after it."""
 _SAME: Final = 2
@@ -73,8 +75,12 @@ class Looking:
         self._rotation = rotation
         self._rows = equipment.lying("rows")
         self._tells_hands = bool(equipment.beamed)
+        self._roles = roles
         self._stack = roles.drawn if roles.drawn not in weighed else NO_ZONE
         self._pile = roles.pile if roles.pile not in weighed else NO_ZONE
+        self._frame_t = -inf
+        self._stands_in: set[str] = set()
+        """Zones whose scale is not heard."""
         self.forget()
 
     def forget(self) -> None:
@@ -108,6 +114,42 @@ class Looking:
         doubts, self._doubts = self._doubts, []
         return doubts
 
+    # Scales that fail
+
+    def stand_in(self, zone: str, t: float) -> bool:
+        """The scale of ``zone`` is not heard: frames tell of it from now on, if any have come lately."""
+        if t > self._frame_t + _BLIND:
+            return False
+        self._stands_in.add(zone)
+        self._stack = zone if zone == self._roles.drawn else self._stack
+        self._pile = zone if zone == self._roles.pile else self._pile
+        return True
+
+    def stand_down(self, zone: str) -> bool:
+        """The scale of ``zone`` is heard again; whether frames stood in for it."""
+        stood = zone in self._stands_in
+        self._stands_in.discard(zone)
+        if stood and zone == self._roles.drawn:
+            self._stack, self._arms = NO_ZONE, []
+        if stood and zone == self._roles.pile:
+            self._pile = NO_ZONE
+            self._seen_again()
+        return stood
+
+    def sees(self, zone: str) -> bool:
+        """True if frames stand in for the scale of ``zone``."""
+        return zone in self._stands_in
+
+    def weighed(self, step: Step) -> None:
+        """A scale has told that cards came or went: so play stands where frames may have to go on."""
+        if step.zone == self._roles.pile and step.change > 0:
+            self._taken, self._left, self._grew = False, False, step.first_t
+            laid = self._seat_at(step.zone, step.first_t, step.t)
+            self._player = None if laid is None else self._rotation.next(laid)
+        elif step.change < 0 and step.zone in (self._roles.pile, self._roles.drawn):
+            self._taken, self._left, self._arms = True, step.zone == self._roles.pile and step.count > 0, []
+            self._player = self._seat_at(step.zone, step.first_t, step.t)
+
     @property
     def sees_pile(self) -> bool:
         """True if frames alone tell how many cards lie in the pile."""
@@ -135,6 +177,7 @@ class Looking:
     def see(self, sight: Sight) -> list[Step]:
         """Take what a frame shows to be covered; the draw that it decides."""
         t, hidden = sight.t, sight.hidden
+        self._frame_t = t
         if self._pile in hidden:
             self._hidden = t
             if self._covered is None:

@@ -25,6 +25,8 @@ class Plates:
         self._grams = card_grams
         self._noise = Noise()
         self.scales: dict[str, ScaleEstimator] = {}
+        self._silent: dict[str, ScaleEstimator] = {}
+        """The scales that are not heard while frames tell of their zones."""
         self._awaited: set[str] = set()
         """Where a heap is still to be counted that must have been set out: its scale had not told of it."""
         self.setting = False
@@ -43,8 +45,20 @@ class Plates:
     def reset(self) -> None:
         """The table is cleared and the scales are tared."""
         self._awaited = set()
-        self.scales = {zone: self._new(zone, tared=True) for zone in {**dict.fromkeys(self._weighed), **self.scales}}
+        known = {**dict.fromkeys(self._weighed), **self.scales}
+        self._silent = {zone: self._new(zone, tared=True) for zone in self._silent}
+        self.scales = {zone: self._new(zone, tared=True) for zone in known if zone not in self._silent}
         self.setting = True
+
+    def fall_silent(self, zone: str) -> None:
+        """The scale of ``zone`` is not heard: it is as if none stood there."""
+        if zone in self.scales:
+            self._silent[zone] = self.scales.pop(zone)
+
+    def speak_again(self, zone: str) -> None:
+        """The scale of ``zone`` is heard again."""
+        if zone in self._silent:
+            self.scales[zone] = self._silent.pop(zone)
 
     def _new(self, zone: str, *, tared: bool) -> ScaleEstimator:
         return ScaleEstimator(zone, self._grams, self._noise, self._roles.habit(zone), tared=tared)

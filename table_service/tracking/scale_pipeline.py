@@ -103,6 +103,10 @@ class Weighing:
         scale = self._plates.at(zone)
         return None if scale is None or scale.pending_since(self._desk.now) is not None else scale.count
 
+    def weighs(self, zone: str) -> bool:
+        """True if a scale tells of ``zone``, working or not, and frames do not stand in for it."""
+        return zone in self._desk.equipment.weighed and not self._looking.sees(zone)
+
     def counted(self, zone: str) -> int | None:
         """Return how many cards lie in ``zone`` where the scale is at rest and well; else None."""
         scale = self._plates.at(zone)
@@ -195,7 +199,7 @@ class Weighing:
                 self._set_out(item)
             elif item.zone not in self._anew:  # else it is counted anew, and nobody knows who moved what
                 for step in self._believing.weighed(item):
-                    self._gestures.follow(step)
+                    self._follow(step)
                 self._miss_pile(item)
 
     def _miss_pile(self, step: Step) -> None:
@@ -223,7 +227,7 @@ class Weighing:
 
     def _believe(self) -> None:
         for step in self._believing.borne_out():
-            self._gestures.follow(step)
+            self._follow(step)
 
     def look_at_time(self) -> None:
         """Decide what only the silence of a scale decides, and give up waiting for what does not come."""
@@ -239,7 +243,7 @@ class Weighing:
             if estimator.fell_silent(now) and zone not in self._anew and not self._plates.setting:
                 self.missed((zone,), now, "it swung and was not heard to come to rest")
         for zone, seen_t in self._witness.contradicted(now):
-            if zone in self._anew:
+            if zone in self._anew or zone in self._lost:
                 continue
             reason = "its scale did not tell of a card that another sensor saw"
             self._desk.outbox.put(Unverified(now, zone, reason, missed=True), seen_t)
@@ -268,6 +272,11 @@ class Weighing:
         for step in steps:
             self._gestures.follow(step)
 
+    def _follow(self, step: Step) -> None:
+        """Follow a step that a scale has told."""
+        self._looking.weighed(step)
+        self._gestures.follow(step)
+
     def correct(self, zone: str, cards: tuple[str, ...], count: int) -> None:
         """The arbitro says what lies in ``zone``."""
         self._plates.named(zone).correct(count)
@@ -277,9 +286,19 @@ class Weighing:
     # Gaps
 
     def lost(self, zones: Iterable[str], t: float, reason: str) -> None:
-        """The scales of ``zones`` are not heard from ``t`` on."""
+        """The scales of ``zones`` are not heard from ``t`` on: frames tell of what lies in heaps there, if they can."""
+        zones = tuple(zones)
         self._lost |= dict.fromkeys(zones, reason)
-        self.missed(zones, t, reason)
+        sighted = [zone for zone in zones if self._stands_in(zone, t)]
+        self.missed([zone for zone in zones if zone not in sighted], t, reason)
+
+    def _stands_in(self, zone: str, t: float) -> bool:
+        """True if frames take the place of the scale of ``zone``."""
+        known = zone in self._roles.heaped and zone not in self._anew and not self._plates.setting
+        if not known or not self._looking.stand_in(zone, t):
+            return False
+        self._plates.fall_silent(zone)
+        return True
 
     def missed(self, zones: Iterable[str], t: float, reason: str, *, changed: bool = False) -> None:
         """Readings of the scales of ``zones`` are missing up to ``t``: what lies there must be counted anew by them.
@@ -294,11 +313,15 @@ class Weighing:
         """The scales of ``zones`` are heard again."""
         for zone in zones:
             if self._lost.pop(zone, None) is not None:
+                self._plates.speak_again(zone)
+                if self._looking.stand_down(zone):
+                    reason = "its scale is heard again and counts anew"
+                    self._desk.outbox.put(Unverified(t, zone, reason, missed=True))
                 self._count_anew(zone, t)
 
     def still_lost(self, t: float) -> None:
         """Tell anew of what is not heard: a deal has begun."""
-        self.missed(tuple(self._lost), t, "its scale is not heard")
+        self.missed([zone for zone in self._lost if not self._looking.sees(zone)], t, "its scale is not heard")
 
     def _count_anew(self, zone: str, t: float) -> None:
         self._confirm[zone] = 0

@@ -210,8 +210,8 @@ class Tracker:
         return self._weighing.assured_before
 
     def weighs(self, zone: str) -> bool:
-        """True if this table has a scale under ``zone``, working or not."""
-        return zone in self._weighed
+        """True if this table has a scale under ``zone``, working or not, for which frames do not stand in."""
+        return self._weighing.weighs(zone)
 
     def counted(self, zone: str) -> int | None:
         """Return how many cards the scale of ``zone`` says lie there; None while it swings, is not well or not sure."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
 from typing import Any, Final
 
 from hw.cards import TAROCCO, face
@@ -112,7 +111,7 @@ class Tarocco:
         scartatore = ANTICLOCKWISE.next(dealer) if self._referee.redeals.has_lost_scarto(number) else dealer
         rules = Options(self.options.must_trump, self.options.matto_lost_without_trick)
         sensed = any(map(self._table.tracker.weighs, (SCARTO, *map(tricks, LINES))))
-        start = replace(Deal.dealt(dealer, scartatore, rules), scarto_sensed=sensed)
+        start = Deal.dealt(dealer, scartatore, rules, scarto_sensed=sensed)
         signals, scale = SignalsGiven(self._table.voice), ScartoScale(self._table.header.card_grams)
         self.running = Running(number, dealer, History(Course(start), after), signals, scale)
 

@@ -78,7 +78,14 @@ class Deal:
     scarto_sensed: bool = True
 
     @classmethod
-    def dealt(cls, dealer: Seat, scartatore: Seat | None = None, options: Options | None = None) -> Deal:
+    def dealt(
+        cls,
+        dealer: Seat,
+        scartatore: Seat | None = None,
+        options: Options | None = None,
+        *,
+        scarto_sensed: bool = True,
+    ) -> Deal:
         """The deal as it lies before the scarto: fifteen cards a seat, two more for who discards them.
 
         The player at the dealer's right leads first (Barilli, 3.4).
@@ -92,7 +99,13 @@ class Deal:
         chosen = options or DEFAULTS
         rules = TRICKS if chosen.must_trump else replace(TRICKS, must_trump=False)
         leader = ANTICLOCKWISE.next(dealer)
-        return cls(two_more, TrickPlay(rules, leader), Hands(frozenset(TAROCCO.copies), left), chosen, dealer=dealer)
+        hands = Hands(frozenset(TAROCCO.copies), left)
+        return cls(two_more, TrickPlay(rules, leader), hands, chosen, dealer=dealer, scarto_sensed=scarto_sensed)
+
+    @property
+    def scarto_count(self) -> int | None:
+        """How many cards lie in the scarto; None where no sensor tells of it."""
+        return len(self.scarto or ()) if self.scarto_sensed else None
 
     @property
     def has_begun(self) -> bool:
