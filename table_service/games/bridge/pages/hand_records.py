@@ -12,6 +12,7 @@ from hw.seats import SEATS, Seat
 from table_service.games.bridge.pages.board_facts import BoardFacts, boards_of
 from table_service.games.bridge.pages.compared_session import sessions_of
 from table_service.games.bridge.pages.comparison import by_board, groups_of
+from table_service.games.bridge.pages.double_dummy import STRAINS, double_dummy
 from table_service.games.bridge.pages.lin_files import event_lin, is_whole, viewer_link
 from table_service.games.bridge.pages.pbn_files import event_pbn, hands_of
 from table_service.games.bridge.pages.report_text import Speech, hand_text
@@ -63,16 +64,31 @@ def event_hands(rounds: Sequence[RoundPlayed], language: Language) -> Report:
 
 def _diagram(number: int, group: Sequence[BoardFacts], say: Speech, *, several: bool) -> Section:
     hands = hands_of(group)
+    lines, grids = _solved(number, group[0], hands, say) if is_whole(hands) else ((unknown_cards(hands, say),), ())
     return Section(
         f"Board {number}" + (f" ({', '.join(one.place for one in group)})" if several else ""),
-        (unknown_cards(hands, say),) if any(len(hands[seat]) < TRICKS for seat in SEATS) else (),
-        (diagram(hands, _middle(number, group[0], say), say),),
+        lines,
+        (diagram(hands, _middle(number, group[0], say), say), *grids),
         links=(
             (say(f"Board {number} in un visore", f"Board {number} in a viewer"), viewer_link(number, group[0], hands)),
         )
         if is_whole(hands)
         else (),
     )
+
+
+def _solved(
+    number: int, board: BoardFacts, hands: dict[Seat, frozenset[str]], say: Speech
+) -> tuple[tuple[str, ...], tuple[Grid, ...]]:
+    """Par and double-dummy tricks, where the solver is installed."""
+    dealer, vulnerable = board.dealer or board_dealer(number), board.vulnerable or board_vulnerable(number)
+    found = double_dummy(hands, dealer, vulnerable)
+    if found is None:
+        return (), ()
+    par = f"Par: {say.line('NS')} {found.par:+d} ({', '.join(found.contracts)})" if found.contracts else "Par: 0"
+    heads = ("", "♣", "♦", "♥", "♠", say("SA", "NT"))
+    rows = tuple((say.seat(seat), *(str(found.tricks[str(seat), strain]) for strain in STRAINS)) for seat in SEATS)
+    return (par,), (Grid(heads, rows, say("Prese a carte viste", "Double-dummy tricks")),)
 
 
 def _middle(number: int, board: BoardFacts, say: Speech) -> str:
