@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import inf
 from typing import Final
 
+from hw.cards import face
 from hw.seats import Seat
 from hw.zones import DISCARD, GATE_STOCK, STOCK, is_melds, zone_line, zone_seat
 from table_service.games.burraco.fold.course import Course
@@ -52,10 +53,22 @@ class TurnDoubts:
         return deal.drawn and track.source is None and track.seat is None
 
     def is_assured(self, zone: str, held: Movement | RowChanged) -> bool:
-        """True if the sensors assure that nothing went unnoticed in ``zone`` before ``held``."""
+        """True if the sensors assure that nothing went unnoticed in ``zone`` before ``held``.
+
+        They err where ``held`` lays a card that by the ledger lies on the pile: it was picked up.
+        """
+        if self._has_left_pile(held):
+            return False
         if zone == DISCARD and isinstance(held, Movement) and held.source == DISCARD:
             return self._tracker.assured_before > held.committed_t - _NEW
         return self._tracker.assured(zone) > held.committed_t
+
+    def _has_left_pile(self, held: Movement | RowChanged) -> bool:
+        """True if ``held`` lays the very card, not its twin, that the ledger has on the pile."""
+        deal = self._course.deal
+        if deal is None or not isinstance(held, Movement) or not is_melds(held.target or ""):
+            return False
+        return any(card in deal.pile for card in held.cards if card != face(card))
 
     def unsettled(self, held: Movement | RowChanged, zone: str) -> Movement | RowChanged:
         """An act went unseen, or this one was wrong: whose turn it is, and what his hand holds, is open.

@@ -120,3 +120,20 @@ def test_what_cards_exposed_to_the_end_of_a_deal_cost_is_doubtful_for_their_line
     doubtful = count_deal(deal, {Seat.EAST: ("3D",)}, NO_BONUS).doubtful
     assert "EW.penalised" in doubtful
     assert "NS.penalised" not in doubtful
+
+
+@pytest.mark.parametrize(("laid", "assured"), [("3S#1", False), ("3S#2", True)])
+def test_f30a_who_lays_the_very_card_that_lay_on_the_pile_has_picked_it_up_whatever_scales_say(
+    script: Any, laid: str, assured: bool
+) -> None:
+    """The pile of one card went and another came while its scale could not be read: it weighs the same."""
+    script.turn("W", "3S#1")
+    tracker: Any = SimpleNamespace(assured=lambda _zone: inf, assured_before=inf)
+    doubts = TurnDoubts(script.fold.game.parts.course, tracker)
+    move = Movement(
+        1001, 110.0, 108.0, (laid, "3H#1", "3C#1"), "hand-N", "melds-NS", Seat.NORTH, 0.99, ("sight", "tags"), row=0
+    )
+    assert doubts.is_assured("stock", move) is assured
+    deal = script.fold.deal
+    doubts.unsettled(move, "stock")
+    assert (deal.clouded, script.fold.deal.clouded) == (False, True), "and so nobody is accused in this turn"
