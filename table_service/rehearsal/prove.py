@@ -34,6 +34,7 @@ from table_service.rehearsal.game_rehearsal import (
     rehearsed_rules,
     rows_named,
 )
+from table_service.rehearsal.proof_cases import listed, table_of_cases
 from table_service.rehearsal.proof_page import Conditions, commit_here, markdown, put_into
 from table_service.rehearsal.proof_report import flaws, summary, table_of
 from table_service.rehearsal.proof_ruled import ruled_figures, ruled_markdown
@@ -270,6 +271,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--through", default="table", choices=("table", "moves"))
     parser.add_argument("--habits", default="lively", help=f"how people handle the table: {', '.join(usual.habits)}")
     parser.add_argument("--gaps", default="", choices=BRANDS, help="sensors are not heard for 3 to 30 s, told or not")
+    parser.add_argument("--cases", type=Path, help="a list of cases to run instead, each with --each deals")
     parser.add_argument("--kept", type=Path, help="results case by case; a later run goes on from there")
     parser.add_argument("--json", type=Path, help="where the figures are written")
     parser.add_argument("--markdown", type=Path, help="where the figures are written as tables")
@@ -288,6 +290,30 @@ def _asked(given: argparse.Namespace, game: GameRehearsal) -> list[Case]:
     return [replace(case, players=given.players, step=given.step) for case in todo]
 
 
+def _listed(given: argparse.Namespace) -> int:
+    """Run the list of ``--cases`` and print its table; 0 where no deal has a flaw, 1 where one has, 2 used wrongly."""
+    try:
+        todo = [
+            (
+                one.name,
+                Case(given.seed + 1_000 * place + n, one.row, one.noise, 1, one.rules, gaps=one.gaps, stage=one.stage),
+            )
+            for place, one in enumerate(listed(given.cases))
+            for n in range(given.each)
+        ]
+        results = prove([case for _, case in todo], given.kept, given.jobs, lambda _result: None)
+    except (OSError, ValueError, TypeError, UnknownFault, RehearsalError) as error:
+        print(error, file=sys.stderr)
+        return 2
+    by_name: dict[str, list[Object]] = {}
+    for (name, _), result in zip(todo, results, strict=True):
+        by_name.setdefault(name, []).append(result)
+        if not given.quiet:
+            print("\n".join(flaws(result)), end="\n" if flaws(result) else "")
+    print(table_of_cases(by_name))
+    return int(any(flaws(result) for result in results))
+
+
 def _written(given: argparse.Namespace, conditions: Conditions, figures: Object, ruled: str, regular: bool) -> None:
     """Write the figures where the command line says. Raises OSError, and ValueError where a page has no mark."""
     if given.markdown is not None:
@@ -303,6 +329,8 @@ def _written(given: argparse.Namespace, conditions: Conditions, figures: Object,
 def main(arguments: list[str] | None = None) -> int:
     """Run the command; 0 where every case is without a flaw, 1 where not, 2 used wrongly."""
     given = _parser().parse_args(arguments)
+    if given.cases is not None:
+        return _listed(given)
     try:
         game = rehearsal_of(given.rules, given.players)
     except RehearsalError as error:

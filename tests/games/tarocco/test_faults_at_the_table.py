@@ -221,6 +221,29 @@ def test_a_staged_fault_is_told_with_its_row_and_seat_and_nobody_else_is_stopped
     assert report.score_wrong == []
 
 
+@pytest.mark.parametrize("seed", [7100, 7102])
+def test_t07b_in_a_last_trick_that_lacks_a_card_nobody_has_played_before_his_turn(seed: int) -> None:
+    events, truth = rehearsed("T07b", seed)
+    assert compare(truth, events).false == []
+
+
+@pytest.mark.parametrize("row", ["T02", "T05", "T06", "T06b"])
+def test_of_what_only_a_person_notices_nobody_is_accused_before_he_says_so(row: str) -> None:
+    events, truth = rehearsed(row, 7100)
+    report = compare(truth, events)
+    assert [(one.row, one.by_ruling) for one in report.faults] == [(row, True)]
+    assert report.false == []
+    assert report.score_wrong == []
+
+
+def test_t18_is_told_with_the_picture_that_comes_right_after_it_is_certain() -> None:
+    """Another picture came a moment before that; the next thing sensed came more than three seconds later."""
+    events, truth = rehearsed("T18", 31002)
+    (fault,) = truth.faults
+    told_at = next(one["t"] for one in events if one["type"] == "irregularity" and one["data"]["row"] == "T18")
+    assert told_at < fault["committed_t"] + 3.0
+
+
 @pytest.mark.parametrize(("name", "lost"), [("T08:twice", True), ("T08:apart", False), ("T08:together", True)])
 def test_t07_t08_who_has_lost_the_scarto_leaves_the_last_two_cards_to_his_right(name: str, lost: bool) -> None:
     """Commas 7 and 8 counted apart by default, together by option; who deals and who leads stays."""

@@ -121,6 +121,12 @@ def still_there(one: Irregularity, deal: Deal) -> bool:
     return any(meld is not None and matching(one.cards, meld.cards) for meld in lying)
 
 
+def gone_back(one: Irregularity, action: act.TakeBack, after: Deal) -> bool:
+    """True if ``action`` takes out of their meld the cards that ``one`` is about, or the last of them."""
+    whole = len(matching(one.cards, action.cards)) == len(one.cards)
+    return action.row in one.melds and (whole or not still_there(one, after))
+
+
 def take_unverified(facts: Facts) -> bool:
     """True if a draw or a pick-up may have gone unnoticed."""
     return bool({STOCK, DISCARD} & set(facts.before.places.unverified))

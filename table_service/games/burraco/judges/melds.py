@@ -14,16 +14,7 @@ from hw.zones import DISCARD, melds, side
 from table_service.games.burraco.duties.limited_turns import is_pending
 from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges.excess import wrong_addition
-from table_service.games.burraco.judges.facts import (
-    ALONE,
-    Facts,
-    joined,
-    new,
-    pushed_on,
-    still_there,
-    turned_out,
-    with_row,
-)
+from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, turned_out, with_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import newcomers
 from table_service.games.burraco.rules.deal import Deal, Fault, MeldRow, Phase
@@ -55,8 +46,6 @@ def judge(facts: Facts) -> list[Irregularity]:
             ended = _at_the_end(facts)
             late = [*_two_at_once(facts, action), *_virtually_empty(facts, action)]
             return [*late, *_withdrawn(facts, action), *_another(facts, action), *_wild_on_top(facts, action), *ended]
-        case act.TakeBack():
-            return _off_other_line(facts, action)
     return []
 
 
@@ -144,13 +133,6 @@ def _on_other_line(facts: Facts, action: act.Open | act.Extend) -> list[Irregula
     if action.seat is None or not sure or Fault.OTHER_LINE not in facts.faults or not isinstance(action, act.Extend):
         return []
     return new(facts, FaultKind.LAID_ON_OTHER_LINES_MELD, action.seat, melds=(action.row,), seen=True)
-
-
-def _off_other_line(facts: Facts, action: act.TakeBack) -> list[Irregularity]:
-    """All of the cards that lay on the opponents' meld are in a hand again: nothing is left to decide."""
-    laid = [one for one in facts.open if one.kind == FaultKind.LAID_ON_OTHER_LINES_MELD and action.row in one.melds]
-    left = [one for one in laid if not still_there(one, facts.after) and still_there(one, facts.before)]
-    return [replace(one, t=action.t, state="healed") for one in left]
 
 
 def _another(facts: Facts, action: act.Discard) -> list[Irregularity]:

@@ -20,7 +20,7 @@ from table_service.games.burraco.duties import SanctionBook
 from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges import Facts, judge_action
 from table_service.games.burraco.judges.closing import frozen_cards
-from table_service.games.burraco.judges.facts import still_there, turned_out
+from table_service.games.burraco.judges.facts import turned_out
 from table_service.games.burraco.judges.laid_cards import History
 from table_service.games.burraco.referee.burraco_rulings import BurracoRulings
 from table_service.games.burraco.referee.findings import Finding
@@ -112,9 +112,7 @@ class Referee:
 
     def laid_on_theirs(self, deal: Deal) -> frozenset[Line]:
         """The lines whose cards lie on melds of the other line, and no ruling has let them stay there."""
-        laid = (one for one in self._ledger if one.kind == FaultKind.LAID_ON_OTHER_LINES_MELD)
-        unsettled = (one for one in laid if one.state != "dismissed" and (one.state, one.option) != ("ruled", "stay"))
-        return frozenset(one.line for one in unsettled if one.line is not None and still_there(one, deal))
+        return self._melds.laid_on_theirs(deal)
 
     def banned_sets(self, book: RuleBook) -> dict[Line, frozenset[str]]:
         """The ranks of which each line was ruled to have opened a second set in this round (feburit, art. 15)."""
@@ -235,6 +233,8 @@ class Referee:
             for one in judge_action(self._facts(before, action, faults, after, owed, broken)):
                 known = self._ruled_before(one, after)
                 said += known or self._entered(one, before, action)
+        if isinstance(action, act.TakeBack):
+            said += self._melds.off_theirs(action, after)
         self._melds.note(action, after)
         if isinstance(action, act.Call):
             self._called = action.committed_t

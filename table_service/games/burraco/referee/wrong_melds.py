@@ -9,6 +9,7 @@ from typing import Final
 from hw.cards import face
 from hw.seats import Line
 from table_service.games.burraco.fault_kinds import GHOSTS, LAID_IN_NO_TURN, RULED_AS, WRONG_MELDS, FaultKind
+from table_service.games.burraco.judges.facts import gone_back, still_there
 from table_service.games.burraco.judges.laid_cards import History, Laid, laid_in, played_since
 from table_service.games.burraco.judges.pot import through_pot
 from table_service.games.burraco.judges.resting_melds import PONDERS, MeldWatch, judge_meld, then_others
@@ -47,11 +48,27 @@ class WrongMelds:
         """The lines whose melds no ruling has settled: what they count for is not known."""
         return frozenset(one.line for one in self._ledger.open if one.kind in WRONG_MELDS and one.line is not None)
 
+    def laid_on_theirs(self, deal: Deal) -> frozenset[Line]:
+        """The lines whose cards lie on melds of the other line, and no ruling has let them stay there."""
+        laid = (one for one in self._ledger if one.kind == FaultKind.LAID_ON_OTHER_LINES_MELD)
+        unsettled = (one for one in laid if one.state != "dismissed" and (one.state, one.option) != ("ruled", "stay"))
+        return frozenset(one.line for one in unsettled if one.line is not None and still_there(one, deal))
+
     # -- play ------------------------------------------------------------------------------------------------------
 
     def note(self, action: act.Action, after: Deal) -> None:
         """Take an action that was judged: the row it touched is looked at again."""
         self._watch.note(action, after)
+
+    def off_theirs(self, action: act.TakeBack, after: Deal) -> list[Irregularity]:
+        """Cards on a meld of the other line are in a hand again: nothing is left to decide, or it is carried out."""
+        said = []
+        for one in [it for it in self._ledger if it.kind == FaultKind.LAID_ON_OTHER_LINES_MELD]:
+            if gone_back(one, action, after):
+                state = "healed" if one.state == "open" else one.state
+                off = self._ledger.change(one, action.t, melds=(), state=state)
+                said += [off] if one.state == "open" else []
+        return said
 
     def stale(self) -> None:
         """Cards that were played are known otherwise: every row is looked at again."""

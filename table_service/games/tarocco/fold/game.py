@@ -52,8 +52,8 @@ from table_service.table.round_state import TableRules
 from table_service.table.table_parts import Table, open_table
 from table_service.tracking.movements import Counted, Movement, Named, Retracted, Shown
 
-LOOKS_S: Final = 0.5
-"""At least so often a deal is looked at for what shows itself by waiting, while something may."""
+LOOKS_S: Final = 0.25
+"""So often a deal is looked at for what shows itself by waiting: with every picture, whatever comes between two."""
 _SAID: Final[dict[str, Given]] = {"busso": "busso", "striscio": "striscio", "volo": "volo"}
 _OVER: Final = "over"
 _STOPS: Final = frozenset({"rule", "dismiss", "confirm", "warn", "bonus"})

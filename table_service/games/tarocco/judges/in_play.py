@@ -221,8 +221,8 @@ def out_of_turn(watched: Watched) -> Iterator[Charge]:
             continue
         if watched.t < move.committed_t + TURN_S and not course.is_over:
             continue
-        if not course.deal.hands.left.get(laid.due, 0) and laid.number >= TRICKS_OF_A_DEAL:
-            continue  # he has none left, after a scarto of another number
+        if laid.number >= TRICKS_OF_A_DEAL and all(one.seat is not laid.due for one in course.of_trick(laid.number)):
+            continue  # he may have none left: he was dealt too few, or has discarded too many
         if _may_have_laid(watched, laid.due, laid) or (laid.leads and not _certain_until(watched, laid.number)):
             continue
         breach = Breach(TaroccoFault.PLAYED_OUT_OF_TURN, laid.seat, laid.number, (laid.card,))

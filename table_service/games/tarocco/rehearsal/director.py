@@ -16,7 +16,8 @@ from hw.twin.gestures import ClearTable, Command, LayOut, Press, PutAside, PutDo
 from hw.twin.twin_table import Table
 from hw.twin.world import ImpossibleGesture, boxed
 from hw.zones import tricks
-from table_service.games.tarocco.rehearsal.faults import KINDS, MISDEALS, Fault, Moment, rules
+from table_service.games.tarocco.rehearsal.fault import Fault, Moment, rules
+from table_service.games.tarocco.rehearsal.faults import KINDS, MISDEALS
 from table_service.games.tarocco.rehearsal.table_deal import FIVE, KEEPERS, TRICK, Deal
 from table_service.games.tarocco.rules.card_points import MATTO, worth
 from table_service.games.tarocco.rules.combinations import cricche, sequences
@@ -133,14 +134,25 @@ class Director:
         rng.shuffle(cards)
         hands: dict[Seat, tuple[str, ...]] = {}
         seat, place = dealer, 0
+        misdealt = self._misdealt(scartatore)
         for _ in ANTICLOCKWISE.seats:
             seat = ANTICLOCKWISE.next(seat)
             many = HAND + 2 * (seat is scartatore)
+            if misdealt is not None and seat in misdealt:
+                many += 1 if seat is misdealt[1] else -1
             hands[seat] = tuple(cards[place : place + many])
             place += many
         self.script.do(SetTable(hands))
         self.script.do(Command("start-play"))
-        return Deal(self.script, rng, number, dealer, scartatore, TrickPlay(TRICKS, ANTICLOCKWISE.next(dealer)))
+        play = TrickPlay(TRICKS, ANTICLOCKWISE.next(dealer))
+        return Deal(self.script, rng, number, dealer, scartatore, play, misdealt=misdealt)
+
+    def _misdealt(self, scartatore: Seat) -> tuple[Seat, Seat] | None:
+        """Who is dealt a card too few and who one too many, where that is a fault of this deal."""
+        if not any(fault.kind.misdealt for fault in self.faults):
+            return None
+        short, long = self.rng.sample([seat for seat in ANTICLOCKWISE.seats if seat is not scartatore], 2)
+        return short, long
 
     def _scarto(self, deal: Deal) -> None:
         cheap = sorted(card for card in deal.hand(deal.scartatore) if worth(face(card)) != FIVE)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Final
 
 from hw.cards import face
 from hw.seats import ANTICLOCKWISE, Seat
-from hw.twin.gestures import ClearTable, Command, Expose, Play, Press, PutAside, PutDown, TakeHeap, TakeUp, Tap
+from hw.twin.gestures import ClearTable, Expose, Play, PutAside, PutDown, TakeHeap, TakeUp, Tap
 from hw.zones import tricks
+from table_service.games.tarocco.rehearsal.fault import Kind, Moment, rules
 from table_service.games.tarocco.rehearsal.table_deal import FIVE, TRICK, Deal, is_suit
 from table_service.games.tarocco.rules.card_points import KING, MATTO, worth
 from table_service.games.tarocco.rules.combinations import cricche, sequences
@@ -21,64 +20,6 @@ LAST: Final = len(ANTICLOCKWISE.seats) - 1
 """So many cards lie when the last player of a trick is on turn."""
 _AT: Final = {Seat.NORTH: (0.0, 250.0), Seat.EAST: (250.0, 0.0), Seat.SOUTH: (0.0, -250.0), Seat.WEST: (-250.0, 0.0)}
 """Where a card comes to lie that a seat lets fall before itself, in mm."""
-
-
-class Moment(StrEnum):
-    """When a fault can be committed."""
-
-    DEALT = "dealt"
-    """The cards are dealt, nobody has discarded; committing has them dealt anew."""
-    SCARTO = "scarto"
-    """The dealer is about to discard; committing makes the scarto."""
-    TURN = "turn"
-    """The seat is about to play; committing leaves it to play, or has played for it."""
-    END = "end"
-    """All tricks are gathered, nothing is counted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kind:
-    """How a row is committed, at which moment, in which tricks. ``told`` False: nothing has to be told."""
-
-    row: str
-    moment: Moment
-    commit: Callable[[Deal, Seat], bool]
-    tricks: tuple[int, int] = (1, 12)
-    told: bool = True
-    way: str = ""
-    misdeals: tuple[str, ...] = ()
-    """The rows by which the cards are dealt anew, one after the other, while they are dealt."""
-    loses: bool = False
-    """Whether the dealer has lost the scarto by then."""
-    options: Mapping[str, Any] = field(default_factory=dict)
-    """Those of the table under which it is staged."""
-
-    @property
-    def name(self) -> str:
-        """What names the kind on a command line."""
-        return f"{self.row}:{self.way}" if self.way else self.row
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """A fault that is to happen from trick ``number`` on."""
-
-    kind: Kind
-    number: int
-
-    def is_due(self, moment: Moment, deal: Deal) -> bool:
-        """True if it may happen now."""
-        return moment is self.kind.moment and (moment is not Moment.TURN or deal.play.number >= self.number)
-
-
-def rules(deal: Deal, row: str, seat: Seat, **fields: object) -> None:
-    """An opponent calls the Giudice, who comes and rules."""
-    script, rng = deal.script, deal.rng
-    script.wait(rng.uniform(1.0, 3.0))
-    script.do(Press(ANTICLOCKWISE.next(seat), "referee"), deal.act("call", seat))
-    script.wait(rng.uniform(5.0, 9.0))
-    what = {"row": row, "seat": str(seat), **fields}
-    script.do(Command("rule", fields=what), deal.act("ruled", seat, row=row))
 
 
 # -- before play -------------------------------------------------------------------------------------------------------
@@ -324,6 +265,47 @@ def _out_of_turn(*, taken_back: bool) -> Callable[[Deal, Seat], bool]:
     return commit
 
 
+def _by_a_person(row: str, what: str) -> Callable[[Deal, Seat], bool]:
+    """What nobody but a person sees or hears: the Giudice enters it, and the table accuses nobody of anything else."""
+
+    def commit(deal: Deal, seat: Seat) -> bool:
+        cue = deal.script.mark().cues - 1
+        deal.script.wait(0.2)
+        deal.inject(row, seat, what, (), cue, cue, demanded=False)
+        rules(deal, row, seat)
+        return True
+
+    return commit
+
+
+def _changes_scarto(deal: Deal, seat: Seat) -> bool:
+    """The scartatore takes a card of his scarto for another one, is seen to, and has to put it back (comma 6)."""
+    who, pile = deal.scartatore, tricks(deal.scartatore.line)
+    others = [card for card in deal.hand(who) if worth(face(card)) != FIVE]
+    if deal.play.taken or not deal.play.open.plays or seat is who or not others:
+        return False
+    cue = deal.script.do(TakeHeap(who, pile, count=1))
+    taken = next(card for card in deal.scarto if card in deal.hand(who))
+    other = deal.rng.choice(sorted(others))
+    deal.script.do(PutDown(who, (other,), pile))
+    deal.inject("T06b", who, "another card for one of the scarto", (), cue, cue, demanded=False)
+    rules(deal, "T06b", who)
+    deal.script.do(TakeHeap(who, pile, count=1))
+    deal.script.do(PutDown(who, (taken,), pile))
+    return True
+
+
+def _one_too_few(deal: Deal, _seat: Seat) -> bool:
+    """A hand was dealt fourteen cards and another sixteen: it shows in the last trick (commas 7 and 17)."""
+    if deal.misdealt is None:
+        return False
+    short, long = deal.misdealt
+    deal.counts = False  # what the deal counts the Giuria says
+    deal.inject("T07b", short, "fourteen cards", (), deal.end_cue, deal.end_cue)
+    deal.inject("T07b", long, "sixteen cards", (), deal.end_cue, deal.end_cue, demanded=False)
+    return True
+
+
 def _wrong_talk(deal: Deal, seat: Seat) -> bool:
     cue = deal.script.mark().cues - 1
     deal.script.wait(0.2)
@@ -360,6 +342,11 @@ _KINDS: Final = (
     Kind("T18", Moment.TURN, _out_of_turn(taken_back=False), (2, 12)),
     Kind("T18", Moment.TURN, _out_of_turn(taken_back=True), (2, 12), told=False, way="taken-back"),
     Kind("T03", Moment.TURN, _wrong_talk, (2, 10), told=False),
+    Kind("T02", Moment.TURN, _by_a_person("T02", "a sign to his partner"), (2, 10), told=False),
+    Kind("T05", Moment.TURN, _by_a_person("T05", "dealt out of order"), (1, 1), told=False),
+    Kind("T06", Moment.TURN, _by_a_person("T06", "looked at his cards before the scarto"), (1, 1), told=False),
+    Kind("T06b", Moment.TURN, _changes_scarto, (1, 1), told=False),
+    Kind("T07b", Moment.END, _one_too_few, misdealt=True),
 )
 KINDS: Final = {kind.name: kind for kind in _KINDS}
 """Every fault that can be staged, by name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 REMEDIES: Final[dict[str, tuple[str, ...]]] = {
+    "T07b": ("referee",),
     "T08": ("redeal",),
     "T09": ("score",),
     "T09c": ("correct-count",),

@@ -52,6 +52,8 @@ class Deal:
     """Who did not follow which suit, by which row, with which card, at which cue: it shows when he plays the suit."""
     to_rule: list[tuple[str, Seat]] = field(default_factory=list)
     """Rows on which the Giudice is called after the trick."""
+    misdealt: tuple[Seat, Seat] | None = None
+    """Who was dealt a card too few, and who one too many."""
     rulings: list[Callable[[int], None]] = field(default_factory=list)
     """Faults that show with the last card: each is given the cue of that."""
 

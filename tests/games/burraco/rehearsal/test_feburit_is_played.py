@@ -84,7 +84,7 @@ def test_b07b_a_two_that_filled_a_hole_beside_its_twin_is_a_wild_that_was_exchan
 
 @pytest.mark.parametrize(
     ("seed", "doubtful"),
-    [(104200, 3), (104202, 0)],  # nobody rules; the arbitro lets them stay or has them taken back
+    [(104201, 3), (104200, 0), (104202, 0)],  # nobody rules; they go back while a twin lies there; they stay
 )
 def test_bn1_cards_on_the_opponents_meld_count_for_nobody_before_the_arbitro_has_ruled(
     seed: int, doubtful: int

@@ -1,0 +1,72 @@
+"""What a fault at a table of tarocco is, when it can be committed, and how the Giudice rules on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from hw.seats import ANTICLOCKWISE, Seat
+from hw.twin.gestures import Command, Press
+from table_service.games.tarocco.rehearsal.table_deal import Deal
+
+
+class Moment(StrEnum):
+    """When a fault can be committed."""
+
+    DEALT = "dealt"
+    """The cards are dealt, nobody has discarded; committing has them dealt anew."""
+    SCARTO = "scarto"
+    """The dealer is about to discard; committing makes the scarto."""
+    TURN = "turn"
+    """The seat is about to play; committing leaves it to play, or has played for it."""
+    END = "end"
+    """All tricks are gathered, nothing is counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How a row is committed, at which moment, in which tricks. ``told`` False: nothing has to be told."""
+
+    row: str
+    moment: Moment
+    commit: Callable[[Deal, Seat], bool]
+    tricks: tuple[int, int] = (1, 12)
+    told: bool = True
+    way: str = ""
+    misdeals: tuple[str, ...] = ()
+    """The rows by which the cards are dealt anew, one after the other, while they are dealt."""
+    loses: bool = False
+    """Whether the dealer has lost the scarto by then."""
+    misdealt: bool = False
+    """Whether a hand is dealt a card too few and another one too many, and nobody counts them."""
+    options: Mapping[str, Any] = field(default_factory=dict)
+    """Those of the table under which it is staged."""
+
+    @property
+    def name(self) -> str:
+        """What names the kind on a command line."""
+        return f"{self.row}:{self.way}" if self.way else self.row
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A fault that is to happen from trick ``number`` on."""
+
+    kind: Kind
+    number: int
+
+    def is_due(self, moment: Moment, deal: Deal) -> bool:
+        """True if it may happen now."""
+        return moment is self.kind.moment and (moment is not Moment.TURN or deal.play.number >= self.number)
+
+
+def rules(deal: Deal, row: str, seat: Seat, **fields: object) -> None:
+    """An opponent calls the Giudice, who comes and rules."""
+    script, rng = deal.script, deal.rng
+    script.wait(rng.uniform(1.0, 3.0))
+    script.do(Press(ANTICLOCKWISE.next(seat), "referee"), deal.act("call", seat))
+    script.wait(rng.uniform(5.0, 9.0))
+    what = {"row": row, "seat": str(seat), **fields}
+    script.do(Command("rule", fields=what), deal.act("ruled", seat, row=row))
