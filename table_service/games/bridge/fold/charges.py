@@ -52,6 +52,11 @@ class Rests:
     since: float = 0.0
     together: tuple[Seat, str, str] | None = None
 
+    @property
+    def both(self) -> tuple[str, ...]:
+        """The two cards that must have lain there at once."""
+        return () if self.together is None else self.together[1:]
+
 
 @dataclass(frozen=True, slots=True)
 class Charge:
@@ -62,7 +67,7 @@ class Charge:
     ``watch``: whose gain law 23 asks about after the play. ``against``: the line, where no seat is named.
     ``revoke``: seat and trick of a revoke. ``arises``: dated from when it was first so, and at the earliest ``t``.
     ``rests``: what pictures must have shown for it. ``trick``: the trick that it is about. ``note``: it costs nothing
-    and stops nothing, whatever its row says.
+    and stops nothing, whatever its row says. ``confidence``: how well what it rests on was read.
     """
 
     key: tuple[object, ...]
@@ -85,6 +90,7 @@ class Charge:
     rests: Rests = Rests()
     trick: int | None = None
     note: bool = False
+    confidence: float = 1.0
 
 
 def charges(board: Board, *, is_over: bool) -> tuple[Charge, ...]:
@@ -174,7 +180,8 @@ def _mended(board: Board) -> Iterator[Charge]:
         fault = change.fault
         if fault is not None and not change.passed:
             key = "call", fault.seat, fault.call, fault.t
-            yield Charge(key, "A4-2a", fault.seat, fault.t, "before_pass", is_mended=True)
+            rests = Rests(calls=frozenset({(fault.seat, fault.call, 1)}))
+            yield Charge(key, "A4-2a", fault.seat, fault.t, "before_pass", is_mended=True, rests=rests)
 
 
 def _of_haste(board: Board) -> Iterator[Charge]:

@@ -291,8 +291,19 @@ class Bridge:
         may_be_told = (one for one in running.found if is_public or not one.rests.calls)
         running.borne_out |= {one.key for one in may_be_told if self._is_borne_out(one.rests)}
         self._reporter.reconcile(
-            running.found, t, borne_out=running.borne_out, is_over=running.is_over, is_closed=running.closed
+            [replace(one, confidence=self._surety(one)) for one in running.found],
+            t,
+            borne_out=running.borne_out,
+            is_over=running.is_over,
+            is_closed=running.closed,
         )
+
+    def _surety(self, charge: Charge) -> float:
+        """How well the worst read of what ``charge`` rests on was read at best: many looks prove no single reading."""
+        named = {(seat, call) for seat, call, _ in charge.rests.calls}
+        cards = {card for _, card in charge.rests.cards} | {*charge.cards, *charge.rests.both}
+        surety = self._reader.surety
+        return min([surety(seat, call) for seat, call in named] + [surety(None, card) for card in cards], default=1.0)
 
     def _is_borne_out(self, rests: Rests) -> bool:
         """True if pictures have shown often enough what somebody is accused by."""

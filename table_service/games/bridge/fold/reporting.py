@@ -99,6 +99,7 @@ class Reporter:
                 "way",
                 "side",
                 "trick",
+                "confidence",
             )
             if getattr(fresh, name) != getattr(one, name)
         }
@@ -130,6 +131,7 @@ def _irregularity(charge: Charge, t: float) -> Irregularity:
         found=charge.found,
         state="healed" if charge.is_mended else "open",
         seen=bool(charge.cards),
+        confidence=charge.confidence,
         needs_referee=charge.needs_referee or row.needs_referee,
         basis=("sight",),
         against=charge.against,

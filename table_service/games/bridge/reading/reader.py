@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from hw.cards import face
 from hw.observations import Observation, Reach, Scale, Screen, Sight, Tray
 from hw.seats import SEATS, Seat
 from hw.zones import TABLE
@@ -37,6 +38,7 @@ class Reader:
         self._pose: str | None = None
         self._panel: str | None = None
         self._held = HeldPictures()
+        self._best: dict[tuple[Seat | None, str], float] = {}
 
     def for_next_board(self, dealer_side: Side) -> Reader:
         """The reader of the board that begins. What still lies on tray and table belongs to the one before."""
@@ -47,6 +49,13 @@ class Reader:
         fresh.tray.side = fresh.tray.side or dealer_side
         fresh.tray.begin_board()
         return fresh
+
+    def surety(self, seat: Seat | None, name: str) -> float:
+        """How well ``name`` was read at best on this board, from 0 to 1, by itself; 1 where no picture has shown it.
+
+        ``seat``: of a bidding card, in whose compartment it lies; None: a card of the pack.
+        """
+        return self._best.get((seat, name), 1.0)
 
     @property
     def cards(self) -> CardsReader:
@@ -64,6 +73,9 @@ class Reader:
             yield from self._picture(sight)
 
     def _picture(self, sight: Sight) -> Iterator[Act]:
+        for card in sight.cards:
+            key = card.seat, face(card.card)
+            self._best[key] = max(card.confidence, self._best.get(key, 0.0))
         yield from self.tray.sight(sight)
         yield from self._cards.sight(sight)
 
