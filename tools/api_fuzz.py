@@ -24,7 +24,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
 from table_service.console import ConsoleSettings  # noqa: E402
-from table_service.console.serving import RunningConsole, serving  # noqa: E402
+from table_service.console.console_server import RunningConsole, serving  # noqa: E402
 from table_service.console.storage import Role  # noqa: E402
 from tests.console import console_feed  # noqa: E402
 

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from table_service.console.app import create_app
+    from table_service.console.console_server import ConsoleError, RunningConsole, serving
     from table_service.console.live_tables import ConsoleStore
-    from table_service.console.serving import ConsoleError, RunningConsole, serving
     from table_service.console.settings import ConsoleSettings
 
 __all__ = ["ConsoleError", "ConsoleSettings", "ConsoleStore", "RunningConsole", "create_app", "serving"]
 _PLACES: Final = {
-    "ConsoleError": "serving",
+    "ConsoleError": "console_server",
     "ConsoleSettings": "settings",
     "ConsoleStore": "live_tables",
-    "RunningConsole": "serving",
+    "RunningConsole": "console_server",
     "create_app": "app",
-    "serving": "serving",
+    "serving": "console_server",
 }
 """The module of each."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -94,3 +96,9 @@ def test_the_console_serves_over_tls_with_the_halls_own_certificate(tmp_path: Pa
         assert httpx.get(running.url + "enter", verify=context).status_code == 200
     with pytest.raises(ConsoleError, match="TLS"), serving(ConsoleSettings(tls=(key, key))):
         pass
+
+
+def test_the_consoles_door_gives_the_function_whatever_was_loaded_before() -> None:
+    """No part of the room is named like what it gives: a module once loaded would stand in the function's place."""
+    code = "from table_service.console import ConsoleError, RunningConsole, serving; assert callable(serving)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

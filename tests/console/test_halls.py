@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from table_service.console.console_server import serving
 from table_service.console.remote.other_halls import CUT_S, FarAlert, HallView, OtherHalls, read_hall
 from table_service.console.remote.sharing import OtherHall, RemoteSettings
-from table_service.console.serving import serving
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Role
 

@@ -32,7 +32,6 @@ PAGES: Final = "table_service/console/routers"
 """Each module is named for the address of its page, whatever else has that name."""
 SAME_PART: Final[Mapping[str, str]] = {
     "app": "the application of the console and of the small screen",
-    "serving": "each of the two served in a thread",
     "command": "the command line of `tavolo install` and of `tavolo doctor --walk`",
     "verb": "the two as verbs of `tavolo`",
     "errors": "hw has the root; a package with errors of its own derives them there",
