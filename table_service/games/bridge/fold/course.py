@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from bisect import insort
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Never
 
 from hw.seats import Line, Seat
 from table_service.games.bridge.fold import auction_course, claimed_course, play_course, ruled_course, screen_course
@@ -35,6 +34,7 @@ from table_service.games.bridge.reading.acts import (
     TrayPassed,
 )
 from table_service.games.tricks.trick_play import Taken
+from table_service.table.history import Facts, History
 
 SEEN_LATE_S: Final = 5.0
 """A call may be seen so long after its tray was passed; later than that, the tray has come back unnoticed."""
@@ -81,10 +81,20 @@ _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
 """What each act does to a board."""
 
 
-def after(board: Board, act: FoldAct) -> Board:
+def board_after(board: Board, act: FoldAct) -> Board:
     """``board`` after ``act``, whatever the rules say of it."""
     step = _STEPS.get(type(act))
     return board if step is None else step(board, act)
+
+
+def when(act: FoldAct) -> float:
+    """When ``act`` happened, in seconds of the log."""
+    return act.t
+
+
+def after(board: Board, act: FoldAct) -> tuple[Board, Facts[Never]]:
+    """``board`` after ``act`` (``table.history``); what is reported of it is not said in facts yet."""
+    return board_after(board, act), {}
 
 
 @dataclass(slots=True)
@@ -92,24 +102,33 @@ class Course:
     """The acts of a board in the order in which they happened, and the board that they make."""
 
     start: Board
-    board: Board
-    acts: list[FoldAct]
+    history: History[Board, FoldAct, Never]
 
     @staticmethod
     def begun(start: Board) -> Course:
         """Nothing has happened yet."""
-        return Course(start, start, [])
+        return Course(start, History(start, after, date=when))
+
+    @property
+    def board(self) -> Board:
+        """The board as its acts have made it."""
+        return self.history.deal
+
+    @property
+    def acts(self) -> Sequence[FoldAct]:
+        """The acts in order."""
+        return tuple(self.history)
 
     def apply(self, told: Sequence[FoldAct]) -> None:
         """Take the acts that one observation has shown."""
         for one in self._in_turn(told):
             act = self._read_at_last(one) if isinstance(one, CardNamed) else one
             if isinstance(act, CallLaid) and self._came_unseen(act):
-                self._take(TrayPassed(act.t - JUST_BEFORE_S, None, side_of(act.seat)))
+                self.history.insert(TrayPassed(act.t - JUST_BEFORE_S, None, side_of(act.seat)))
             if isinstance(act, TrayPassed):
                 self._replaces_inferred(act)
             if not (isinstance(act, CallLaid) and self._lay_all_along(act)):
-                self._take(self._dated(act))
+                self.history.insert(self._dated(act))
 
     def _read_at_last(self, act: CardNamed) -> FoldAct:
         """What was taken for a card of an earlier trick is another one: it was played when that was seen."""
@@ -119,7 +138,7 @@ class Course:
         first = next((one for one in seen if one.card == act.old), None)
         if first is None:
             return act
-        self._without(first)
+        self.history.remove(first)
         return CardPlayed(first.t, act.seat, act.new, first.clear if isinstance(first, CardPlayed) else None)
 
     def _lay_all_along(self, act: CallLaid) -> bool:
@@ -128,22 +147,15 @@ class Course:
         last = next(of_seat, None)
         if not isinstance(last, CallTakenBack) or last.call != act.call:
             return False
-        self._without(last)
+        self.history.remove(last)
         return True
-
-    def _without(self, act: FoldAct) -> None:
-        """Make the board anew as if ``act`` had not happened."""
-        self.acts.remove(act)
-        self.board = self.start
-        for one in self.acts:
-            self.board = after(self.board, one)
 
     def _replaces_inferred(self, act: TrayPassed) -> None:
         """The passing that was inferred from a call has been seen now."""
         last = self.board.tray.passings[-1:]
         guess = [TrayPassed(one.t, None, one.to) for one in last if one.by is None and one.to == act.to]
         if guess and act.t <= guess[0].t and guess[0] in self.acts:
-            self._without(guess[0])
+            self.history.remove(guess[0])
 
     def _came_unseen(self, act: CallLaid) -> bool:
         """True if the tray must have been passed without its contacts saying so: one calls who is not there."""
@@ -191,16 +203,6 @@ class Course:
         number = play.lacks(act.seat)  # no card is one of a trick that has one of that hand
         early = (one for one in play.faults if one.wrong in _EARLY and (one.due, one.number) == (act.seat, number))
         return min((one.t - JUST_BEFORE_S for one in early if clear < one.t <= act.t), default=act.t)
-
-    def _take(self, act: FoldAct) -> None:
-        if self.acts and act.t < self.acts[-1].t:
-            insort(self.acts, act, key=lambda one: one.t)
-            self.board = self.start
-            for one in self.acts:
-                self.board = after(self.board, one)
-        else:
-            self.acts.append(act)
-            self.board = after(self.board, act)
 
 
 def _clockwise_from(first: Seat) -> list[Seat]:

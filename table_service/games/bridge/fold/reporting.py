@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Hashable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,17 +10,18 @@ from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.charges import Charge
 from table_service.games.bridge.referee import Referee
 from table_service.referee.values import Irregularity
+from table_service.table.history import Reported
 from table_service.table.table_parts import Table
 
 
 class Reporter:
-    """Compares the charges of a board with what was told of them."""
+    """Reports by what the charges of a board that may be told differ from what was told of them."""
 
     def __init__(self, table: Table, referee: Referee) -> None:
-        self._table = table
         self._referee = referee
-        self._told: dict[tuple[object, ...], tuple[str, Charge]] = {}
-        self._since: dict[tuple[object, ...], float] = {}
+        self._writer = ChargeWriter(table, referee)
+        self._told: Reported[Charge, str] = Reported(self._writer)
+        self._since: dict[Hashable, float] = {}
 
     def begin(self) -> None:
         """A board begins."""
@@ -29,8 +30,7 @@ class Reporter:
 
     def key_of(self, charge: Charge) -> str | None:
         """The key under which ``charge`` was told; None: it was not."""
-        told = self._told.get(charge.key)
-        return None if told is None else told[0]
+        return self._told.name_of(charge.key)
 
     def state_of(self, charge: Charge) -> str | None:
         """Return what has become of ``charge``: open, ruled, dismissed, healed; None: it was not told."""
@@ -46,7 +46,7 @@ class Reporter:
 
     def reconcile(
         self,
-        charges: Iterable[Charge],
+        charges: Sequence[Charge],
         t: float,
         *,
         borne_out: Container[tuple[object, ...]],
@@ -58,38 +58,44 @@ class Reporter:
         ``borne_out``: keys of those for which pictures have shown enough; the others wait, whatever the time.
         ``is_over``: all four may know everything. ``is_closed``: nothing more can come, so nothing waits any longer.
         """
-        now = {one.key: one for one in charges}
-        for key, (name, charge) in list(self._told.items()):
-            if key not in now:
-                self._gone(key, name, charge, t)
-        for key, charge in now.items():
-            if key in self._told:
-                self._better(key, charge, t)
-                continue
+        keys = {one.key for one in charges}
+        self._since = {key: since for key, since in self._since.items() if key in keys}
+        told: dict[Hashable, Charge] = {}
+        for charge in charges:
             may_be_told = is_over or charge.told == "both"
-            since = self._since.setdefault(key, t) if may_be_told else t
+            since = self._since.setdefault(charge.key, t) if may_be_told else t
             is_due = is_closed or (may_be_told and since + charge.settles <= t)
-            if is_due and key in borne_out:
-                self._new(key, replace(charge, t=max(charge.t, since)) if charge.arises else charge, t)
-        self._since = {key: since for key, since in self._since.items() if key in now}
+            if charge.key in self._told:
+                told[charge.key] = charge
+            elif is_due and charge.key in borne_out:
+                told[charge.key] = replace(charge, t=max(charge.t, since)) if charge.arises else charge
+        self._writer.t = t
+        self._told.compare(told)
 
-    def _new(self, key: tuple[object, ...], charge: Charge, t: float) -> None:
-        one = self._referee.enter(_irregularity(charge, t))
-        self._told[key] = one.key, charge
+
+class ChargeWriter:
+    """Writes charges as irregularities (``table.history.Writer``), named by their keys. ``t``: when, as log time."""
+
+    def __init__(self, table: Table, referee: Referee) -> None:
+        self._table = table
+        self._referee = referee
+        self.t = 0.0
+
+    def report(self, charge: Charge) -> str:
+        """Enter ``charge``."""
+        one = self._referee.enter(_irregularity(charge, self.t))
         self._table.reporting.tell(one)
+        return one.key
 
-    def _better(self, key: tuple[object, ...], charge: Charge, t: float) -> None:
-        name, before = self._told[key]
-        if before == charge:
-            return
-        self._told[key] = name, charge
+    def correct(self, name: str, was: Charge, charge: Charge) -> str:  # noqa: ARG002 - as `Writer`
+        """What was found under ``name`` is known better, or mended; once it is decided it stands."""
         one = self._referee.get(name)
         if one is None or one.state != "open":
-            return
-        fresh = _irregularity(charge, t)
+            return name
+        fresh = _irregularity(charge, self.t)
         changes: dict[str, Any] = {
-            name: getattr(fresh, name)
-            for name in (
+            field: getattr(fresh, field)
+            for field in (
                 "offender",
                 "cards",
                 "found",
@@ -101,22 +107,23 @@ class Reporter:
                 "trick",
                 "confidence",
             )
-            if getattr(fresh, name) != getattr(one, name)
+            if getattr(fresh, field) != getattr(one, field)
         }
-        if fresh.row is not one.row:
+        if fresh.row != one.row:
             changes["row"] = fresh.row
         if charge.is_mended:
             changes["state"] = "healed"
         if changes:
-            self._table.reporting.tell(self._referee.change(one, t, **changes))
+            self._table.reporting.tell(self._referee.change(one, self.t, **changes))
+        return name
 
-    def _gone(self, key: tuple[object, ...], name: str, charge: Charge, t: float) -> None:
-        del self._told[key]
+    def retract(self, name: str, charge: Charge) -> None:
+        """Dismiss what turns out to be none, or was corrected: then it is healed."""
         one = self._referee.get(name)
         if one is None or one.state != "open":
             return
         state = "healed" if charge.key[0] in ("call", "lead") or charge.way == "corrected" else "dismissed"
-        self._table.reporting.tell(self._referee.change(replace(one, needs_referee=False), t, state=state))
+        self._table.reporting.tell(self._referee.change(replace(one, needs_referee=False), self.t, state=state))
 
 
 def _irregularity(charge: Charge, t: float) -> Irregularity:

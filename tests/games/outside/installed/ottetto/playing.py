@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hw.cards import face
@@ -15,10 +16,11 @@ from ottetto.rules import CATALOGUE, EQUIPMENT, ORDER, SHEET, TRICK, TRICKS
 from table_service.events import Event
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
-from table_service.games.tricks.trick_play import TrickPlay
+from table_service.games.tricks.trick_play import Taken, TrickPlay
 from table_service.referee.round_options import opening
 from table_service.table.game_fold import GameFold
 from table_service.table.game_protocol import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
+from table_service.table.history import Facts, History, Reported
 from table_service.table.round_state import TableRules
 from table_service.table.scores import Count
 from table_service.table.table_parts import Table, open_table
@@ -28,116 +30,146 @@ LINE_OF = {seat: ANTICLOCKWISE.line(seat) for seat in SEATS}
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """``seat`` played ``card`` to trick ``trick`` by ``move``; it was the turn of ``due``, None: not known."""
+
+    move: Movement
+    seat: Seat
+    card: str
+    trick: int
+    due: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """``taken`` was gathered by ``move``."""
+
+    move: Movement
+    taken: Taken
+
+
+Fact = Played | Gathered | say.DealEnded
+
+
+def after(play: TrickPlay, move: Movement) -> tuple[TrickPlay, Facts[Fact]]:
+    """``play`` after ``move`` (``table.history``): cards laid to the trick, or the trick gathered."""
+    facts: dict[Hashable, Fact] = {}
+    if move.target == TRICK:
+        for card in move.cards:
+            seat = move.seat or play.turn or play.rules.rotation.seats[0]
+            facts["played", move.id, len(facts)] = Played(move, seat, face(card), play.number, play.turn)
+            play = play.played(seat, face(card))
+    elif move.source == TRICK and play.open.is_full(ORDER):
+        play = play.gathered(play.open.winner(ORDER))
+        facts["taken", play.number] = Gathered(move, play.taken[-1])
+        if len(play.taken) == TRICKS:
+            facts["over"] = say.DealEnded(manner="played")
+    return play, facts
+
+
+@dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal: its movements as they are known, and the event that told each."""
+    """One deal: what moved in it."""
 
     number: int
     dealer: Seat
-    moves: tuple[Movement, ...] = ()
-    told: dict[int, str] = field(default_factory=dict)
-    is_over: bool = False
-
-    @property
-    def play(self) -> TrickPlay:
-        """The tricks that these movements make."""
-        play = TrickPlay(ORDER, ANTICLOCKWISE.next(self.dealer))
-        for move in self.moves:
-            play = after(play, move)
-        return play
-
-
-def after(play: TrickPlay, move: Movement) -> TrickPlay:
-    """``play`` after ``move``: cards laid to the trick, or the trick gathered."""
-    if move.target == TRICK:
-        for card in move.cards:
-            play = play.played(move.seat or play.turn or play.rules.rotation.seats[0], face(card))
-    elif move.source == TRICK and play.open.is_full(ORDER):
-        play = play.gathered(play.open.winner(ORDER))
-    return play
+    history: History[TrickPlay, Movement, Fact]
 
 
 class Ottetto:
-    """One table of Ottetto (``table_service.table.game_protocol.Game``)."""
+    """One table of Ottetto (``table_service.table.game_protocol.Game``), which writes its facts as events."""
 
     def __init__(self, table: Table, referee: Referee) -> None:
         self._table = table
         self.referee = referee
         self.doubts = NoDoubts()
         self.deal: Deal | None = None
+        self._reported: Reported[Fact, str] = Reported(self)
+        self._t, self._why = 0.0, ""
 
     @property
     def in_play(self) -> bool:
-        return self.deal is not None and not self.deal.is_over
+        return self.deal is not None and "over" not in self._reported
 
     def begin(self, beginning: Beginning) -> None:
         number, dealer = beginning.number, beginning.dealer
-        self.deal = None if number is None or dealer is None else Deal(number, dealer)
+        self._reported.clear()
+        self.deal = None
+        if number is not None and dealer is not None:
+            self.deal = Deal(number, dealer, History(TrickPlay(ORDER, ANTICLOCKWISE.next(dealer)), after))
 
     def moved(self, move: Movement) -> None:
-        if self.deal is None or self.deal.is_over or TRICK not in (move.source, move.target):
+        if self.deal is not None and self.in_play and TRICK in (move.source, move.target):
+            self.deal.history.insert(move)
+            self._tell(self.deal, move.t)
+
+    def revised(self, revision: Revision) -> None:
+        deal = self.deal
+        if deal is None or not isinstance(revision, Named | Retracted):
             return
-        before = self.deal.play
-        self.deal = replace(self.deal, moves=(*self.deal.moves, move))
-        now = self.deal.play
-        if move.target == TRICK:
-            self._played(move, before, now)
-        elif now is not before and len(now.taken) > len(before.taken):
-            self._taken(move, now)
+        move = next((one for one in deal.history if one.id == revision.movement), None)
+        if move is None:
+            return
+        if isinstance(revision, Named):
+            deal.history.replace(move, replace(move, cards=revision.cards))
+        else:
+            deal.history.remove(move)
+        self._tell(deal, revision.t, revision.reason if isinstance(revision, Retracted) else "")
 
-    def _played(self, move: Movement, before: TrickPlay, now: TrickPlay) -> None:
-        assert self.deal is not None
-        seat, card = now.open.plays[-1]
-        self._table.voice.turn = 4 * len(now.taken) + len(now.open.plays)
-        event = self._table.voice.say(
-            "trick.played",
-            TrickPlayed(card=card, trick=now.number),
-            move.t,
-            move.seat,
-            committed_t=move.committed_t,
-            confidence=move.confidence,
-            basis=move.basis,
-        )
-        self.deal.told[move.id] = event.id
-        if move.seat is not None and before.turn not in (None, seat):
-            assert before.turn is not None
-            self._table.reporting.tell(self.referee.out_of_turn(move, seat, card, before.turn))
+    def _tell(self, deal: Deal, t: float, why: str = "") -> None:
+        self._t, self._why = t, why
+        play = deal.history.deal
+        self._table.voice.turn = 4 * len(play.taken) + len(play.open.plays)
+        was_playing = self.in_play
+        self._reported.compare(deal.history.facts)
+        if was_playing and not self.in_play:
+            self._count(t)
 
-    def _taken(self, move: Movement, now: TrickPlay) -> None:
-        assert self.deal is not None
-        last = now.taken[-1]
-        data = TrickTaken(trick=last.number, cards=last.trick.cards, by=last.by)
-        event = self._table.voice.say("trick.taken", data, move.t, move.seat, committed_t=move.committed_t)
-        self.deal.told[move.id] = event.id
-        if last.number == TRICKS:
-            self.deal = replace(self.deal, is_over=True)
-            self._table.voice.say("deal.ended", say.DealEnded(manner="played"), move.t)
-            self._count(move.t)
+    # -- what is new, otherwise, or none any more (``table.history.Writer``) -------------------------------------------
+
+    def report(self, fact: Fact) -> str:
+        match fact:
+            case Played(move=move, seat=seat, card=card, due=due):
+                event = self._say("trick.played", TrickPlayed(card=card, trick=fact.trick), move)
+                if move.seat is not None and due is not None and due is not seat:
+                    self._table.reporting.tell(self.referee.out_of_turn(move, seat, card, due))
+                return event
+            case Gathered(move=move, taken=one):
+                return self._say("trick.taken", TrickTaken(trick=one.number, cards=one.trick.cards, by=one.by), move)
+            case say.DealEnded():
+                return self._table.voice.say("deal.ended", fact, self._t).id
+
+    def correct(self, name: str, was: Fact, fact: Fact) -> str:
+        if isinstance(was, Played) and isinstance(fact, Played) and was.seat is fact.seat:
+            if was.card != fact.card:
+                self._table.voice.say("card.named", say.CardNamed(event=name, cards=(fact.card,)), self._t)
+            return name
+        self.retract(name, was)
+        return self.report(fact)
+
+    def retract(self, name: str, fact: Fact) -> None:
+        self._table.voice.say("event.retracted", say.EventRetracted(event=name, note=self._why), self._t)
+        if isinstance(fact, Played):
+            self._table.reporting.tell_all(self.referee.retracted(fact.move.id, self._t))
+        elif isinstance(fact, say.DealEnded):
+            self._table.sheets.take_back()
+
+    def _say(self, type_: str, data: say.Payload, move: Movement) -> str:
+        sure, basis = move.confidence, move.basis
+        when = move.committed_t
+        return self._table.voice.say(type_, data, self._t, move.seat, committed_t=when, confidence=sure, basis=basis).id
+
+    # -- the rest of the seam ------------------------------------------------------------------------------------------
 
     def _count(self, t: float) -> None:
         assert self.deal is not None
-        won = self.deal.play.tricks_of(LINE_OF) if self.deal.is_over else dict.fromkeys(LINES)
+        won = dict.fromkeys(LINES) if self.in_play else self.deal.history.deal.tricks_of(LINE_OF)
         lines = {str(line): {"items": {"tricks": won.get(line, 0)}, "total": won.get(line, 0)} for line in LINES}
         doubtful = tuple(f"{line}.tricks" for line in LINES if won.get(line, 0) is None)
         self._table.sheets.count(Count(lines, lines, lines, agrees=True, doubtful=doubtful, differences=()), t)
 
-    def revised(self, revision: Revision) -> None:
-        deal = self.deal
-        if deal is None or not isinstance(revision, Named | Retracted) or revision.movement not in deal.told:
-            return
-        event = deal.told[revision.movement]
-        if isinstance(revision, Named):
-            moves = tuple(
-                replace(one, cards=revision.cards) if one.id == revision.movement else one for one in deal.moves
-            )
-            self._table.voice.say("card.named", say.CardNamed(event=event, cards=revision.cards), revision.t)
-        else:
-            moves = tuple(one for one in deal.moves if one.id != revision.movement)
-            self._table.voice.say("event.retracted", say.EventRetracted(event=event, note=revision.reason), revision.t)
-            self._table.reporting.tell_all(self.referee.retracted(revision.movement, revision.t))
-        self.deal = replace(deal, moves=moves)
-
     def signalled(self, signal: Signal) -> None:
-        if isinstance(signal, Button) and signal.button == "count" and self.deal is not None and self.deal.is_over:
+        if isinstance(signal, Button) and signal.button == "count" and self.deal is not None and not self.in_play:
             self._count(signal.t)
 
     def ordered(self, order: Console) -> None:
@@ -162,12 +194,12 @@ class Ottetto:
     def state(self) -> dict[str, Any]:
         if self.deal is None:
             return {"deal": None}
-        play = self.deal.play
+        play = self.deal.history.deal
         won = play.tricks_of(LINE_OF)
         return {
             "deal": self.deal.number,
             "dealer": self.deal.dealer,
-            "phase": "over" if self.deal.is_over else "playing",
+            "phase": "playing" if self.in_play else "over",
             "turn": {"n": self._table.voice.turn, "seat": play.turn},
             "trick": [{"seat": seat, "card": card} for seat, card in play.open.plays],
             "won": {str(line): won.get(line, 0) for line in LINES},
