@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final
@@ -192,6 +192,20 @@ def evidence_jpeg(
     """A JPEG of the table alone, at most SIDE_PX square, ``marks`` outlined in green, ``accused`` in red."""
     picture = table_picture(frame, calibration, layout, masked=masked)
     return to_jpeg(marked(picture, Marks(plain=tuple(marks), accused=tuple(accused)), layout, masked=masked))
+
+
+def sheet_of(pictures: Sequence[Image], captions: Sequence[str], columns: int, side: int) -> Image:
+    """Pictures that may be kept, shrunk to ``side`` pixels, in rows of ``columns``, each with its caption (ASCII)."""
+    rows = ceil(len(pictures) / columns)
+    sheet = np.full((rows * side, columns * side, 3), MASK_GREY, np.uint8)
+    for n, (picture, caption) in enumerate(zip(pictures, captions, strict=True)):
+        y, x = n // columns * side, n % columns * side
+        cell = sheet[y : y + side, x : x + side]
+        cell[:] = cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA)
+        for colour, thick in ((20, 4), (245, 1)):
+            foot = (8, side - 10)
+            cv2.putText(cell, caption, foot, cv2.FONT_HERSHEY_SIMPLEX, 0.6, (colour,) * 3, thick, cv2.LINE_AA)
+    return sheet
 
 
 def to_jpeg(picture: Image) -> bytes:

@@ -11,7 +11,7 @@ from table_service.console.frame_fetcher import PASSING
 from table_service.console.table_view import TableView
 from table_service.console.times import local
 from table_service.console.vocabulary import Words
-from table_service.events.untrusted import as_list, as_map
+from table_service.events.untrusted import as_list, as_map, as_name, as_whole
 
 _MOMENTS: Final = ("before", "at", "after")
 CROP_LEAST: Final = 0.36
@@ -60,6 +60,39 @@ class Shot:
             if boxes:
                 return _square(boxes)
         return ""
+
+
+@dataclass(frozen=True, slots=True)
+class FilmSheet:
+    """The film of an alert: small pictures on one sheet, ``columns`` in a row. ``moments``: seconds from the fact.
+
+    ``why``: a word where there is none, or where it cannot be shown.
+    """
+
+    ref: str = ""
+    columns: int = 1
+    moments: tuple[float, ...] = ()
+    why: str = ""
+    passing: bool = False
+
+    @property
+    def at_fact(self) -> int:
+        """The number of the picture nearest to the fact."""
+        return min(range(len(self.moments)), key=lambda n: abs(self.moments[n]))
+
+
+def film(key: str, table: TableView, about: Mapping[str, Any] | None = None) -> FilmSheet | None:
+    """The film of an irregularity; None from a table that makes none. ``about`` as for ``shots``."""
+    about = about if about is not None else table.pictured.get(key)
+    told = as_map((about or {}).get("film"))
+    if not told:
+        return None
+    ref, columns, moments = as_name(told.get("ref")), as_whole(told.get("columns")), as_list(told.get("moments"))
+    known = tuple(float(one) for one in moments if isinstance(one, (int, float)))
+    if ref is None or columns is None or columns < 1 or len(known) != len(moments) or not known:
+        return FilmSheet(why=str(told.get("why") or "unknown"))
+    why = "" if ref in table.evidence or ref in table.kept_frames else table.why.get(ref, "")
+    return FilmSheet(ref, columns, known, why, why in PASSING)
 
 
 def _square(boxes: list[tuple[float, float, float, float]]) -> str:

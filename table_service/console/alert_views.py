@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import seat_or_none
-from table_service.console.alert_pictures import Shot, moment, shots
+from table_service.console.alert_pictures import FilmSheet, Shot, film, moment, shots
 from table_service.console.event_sentences import Line, tell
 from table_service.console.ruling_forms import Option, title_of
 from table_service.console.storage import Case
@@ -64,6 +64,7 @@ class Alert:
     freezes: bool
     confirmed: bool
     shots: tuple[Shot, ...]
+    film: FilmSheet | None
     logs: tuple[str, ...]
     sheet: int | None = None
     """The deal whose score sheet a line disputes."""
@@ -198,6 +199,7 @@ def alert(
         freezes=any(step.get("do") == "freeze" for step in remedy),
         confirmed=document.get("confirmed") is True,
         shots=shots(key, table, pictured),
+        film=film(key, table, pictured),
         logs=tuple(_number(item.get("ref")) for item in evidence if item.get("kind") == "log"),
         case=case,
     )

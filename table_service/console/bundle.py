@@ -17,7 +17,7 @@ _STYLES: Final = (
     "console.css", "board.css", "desk.css", "archive.css", "evidence.css", "sheets.css", "away.css", "print.css",
 )  # fmt: skip
 _SCRIPTS: Final = (
-    "stream.js", "console.js", "lists.js", "picker.js", "zoom.js", "entries.js", "copy.js", "share.js",
+    "stream.js", "console.js", "lists.js", "picker.js", "zoom.js", "film.js", "entries.js", "copy.js", "share.js",
     "away.js", "replay.js",
 )  # fmt: skip
 _HTMX: Final = {"htmx.js": "htmx-2.min.js", "sse.js": "ext/hx-sse-2.min.js"}

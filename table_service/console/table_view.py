@@ -141,7 +141,7 @@ class TableView:
         self.pictured.move_to_end(key)
         while len(self.pictured) > PICTURED_KEPT:
             self.pictured.popitem(last=False)
-        for one in document.get("pictures") or ():
+        for one in (*(document.get("pictures") or ()), document.get("film")):
             if isinstance(one, dict) and isinstance(one.get("sha256"), str):
                 self.digests[str(one.get("ref"))] = one["sha256"]
                 self.digests.move_to_end(str(one.get("ref")))

@@ -17,6 +17,7 @@ import structlog
 from hw.errors import place_of
 from table_service.events import Event
 from table_service.evidence.choice import APART_S, AROUND_S, MOMENTS, Moment, Want, choose, covered, marks, settled
+from table_service.evidence.film import FILM_S, film_of
 from table_service.evidence.picture import Picture
 from table_service.evidence.ring import Ring
 from table_service.journal import JournalError
@@ -28,6 +29,7 @@ log = structlog.get_logger("tavolo")
 Why = Literal["no-camera", "camera-lost", "too-late", "no-frame", "no-moment", "disk"]
 LATEST_S: Final = AROUND_S + 4.0
 """So long after it was told a fact's pictures are decided, whatever the camera has given."""
+COMING: Final = {"why": "coming"}
 AGAIN: Final = 3
 """A fact that changes gets new pictures so often."""
 TOLD_MOST: Final = 400
@@ -53,6 +55,13 @@ class _Case:
     shown: dict[Moment, dict[str, Any]] = field(default_factory=dict)
     chosen: dict[Moment, str] = field(default_factory=dict)
     missing: dict[Moment, Why] = field(default_factory=dict)
+    film: dict[str, Any] = field(default_factory=lambda: dict(COMING))
+    """The note of the film of the seconds around the fact, or ``why`` there is none."""
+
+    @property
+    def over(self) -> bool:
+        """True if nothing more is kept of it: its pictures are decided, and its film."""
+        return self.done and self.film != COMING
 
     @property
     def deadline(self) -> float:
@@ -153,7 +162,8 @@ class EvidenceDesk:
             if fact is None:
                 if key not in self._cases:
                     missing: dict[Moment, Why] = dict.fromkeys(MOMENTS, "no-moment")
-                    self._cases[key] = _Case(Want(key, event.t), event.t, done=True, missing=missing)
+                    none = {"why": "no-moment"}
+                    self._cases[key] = _Case(Want(key, event.t), event.t, done=True, missing=missing, film=none)
                 return
             zones = tuple(
                 dict.fromkeys(
@@ -169,7 +179,9 @@ class EvidenceDesk:
                 while len(self._cases) > TOLD_MOST:
                     self._open.pop(self._cases.popitem(last=False)[0], None)
             elif _other(held.want, want) and data.get("state") == "open" and held.edition < AGAIN and self._has(fact):
-                again = replace(held, want=want, told=event.t, edition=held.edition + 1, done=False, chosen={})
+                again = replace(
+                    held, want=want, told=event.t, edition=held.edition + 1, done=False, chosen={}, film=dict(COMING)
+                )
                 self._cases[key] = self._open[key] = again
         self._wake.set()
 
@@ -192,10 +204,11 @@ class EvidenceDesk:
         with self._lock:
             open_now = list(self._open.items())
         for key, case in open_now:
-            changed = self._attend(case, last=last)
+            changed = not case.done and self._attend(case, last=last)
+            changed |= self._film(case, last=last)
             with self._lock:
                 current = self._open.get(key) is case
-                if current and case.done:
+                if current and case.over:
                     del self._open[key]
             if changed and current:
                 self._tell(key, _document(key, self._boot, case))
@@ -239,26 +252,49 @@ class EvidenceDesk:
             "marked": _marked(want, painted),
             "frames": frames_of(painted, picture.layout),
         }
-        edition = "" if case.edition == 1 else f"-{case.edition}"
-        ref = f"{self._boot}-{want.key}{edition}-{moment}"
         case.chosen[moment] = picture.ref
-        try:
-            jpeg = to_jpeg(marked(picture.pixels(), painted, picture.layout))
-            note = self._store.keep(jpeg, ref=ref, at=self._wall(), about=about)
-        except (JournalError, ValueError) as error:
+        note = self._stored(case, moment, about, lambda: to_jpeg(marked(picture.pixels(), painted, picture.layout)))
+        if note is None:
             if moment not in case.shown:
                 case.missing[moment] = "disk"
+            return True
+        case.missing.pop(moment, None)
+        case.shown[moment] = {"kind": "frame", **{k: note[k] for k in ("ref", *about, "sha256", "bytes")}}
+        return True
+
+    def _film(self, case: _Case, *, last: bool) -> bool:
+        """Keep the film of the seconds around a fact once they are over. True if it is new, or why there is none."""
+        fact, span = case.want.fact, self._ring.span
+        over = last or self._clock() > case.deadline or (span is not None and span[1] >= fact + FILM_S)
+        if case.film != COMING or not over:
+            return False
+        film = film_of(self._ring.between(fact - FILM_S, fact + FILM_S), fact)
+        if film is None:
+            case.film = {"why": "no-frame"}
+            return True
+        about = {"key": case.want.key, "moment": "film", "columns": film.columns, "moments": list(film.moments)}
+        note = self._stored(case, "film", about, lambda: film.jpeg)
+        case.film = {"why": "disk"} if note is None else {k: note[k] for k in ("ref", *about, "sha256", "bytes")}
+        return True
+
+    def _stored(
+        self, case: _Case, name: str, about: dict[str, Any], jpeg: Callable[[], bytes]
+    ) -> dict[str, Any] | None:
+        """The note of what is kept of a case under ``name``; None where the disk refuses, which is said once."""
+        edition = "" if case.edition == 1 else f"-{case.edition}"
+        ref = f"{self._boot}-{case.want.key}{edition}-{name}"
+        try:
+            note = self._store.keep(jpeg(), ref=ref, at=self._wall(), about=about)
+        except (JournalError, ValueError) as error:
             if not self._broken:
                 self._broken = True
                 log.error("evidence", problem=str(error))  # noqa: TRY400 - said in one sentence
                 self._trouble(str(error))
-            return True
+            return None
         if self._broken:
             self._broken = False
             self._trouble("")
-        case.missing.pop(moment, None)
-        case.shown[moment] = {"kind": "frame", **{k: note[k] for k in ("ref", *about, "sha256", "bytes")}}
-        return True
+        return note
 
     def _why(self, want: Want, moment: Moment, told: float) -> Why:
         span = self._ring.span
@@ -292,4 +328,5 @@ def _document(key: str, boot: str, case: _Case) -> dict[str, Any]:
         "done": case.done,
         "pictures": [case.shown[moment] for moment in MOMENTS if moment in case.shown],
         "missing": [{"moment": moment, "why": case.missing[moment]} for moment in MOMENTS if moment in case.missing],
+        "film": case.film,
     }

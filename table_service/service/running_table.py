@@ -55,7 +55,7 @@ CERTIFICATE: Final = "certificate"
 DISK: Final = "disk"
 """The name under which trouble with keeping events is told as health."""
 
-_PICTURED: Final = ("boot", "done", "missing")
+_PICTURED: Final = ("boot", "done", "missing", "film")
 
 
 class TableService:

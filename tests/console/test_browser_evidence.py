@@ -53,11 +53,11 @@ def until(page: Any, wanted: str) -> None:
 
 def film(service: TableService, t: float) -> None:
     """A picture of the table every half second around ``t``: a felt, and a card where it was exposed."""
-    for n in range(-6, 8):
+    for n in range(-12, 13):
         pixels = np.full((1080, 1080, 3), (60, 90, 20), np.uint8)
         pixels[400:520, 300 + 20 * n : 390 + 20 * n] = 240
         seen = (SightedCard("6H", "table", -80.0, 30.0, 0.0, "up", 0.99),)
-        service.frame(Picture.of(f"000001-{n + 6:06d}", t + n / 2, pixels, seen, (), DEFAULT_LAYOUT))
+        service.frame(Picture.of(f"000001-{n + 12:06d}", t + n / 2, pixels, seen, (), DEFAULT_LAYOUT))
 
 
 @pytest.fixture(scope="module")
@@ -140,12 +140,47 @@ def test_pictures_come_from_the_table_when_somebody_looks_and_are_enlarged_by_to
     assert {note["by"] for note in asked} == {"demo"}
 
 
+def test_the_film_is_stepped_and_played_by_keyboard_and_moves_nothing_beside_it(
+    console: RunningConsole, table: Any, page: Any
+) -> None:
+    page.goto(f"{console.url}table/T1/alert/{table[1]}?lang=en")
+    until(page, LOADED)
+    page.locator("details.film summary").press("Enter")
+    until(page, "document.querySelector('.film-window img').naturalWidth > 1080")
+    top = "document.querySelector('{}').getBoundingClientRect().top"
+    assert page.evaluate(f"{top.format('.film')} > {top.format('.pictures')}"), "it stands under the stills"
+    below = "document.querySelector('.film-acts').getBoundingClientRect().top + scrollY"
+    stood = page.evaluate(below)
+    slider = page.locator("details.film input")
+    assert page.inner_text("details.film output") == "at the moment of the fact"
+    slider.press("ArrowRight")
+    assert page.inner_text("details.film output") == "0.5 s after the fact"
+    assert slider.get_attribute("aria-valuetext") == "0.5 s after the fact"
+    moved = page.evaluate("document.querySelector('.film-window img').style.transform")
+    slider.press("End")
+    page.locator("details.film button").press("Enter")
+    until(page, "document.querySelector('details.film input').value > 0")
+    page.locator("details.film button").press("Enter")
+    at = slider.input_value()
+    page.wait_for_timeout(900)
+    assert slider.input_value() == at, "it stands where it was stopped"
+    assert page.evaluate("document.querySelector('.film-window img').style.transform") != moved
+    assert page.evaluate(below) == stood
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "nothing is wider than the screen"
+    for part in ("details.film summary", "details.film button", "details.film input"):
+        assert page.locator(part).bounding_box()["height"] >= 43.5, part
+
+
 def test_axe_finds_nothing_with_the_pictures_open(console: RunningConsole, table: Any, page: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
     for language in ("it", "en"):
         page.goto(f"{console.url}table/T1/alert/{table[1]}?lang={language}")
         until(page, LOADED)
+        page.locator("details.film summary").press("Enter")
+        until(page, "document.querySelector('.film-window img').naturalWidth > 1080")
+        found = Axe().run(page).response["violations"]
+        assert [(one["id"], one["nodes"][0]["html"][:160]) for one in found] == []
         page.locator("a.zoom").first.press("Enter")
         page.wait_for_selector("dialog.zoom-box[open]")
         found = Axe().run(page).response["violations"]

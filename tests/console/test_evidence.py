@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import io
 import json
 import re
 import sys
+import zipfile
 from typing import Any
 
 import pytest
@@ -175,3 +178,53 @@ async def test_spectators_get_no_picture(house: Any) -> None:
     house.hear()
     assert (await house.get(AT, "spectator")).status_code == 403
     assert (await house.get(AT, None)).status_code in (303, 401)
+
+
+FILM = {"ref": "f-film", "key": KEY, "moment": "film", "columns": 2, "moments": [-1.2, 0.0, 2.4], "bytes": 1}
+
+
+def filmed(house: Any, **changes: Any) -> bytes:
+    """The table has told of a film; its sheet."""
+    sheet = feed.frame()
+    film = {**FILM, "sha256": hashlib.sha256(sheet).hexdigest(), **changes}
+    house.say(f"T12/alert/{KEY}", {**feed.ALERT, "pictures": {**feed.ALERT["pictures"], "film": film}})
+    return sheet
+
+
+async def test_the_film_stands_under_the_pictures_and_begins_at_the_fact(house: Any) -> None:
+    house.hear()
+    filmed(house)
+    html = await house.page(PAGE)
+    assert 'data-moments="-1.2 0.0 2.4"' in html
+    assert 'data-said="1,2 s prima del fatto|nel momento del fatto|2,4 s dopo il fatto"' in html
+    slider = re.search(r'<input type="range"[^>]+>', html)
+    assert slider is not None
+    assert 'max="2"' in slider[0]
+    assert 'value="1"' in slider[0]
+    assert "f-film" not in [one.fields.get("ref") for one in house.book.orders.of("T12")], "fetched when it is opened"
+
+
+async def test_the_films_row_is_there_before_the_film_so_that_nothing_moves_when_it_comes(house: Any) -> None:
+    house.hear()
+    filmed(house, ref=None, why="coming")
+    assert "arriva pochi secondi dopo il fatto" in await house.page(PAGE)
+
+
+async def test_a_film_that_cannot_be_understood_is_none(house: Any) -> None:
+    house.hear()
+    filmed(house, columns=0)
+    html = await house.page(PAGE)
+    assert "film-row" in html
+    assert '<details class="film' not in html
+
+
+async def test_the_film_is_in_the_cases_file_with_its_hash(house: Any) -> None:
+    house.hear()
+    sheet = filmed(house)
+    house.store.apply(feed.PREFIX + "T12/evidence/f-film", sheet, now=house.at)
+    answer = await house.get(f"{PAGE}/case.zip")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as case:
+        assert case.read("pictures/film-f-film.jpg") == sheet
+        listed = json.loads(case.read("case.json"))["pictures"]
+    film = next(one for one in listed if one["moment"] == "film")
+    assert film["sha256"] == hashlib.sha256(sheet).hexdigest()

@@ -391,8 +391,8 @@ def test_no_pixel_of_a_hand_gets_out_ring_file_or_payload(table: Table, lens: Le
     assert len(in_memory) == 12
     assert len({one.jpeg for one in in_memory}) == 1, "frames that differ in the hands alone are one and the same"
     files = sorted((table.folder / "evidence").iterdir())
-    assert [file.suffix for file in files] == [".jpg"] * 3
-    for file in files:
+    assert [file.suffix for file in files] == [".jpg"] * 4
+    for file in [one for one in files if not one.stem.endswith("-film")]:
         ref = file.stem
         payload = service.evidence.read(ref)
         assert payload == file.read_bytes()
@@ -400,6 +400,46 @@ def test_no_pixel_of_a_hand_gets_out_ring_file_or_payload(table: Table, lens: Le
         for zone in DEFAULT_LAYOUT.masked:
             if zone != "hand-S":  # the caption stands in the rim below, on a plate of its own
                 assert abs(part(picture, zone).astype(int) - part(bare, zone)).max() <= 12, zone
+
+
+def test_the_film_is_made_of_the_masked_pictures_of_the_seconds_around_the_fact(table: Table, lens: Lens) -> None:
+    film(table, lens, tuple(lens.hands_full(cards) for cards in HANDS))
+    service = table.service
+    service.pictures.on_event(irregularity(11.0, 5.0))
+    service.pictures.work()
+    told = service.with_pictures({"key": "r1d1-1", "evidence": []})["pictures"]["film"]
+    assert told["moments"] == [float(t - 5) for t in range(11)], "every picture from five seconds before to five after"
+    sheet = of_jpeg(service.evidence.read(told["ref"]) or b"")
+    side = 400
+    assert sheet.shape == (3 * side, told["columns"] * side, 3)
+    bare = cv2.resize(lens.pictures.picture(lens.hands_full(())), (side, side), interpolation=cv2.INTER_AREA)
+    for n in range(11):
+        y, x = n // told["columns"] * side, n % told["columns"] * side
+        cell = sheet[y : y + side - 40, x : x + side]  # its moment stands below
+        assert np.quantile(abs(cell.astype(int) - bare[: side - 40]), 0.999) <= 24, "no card of any hand shows"
+
+
+def test_a_long_film_is_thinned_and_keeps_the_picture_of_the_fact() -> None:
+    bench = Bench()
+    bench.film(0.0, 20.1, step=0.1)
+    bench.desk.on_event(irregularity(20.1, 17.33))
+    bench.desk.work()
+    assert bench.said["r1d1-1"]["film"] == {"why": "coming"}
+    bench.film(20.2, 22.6, step=0.1)
+    told = bench.said["r1d1-1"]["film"]
+    assert len(told["moments"]) == 20
+    assert told["moments"] == sorted(told["moments"])
+    assert min(abs(one) for one in told["moments"]) == 0.03
+    assert (told["moments"][0], told["moments"][-1]) == (-4.93, 4.97)
+
+
+def test_a_fact_with_hardly_a_picture_has_no_film_and_says_so() -> None:
+    bench = Bench()
+    bench.desk.frame(shot(20.0))
+    bench.desk.on_event(irregularity(20.1, 20.0))
+    bench.now = 60.0
+    bench.desk.work()
+    assert bench.said["r1d1-1"]["film"] == {"why": "no-frame"}
 
 
 def test_pictures_come_with_the_alert_and_their_hashes_stand_in_the_journal(table: Table, lens: Lens) -> None:
@@ -413,7 +453,8 @@ def test_pictures_come_with_the_alert_and_their_hashes_stand_in_the_journal(tabl
     kinds = [(one["kind"], one.get("moment"), one.get("dt")) for one in shown["evidence"]]
     assert kinds == [("frame", "before", -1.0), ("frame", "at", 0.0), ("frame", "after", 1.0), ("log", None, None)]
     noted = {note["ref"]: note["sha256"] for note in service.journal.notes("evidence")}
-    assert noted == {one["ref"]: one["sha256"] for one in shown["evidence"][:3]}
+    kept = (*shown["evidence"][:3], shown["pictures"]["film"])
+    assert noted == {one["ref"]: one["sha256"] for one in kept}
 
 
 def test_a_disk_that_takes_no_picture_never_stops_the_table_and_is_told_as_health(tmp_path: Path, lens: Lens) -> None:

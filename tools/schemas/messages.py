@@ -182,6 +182,23 @@ class MissingPicture(Message):
     why: Literal["no-camera", "camera-lost", "too-late", "no-frame", "no-moment", "disk"]
 
 
+class Film(Message):
+    """The film of an irregularity: the table some seconds before and after the fact, small pictures on one sheet.
+
+    It is asked for as a picture is. ``columns``: pictures in a row of the sheet; ``moments``: seconds from the fact of
+    each, row by row. ``why`` alone: there is none, or it is ``coming``.
+    """
+
+    ref: str = ""
+    key: str = ""
+    moment: Literal["film"] = "film"
+    columns: int = 0
+    moments: tuple[float, ...] = ()
+    sha256: str = ""
+    bytes: int = 0
+    why: Literal["coming", "no-moment", "no-frame", "disk"] | None = None
+
+
 class Pictures(Message):
     """What came of the pictures of an irregularity. An open one's alert has this too (``pictures``, ``evidence``)."""
 
@@ -190,6 +207,7 @@ class Pictures(Message):
     done: bool = Field(description="no further picture will come")
     pictures: tuple[Picture, ...]
     missing: tuple[MissingPicture, ...]
+    film: Film = Film()
 
 
 class BootContents(Message):

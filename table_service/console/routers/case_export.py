@@ -74,7 +74,7 @@ async def _pictures(pages: Pages, view: TableView, facts: CaseFacts, person: str
     told = facts.pictured or as_map(facts.document.get("pictures")) or {}
     listed = as_list(told.get("pictures")) or as_list(facts.document.get("evidence"))
     found = []
-    for one in (as_map(item) for item in listed):
+    for one in (as_map(item) for item in (*listed, told.get("film"))):
         ref, sha256 = as_name(one.get("ref")), as_name(one.get("sha256"))
         if ref is None or sha256 is None:
             continue

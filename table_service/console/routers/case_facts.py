@@ -123,7 +123,7 @@ def _pictured(pages: Pages, table: TableView, key: str, boot: str) -> Mapping[st
     if newest is not None and newest.get("boot") in (boot, None):
         return newest
     about = pages.book.pictures.about(table.name, boot, key)
-    for one in as_list((about or {}).get("pictures")):
+    for one in (*as_list((about or {}).get("pictures")), as_map((about or {}).get("film"))):
         sha256 = as_map(one).get("sha256")
         if isinstance(sha256, str):
             table.digests.setdefault(str(as_map(one).get("ref")), sha256)
