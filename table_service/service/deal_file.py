@@ -14,14 +14,18 @@ import time
 import zlib
 from contextlib import suppress
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
 
+import hw
+import table_service
 from hw.errors import TavoloError
 from hw.observation_log import LogError, open_text
 from hw.whole_files import sync_folder, write_whole
 from table_service.events import Event
 from table_service.events.deal_keys import KEY_BYTES, DealKey, SealError, bound, unlock
+from table_service.rulesets import OUTSIDE
 from table_service.service.fold_snapshot import unpacked
 from table_service.table.fold_bytes import SnapshotError, packed
 
@@ -33,6 +37,25 @@ _VERSION: Final = 1
 _FIRST_MOST: Final = 1024 * 1024
 _UNPACKED_MOST: Final = 64 * 1024 * 1024
 """A state is never so large (measured: 0.2 MB)."""
+
+
+_CORE: Final = ("events", "games", "referee", "table", "tracking")
+"""The rooms of which a fold is made."""
+
+
+def program() -> str:
+    """Return what sets this program's folds apart from those of another state of it.
+
+    Its version, and a digest of the modules that a fold is made of: a version alone says nothing of a program that
+    was updated from a repository. Raises OSError.
+    """
+    digest, home = hashlib.sha256(), Path(table_service.__file__).parent
+    for folder in (Path(hw.__file__).parent, *(home / room for room in _CORE)):
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.read_bytes())
+    for point in entry_points(group=OUTSIDE):
+        digest.update(str(None if point.dist is None else (point.dist.name, point.dist.version)).encode())
+    return f"{table_service.__version__} ({digest.hexdigest()[:12]})"
 
 
 class RunningDealError(TavoloError):
@@ -91,7 +114,7 @@ class DealFile:
     """The file of the running deal of one table."""
 
     def __init__(self, journal: Path, table: str, program: str) -> None:
-        """``program``: version of this program; a state that another one wrote is not read."""
+        """``program``: which state of the program this is; what another one wrote is not read."""
         self.path = journal.with_suffix(SUFFIX)
         self._about = (_KIND, _VERSION, table, program)
         self._wrapping = wrapping_key()

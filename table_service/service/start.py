@@ -12,13 +12,12 @@ from nacl.signing import SigningKey
 from hw.coverage import CAMERA
 from hw.observation_log import Header
 from hw.observations import Health
-from table_service import __version__
 from table_service.events import Event
 from table_service.games.definition import Fold
 from table_service.journal import Journal
 from table_service.publish import Sealing
 from table_service.referee.round_options import BOOT
-from table_service.service.deal_file import DealFile
+from table_service.service.deal_file import DealFile, program
 from table_service.service.kept_deal import RunningDeal, resumed_deal
 from table_service.service.kept_log import KeptLog
 from table_service.service.round_before import fold_of, note_recounts, round_of
@@ -62,7 +61,7 @@ def begin(
     header = replace(header, options={**header.options, BOOT: journal.boot})
     fold, header, before = fold_of(header, journal)
     ahead, late, again = 0.0, list[Event](), None
-    file = None if places.log is None else DealFile(places.journal, header.table, __version__)
+    file = None if places.log is None else DealFile(places.journal, header.table, program())
     if keeps_deal and file is not None and places.log is not None:
         again = resumed_deal(file, journal, places.log, key.verify_key, header)
     if again is not None:

@@ -16,6 +16,7 @@ import pytest
 from nacl.public import PrivateKey
 from nacl.signing import SigningKey
 
+import table_service
 from hw.observation_log import Header
 from hw.observations import Observation
 from table_service.events import Event, event_to_json
@@ -24,7 +25,7 @@ from table_service.publish import BrokerAddress, CommandGate
 from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import RULE_SETS, open_fold
 from table_service.service import Places, TableService
-from table_service.service.deal_file import SUFFIX, DealFile
+from table_service.service.deal_file import SUFFIX, DealFile, program
 from table_service.service.fold_snapshot import unpacked
 from table_service.table.fold_bytes import SnapshotError, packed
 
@@ -214,10 +215,25 @@ def test_a_kept_deal_that_was_harmed_is_lost_and_said_so_and_the_table_starts(tm
 
 def test_a_deal_of_another_version_is_lost_and_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     in_the_middle(tmp_path)
-    monkeypatch.setattr("table_service.service.start.__version__", "99")
+    monkeypatch.setattr("table_service.service.start.program", lambda: "0.1.0 (another)")
     second = begun(tmp_path / "2", [0.0])
     assert [e["data"]["lost"] for e in journal_of(second) if e["type"] == "round.resumed"] == [1]
     second.close(0.0)
+
+
+def test_a_program_with_one_line_changed_is_another_whatever_its_version_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = program()
+    assert program() == here
+    shutil.copytree(Path(table_service.__file__).parent, tmp_path / "updated", ignore=shutil.ignore_patterns("*.pyc"))
+    monkeypatch.setattr(table_service, "__file__", str(tmp_path / "updated" / "__init__.py"))
+    assert program() == here, "wherever it is installed"
+    (tmp_path / "updated" / "console" / "words.py").write_text("# pages are in no fold")
+    assert program() == here
+    module = tmp_path / "updated" / "table" / "voice.py"
+    module.write_text(module.read_text() + "\n")
+    assert program() != here
 
 
 def test_a_deal_is_not_taken_up_with_another_pack(tmp_path: Path) -> None:
