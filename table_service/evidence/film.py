@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from table_service.evidence.picture import Picture
-from vision.kept_pictures import sheet_of, to_jpeg
 
 FILM_S: Final = 5.0
 """The film reaches so far before and behind the fact."""
@@ -38,6 +37,8 @@ def film_of(pictures: Sequence[Picture], fact: float) -> Film | None:
         return None
     moments = tuple(round(one.t - fact, 2) for one in chosen)
     columns = min(COLUMNS, len(chosen))
+    from vision.kept_pictures import sheet_of, to_jpeg  # a table without a camera loads none of it
+
     sheet = sheet_of([one.pixels() for one in chosen], [f"{moment:+.1f} s" for moment in moments], columns, SIDE_PX)
     return Film(to_jpeg(sheet), moments, columns)
 
