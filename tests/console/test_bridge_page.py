@@ -139,3 +139,23 @@ def test_a_past_board_is_folded_from_its_public_events_alone() -> None:
     last = PAGES.moments(events)[-1].state
     state = table.fold.state()
     assert PAGES.middle_of({**last, "board": state["board"]}) == PAGES.middle_of(state)
+
+
+async def test_the_page_says_whose_call_it_is_as_all_may_know_and_draws_the_screen(make_house: Any) -> None:
+    house = make_house().hear()
+    table = TableOfBridge()
+    table.begin(N, 7)
+    seated(house, table)
+    page = await house.page("/table/T8?lang=it", "arbitro")
+    assert "Licita <b>Nord</b>, poi Est" in page
+    assert "Sipario fra Nord-Est e Sud-Ovest; il carrello: da Nord e Est" in page
+    assert page.count('class="due vulnerable"') == 1
+    table.call(N, "1H")
+    seated(house, table)
+    assert "Licita <b>Nord</b>, poi Est" in await house.page("/table/T8?lang=it", "arbitro")  # who has called is sealed
+    table.call(E, "P")
+    table.push()
+    seated(house, table)
+    page = await house.page("/table/T8?lang=en", "arbitro")
+    assert "To call: <b>South</b>, then West" in page
+    assert "the tray: with South and West" in page

@@ -13,12 +13,13 @@ import pytest
 from table_service.console import ConsoleSettings
 from tests.console.evening_of_boards import HallOfBoards
 from tests.console.test_browser import SIZES
-from tests.console.test_browser_bridge_reports import WAIT_MS, is_fit
+from tests.console.test_browser_bridge_reports import is_fit
 from tests.console.test_browser_desk import Served, pytest_conftest
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 PAIRS = [f"Rossi {n}–Bianchi {n}" for n in range(1, 19)]
 ROUNDS, BOARDS, MINUTES = 9, 27, 25
+WAIT_MS = 120_000
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_an_evening_from_the_entries_to_the_published_ranking(served: Served, br
     width, height = SIZES["tablet"]
     context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)
     page = context.new_page()
-    page.set_default_timeout(60_000)
+    page.set_default_timeout(WAIT_MS)
     page.goto(served.door)
     page.goto(served.url + "round?lang=it")
     page.locator("#session > summary").tap()

@@ -93,7 +93,12 @@ _CORRECT: Final = _step(
 )
 _JUDGE: Final = _step("referee", "arbitro", "Decide l'arbitro.", "The arbitro decides.")
 _BY_31: Final = (
-    _choice("29A", "next-opponent", "Chi segue la accetta chiamando.", "The next opponent accepts it by calling."),
+    _choice(
+        "29A",
+        "next-opponent",
+        "Chi segue la accetta chiamando: vale, e la licita prosegue.",
+        "The next opponent accepts it by calling: it stands.",
+    ),
     _choice(
         "31",
         "next-opponent",
@@ -175,8 +180,18 @@ _LEADS: Final = (
         _JUDGE,
         senses=_CARDS,
         choices=(
-            _choice("54A", "next-opponent", "Il dichiarante stende e fa il morto.", "Declarer spreads and is dummy."),
-            _choice("54B", "next-opponent", "Il dichiarante accetta.", "Declarer accepts."),
+            _choice(
+                "54A",
+                "next-opponent",
+                "Il dichiarante stende e fa il morto: gioca il compagno.",
+                "Declarer spreads and is dummy: his partner plays.",
+            ),
+            _choice(
+                "54B",
+                "next-opponent",
+                "Il dichiarante accetta: l'attacco vale, scende il morto.",
+                "Declarer accepts: the lead stands, dummy comes down.",
+            ),
             _choice(
                 "54C",
                 "next-opponent",
@@ -223,13 +238,23 @@ _CALLS: Final = (
         "play-stops",
         _JUDGE,
         choices=(
-            _choice("27A", "next-opponent", "Chi segue accetta.", "The next opponent accepts."),
-            _choice("27B1a", "offender", "La stessa denominazione, quanto basta.", "The same strain, just enough."),
+            _choice(
+                "27A",
+                "next-opponent",
+                "Chi segue accetta: vale, e la licita prosegue.",
+                "The next opponent accepts: it stands, the auction goes on.",
+            ),
+            _choice(
+                "27B1a",
+                "offender",
+                "La stessa denominazione, quanto basta: il compagno non deve passare.",
+                "The same strain, just enough: the partner need not pass.",
+            ),
             _choice(
                 "27B1b",
                 "offender",
-                "Una chiamata dello stesso significato, o più preciso nella distribuzione.",
-                "A call that means the same, or is more precise in distribution.",
+                "Una chiamata dello stesso significato, o più preciso: il compagno non deve passare.",
+                "A call that means the same, or more precisely: the partner need not pass.",
             ),
             _choice(
                 "27B2", "offender", "Un'altra: il compagno passa fino alla fine.", "Another: the partner passes on."
@@ -465,8 +490,18 @@ _PLAY: Final = (
         ),
         senses=_CARDS,
         choices=(
-            _choice("corrected", "arbitro", "Non è consumata.", "It is not established."),
-            _choice("established", "arbitro", "È consumata.", "It is established."),
+            _choice(
+                "corrected",
+                "arbitro",
+                "Non è consumata: si corregge, e non costa prese.",
+                "It is not established: it is corrected and costs no trick.",
+            ),
+            _choice(
+                "established",
+                "arbitro",
+                "È consumata: non si corregge, e costa le prese dell'art. 64.",
+                "It is established: it stands and costs the tricks of law 64.",
+            ),
         ),
     ),
     _row(
@@ -557,9 +592,17 @@ _NOTES: Final = (
         _JUDGE,
         choices=(
             _choice(
-                "25A", "arbitro", "Era involontaria, cambiata senza pausa.", "It was unintended, changed without pause."
+                "25A",
+                "arbitro",
+                "Era involontaria, cambiata senza pausa: vale la nuova.",
+                "It was unintended, changed without pause: the new one stands.",
             ),
-            _choice("25B", "arbitro", "È stata cambiata apposta.", "It was changed on purpose."),
+            _choice(
+                "25B",
+                "arbitro",
+                "È stata cambiata apposta: vale la prima, se chi segue non accetta la nuova.",
+                "It was changed on purpose: the first stands, unless the next opponent accepts the new one.",
+            ),
         ),
         judged=True,
     ),
