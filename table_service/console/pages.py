@@ -155,6 +155,8 @@ class Pages:
         self._templates = environment(settings.rule_sets.values())
         self._cache: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
         self._seated: tuple[int, dict[tuple[str, str], str]] = (-1, {})
+        self._words: dict[tuple[str, Language], tuple[object, Words]] = {}
+        """By table and language: what the words hang on, and the words."""
         """Who sits where in the newest round, with the version of the rounds that it is of."""
 
     def viewer(self, request: Request) -> Viewer:
@@ -210,10 +212,17 @@ class Pages:
 
     def words(self, language: Language, table: TableView | None) -> Words:
         """The words of a page about ``table``: the console's, and those of the game that is played there."""
-        played = self.rule_set(table)
-        seats = () if table is None or table.state is None else seats_of(table.state)
-        names = {} if table is None else self.names_at(table)
-        return Words(language, None if played is None else played.pages, seats, names)
+        if table is None:
+            return Words(language, self.default.pages)
+        state = table.state or {}
+        about = (self.book.rounds.version, state.get("rules"), state.get("seats"))
+        kept = self._words.get((table.name, language))
+        if kept is None or kept[0] != about:
+            played = self.rule_set(table)
+            names = self.names_at(table)
+            made = Words(language, None if played is None else played.pages, seats_of(state), names)
+            kept = self._words[table.name, language] = (about, made)
+        return kept[1]
 
     def names_at(self, table: TableView) -> dict[str, str]:
         """Who sits at a table: pairs by line, as the club has entered them or else the table; players by seat."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
-from hw.seats import LINES, Seat
+from hw.seats import LINES, SEATS
 from hw.table_options import PAIR
 from table_service.console.event_sentences import Line, tell
 from table_service.console.part_names import part_name
@@ -19,6 +20,8 @@ from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name, as_whole
 
 FEED_LINES: Final = 60
+_NAMED_KEPT: Final = 64
+"""Who is named at a table: the four, any two, or what somebody has invented."""
 _PUBLIC: Final = frozenset({"round.started", "round.ended", "deal.started", "deal.ended", "turn.started"})
 _PUBLIC_TOO: Final = frozenset({"card.named", "score.counted"})
 _ACCUSING: Final = frozenset({"card.exposed", "meld.changed", "card.returned", "card.turned"})
@@ -105,16 +108,20 @@ def board(table: TableView, words: Words) -> Board:
 
 def seats_of(state: State) -> tuple[str, ...]:
     """Return who plays: the two that are named at a table of two, else all four."""
-    named = as_map(state.get("seats"))
-    return tuple(seat for seat in ("N", "E", "S", "W") if len(named) != PAIR or seat in named)
+    return tuple(_lines_at(frozenset(as_map(state.get("seats")))))
 
 
 def line_of_seat(seat: str, state: State) -> str:
     """The line of ``seat``: of two players each is one, the first of them that of the north."""
-    seats = seats_of(state)
-    if len(seats) == PAIR:
-        return LINES[seats.index(seat)] if seat in seats else LINES[-1]
-    return Seat(seat).line
+    return _lines_at(frozenset(as_map(state.get("seats")))).get(seat, LINES[-1])
+
+
+@lru_cache(_NAMED_KEPT)
+def _lines_at(named: frozenset[str]) -> Mapping[str, str]:
+    """The line of every seat that plays, by who is named."""
+    if len(named) != PAIR:
+        return {seat.value: seat.line for seat in SEATS}
+    return dict(zip((seat.value for seat in SEATS if seat in named), LINES, strict=False))
 
 
 def _seat(seat: str, waiting: Mapping[str, Any], state: State, words: Words, unverified: frozenset[str]) -> SeatView:

@@ -124,3 +124,26 @@ def test_a_text_without_turns_is_shown_as_it_is_and_one_with_any_without_them() 
     long = "tavolo è " * 1000
     assert shown(long) is long
     assert shown("Anna\u202e issoR è\u2069") == "Anna issoR è"
+
+
+async def test_who_sits_at_a_table_is_worked_out_anew_only_where_somebody_else_sits_there(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worked_out, pages = list[str](), a_hall(house, 12).app.state.pages
+    names_at = pages.names_at
+    monkeypatch.setattr(pages, "names_at", lambda table: (worked_out.append(table.name), names_at(table))[1])
+
+    def seat(name: str, seq: int, north: str) -> None:
+        state = {"table": name, "rules": "fibur2024", "seq": seq, "seats": {"N": north}}
+        house.store.apply(f"{HALL}{name}/state", json.dumps(state).encode(), now=house.at)
+
+    for n in range(12):
+        seat(f"T{n}", 1, "Anna")
+    assert "Anna" in await house.page("/")
+    assert sorted(worked_out) == sorted(f"T{n}" for n in range(12))
+    for n in range(12):
+        seat(f"T{n}", 2, "Zoe" if n == 7 else "Anna")
+        say_something(house, f"T{n}", 1)
+    page = await house.page("/")
+    assert worked_out[12:] == ["T7"]
+    assert page.count("Zoe") == page.count("Anna") / 11
