@@ -1,14 +1,15 @@
 """How a deal outlives the power: a table is cut at random moments of rehearsed deals, started again, and judged.
 
-``python tools/measure_restart.py [--cuts 40] [--rules fibur2024,…] [--seed 1] [--each 10] [--deals 1] [--json FILE]``
+``python tools/measure_restart.py [--cuts 40] [--rules fibur2024,…] [--seed 1] [--each 10] [--shift-g 0] [--json FILE]``
 
 A rehearsed round, clean or with faults, is played once into a table service with journal and sealed log. At random
 observations its files are copied as a cut leaves them: as they are (what ``kill -9`` leaves: nothing of what the
-process holds in memory), or only what had been synced (a power cut; ``tests/service/test_power_cut.py`` cuts a real
-file system). A new service starts on each copy; what is sensed while it is off is lost (``--off-s``, seconds of the
-deal), nodes and camera tell their state as they do when a link opens, and it is told the rest, rulings included. Half
-of the cuts of a round with faults are made while something waits for a ruling. Judged at the end, against the journal
-of the table that was not cut; rounds are played, from ``--seed`` on, until there are ``--cuts`` of each rule set:
+process holds in memory), or only what had been synced (a power cut; ``tests/service/test_disk_that_goes_down.py``
+takes a real file system away). A new service starts on each copy; what is sensed while it is off is lost
+(``--off-s``, seconds of the deal), nodes and camera tell their state as they do when a link opens, and it is told the
+rest, rulings included. Half of the cuts of a round with faults are made while something waits for a ruling. Judged at
+the end, against the journal of the table that was not cut; rounds are played, from ``--seed`` on, until there are
+``--cuts`` of each rule set:
 
 ``right``: every item of the score is the same; ``marked``: what differs is marked doubtful or unknown; ``wrong``: an
 item differs and is not marked (must be 0); ``false_stops``: irregularities that the table without a cut never reports
@@ -204,12 +205,21 @@ def after_end(service: TableService, clock: list[float], log: list[Observation],
             service.observe(replace(one, t=clock[0]))
 
 
-def one_cut(one: Round, folder: Path, at: int, off_s: float) -> tuple[list[dict[str, Any]], float]:
+def shifted(log: list[Observation], seed: int, most_g: float) -> list[Observation]:
+    """``log`` as scales tell it whose zero was lost: each weighs at most ``most_g`` grams otherwise."""
+    draw = random.Random(seed)  # noqa: S311 - a simulation
+    by = {zone: draw.uniform(-most_g, most_g) for zone in sorted({one.zone for one in log if isinstance(one, Scale)})}
+    return [replace(one, grams=round(one.grams + by[one.zone], 3)) if isinstance(one, Scale) else one for one in log]
+
+
+def one_cut(one: Round, folder: Path, at: int, off_s: float, shift_g: float) -> tuple[list[dict[str, Any]], float]:
     """Start a table again that was cut at observation ``at``, and play on; what its journal holds at the end.
 
     And the seconds until it watched.
     """
     log, clock = one.log, [0.0]
+    if shift_g:  # what was heard before is in the kept deal; of the log it is only asked how a scale stands now
+        log = shifted(log, at, shift_g)
     resume = log[at - 1].t + off_s
     began = time.perf_counter()
     service = begin(one.header, folder, clock)
@@ -301,7 +311,7 @@ def rounds(rules: str, seed: int, deals: int, players: int | None) -> list[Round
     return made
 
 
-def measured(one: Round, count: int, draw: random.Random, off_s: float, found: Found) -> None:
+def measured(one: Round, count: int, draw: random.Random, off_s: float, shift_g: float, found: Found) -> None:
     """Cut a round ``count`` times; it is played once."""
     cuts = dict[int, str]()
     while len(cuts) < min(count, len(one.log) - 1):
@@ -311,7 +321,7 @@ def measured(one: Round, count: int, draw: random.Random, off_s: float, found: F
     with tempfile.TemporaryDirectory(prefix="tavolo-cut-") as name:
         truth, copies = played(one, Path(name), cuts)
         for at, folder in copies.items():
-            told, ready = one_cut(one, folder, at, off_s)
+            told, ready = one_cut(one, folder, at, off_s, shift_g)
             found.ready_s.append(ready)
             judge(told, truth, at, cuts[at], found)
             shutil.rmtree(folder)
@@ -327,6 +337,7 @@ def main() -> int:
     parser.add_argument("--each", type=int, default=10, help="cuts of each round")
     parser.add_argument("--deals", type=int, default=1, help="of each round")
     parser.add_argument("--off-s", type=float, default=3.0)
+    parser.add_argument("--shift-g", type=float, default=0.0, help="grams by which scales weigh otherwise after a cut")
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
     report: dict[str, Any] = {}
@@ -335,7 +346,7 @@ def main() -> int:
         seed = asked.seed
         while found.cuts < asked.cuts:
             for one in rounds(rules, seed, asked.deals, asked.players):
-                measured(one, min(asked.each, asked.cuts - found.cuts), draw, asked.off_s, found)
+                measured(one, min(asked.each, asked.cuts - found.cuts), draw, asked.off_s, asked.shift_g, found)
             seed += 1
         report[rules] = {**vars(found), "ready_s": round(max(found.ready_s), 2)}
         print(rules, json.dumps(report[rules], indent=1), flush=True)
