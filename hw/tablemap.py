@@ -208,38 +208,73 @@ class TableMap(Strict):
             for place in equipment.places
         }
 
-    def gaps(self, equipment: Equipment) -> list[str]:
-        """What this table cannot sense of ``equipment``, as sentences: a gap in what it can notice is no error."""
+    def gaps(self, equipment: Equipment, language: str = "en") -> list[str]:
+        """What this table cannot sense of ``equipment``, as sentences: a gap in what it can notice is no error.
+
+        ``language``: ``it`` or ``en``.
+        """
+        column = int(language != "it")
         equipment = equipment.of_seats(self.seats) if len(self.seats) == PAIR else equipment
         if not self.nodes:
-            return ["no node is named: no gate, scale or beam will be heard"]
+            return [_GAPS["nodes"][column]]
         nodes = self.nodes.values()
         coils, scales = (
             {name for node in nodes for name in node.coils},
             {name for node in nodes for name in node.scales},
         )
         heard = {sensor for node in nodes for sensor in node.sensors}
-        said = _missing("coil at ", equipment.crossed, coils, "cards crossing there stay unknown")
-        said += _missing("scale under ", equipment.weighed, scales, "cards there are not counted")
+        said = _missing(_GAPS["coils"][column], equipment.crossed, coils)
+        said += _missing(_GAPS["scales"][column], equipment.weighed, scales)
         if not any(node.beams for node in nodes):
-            said.append("no beams: a seat is known only where a gate reads a card")
-        said += _missing("", equipment.beside, heard, "what it would tell must be entered by a person")
+            said.append(_GAPS["beams"][column])
+        said += _missing(_GAPS["beside"][column], equipment.beside, heard)
         if self.camera.source == "none":
-            said.append("no camera: melds and exposed cards are not seen")
+            said.append(_GAPS["camera"][column])
         return said
 
-    def in_the_open(self) -> list[str]:
+    def in_the_open(self, language: str = "en") -> list[str]:
         """Return what this table writes down in the open that somebody may want sealed, as sentences."""
-        return [_OPEN_LOG] if self.storage.log is not None and self.sealing.arbitro is None else []
+        is_open = self.storage.log is not None and self.sealing.arbitro is None
+        return [_OPEN_LOG[int(language != "it")]] if is_open else []
 
 
-_OPEN_LOG: Final = "the observation log names hidden cards in the open: with [sealing] arbitro it is sealed"
+_OPEN_LOG: Final = (
+    "il registro delle osservazioni nomina le carte coperte in chiaro: con [sealing] arbitro è sigillato",
+    "the observation log names hidden cards in the open: with [sealing] arbitro it is sealed",
+)
+_GAPS: Final = {
+    "nodes": (
+        "nessun nodo è indicato: non si sentirà nessun varco, bilancia o barriera",
+        "no node is named: no gate, scale or beam will be heard",
+    ),
+    "coils": (
+        "manca la bobina a {names}: le carte che passano lì restano ignote",
+        "no coil at {names}: cards crossing there stay unknown",
+    ),
+    "scales": (
+        "manca la bilancia sotto {names}: le carte lì non sono contate",
+        "no scale under {names}: cards there are not counted",
+    ),
+    "beams": (
+        "mancano le barriere: un posto si conosce solo dove un varco legge una carta",
+        "no beams: a seat is known only where a gate reads a card",
+    ),
+    "beside": (
+        "manca {names}: ciò che direbbe lo inserisce una persona",
+        "no {names}: what it would tell must be entered by a person",
+    ),
+    "camera": (
+        "manca la telecamera: combinazioni e carte esposte non si vedono",
+        "no camera: melds and exposed cards are not seen",
+    ),
+}
+"""What a gap is called and what follows from it, Italian first, English second."""
 
 
-def _missing(what: str, wanted: Iterable[str], have: Container[str], so: str) -> list[str]:
-    """A sentence that names those of ``wanted`` that ``have`` lacks, and what follows; none where it has all."""
+def _missing(sentence: str, wanted: Iterable[str], have: Container[str]) -> list[str]:
+    """``sentence`` with those of ``wanted`` that ``have`` lacks; none where it has all."""
     names = [name.replace(":", " ") for name in wanted if name not in have]
-    return [f"no {what}{', '.join(names)}: {so}"] if names else []
+    return [sentence.format(names=", ".join(names))] if names else []
 
 
 def load_table(

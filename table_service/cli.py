@@ -329,7 +329,7 @@ def doctor(
         raise typer.Exit(2)
     from table_service.commands.doctor import examine
 
-    raise typer.Exit(examine(config, as_json=as_json))
+    raise typer.Exit(examine(config, as_json=as_json, language=machine_language()))
 
 
 app.add_typer(node_commands.app)

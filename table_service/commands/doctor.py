@@ -17,9 +17,10 @@ from typing import Final, Literal
 import typer
 
 from hw.config_text import ConfigError
-from hw.machine_state import machine_state
+from hw.machine_state import HOT_C, MachineState, machine_state
 from hw.tablemap import TableMap
 from table_service.commands.broker_access import broker_tls
+from table_service.commands.doctor_words import NAMES, VERDICTS, Language, say
 from table_service.rulesets import equipment_of, load_table
 from table_service.service import ServiceError
 
@@ -38,66 +39,81 @@ class Finding:
     detail: str
 
 
-def examine(config: Path | None, *, as_json: bool) -> int:
-    """Examine this machine, and the table that ``config`` describes; say what was found.
+def examine(config: Path | None, *, as_json: bool, language: Language = "en") -> int:
+    """Examine this machine, and the table that ``config`` describes; say what was found, in JSON in English always.
 
     Returns the exit code: 1 where something is bad, else 0.
     """
-    findings = list(machine())
+    language = "en" if as_json else language
+    findings = list(machine(language))
     if config is not None:
         try:
             table = load_table(config)
         except ConfigError as error:
-            findings.append(Finding(str(config), "bad", "; ".join(p.message for p in error.problems)))
+            said = "; ".join((p.it if language == "it" and p.it else p.message) for p in error.problems)
+            findings.append(Finding(str(config), "bad", said))
         else:
-            findings.extend(table_findings(table))
+            findings.extend(table_findings(table, language))
     if as_json:
         rows = [{"what": f.what, "verdict": f.verdict, "detail": f.detail} for f in findings]
         typer.echo(json.dumps(rows, ensure_ascii=False))
     else:
-        width = max(len(f.what) for f in findings)
-        for finding in findings:
-            typer.echo(f"{finding.verdict:8}{finding.what:{width + 2}}{finding.detail}")
+        rows_said = [_row(one, language) for one in findings]
+        width = max(len(what) for _, what, _ in rows_said)
+        for verdict, what, detail in rows_said:
+            typer.echo(f"{verdict:8}{what:{width + 2}}{detail}")
     return 1 if any(f.verdict == "bad" for f in findings) else 0
 
 
-def machine() -> Iterator[Finding]:
+def _row(finding: Finding, language: Language) -> tuple[str, str, str]:
+    """Verdict, name and detail of a finding as they are printed."""
+    if language == "en":
+        return finding.verdict, finding.what, finding.detail
+    first, _, name = finding.what.partition(" ")
+    what = f"nodo {name}" if first == "node" else NAMES.get(finding.what, finding.what)
+    return VERDICTS[finding.verdict], what, finding.detail
+
+
+def machine(language: Language = "en") -> Iterator[Finding]:
     """Return what this machine has of what Tavolo uses."""
     yield Finding("python", "ok", sys.version.split()[0])
-    yield _interpreter()
+    yield _interpreter(language)
     mosquitto = shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")
     if mosquitto:
         yield Finding("broker", "ok", mosquitto)
     else:
-        yield Finding("broker", "missing", "mosquitto is not installed; the demo uses an embedded broker instead")
+        yield Finding("broker", "missing", say(language, "no_mosquitto"))
     browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    yield (
-        Finding("browser", "ok", browser)
-        if browser
-        else Finding("browser", "missing", "no Chromium; the page is not tested")
-    )
-    yield _reader()
+    yield (Finding("browser", "ok", browser) if browser else Finding("browser", "missing", say(language, "no_browser")))
+    yield _reader(language)
     free = shutil.disk_usage(Path.cwd()).free / 1e9
-    yield Finding("disk", "ok" if free > 1 else "bad", f"{free:.1f} GB free here")
+    yield Finding("disk", "ok" if free > 1 else "bad", say(language, "free", free=free))
     state = machine_state()
     if state.under_voltage is not None or state.celsius is not None:
-        heat = "" if state.celsius is None else f"{state.celsius:.0f} °C"
-        yield Finding("machine", "missing" if state.troubles else "ok", " ".join(state.troubles) or heat)
+        yield _state(state, language)
     year = time.gmtime().tm_year
     yield Finding("clock", "ok" if year >= 2026 else "bad", time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime()))
 
 
-def _interpreter() -> Finding:
+def _state(state: MachineState, language: Language) -> Finding:
+    heat = "" if state.celsius is None else f"{state.celsius:.0f} °C"
+    troubles = [say(language, "supply")] if state.under_voltage else []
+    if state.celsius is not None and state.celsius >= HOT_C:
+        troubles.append(say(language, "hot", celsius=state.celsius))
+    return Finding("machine", "missing" if troubles else "ok", " ".join(troubles) or heat)
+
+
+def _interpreter(language: Language) -> Finding:
     from hw.twin.provide_micropython import NoMicroPython, find
 
     try:
         found = find(fetch=False)
     except NoMicroPython:
-        return Finding("micropython", "missing", "none yet; only a simulated table needs it, and the demo fetches one")
+        return Finding("micropython", "missing", say(language, "no_micropython"))
     return Finding("micropython", "ok", f"{found.version} ({found.kind})")
 
 
-def _reader() -> Finding:
+def _reader(language: Language) -> Finding:
     from vision.errors import ModelError
     from vision.index_reader import Reader
 
@@ -105,33 +121,33 @@ def _reader() -> Finding:
         Reader()
     except ModelError as error:
         return Finding("card reader", "bad", str(error))
-    return Finding("card reader", "ok", "the trained models load")
+    return Finding("card reader", "ok", say(language, "models"))
 
 
-def table_findings(table: TableMap) -> Iterator[Finding]:
+def table_findings(table: TableMap, language: Language = "en") -> Iterator[Finding]:
     """Return what is there of the devices that a table's configuration names."""
-    yield from _nodes(table)
+    yield from _nodes(table, language)
     kind, _, where = table.camera.source.partition(":")
     if kind in ("v4l2", "file"):
         there = Path(where).exists()
-        yield Finding("camera", "ok" if there else "bad", where if there else f"{where} is not there")
+        yield Finding("camera", "ok" if there else "bad", where if there else say(language, "not_there", where=where))
     elif kind == "picamera2":
         from vision.picamera import library_problem
 
         problem = library_problem()
-        yield Finding("camera", "bad" if problem else "ok", problem or "Picamera2 loads")
+        yield Finding("camera", "bad" if problem else "ok", problem or say(language, "picamera"))
     elif kind == "none":
-        yield Finding("camera", "missing", "none is named")
+        yield Finding("camera", "missing", say(language, "no_camera"))
     if table.camera.box is not None and kind != "none":
-        yield _bidding_box(table)
-    yield _broker(table)
-    for gap in table.gaps(equipment_of(table.table.rules)):
+        yield _bidding_box(table, language)
+    yield _broker(table, language)
+    for gap in table.gaps(equipment_of(table.table.rules), language):
         yield Finding("senses", "missing", gap)
-    for said in table.in_the_open():
+    for said in table.in_the_open(language):
         yield Finding("sealing", "missing", said)
 
 
-def _nodes(table: TableMap) -> Iterator[Finding]:
+def _nodes(table: TableMap, language: Language) -> Iterator[Finding]:
     """Say which nodes answer, and whether each is the one that the table map has at its port."""
     from firmware_bridge.bridge import Bridge
 
@@ -145,16 +161,15 @@ def _nodes(table: TableMap) -> Iterator[Finding]:
     for name, node in table.nodes.items():
         report = reports.get(name)
         if name not in there and (report is None or report["state"] != "ok"):
-            why = f"{node.port} is not there: is the board plugged in, the udev rule installed?"
-            yield Finding(f"node {name}", "bad", why)
+            yield Finding(f"node {name}", "bad", say(language, "no_port", port=node.port))
         elif report is None or report["problem"]:
             said = "" if report is None else report["problem"]
-            yield Finding(f"node {name}", "missing", f"{node.port}: it does not answer ({said})")
+            yield Finding(f"node {name}", "missing", say(language, "silent", port=node.port, said=said))
         else:
             yield Finding(f"node {name}", "ok", " ".join((report["port"], *report["notes"])))
 
 
-def _bidding_box(table: TableMap) -> Finding:
+def _bidding_box(table: TableMap, language: Language) -> Finding:
     """Say whether the enrolled bidding box is whole: of any other no card is named, and the table runs without."""
     from table_service.camera.enrolled_box import box_notes, calls_not_enrolled
     from vision.packs import PackError
@@ -164,11 +179,11 @@ def _bidding_box(table: TableMap) -> Finding:
     except PackError as error:
         return Finding("bidding box", "missing", str(error))
     if missing:
-        return Finding("bidding box", "missing", box_notes(table, "en")[0])
-    return Finding("bidding box", "ok", f"{table.camera.box}, every face enrolled")
+        return Finding("bidding box", "missing", box_notes(table, language)[0])
+    return Finding("bidding box", "ok", say(language, "box_whole", box=table.camera.box))
 
 
-def _broker(table: TableMap) -> Finding:
+def _broker(table: TableMap, language: Language) -> Finding:
     address = f"{table.broker.host}:{table.broker.port}"
     try:
         tls = broker_tls(table.broker)
@@ -176,25 +191,22 @@ def _broker(table: TableMap) -> Finding:
             if tls is None:
                 return Finding("mqtt", "ok", address)
             with tls.wrap_socket(plain, server_hostname=table.broker.host):
-                return _certificate(table, address)
+                return _certificate(table, address, language)
     except ServiceError as error:
         return Finding("mqtt", "bad", str(error))
     except ssl.SSLError as error:
-        return Finding(
-            "mqtt", "bad", f"{address} is not the hall's broker, or does not encrypt ({error.reason or error})"
-        )
+        return Finding("mqtt", "bad", say(language, "not_the_hall", address=address, reason=error.reason or error))
     except OSError as error:
-        return Finding("mqtt", "bad", f"no broker answers at {address} ({error.strerror or error})")
+        return Finding("mqtt", "bad", say(language, "no_broker", address=address, reason=error.strerror or error))
 
 
-def _certificate(table: TableMap, address: str) -> Finding:
+def _certificate(table: TableMap, address: str, language: Language) -> Finding:
     """Return what is to be said of the table's own certificate, once the broker has shown the hall's."""
     from table_service.hall.authority import end_of, now
 
     if table.broker.certificate_file is None:
-        return Finding("mqtt", "ok", f"{address}, encrypted")
+        return Finding("mqtt", "ok", say(language, "encrypted", address=address))
     end = end_of(table.broker.certificate_file.read_bytes())
-    said = f"{address}, encrypted; this table's certificate holds until {end:%d/%m/%Y}"
-    if now() >= end:
-        return Finding("mqtt", "bad", f"{said}: ask for a new card")
-    return Finding("mqtt", "ok", said + ("" if end - now() > _SOON else ": 'tavolo hall renew' makes a new card"))
+    over, soon = now() >= end, end - now() <= _SOON
+    word = "certificate_over" if over else "certificate_soon" if soon else "certificate"
+    return Finding("mqtt", "bad" if over else "ok", say(language, word, address=address, end=end))

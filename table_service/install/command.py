@@ -87,7 +87,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
     hall.add_argument("--time-server", metavar="HOST", help="the hall's clock")
     how = parser.add_argument_group("how")
     how.add_argument("--from", dest="source", type=Path, help="Tavolo's checkout or wheel (default: where this runs)")
-    how.add_argument("--dry-run", action="store_true", help="say what would be done, and do nothing")
+    how.add_argument("--dry-run", action="store_true", help="say what would be done, on any machine, and do nothing")
     how.add_argument("--uninstall", action="store_true", help="take it all back; settings and journals stay")
     how.add_argument("--json", action="store_true", help="answer in JSON, for programs")
     how.add_argument("--root", type=Path, default=Path("/"), help="install into the Debian system in this folder")
@@ -115,7 +115,7 @@ def _wish(given: argparse.Namespace, machine: Machine) -> Wish:
         authority=authority,
         broker_settings=_from_hall(machine, authority, "broker/mosquitto.conf"),
         console_settings=_from_hall(machine, authority, "console/hall.toml"),
-        source=str(given.source.resolve()) if given.source else last("source", None) or _own_source(),
+        source=_source(given, last("source", None)),
         pins=contents.shipped("requirements-table.lock"),
         tables=tuple(dict.fromkeys([*last("tables", ()), *given.table])),
         hall=given.hall or last("hall", "sala"),
@@ -140,11 +140,20 @@ def _from_hall(machine: Machine, authority: str, name: str) -> str:
     return text
 
 
-def _own_source() -> str:
-    """The checkout or wheel that this program runs from."""
+def _source(given: argparse.Namespace, before: str | None) -> str:
+    return str(given.source.resolve()) if given.source else before or _own_source(shown=given.dry_run)
+
+
+def _own_source(*, shown: bool = False) -> str:
+    """The checkout or wheel that this program runs from; ``shown``: it is only named, so that any will do.
+
+    Raises InstallError where it runs from neither.
+    """
     here = Path(__file__).resolve().parents[2]
     if here.is_file() or (here / "pyproject.toml").is_file():
         return str(here)
+    if shown:
+        return "/the-wheel-named-with--from"
     raise InstallError("this runs from an installed copy: name Tavolo's checkout or wheel with --from")
 
 
@@ -167,7 +176,7 @@ def _install(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Itera
             yield Outcome(name_of(step), "there", note)
         elif found == "refused":
             yield Outcome(name_of(step), "refused", note)
-            if isinstance(step, Release):
+            if isinstance(step, Release) and not dry_run:
                 return
         elif dry_run:
             yield Outcome(name_of(step), "would do", note)
@@ -239,11 +248,12 @@ def _finish(outcomes: list[Outcome], notes: list[str], *, as_json: bool) -> int:
         return 1 if refused else 0
     for one in outcomes:
         sys.stdout.write(f"{one.change:10}{one.step}{f'   ({one.note})' if one.note else ''}\n")
+    shown = any(one.change == "would do" for one in outcomes)
+    if shown or not refused:
+        would = "would change" if shown else "changed"
+        sys.stdout.write(f"{changed} steps {would}\n" if changed else "nothing changed\n")
+        for note in notes:
+            sys.stdout.write(f"to do: {note}\n")
     if refused:
         sys.stderr.write(f"tavolo: {refused[0].step}: {refused[0].note}\n")
-        return 1
-    would = "would change" if any(one.change == "would do" for one in outcomes) else "changed"
-    sys.stdout.write(f"{changed} steps {would}\n" if changed else "nothing changed\n")
-    for note in notes:
-        sys.stdout.write(f"to do: {note}\n")
-    return 0
+    return 1 if refused else 0

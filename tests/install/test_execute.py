@@ -10,6 +10,7 @@ import json
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -152,6 +153,27 @@ def test_a_dry_run_touches_nothing_and_names_every_step(machine: Programs, capsy
     steps = told["steps"]
     assert isinstance(steps, list)
     assert {one["change"] for one in steps} == {"there", "would do"}
+
+
+@pytest.mark.parametrize("system", [BOOKWORM, 'PRETTY_NAME="Fedora"\nVERSION_CODENAME=""\n', ""])
+def test_a_dry_run_shows_every_step_on_any_machine_and_what_is_refused_there(
+    machine: Programs, capsys: pytest.CaptureFixture[str], system: str
+) -> None:
+    wanted = (*TABLE, "--camera", "picamera2", "--dry-run")
+    every: Any = _install(machine, capsys, *wanted)[1]["steps"]
+    (machine.root / "etc/os-release").write_text(system, "utf-8")
+    before = sorted(machine.root.rglob("*"))
+    code, told = _install(machine, capsys, *wanted)
+    steps: Any = told["steps"]
+    assert code == 1
+    assert [one["step"] for one in steps] == [one["step"] for one in every]
+    assert [one["step"] for one in steps if one["change"] == "refused"] == ["release"]
+    assert sorted(machine.root.rglob("*")) == before
+    command.main(["--root", str(machine.root), "--from", "/opt/src", *wanted])
+    shown = capsys.readouterr()
+    assert "steps would change" in shown.out
+    assert "to do: " in shown.out
+    assert "release: this is" in shown.err
 
 
 def test_bookworm_is_refused_before_anything_is_done_and_the_reason_is_named(
