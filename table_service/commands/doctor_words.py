@@ -62,8 +62,8 @@ FINDINGS: Final[dict[str, tuple[str, str]]] = {
         "{address}, encrypted; this table's certificate holds until {end:%d/%m/%Y}: ask for a new card",
     ),
     "certificate_soon": (
-        "{address}, cifrato; il certificato di questo tavolo vale fino al {end:%d/%m/%Y}: 'tavolo hall renew'",
-        "{address}, encrypted; this table's certificate holds until {end:%d/%m/%Y}: 'tavolo hall renew' makes a new card",
+        "{address}, cifrato; il certificato di questo tavolo vale fino al {end:%d/%m/%Y}: lo rifà 'tavolo hall renew'",
+        "{address}, encrypted; this table's certificate holds until {end:%d/%m/%Y}: 'tavolo hall renew' makes one",
     ),
 }
 
