@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine with git, make and Python 3.11 or newer: `make demo`, `make test`.
 # The demo installs only what it needs itself.
-.PHONY: bench schemas schemas-check demo test quick check lint types floors proof pictures lock clean env help
+.PHONY: bench schemas schemas-check demo test quick check lint types floors proof pictures lock wheel clean env help
 ARGS ?=
 PY := .venv/bin/python
 export PYTHONHASHSEED ?= 0
@@ -77,6 +77,10 @@ lock:
 	    -c requirements.lock pyproject.toml -o requirements-table.lock
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --python-version 3.11 \
 	    --extra demo --group build -c requirements.lock pyproject.toml -o requirements-demo.lock
+
+wheel:
+	@sh tools/setup.sh demo
+	@$(PY) tools/try_wheel.py --only-make
 
 clean:
 	rm -rf .venv .work .mypy_cache .ruff_cache .pytest_cache
