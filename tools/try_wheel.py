@@ -1,6 +1,7 @@
 """Makes the wheel, installs it into a bare environment and uses it there: ``python tools/try_wheel.py [--out dist]``.
 
-Needs a package index or a cache for the libraries. What is shown is said with its seconds; the exit code is 1 where something is not as it should be.
+Needs a package index or a cache for the libraries. What is shown is said with its seconds; the exit code is 1 where
+something is not as it should be.
 """
 
 from __future__ import annotations
