@@ -25,7 +25,7 @@ from table_service.rulesets import equipment_of, load_table
 from table_service.service import ServiceError
 
 Verdict = Literal["ok", "missing", "bad"]
-_NODES_ANSWER_S: Final = 6.0
+NODES_ANSWER_S: Final = 6.0
 """A node that has power calls twice a second; one that has just been reset needs three seconds."""
 _SOON: Final = timedelta(days=30)
 
@@ -154,7 +154,7 @@ def _nodes(table: TableMap, language: Language) -> Iterator[Finding]:
     there = {name: node.port for name, node in table.nodes.items() if Path(node.port).exists()}
     sensors = {name: node.sensors for name, node in table.nodes.items()}
     with Bridge(there, time.monotonic, expected=sensors) as bridge:
-        ends = time.monotonic() + _NODES_ANSWER_S
+        ends = time.monotonic() + NODES_ANSWER_S
         while time.monotonic() < ends and any(one["state"] != "ok" for one in bridge.counters().values()):
             bridge.get(0.1)
         reports = bridge.counters()

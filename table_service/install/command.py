@@ -250,10 +250,14 @@ def _finish(outcomes: list[Outcome], notes: list[str], *, as_json: bool) -> int:
         sys.stdout.write(f"{one.change:10}{one.step}{f'   ({one.note})' if one.note else ''}\n")
     shown = any(one.change == "would do" for one in outcomes)
     if shown or not refused:
-        would = "would change" if shown else "changed"
-        sys.stdout.write(f"{changed} steps {would}\n" if changed else "nothing changed\n")
-        for note in notes:
-            sys.stdout.write(f"to do: {note}\n")
+        _sum_up(changed, notes, "would change" if shown else "changed")
     if refused:
         sys.stderr.write(f"tavolo: {refused[0].step}: {refused[0].note}\n")
     return 1 if refused else 0
+
+
+def _sum_up(changed: int, notes: list[str], would: str) -> None:
+    """Say how many steps were done, or would be, and what a person still has to do."""
+    sys.stdout.write(f"{changed} steps {would}\n" if changed else "nothing changed\n")
+    for note in notes:
+        sys.stdout.write(f"to do: {note}\n")

@@ -31,7 +31,7 @@ port = 9
 
 
 def asked(folder: Path, monkeypatch: pytest.MonkeyPatch, locale: str, *options: str) -> str:
-    monkeypatch.setattr(doctor, "_NODES_ANSWER_S", 0.0)
+    monkeypatch.setattr(doctor, "NODES_ANSWER_S", 0.0)
     monkeypatch.setenv("LC_ALL", locale)
     path = folder / "table.toml"
     path.write_text(TABLE, "utf-8")
