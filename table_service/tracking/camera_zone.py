@@ -98,6 +98,8 @@ class CameraZone:
         self.same_t = -1e9
         """The last frame that showed nothing new."""
         self.cover_t = -1e9
+        self.dark_t = -1e9
+        """The first frame of the last spell in which no frame saw the zone; ``cover_t``: its last."""
         """The last frame that could not see the zone: a hand may have been there."""
         self.plain_t = -1e9
         """The last frame that showed everything as it was known."""
@@ -113,6 +115,7 @@ class CameraZone:
 
     def cover(self, t: float) -> None:
         """The frame at ``t`` could not see the zone."""
+        self.dark_t = self.dark_t if self._covered else t
         self._covered = True
         self.cover_t = t
 
@@ -120,6 +123,10 @@ class CameraZone:
     def covered(self) -> bool:
         """True if the newest frame could not see the zone."""
         return self._covered
+
+    def dark_before(self, t: float) -> float:
+        """For how many seconds before ``t`` no frame had seen the zone, nor saw it then; 0 where one did."""
+        return max(0.0, t - self.dark_t) if self.dark_t < t <= self.cover_t else 0.0
 
     def see(
         self, shown: dict[RowKey, Faces], t: float, frame: FrameRef | None, *, hand: Callable[[], bool], cards: int

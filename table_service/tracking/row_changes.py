@@ -26,6 +26,8 @@ from table_service.tracking.split_by_hand import split
 
 _OVERLOOKED_FOR: Final = 3.0
 """Seconds for which frames may overlook a card that a hand has laid in a row."""
+_UNSEEN: Final = 3.0
+"""Seconds for which a zone was hidden after which the reach that is known need not be the only one there was."""
 _LONG_AGO: Final = -1e8
 _LEAVING: Final = 0.4
 """Seconds after its beam is free again in which an arm may still be in the picture."""
@@ -158,7 +160,7 @@ class Laying:
         if corrects and self._amended(zone, change, naming=naming):
             return
         maker = self._laid_by.whose(zone.zone, change, hands)
-        dated = dated and _is_dated(maker, hands)
+        dated = dated and _is_dated(maker, hands, zone)
         draft = Draft(
             change.support.last_t,
             _committed(maker, change),
@@ -270,9 +272,14 @@ def _last_seen_before(change: Change) -> float | None:
     return change.since if change.since > _LONG_AGO else None
 
 
-def _is_dated(maker: Maker, hands: list[Interval]) -> bool:
-    """True if it is known by which reach it was done; of several between which no frame has looked it may be any."""
-    return maker.hand is not None and (len(hands) < 2 or "tags" in maker.basis)
+def _is_dated(maker: Maker, hands: list[Interval], zone: CameraZone) -> bool:
+    """True if it is known by which reach it was done; of several between which no frame has looked it may be any.
+
+    So it may where an arm that rests there has hidden the zone for long before: a beam may have missed another reach.
+    """
+    if maker.hand is None or "tags" in maker.basis:
+        return maker.hand is not None
+    return len(hands) < 2 and zone.dark_before(maker.hand.start) < _UNSEEN
 
 
 def _without(cards: Faces, gone: Faces) -> Faces:
