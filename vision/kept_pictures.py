@@ -25,8 +25,8 @@ FINEST: Final = 1.8
 RIM_MM: Final = 18.0
 """So much of what is painted out stays in the picture, as a frame around what lies open; the caption stands in it."""
 SEALED: Final = "tray"
-"""What lies in this zone is never in a picture that is kept: who sits across the screen learns a call once the tray
-passes, and no picture knows when that is."""
+"""What lies in this zone is in no kept picture until a hand lies open for all: who sits across the screen learns a call
+once the tray passes, and no picture knows when that is."""
 MASK_GROWS_PX: Final = 3
 """So far the grey reaches beyond the hand areas: shrinking a frame mixes neighbouring pixels."""
 ACCUSED: Final = (40, 40, 235)
@@ -101,14 +101,24 @@ class TablePictures:
         self._shape = frame.shape
 
 
+def painted_out(layout: Layout) -> tuple[str, ...]:
+    """The zones that a kept picture does not show: masked hands, and the tray until one of the hands lies open.
+
+    Then the lead is faced, and all four know the calls.
+    """
+    hands = [name for name in layout.zones if name.startswith("hand-")]
+    is_open = bool(layout.masked) and any(name not in layout.masked for name in hands)
+    return layout.masked if is_open else (*layout.masked, SEALED)
+
+
 def _hand_mask(layout: Layout) -> NDArray[np.bool_]:
     """Return which pixels of a picture are painted out."""
-    hands = [layout.zones[name] for name in (*layout.masked, SEALED) if name in layout.zones]
+    hands = [layout.zones[name] for name in painted_out(layout) if name in layout.zones]
     inner = _inner(layout)
     grey = np.ones((SIDE_PX, SIDE_PX), np.uint8)
     cv2.rectangle(grey, _place(-inner, inner, layout), _place(inner, -inner, layout), 0, -1)
     for name, r in layout.zones.items():
-        if name not in layout.masked and name != SEALED:
+        if name not in painted_out(layout):
             cv2.rectangle(grey, _place(r.x0, r.y1, layout), _place(r.x1, r.y0, layout), 0, -1)
     for r in hands:
         cv2.rectangle(grey, _place(r.x0, r.y1, layout), _place(r.x1, r.y0, layout), 1, -1)
@@ -145,7 +155,7 @@ def marked(picture: Image, marks: Marks, layout: Layout = DEFAULT_LAYOUT, *, mas
             cv2.rectangle(out, corner, far, ZONE, 2)
     for cards, colour, thick in ((marks.plain, PLAIN, 1), (marks.unsure, UNSURE, 3), (marks.accused, ACCUSED, 3)):
         for card in cards:
-            if masked and (card.zone in layout.masked or card.zone == SEALED):
+            if masked and card.zone in painted_out(layout):
                 continue
             _mark(out, card, layout, colour, thick)
             if colour is UNSURE:
@@ -165,7 +175,7 @@ def frames_of(marks: Marks, layout: Layout = DEFAULT_LAYOUT, *, masked: bool = T
     frames = [
         {"kind": kind, "name": card.card, "box": _box(_corners(card), layout)}
         for kind, card in found
-        if not (masked and (card.zone in layout.masked or card.zone == SEALED))
+        if not (masked and card.zone in painted_out(layout))
     ]
     for name in marks.zones:
         if name in layout.zones:

@@ -33,11 +33,14 @@ class Picture:
     ) -> Picture:
         """A picture of ``masked`` pixels (as ``TablePictures.picture`` gives them).
 
-        Cards in hand areas and in the tray are left out.
+        Cards in what is painted out are left out.
         """
-        from vision.kept_pictures import SEALED, to_jpeg  # a table without a camera loads nothing that reads pictures
+        from vision.kept_pictures import (
+            painted_out,
+            to_jpeg,
+        )  # a table without a camera loads nothing that reads pictures
 
-        seen = tuple(card for card in cards if card.zone not in layout.masked and card.zone != SEALED)
+        seen = tuple(card for card in cards if card.zone not in painted_out(layout))
         return cls(ref, t, to_jpeg(masked), seen, hidden, layout)
 
     def pixels(self) -> Image:

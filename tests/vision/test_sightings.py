@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from hw.layout import DEFAULT_LAYOUT
+from hw.layout import BRIDGE_LAYOUT, DEFAULT_LAYOUT, Layout
 from hw.observations import Sight, SightedCard
 from hw.seats import Seat
 from hw.twin.scene import Arm, PlacedCard, Scene
@@ -185,6 +185,18 @@ def test_what_is_kept_shows_the_hand_that_lies_open_and_no_other(rendered: Any) 
 
     assert contrast(-40.0, -404.0) > 100
     assert contrast(-40.0, 404.0) == 0
+
+
+def test_the_tray_is_in_no_kept_picture_until_a_hand_lies_open_for_all(rendered: Any) -> None:
+    frame = rendered.camera.render(Scene(1.0, tuple(_side_by_side("9C AH 4D", -60.0, 0.0, 40.0))))
+
+    def contrast(layout: Layout) -> int:
+        picture, half = TablePictures(rendered.calibration, layout).picture(frame), reach(layout)
+        row, column = (round((half + value) / (2 * half) * SIDE_PX) for value in (0.0, -40.0))
+        return int(np.ptp(picture[row - 12 : row + 12, column - 40 : column + 40]))
+
+    assert contrast(BRIDGE_LAYOUT) == 0
+    assert contrast(BRIDGE_LAYOUT.opened(("hand-S",))) > 100
 
 
 def test_a_card_lying_face_down_is_no_face(rendered: Any, reader: Reader) -> None:

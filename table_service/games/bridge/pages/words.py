@@ -37,6 +37,10 @@ WORDS: Final[Mapping[str, Text]] = {
     "trick_empty": ("nessuna carta a terra", "no card laid yet"),
     "last_trick": ("Presa precedente", "Trick before"),
     "tricks_won": ("Prese", "Tricks"),
+    "evidence_covered": (
+        "Le immagini mostrano il carrello da quando l’attacco è scoperto: prima direbbero chi ha licitato, e quando.",
+        "Pictures show the tray once the lead is faced: before, they would tell who has called, and when.",
+    ),
     "bridge_plan": (
         "Sipario fra Nord-Est e Sud-Ovest; il carrello:",
         "Screen between North-East and South-West; the tray:",
