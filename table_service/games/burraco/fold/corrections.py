@@ -9,6 +9,7 @@ from hw.cards import UNKNOWN, face
 from hw.zones import BEAMS, DISCARD, POTS, STOCK
 from table_service.events import payloads as say
 from table_service.games.burraco.fault_kinds import FaultKind
+from table_service.games.burraco.fold.course import supposed_after
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.reading import card_of, read_row
 from table_service.games.burraco.rules import actions as act
@@ -113,17 +114,21 @@ class Corrections:
     def _retracted(self, retracted: Retracted) -> None:
         """A movement that was acted upon did not happen."""
         self._playing.retracted(retracted)
-        gone = self._course.of_movement(retracted.movement)
+        self._undo(supposed_after(retracted.movement), retracted.reason, retracted.t)
+        self._undo(retracted.movement, retracted.reason, retracted.t)
+
+    def _undo(self, movement: int, reason: str, t: float) -> None:
+        """Take back what was read from ``movement``, if anything was."""
+        gone = self._course.of_movement(movement)
         if not gone:
             return
         at, first, _ = gone[0]
-        self._course.forget(retracted.movement)
-        self._replay(at, first.before, retracted.t)
+        self._course.forget(movement)
+        self._replay(at, first.before, t)
         for _, step, _ in gone:
             if step.event is not None:
-                data = say.EventRetracted(event=step.event, note=retracted.reason)
-                self._table.voice.say("event.retracted", data, retracted.t)
-        self._parts.reporter.report(self._parts.referee.retract(retracted.movement, retracted.t))
+                self._table.voice.say("event.retracted", say.EventRetracted(event=step.event, note=reason), t)
+        self._parts.reporter.report(self._parts.referee.retract(movement, t))
 
     # -- what is counted and what can be relied on -------------------------------------------------------------------
 
@@ -140,7 +145,7 @@ class Corrections:
         if deal is None or not self._pack.is_checked:
             self._set_out(counted)
             return
-        held = {STOCK: deal.stock, DISCARD: len(deal.pile), POTS: sum(len(deal.at(place)) for place in deal.pots_left)}
+        held = {STOCK: deal.stock, DISCARD: len(deal.pile), POTS: _in_pots(deal)}
         if counted.zone not in held or deal.phase is Phase.OVER:
             return
         if counted.anew and counted.cards is not None:
@@ -194,6 +199,10 @@ class Corrections:
 
     def _pots_counted(self, deal: Deal, left: int, t: float) -> None:
         """The scale of the pots had not been heard: a pot that has gone was his whose hand was used up."""
+        supposed = self._course.last_pot_supposed()
+        if supposed is not None and left == _in_pots(deal) + supposed[1]:
+            self._undo(supposed[0], "the scale counts this pot as not taken", t)
+            return
         taker = taker_unseen(deal, left, self._parts.shields.pot_sign)
         if taker is not None:
             seat, manner = taker
@@ -234,6 +243,11 @@ class Corrections:
         self._course.change(lambda deal: deal.trust(zone))
         if zone == STOCK:
             self._ending.stock_counted(t)
+
+
+def _in_pots(deal: Deal) -> int:
+    """Return how many cards lie in the pots that are left."""
+    return sum(len(deal.at(place)) for place in deal.pots_left)
 
 
 def _named_in_meld(action: act.Open | act.Extend, cards: tuple[str, ...]) -> act.Open | act.Extend:

@@ -14,6 +14,11 @@ Change = Callable[[Deal], Deal]
 """What an order, a count or a doubt does to a deal; a pure function, done again where play is played through again."""
 
 
+def supposed_after(movement: int) -> int:
+    """Return the number of acts that ``movement`` makes likely and nothing sensed: negative, unlike tracking's."""
+    return -1 - movement
+
+
 @dataclass(slots=True)
 class Step:
     """One step of a deal and the deal before it: an action, or what was ordered, counted or doubted.
@@ -94,6 +99,14 @@ class Course:
             for at, step in enumerate(self._steps)
             if step.movement == movement and step.action is not None
         ]
+
+    def last_pot_supposed(self) -> tuple[int, int] | None:
+        """Return the movement number and the cards of the last pot taken; None where that was sensed, or none was."""
+        taken = (step for step in reversed(self._steps) if isinstance(step.action, act.TakePot))
+        last = next(taken, None)
+        if last is None or last.action is None or last.movement is None or last.movement >= 0:
+            return None
+        return last.movement, len(last.action.cards)
 
     def since(self, at: int) -> list[Step]:
         """The steps after the one at place ``at``."""

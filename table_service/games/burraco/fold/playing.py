@@ -11,7 +11,7 @@ from hw.zones import POTS, STOCK, hand, melds
 from table_service.events import payloads as say
 from table_service.games.burraco import action_events
 from table_service.games.burraco.fold.clearing import Clearing
-from table_service.games.burraco.fold.course import Course
+from table_service.games.burraco.fold.course import Course, supposed_after
 from table_service.games.burraco.fold.ending import Ending
 from table_service.games.burraco.fold.final_count import FinalCount
 from table_service.games.burraco.fold.hand_shields import HandShields
@@ -269,7 +269,7 @@ class Playing:
             confidence=SUPPOSED,
             basis=("sight",),
         )
-        self._act(taken, movement, deal)
+        self._act(taken, supposed_after(movement), deal)
 
     def _thought_over(self, action: act.Action, before: Deal) -> None:
         """Play goes on although hands lay face up: who showed his thought that the deal was over (art. 24)."""
