@@ -48,11 +48,15 @@ class ConsoleOrders:
 
     def answers(self) -> list[Answer]:
         """What became of the orders that were decided since the last call."""
+        self._settle()
+        answers, self._answers = self._answers, []
+        return answers
+
+    def _settle(self) -> None:
+        """Answer the orders that have been decided meanwhile."""
         for t, why in self._table.voice.decisions():
             if t in self._open:
                 self._answers.append(Answer(self._open.pop(t), why))
-        answers, self._answers = self._answers, []
-        return answers
 
     def is_of_a_sheet(self, observation: Observation) -> bool:
         """True if ``observation`` concerned a score sheet; then it has been followed."""
@@ -69,6 +73,7 @@ class ConsoleOrders:
         voice.refusal, voice.awaits_evidence = "", False
         self._foreseen = None
         was_called = referee.book.called
+        self._settle()
         if console.do in _BEGIN_ANEW:
             for t in self._open:
                 voice.decide(t, "the deal was over before the table could tell what was meant")

@@ -227,6 +227,18 @@ def test_a_signal_that_is_entered_before_a_picture_showed_the_card_is_the_leader
     assert [row for row in found.rows if row[0] == "T11b"] == []
 
 
+def test_t11a_a_signal_as_a_player_leads_again_is_not_of_the_trick_he_has_just_won() -> None:
+    """The next card had crossed its gate and lay under an arm: the signal was put on a suit whose King was out."""
+    hands = hands_with({N: "AD KS t18", W: "QD t5", S: "FD t6", E: "CD t7 6S 7S"})
+    won = [*opening(hands, "6S 7S"), *trick("t18 t5 t6 t7"), TakeTrick(N)]
+    lines = observations([*won, *trick("AD", N), Wait(6.0)], "none", "again")
+    crosses = [one.t for one in lines if isinstance(one, Tags) and one.zone == "gate-N" and one.tags][-1]
+    entered = Console(crosses + 0.1, "giudice", "said", {"seat": "N", "what": "busso"})
+    found = fed(sorted([*lines, entered], key=lambda one: one.t))
+    assert found.data("signal.made") == [{"signal": "busso", "n": 2}]
+    assert ignored(found) == []
+
+
 def test_t11b_a_signal_after_a_trick_was_gathered_may_be_of_who_leads_unseen() -> None:
     """Sweep 1741000011: its card lay under a covered camera, and he was told to have signalled without leading."""
     found = told([*FIRST, Wait(1.0), said(S, "striscio"), Wait(6.0)])

@@ -64,12 +64,15 @@ class SignalsGiven:
     def pair_entered(self, course: Course, t: float) -> None:
         """A signal is of the card led last, or of the one before: a person enters it a little later.
 
-        Of who has led neither it waits a moment: his card may not have been told yet.
+        Of who has led neither, or has taken the next card through his gate, it waits a moment: that card may not have
+        been told yet.
         """
         for heard in self._entered[:]:
             leads = [one for one in course.laid if one.leads]
             near = [one for one in leads[:-3:-1] if heard.t - one.move.committed_t <= ENTERED_S]
             led = next((one for one in near if one.seat is heard.seat), None)
+            if led is not None and _leads_again(course, led, heard.t):
+                led = None
             if led is None and t < heard.t + LED_SOON_S:
                 continue
             self._entered.remove(heard)
@@ -112,3 +115,10 @@ def _was_answered(course: Course, led: Laid, t: float) -> bool:
     start = led.move.committed_t - KNOCK_BEFORE_S
     start = max([start, *(one.committed_t for one in course.gathered if one.number == led.number - 1)])
     return any(one.seat is not led.seat and one.card != led.card and start < one.committed_t < t for one in course.read)
+
+
+def _leads_again(course: Course, led: Laid, t: float) -> bool:
+    """True if the trick of ``led`` was gathered before ``t``, and its leader's next card has crossed his gate since."""
+    gathered = [one.committed_t for one in course.gathered if one.number == led.number]
+    crossed = [one.committed_t for one in course.read if one.seat is led.seat and one.card != led.card]
+    return any(start < crossing <= t for start in gathered for crossing in crossed)
