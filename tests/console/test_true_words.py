@@ -6,6 +6,7 @@ import html
 import json
 import re
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -327,3 +328,10 @@ async def test_a_match_of_too_few_deals_has_no_winner_and_the_arbitro_names_one(
     assert await tarocco.step() == ("next_post", 0)
     ranked = ranking_of(house.app.state.pages)
     assert [(row.place, row.pair, row.matches and row.matches.points) for row in ranked] == [(1, "A", 90), (2, "B", 60)]
+
+
+def test_no_page_has_a_style_attribute_which_its_own_policy_refuses() -> None:
+    root = Path(__file__).parents[2] / "table_service"
+    pages = [one for one in root.rglob("*.html") if "display" not in one.parts]
+    assert len(pages) > 60
+    assert [one.name for one in pages if re.search(r"\sstyle\s*=", one.read_text(encoding="utf-8"))] == []
