@@ -8,7 +8,7 @@ from pathlib import Path
 from hw.board import drawn_plans
 from hw.board.coil import GATE
 from hw.board.schematic import sheets
-from hw.board.tables import bench_table, facts_table, parts_table, wiring_table
+from hw.board.tables import bench_table, facts_table, orders_table, parts_table, wiring_table
 from hw.board.tuning import Reader, tune
 from hw.board.wiring import load_wiring
 from hw.board.wiring_checks import problems
@@ -25,10 +25,12 @@ def pages() -> dict[str, str]:
         "plan-tarocco.svg": drawn_plans.game_plan(TAROCCO_LAYOUT, TAROCCO_TABLE),
         "plan-bridge.svg": drawn_plans.game_plan(BRIDGE_LAYOUT, BRIDGE_TABLE),
         "side.svg": drawn_plans.side_view(),
+        **drawn_plans.day_drawings(),
         "coil.svg": drawn_plans.coil_drawing(tuning, reader),
         "supplies.svg": drawn_plans.supply_drawing(wiring),
         **{f"schematic-{sheet.name}.svg": drawn_plans.sheet_drawing(sheet) for sheet in sheets(wiring)},
         "parts.md": parts_table(wiring),
+        "orders.md": orders_table(wiring),
         "wiring.md": wiring_table(wiring),
         "facts.md": facts_table(wiring),
         "bench.md": bench_table(),

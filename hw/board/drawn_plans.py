@@ -161,6 +161,75 @@ def _cone(tip: tuple[float, float], foot: tuple[float, float], level: float) -> 
     return f'<polygon points="{points}" fill="#1d4ed814" stroke="{COLOURS["camera"]}" stroke-dasharray="6 5"/>'
 
 
+def field_view(seen: View | None = None, side: float = 900.0) -> str:
+    """What the camera sees of the table from above: its whole picture, the table in it, the four printed markers."""
+    seen = view(side) if seen is None else seen
+    scale, edge = 0.6, 40.0
+    wide, high = seen.seen * 4056 / 3040 * scale, seen.seen * scale
+    middle = (edge + wide / 2, edge + high / 2)
+    body = [
+        _box(edge, edge, wide, high, COLOURS["camera"], "#1d4ed80d", 2, "8 5"),
+        _text(edge + 6, edge + 18, "the camera's picture, 4056 x 3040", 14, COLOURS["camera"]),
+        _box(middle[0] - side * scale / 2, middle[1] - side * scale / 2, side * scale, side * scale, INK, "#e7efe6", 3),
+    ]
+    for across, up in ((-1, 1), (1, 1), (1, -1), (-1, -1)):
+        x, y = middle[0] + across * MARKER_AT * scale, middle[1] - up * MARKER_AT * scale
+        body.append(_box(x - 12, y - 12, 24, 24, INK, INK))
+    words = f"four markers, {MARKER_AT:g} mm from the middle lines: each wholly in the picture, none covered"
+    body.append(_text(edge, edge + high + 26, f"{words}; {seen.px_per_mm:.2f} px/mm", 14))
+    return _svg(wide + 2 * edge, high + 2 * edge + 20, body)
+
+
+MARKER_AT: Final = 420.0
+"""Millimetres from the table's middle lines to the centre of each printed marker."""
+
+
+def blocks(steps: Sequence[tuple[str, Sequence[str]]], foot: str) -> str:
+    """Boxes in a row with arrows between them: of each its title and its lines, and a sentence below all."""
+    across, gap, left, top = 210.0, 46.0, 30.0, 30.0
+    down = 44.0 + 20.0 * max(len(lines) for _, lines in steps)
+    body = []
+    for n, (title, lines) in enumerate(steps):
+        x = left + n * (across + gap)
+        body.append(_box(x, top, across, down, INK, "#ffffff", 2))
+        body.append(_text(x + 12, top + 26, title, 16))
+        body += [_text(x + 12, top + 52 + 20 * row, line, 12, FAINT) for row, line in enumerate(lines)]
+        if n:
+            body.append(_line(x - gap + 4, top + down / 2, x - 8, top + down / 2, COLOURS["camera"], 2.5))
+            tip = f"{x - 4:g},{top + down / 2:g} {x - 14:g},{top + down / 2 - 6:g} {x - 14:g},{top + down / 2 + 6:g}"
+            body.append(f'<polygon points="{tip}" fill="{COLOURS["camera"]}"/>')
+    body.append(_text(left, top + down + 30, foot, 13))
+    return _svg(2 * left + len(steps) * (across + gap) - gap, top + down + 56, body)
+
+
+def day_drawings() -> dict[str, str]:
+    """The drawings of the first day and of the days after it, by file name (docs/first-day.md shows them)."""
+    return {
+        "day-markers.svg": table_plan(coils=(), scales=(), beams=()),
+        "day-field.svg": field_view(),
+        "day-system.svg": blocks(
+            (
+                ("laptop", ("make wheel", "install --dry-run", "writes the microSD card")),
+                ("microSD card", ("Pi OS Lite, 64-bit", "Debian 13 trixie", "the wheel on it")),
+                ("Raspberry Pi", ("sudo … install", "--table T12", "--camera picamera2")),
+                ("tavolo check", ("what this table", "can report")),
+            ),
+            "What is done already is left alone: begin again at any time. The table's file: examples/camera-only.toml.",
+        ),
+        "day-cables.svg": blocks(
+            (
+                ("camera", ("in the canopy", "fixed focus, f/4")),
+                ("Raspberry Pi", ("beside the camera:", "the flat cable is short", "5 V supply")),
+                ("network", ("cable or Wi-Fi", "no internet needed")),
+                ("tablet, phone", ("the arbitro's page", "https://PI:8443")),
+            ),
+            "The lamp's two strips have a supply of their own: 12 V never reaches the Pi.",
+        ),
+        "day-scales.svg": table_plan(coils=(), beams=()),
+        "day-beams.svg": table_plan(coils=()),
+    }
+
+
 def coil_drawing(tuning: Tuning, reader: Reader, coil: Coil = GATE) -> str:
     """One gate coil, ten units a millimetre, with its computed values and what stands between it and its reader."""
     scale, left, top = 10.0, 60.0, 70.0

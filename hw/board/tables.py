@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from hw.board.coil import GATE
 from hw.board.knock import hold
@@ -49,6 +50,51 @@ def parts_table(wiring: Wiring) -> str:
     lines += ["", "## Supplies", "", "| net | drawn at most, mA | given, mA |", "|---|--:|--:|"]
     for name, (drawn, given) in budget(wiring).items():
         lines.append(f"| {name} | {drawn:.0f} | {given:.0f} |")
+    return "\n".join(lines) + "\n"
+
+
+ORDERED: Final[dict[str, tuple[str, ...]]] = {
+    "camera": ("pi5", "cooler", "card", "camera", "lens", "ribbon", "strip", "adapter", "dcplug", "mast"),
+    "scales": (
+        "pico", "usb", "carrier", "hx711", "cell", "plate", "xh5", "xh6", "terminal", "jack", "fuse", "fuseholder",
+    ),
+    "beams": (
+        "mcp23017", "e3z", "ltv847", "lis3dh", "tca4307", "b3f", "led", "r330", "buzzer", "r1k", "transistor", "shield",
+        "resistor", "capacitor", "xh2", "xh3", "xh4", "ups", "battery", "ads1015", "mcp6004", "piezo", "bat54s",
+        "d1n4148",
+    ),
+    "gates": ("pn5180", "match", "coil", "hc138", "hc151", "ld1117", "slix2", "xh10", "top"),
+    "tarocco, bridge": ("drv5032fa", "hallboard", "magnet", "screen", "tray", "boards"),
+}  # fmt: skip
+"""What is ordered for which day, by the names of parts.toml: what is useful soonest comes first."""
+GAINS: Final = {
+    "camera": "turns, discards, melds, exposed cards, the end, the score; draws as likely",
+    "scales": "draws and counts surely",
+    "beams": "whose hand, hand-shields, buttons, calls; the table outlives a power cut",
+    "gates": "names of drawn cards, for the arbitro alone",
+    "tarocco, bridge": "screen and tray; the third board and seven scales more are counted here",
+}
+
+
+def orders_table(wiring: Wiring) -> str:
+    """What to order first, by the days of docs/first-day.md; parts of the other games last."""
+    lines = [
+        MADE,
+        "# What to order first",
+        "",
+        "For one table, by what is useful soonest. Order numbers are in [parts.md](parts.md); prices are estimates.",
+        "",
+        "| with | you have | parts | euro |",
+        "|---|---|---|--:|",
+    ]
+    for day, kinds in ORDERED.items():
+        games = day not in ("camera", "scales", "beams", "gates")
+        entries = {kind: wiring.shopping[kind] for kind in (wiring.shopping if games else kinds)}
+        own = {kind: one.get("games", 0) for kind, one in entries.items()}
+        count = {kind: own[kind] if games else one["count"] - own[kind] for kind, one in entries.items()}
+        euro = sum(count[kind] * one["euro"] for kind, one in entries.items())
+        named = ", ".join(f"{count[kind]} {entries[kind]['name']}" for kind in kinds if count[kind])
+        lines.append(f"| {day} | {GAINS[day]} | {named} | {euro:.0f} |")
     return "\n".join(lines) + "\n"
 
 
