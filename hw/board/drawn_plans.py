@@ -169,7 +169,7 @@ def field_view(seen: View | None = None, side: float = 900.0) -> str:
     middle = (edge + wide / 2, edge + high / 2)
     body = [
         _box(edge, edge, wide, high, COLOURS["camera"], "#1d4ed80d", 2, "8 5"),
-        _text(edge + 6, edge + 18, "the camera's picture, 4056 x 3040", 14, COLOURS["camera"]),
+        _text(edge, edge - 12, "blue: the camera's picture, 4056 x 3040", 14, COLOURS["camera"]),
         _box(middle[0] - side * scale / 2, middle[1] - side * scale / 2, side * scale, side * scale, INK, "#e7efe6", 3),
     ]
     for across, up in ((-1, 1), (1, 1), (1, -1), (-1, -1)):
