@@ -24,6 +24,8 @@ NEAR_STACK: Final = 1.5
 """The same of one that came to the stack."""
 DREW: Final = 100.0
 """The same of one that is told as a draw already."""
+TURNED: Final = 3.0
+"""The same before any card has lain in the pile."""
 _MELDS: Final = 0.7
 """What it costs to think that somebody came to the melds who was not to lay a card."""
 _MISSED: Final = 3.0
@@ -36,6 +38,8 @@ _LEAD: Final = 1.0
 """How much less than any other the likeliest way must cost to be certain."""
 _MOMENT: Final = 1.0
 """Seconds before the next hand came to the stack at which a hand that nothing told is taken to have come."""
+_TURNS: Final = 0.4
+"""Seconds from the stack to the pile, where the first card is turned up."""
 _WAYS: Final = 3
 """How many ways to the same state are followed."""
 
@@ -68,12 +72,14 @@ class Turn:
     """How play stands: ``taken``: ``player`` has taken a card and is to lay one, else he is to take one.
 
     ``old``: how many of the cards still lie in the pile that lay there at first; ``more``: how many came upon them.
+    ``fresh``: no card has lain there in this deal: who takes one from the stack turns it up.
     """
 
     taken: bool
     player: Seat | None
     old: int = 0
     more: int = 0
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +162,10 @@ class _Reckoning:
             yield at, way if lays else way.goes_on(_MELDS)
             return
         yield at, way.goes_on(one.idle)
-        if one.where == "stack":
+        if one.where == "stack" and at.fresh:
+            turned = Act("draws", one.t, one.seat), Act("lays", one.t + _TURNS, one.seat)
+            yield Turn(taken=False, player=None, more=1), way.goes_on(0.0, *turned)
+        elif one.where == "stack":
             for state, before in self._ready(at, way, one.t):
                 yield self._takes(state, before, Act("draws", one.t, one.seat))
         elif at.taken:

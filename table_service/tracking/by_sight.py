@@ -13,10 +13,19 @@ from typing import Final
 from hw.equipment import Equipment
 from hw.observations import Sight
 from hw.seats import Rotation, Seat
-from table_service.tracking.beneath_arms import DREW, IDLE, LIFTED, NEAR_STACK, RESTED, Came, Explained, Turn, explained
+from table_service.tracking.beneath_arms import (
+    DREW,
+    NEAR_STACK,
+    TURNED,
+    Came,
+    Explained,
+    Turn,
+    explained,
+)
 from table_service.tracking.hand_intervals import Reaches
 from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.scale_steps import Step
+from table_service.tracking.seen_visits import TAKES, Visits
 from table_service.tracking.sequences import Faces
 from table_service.tracking.zone_roles import NO_ZONE, ZoneRoles
 
@@ -36,10 +45,6 @@ _RESTS: Final = 6.0
 """Seconds after which an arm over the stack holds nothing else back any longer."""
 _LONG: Final = 2.5
 """Seconds for which an arm that lays or takes a card covers the pile; one that stays longer rests there."""
-_SETTLES: Final = 0.8
-"""Seconds for which a hand is told before a frame shows the place covered, at most."""
-_TAKES: Final = 0.4
-"""Seconds after a hand came to the pile, or before it left, at which it is taken to have moved a card."""
 _TELLING: Final = 0.9
 """How sure it is whose hand moved cards beneath an arm, where it was told that he came."""
 _IN_TURN: Final = 0.7
@@ -71,9 +76,8 @@ class Looking:
     def __init__(self, equipment: Equipment, roles: ZoneRoles, reaches: Reaches, rotation: Rotation) -> None:
         """``reaches``: the hands that beams or the camera have told; ``rotation``: who plays after whom."""
         weighed = equipment.weighed
-        self._reaches = reaches
+        self._visits = Visits(reaches, rotation, equipment.lying("rows"))
         self._rotation = rotation
-        self._rows = equipment.lying("rows")
         self._tells_hands = bool(equipment.beamed)
         self._roles = roles
         self._stack = roles.drawn if roles.drawn not in weighed else NO_ZONE
@@ -98,6 +102,8 @@ class Looking:
         self._last_covered = -inf
         self._stood = Turn(taken=False, player=None)
         """How play stood when the pile was covered."""
+        self._took = -inf
+        """When a card was last taken from the stack."""
         self._told: list[_Arm] = []
         """The arms over the stack that were told as draws since then."""
         self._player: Seat | None = None
@@ -144,11 +150,11 @@ class Looking:
         """A scale has told that cards came or went: so play stands where frames may have to go on."""
         if step.zone == self._roles.pile and step.change > 0:
             self._taken, self._left, self._grew = False, False, step.first_t
-            laid = self._seat_at(step.zone, step.first_t, step.t)
+            laid = self._visits.seat_at(step.zone, step.first_t, step.t)
             self._player = None if laid is None else self._rotation.next(laid)
         elif step.change < 0 and step.zone in (self._roles.pile, self._roles.drawn):
             self._taken, self._left, self._arms = True, step.zone == self._roles.pile and step.count > 0, []
-            self._player = self._seat_at(step.zone, step.first_t, step.t)
+            self._player = self._visits.seat_at(step.zone, step.first_t, step.t)
 
     @property
     def sees_pile(self) -> bool:
@@ -164,13 +170,18 @@ class Looking:
         since = inf
         if self._playing and self._covered is not None and now < self._covered + _LONGEST:
             since = self._covered
-        if self._may_draw and self._arms and now < self._arms[0].start + _RESTS:
+        if (self._fresh or self._may_draw) and self._arms and now < self._arms[0].start + _RESTS:
             since = min(since, self._arms[0].start)
         return since
 
     @property
+    def _fresh(self) -> bool:
+        """True if no card has come to the pile in this deal: who takes one from the stack turns it up."""
+        return self._grew == -inf
+
+    @property
     def _may_draw(self) -> bool:
-        return not self._taken or self._left
+        return not self._fresh and (not self._taken or self._left)
 
     # Frames
 
@@ -237,14 +248,16 @@ class Looking:
         since = t if self._differs is None else self._differs
         first = since if self._covered is None else min(since, self._covered)
         own, later = self._parted(first, since, grows=change > 0)
+        laid = self._laid_before(before, first, t) if before + change == 0 else None
+        if laid is not None:
+            before, change = before + 1, change - 1
         step = Step(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
         steps = [*self._unseen(own, first, t), step] if change == 1 else [step]
+        steps = steps if laid is None else [laid, *steps]
         self._taken, self._arms = change < 0, later
         self._left = change < 0 and before + change > 0
         self._grew = first if change > 0 else self._grew
-        self._player = self._seat_at(self._pile, first, t) or self._player
-        if change > 0 and self._player is not None:
-            self._player = self._rotation.next(self._player)
+        self._player = self._acts_next(self._visits.seat_at(self._pile, first, t) or self._player, laid=change > 0)
         self._seen_again()
         self._in_view(t)
         if change > 0 and later and later[0].end <= since:  # the pile has been seen since, and he has not taken it up
@@ -252,6 +265,24 @@ class Looking:
             self._player = self._drawer(later[0]) or self._player
             steps.append(self._draw(later[0].start, t, _DRAWN))
         return steps
+
+    def _acts_next(self, seat: Seat | None, *, laid: bool) -> Seat | None:
+        """Who is to act once ``seat`` has ``laid`` a card, or has taken one."""
+        return self._rotation.next(seat) if laid and seat is not None else seat
+
+    def _laid_before(self, before: int, first: float, t: float) -> Step | None:
+        """The card that was laid before the pile was taken up at ``first``, where frames had not agreed on it.
+
+        The player who had taken one came to the pile since, and it is somebody else who has taken it up.
+        """
+        player, taker = self._player, self._visits.seat_at(self._pile, first, t)
+        if not self._taken or self._left or player is None or taker in (None, player):
+            return None
+        came = self._visits.last_of(player, self._pile, self._took + _CLEAR, first)
+        if came is None:
+            return None
+        laid = Step(self._pile, 1, before + 1, came + TAKES, t, _PILE, first=False, swung=True, basis="sight")
+        return replace(laid, maker=(player, _TELLING))
 
     # What happened beneath an arm
 
@@ -266,7 +297,7 @@ class Looking:
                 return turn.more == laid
             return turn.old == 0 and turn.more == len(seen) and (laid is None or not lies)
 
-        at = replace(self._stood, old=len(lies))
+        at = replace(self._stood, old=len(lies), fresh=self._fresh and not lies)
         found = explained(came, at, self._rotation.next, t, shows, hands_told=self._tells_hands)
         if found is None:
             return self._otherwise(seen, lies, t)
@@ -276,31 +307,13 @@ class Looking:
     def _came(self, start: float, t: float) -> list[Came]:
         """The hands that came to the pile and over the stack, in order of time."""
         came = [Came(arm.start, self._drawer(arm), "stack", DREW) for arm in self._told]
-        came += [Came(arm.start, self._drawer(arm), "stack", NEAR_STACK) for arm in self._arms]
-        for hand in self._reaches.between(self._pile, start - _SETTLES, t):
-            if hand.seat not in self._rotation.seats:
-                continue
-            end = t if hand.end is None else hand.end
-            rests = end - hand.start > _RESTS
-            came.append(Came(hand.start + _TAKES, hand.seat, idle=RESTED if rests else IDLE))
-            if rests:
-                came.append(Came(end - _TAKES, hand.seat, idle=LIFTED))
-        came += [
-            Came(hand.start, hand.seat, "melds")
-            for zone in self._rows
-            for hand in self._reaches.between(zone, start, t)
-            if hand.seat in self._rotation.seats and hand.start > start
-        ]
+        near = TURNED if self._fresh else NEAR_STACK
+        came += [Came(arm.start, self._drawer(arm), "stack", near) for arm in self._arms]
+        came += self._visits.beneath(self._pile, start, t)
         return sorted(came, key=lambda one: (one.t, one.where))
 
     def _drawer(self, arm: _Arm) -> Seat | None:
-        return self._seat_at(self._stack, arm.start, arm.end)
-
-    def _seat_at(self, zone: str, start: float, end: float) -> Seat | None:
-        """The one seat of which a hand was told in ``zone``."""
-        seats = {hand.seat for hand in self._reaches.between(zone, start - _SETTLES, end)}
-        seat = seats.pop() if len(seats) == 1 else None
-        return seat if seat in self._rotation.seats else None
+        return self._visits.seat_at(self._stack, arm.start, arm.end)
 
     def _doubt(self, start: float, t: float, found: Explained) -> None:
         """Where cards may have come and gone in turn, whose turn it is is known once the pile changes in full view."""
@@ -363,4 +376,5 @@ class Looking:
         return [self._draw(min(max(self._grew + _AFTER, first - _BEFORE), first), t, _SUPPOSED)]
 
     def _draw(self, start: float, t: float, sure: float) -> Step:
+        self._took = start
         return Step(self._stack, -1, 0, start, t, sure, first=False, swung=True, basis="sight")

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from hw.seats import CLOCKWISE, Seat
-from table_service.tracking.beneath_arms import IDLE, LIFTED, NEAR_STACK, RESTED, Came, Explained, Turn, explained
+from table_service.tracking.beneath_arms import (
+    IDLE,
+    LIFTED,
+    NEAR_STACK,
+    RESTED,
+    TURNED,
+    Came,
+    Explained,
+    Turn,
+    explained,
+)
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 
@@ -69,3 +79,10 @@ def test_who_comes_to_the_melds_has_not_laid_his_card_yet() -> None:
 def test_of_two_ways_that_are_as_likely_none_is_certain() -> None:
     came = [pile(10, N), pile(15, E)]
     assert not told(came, Turn(taken=False, player=None, old=3), 0, 0).certain
+
+
+def test_the_first_card_of_a_deal_is_turned_up_and_nobodys_turn_is_over() -> None:
+    came = [pile(10, E, RESTED), Came(12, N, "stack", TURNED), pile(20, E, LIFTED)]
+    found = told(came, Turn(taken=False, player=None, fresh=True), 0, 0)
+    assert acts(found) == [("draws", N), ("lays", N), ("takes-up", E)]
+    assert (found.turn.taken, found.turn.player) == (True, E)

@@ -238,8 +238,26 @@ def test_a_hand_that_is_told_after_the_first_frame_it_covers_has_laid_the_card()
     assert (laid["seat"], "reach" in laid["basis"]) == ("S", True)
 
 
-@pytest.mark.parametrize(("rules", "seed"), [("online", 916_014), ("feburit", 917_020)])
+@pytest.mark.parametrize(("rules", "seed"), [("online", 916_014), ("feburit", 917_020), ("feburit", 971_004)])
 def test_arms_at_rest_on_the_pile_accuse_nobody_and_leave_the_score_known(rules: str, seed: int) -> None:
     report = run_case(Case(seed, None, "normal", rules=rules, step=1))["report"]
     assert [one for one in report["false"] if one["severity"] in ("play-stops", "score")] == []
     assert report["score_right"] == report["score_items"] > 0
+
+
+def test_a_card_that_is_taken_up_before_frames_agree_on_it_was_laid_by_who_had_drawn() -> None:
+    """One frame shows 7S before S takes up the pile: E, whose hand had come there, has laid it."""
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard",)),
+        sight(31.0, "3C", "7S"),
+        sight(31.5, "3C"),
+        *looks(32.0, 33.0, hidden=("discard",)),
+        *looks(33.0, 36.0),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.EAST, "discard", 29.9, 30.9),
+        *comes(Seat.SOUTH, "discard", 31.9, 32.9),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E"), ("pile.collected", "S")]
