@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine with git, make and Python 3.11 or newer: `make demo`, `make test`.
 # The demo installs only what it needs itself.
-.PHONY: bench schemas schemas-check demo test quick check lint types floors proof pictures lock wheel clean env help
+.PHONY: bench busy-hall schemas schemas-check demo test quick check lint types floors proof pictures lock wheel clean env help
 ARGS ?=
 PY := .venv/bin/python
 export PYTHONHASHSEED ?= 0
@@ -54,6 +54,11 @@ floors: env
 
 bench: env
 	@$(PY) tools/bench.py $(ARGS)
+
+busy-hall: env
+	@sh tools/debian.sh mosquitto
+	@$(PY) tools/overload.py --tables 500 --rate 5 --seconds 60 --hogs 0 --signed $(ARGS)
+	@$(PY) tools/bench_console.py
 
 proof: env
 	@mkdir -p proof
