@@ -213,12 +213,12 @@ def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _takes_part_of_pile(director: Director, deal: Deal, seat: Seat) -> bool:
-    """O-28: ``seat`` picks up the pile but for two or three of its cards, and lays cards."""
+def _takes_part_of_pile(leaves: tuple[int, ...], director: Director, deal: Deal, seat: Seat) -> bool:
+    """O-28: ``seat`` picks up the pile but for some of its cards, as many as one of ``leaves``, and lays cards."""
     rng, pile = director.rng, deal.pile
     if not _calm(deal) or len(pile) < 5:
         return False
-    leave = rng.choice([2, 2, 3])
+    leave = rng.choice(leaves)
     view = deal.view(seat)
     hand = (*view.hand, *pile[leave:])
     plays = [play for play in openings(hand, view) if len(hand) - len(play.cards) >= _MANY]
@@ -276,11 +276,12 @@ ONLINE_KINDS: Final = {
         Kind("O-25", (Moment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
         added_to_theirs("O-26"),
         Kind("O-27", (Moment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
-        Kind("O-28", (Moment.INSTEAD_OF_TAKING,), _takes_part_of_pile, (4, 24)),
+        Kind("O-28", (Moment.INSTEAD_OF_TAKING,), partial(_takes_part_of_pile, (2, 2, 3)), (4, 24)),
         *ONLINE_CLOSE_KINDS,
         Kind("O-31", (Moment.BEFORE_TURN,), _is_too_slow, (0, 16)),
         Kind("O-32", (Moment.BEFORE_TURN,), _lays_out_of_turn, (0, 14)),
         Kind("O-32", (Moment.BEFORE_TURN,), _discards_again, (1, 16), way="discards"),
+        Kind("O-28", (Moment.INSTEAD_OF_TAKING,), partial(_takes_part_of_pile, (1,)), (4, 24), way="but-one"),
     )
 }
 """The rows that are staged under this code."""

@@ -25,7 +25,7 @@ def test_a_clean_deal_is_told_without_an_accusation_and_counted_right() -> None:
 
 
 ROWS = (
-    *("O-20", "O-20:collects", "O-21", "O-22", "O-22:discards", "O-23", "O-25", "O-26", "O-27", "O-28"),
+    *("O-20", "O-20:collects", "O-21", "O-22", "O-22:discards", "O-23", "O-25", "O-26", "O-27", "O-28", "O-28:but-one"),
     *("O-29", "O-29:wild", "O-29:no-discard", "O-30", "O-31", "O-32", "O-32:discards"),
 )
 
