@@ -211,7 +211,8 @@ def _may_not_have_closed(deal: Deal, line: Line) -> bool:
 def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> bool:
     """True if the last discard of a deal that ended otherwise may have been a closing: nobody knows what was left.
 
-    So it is where the number of his cards was never sure and he laid none out, though others did.
+    So it is where the number of his cards was never sure and he laid none out, though others did; or where all cards
+    that lie elsewhere leave him none.
     """
     out = deal.last_out
     if (
@@ -221,7 +222,7 @@ def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> boo
         or deal.pot_is_open(line)
     ):
         return False
-    held = deal.sure_of(out) or bool(shown.get(out)) or not any(shown.values())
+    held = (deal.sure_of(out) and deal.count(out) > 0) or bool(shown.get(out)) or not any(shown.values())
     return not held and not verify_closing(deal, out, (deal.pile or (UNKNOWN,))[-1])
 
 
@@ -392,6 +393,9 @@ def _doubt_cards(deal: Deal, count: _LineCount, shown: Mapping[Seat, Cards], *, 
     missing = _unheld(deal, count.line, shown)
     if missing or unverified or _unlaid(deal, count.line, shown):
         count.doubt("burraco", "melds")
+    pot = deal.pots_taken.get(count.line)
+    if pot is not None and pot.supposed:
+        count.doubt("hand", "pot")
     if missing:
         count.doubt("hand")
     if _may_have_closed(deal, count.line, shown) or _may_not_have_closed(deal, count.line):

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hw.seats import LINES, SEATS, Line, Seat
+from hw.zones import DISCARD, hand
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.applied_actions import apply
 from table_service.games.burraco.rules.deal import Deal, Pot
+from table_service.games.burraco.rules.pots import take_pot
 
 N, E, S, W = SEATS
 NO_BONUS = dict.fromkeys(LINES, 0)
@@ -102,3 +104,29 @@ def test_an_unplayed_pot_weighed_one_card_short_is_known_only_with_every_card_in
     hands = {**shown(deal), N: ("KD",) * 10}
     assert "NS.pot" in count_deal(deal, hands, NO_BONUS).doubtful
     assert "NS.pot" not in count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal)).doubtful
+
+
+def in_turn() -> Deal:
+    """A deal in which N has drawn and laid out his whole hand."""
+    begun = acting.discard(acting.draw(acting.turn_up(Deal.begin(BOOK, 1, S), ("TD",)), W, ("??",)), W, ("JS",))
+    return acting.draw(begun, N, ("??",)).correct(hand(N), ())
+
+
+def test_art23_a_pot_taken_while_nobody_vouched_for_the_pile_may_be_unplayed() -> None:
+    """A discard before it may have gone unnoticed (a power cut): nobody knows whether pot or hand has its cards."""
+    plain, doubted = (take_pot(deal, N, "in-flight", 11) for deal in (in_turn(), in_turn().doubt(DISCARD)))
+    for deal, unknown in ((plain, False), (doubted, True), (acting.discard(doubted, N, ("5S",)), False)):
+        ended = deal.trust(DISCARD).over("stopped")
+        names = {"NS.pot", "NS.hand"} & set(count_deal(ended, shown(ended), NO_BONUS).doubtful)
+        assert names == ({"NS.pot", "NS.hand"} if unknown else set())
+
+
+def test_who_is_left_without_a_card_by_all_that_lies_elsewhere_may_have_closed() -> None:
+    """After a power cut he was thought to hold one more as he discarded his last, and the stock to have ended it."""
+    run = ("3S", "4S", "5S", "6S", "7S", "8S", "9S")
+    laid = acting.lay(take_pot(in_turn(), N, "in-flight", 11), N, 0, Line.NS, run).correct(hand(N), ("QH", "QC"))
+    deal = acting.discard(laid.doubt_hands(SEATS), N, ("QH",)).over("stock")
+    assert deal.manner == "stock"
+    hands = {seat: cards for seat, cards in shown(deal).items() if seat is not N}
+    counted = count_deal(deal, hands, NO_BONUS, outside_hands=deal.size - sum(map(len, hands.values())))
+    assert "NS.closing" in counted.doubtful

@@ -331,9 +331,9 @@ def _begin_turn(deal: Deal, who: Seat) -> Deal:
 
 def _play_pot(deal: Deal, who: Seat) -> Deal:
     pot = deal.pots_taken.get(deal.line_of(who))
-    if pot is None or pot.played or pot.seat is not who:
+    if pot is None or pot.seat is not who or (pot.played and not pot.supposed):
         return deal
-    return replace(deal, pots_taken={**deal.pots_taken, deal.line_of(who): replace(pot, played=True)})
+    return replace(deal, pots_taken={**deal.pots_taken, deal.line_of(who): replace(pot, played=True, supposed=False)})
 
 
 def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
@@ -353,7 +353,7 @@ def _end_turn(deal: Deal, who: Seat, card: str) -> Deal:
     )
     if who is (deal.last_to_play or deal.dealer) and deal.dealer_discards_left is not None:
         after = replace(after, dealer_discards_left=deal.dealer_discards_left - 1)
-    after = _closed(after, who, card)
+    after = _closed(_play_pot(after, who) if deal.flown else after, who, card)
     if after.phase is Phase.OVER:
         return after
     after_stock = _exhausted(after)

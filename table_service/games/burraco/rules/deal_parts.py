@@ -65,7 +65,8 @@ class Pot:
     """The pot of a line: who took it, how, and whether he has played since.
 
     ``by``: whose hand was seen to lift it, None where none was; ``cards``: how many went to the hand; ``t``: when it
-    was lifted; ``turn``: the number of the turn that ran or ran last.
+    was lifted; ``turn``: the number of the turn that ran or ran last. ``supposed``: it may not have been taken in
+    flight, and so not be played: the pile was not vouched for, and a discard before it may have gone unnoticed.
     """
 
     seat: Seat
@@ -76,6 +77,7 @@ class Pot:
     cards: int = 0
     t: float = 0.0
     turn: int = 0
+    supposed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

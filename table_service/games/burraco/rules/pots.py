@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.seats import Line, Seat
-from hw.zones import STOCK, hand
+from hw.zones import DISCARD, STOCK, hand
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import POTS_IN_ORDER, Cards, Places
 from table_service.games.burraco.rules.copying import replace
@@ -41,10 +41,12 @@ def take_pot(
     if len(pot) != deal.book.pot_cards and not places.at(place):
         places = places.doubt(hand(who))  # all of a pot with another number than it should have: the scale may err
     after = replace(deal, places=places)
-    taken = Pot(who, manner, place, played=manner == "in-flight", by=by, cards=len(pot), t=t, turn=deal.turn)
+    flying = manner == "in-flight"
+    supposed = flying and DISCARD in deal.places.unverified
+    taken = Pot(who, manner, place, played=flying, by=by, cards=len(pot), t=t, turn=deal.turn, supposed=supposed)
     if line in deal.pots_taken:
         return replace(after, second={**deal.second, line: taken})
-    flown = manner == "in-flight" and who is deal.to_play
+    flown = flying and who is deal.to_play
     return replace(after, pots_taken={**deal.pots_taken, line: taken}, flown=flown)
 
 
