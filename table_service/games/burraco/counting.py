@@ -251,7 +251,7 @@ def _pot_is_open(deal: Deal, line: Line, facts: _AtTheCount, *, hand_known: bool
     pot = deal.pots_taken.get(line)
     if pot is None:
         return POTS in deal.places.unverified and not pots.is_robbed(deal, line)
-    if deal.at(pot.place) and pot.cards < deal.book.pot_cards - 1:
+    if pot.supposed or (deal.at(pot.place) and pot.cards < deal.book.pot_cards - 1):
         return True
     if not pot.played and not facts.is_complete and pot.cards != deal.book.pot_cards:
         return len(facts.shown.get(pot.seat, ())) != deal.book.pot_cards
@@ -390,13 +390,10 @@ def _count_line(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, fa
 
 def _doubt_cards(deal: Deal, count: _LineCount, shown: Mapping[Seat, Cards], *, unverified: bool) -> None:
     """Doubt the items in which cards may lie that nobody accounts for. ``unverified``: so are the melds."""
-    missing = _unheld(deal, count.line, shown)
+    missing, pot = _unheld(deal, count.line, shown), deal.pots_taken.get(count.line)
     if missing or unverified or _unlaid(deal, count.line, shown):
         count.doubt("burraco", "melds")
-    pot = deal.pots_taken.get(count.line)
-    if pot is not None and pot.supposed:
-        count.doubt("hand", "pot")
-    if missing:
+    if missing or (pot is not None and pot.supposed):
         count.doubt("hand")
     if _may_have_closed(deal, count.line, shown) or _may_not_have_closed(deal, count.line):
         count.doubt("closing")
