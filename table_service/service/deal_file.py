@@ -13,7 +13,7 @@ import os
 import time
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Final
@@ -60,18 +60,6 @@ def program() -> str:
 
 class RunningDealError(TavoloError):
     """A running deal that cannot be taken up; the message says why, without a full stop."""
-
-
-class OtherProgramError(RunningDealError):
-    """The state was written by a program that was updated since; the deal's log can still be read.
-
-    ``mark``: the place in the log, with its key; ``began``: name and lines of the log, and the journal's newest entry,
-    as the deal began; None if that is not known.
-    """
-
-    def __init__(self, message: str, mark: LogMark, began: tuple[str, int, int] | None) -> None:
-        super().__init__(message)
-        self.mark, self.began = mark, began
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +127,7 @@ class DealFile:
             {
                 "kind": _KIND, "version": _VERSION, "table": self._about[2], "program": self._about[3],
                 "first": mark.first, "position": mark.position, "deal": mark.deal, "place": state.place,
-                "wrapped": wrapping is not None, "key": key.hex(), "began": state.course.get("began"),
+                "wrapped": wrapping is not None, "key": key.hex(),
             },
             separators=(",", ":"),
         ).encode()  # fmt: skip
@@ -163,25 +151,20 @@ class DealFile:
             found = (told["kind"], told["version"], told["table"], told["program"])
             key, wrapped = bytes.fromhex(told["key"]), bool(told["wrapped"])
             mark = LogMark(str(told["first"]), int(told["position"]), int(told["deal"]), key)
-            place, began = int(told["place"]), told.get("began")
+            place = int(told["place"])
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise RunningDealError(f"{self.path} is torn or altered") from error
-        is_other = found != self._about
-        said = f"{self.path} was written by version {found[3]} for table {found[2]}"
-        if found[:3] != self._about[:3]:
-            raise RunningDealError(said)
+        if found != self._about:
+            raise RunningDealError(f"{self.path} was written by version {found[3]} for table {found[2]}")
         try:
             if wrapped:
                 if self._wrapping is None:
                     raise RunningDealError(f"systemd gives no credential {CREDENTIAL} to open {self.path}")
-                key = unlock(key, self._wrapping, bound(*found))
-            if is_other:
-                there = None if began is None else (str(began[0]), int(began[1]), int(began[2]))
-                raise OtherProgramError(said, replace(mark, key=key), there)
+                key = unlock(key, self._wrapping, bound(*self._about))
             fold, events, course = unpacked(_inflated(unlock(box, key, bound(head))))
         except (SealError, SnapshotError, zlib.error, ValueError) as error:
             raise RunningDealError(f"{self.path}: {error}") from error
-        return DealState(fold, events, course, replace(mark, key=key), place)
+        return DealState(fold, events, course, LogMark(mark.first, mark.position, mark.deal, key), place)
 
     def destroy(self) -> None:
         """Overwrite the file and take it away: the deal's key is nowhere any more. Raises OSError."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,8 +23,8 @@ from table_service.events.commands import EVIDENCE
 from table_service.games.definition import Fold
 from table_service.journal import Journal, JournalError, is_sealed, sealed_lines_after
 from table_service.journal.old_logs import newest_aside
-from table_service.service.deal_file import DealFile, DealState, LogMark, OtherProgramError, RunningDealError
-from table_service.service.round_before import GOES_ON_S, deal_order, facts_of, fold_as_of
+from table_service.service.deal_file import DealFile, DealState, LogMark, RunningDealError
+from table_service.service.round_before import GOES_ON_S
 from table_service.table.fold_bytes import SnapshotError
 from table_service.table.game_fold import GameFold
 
@@ -66,11 +66,8 @@ class RunningDeal:
         self._deal: int | None = None
         self._count: str | None = None
         self._newest: tuple[str, int] | None = None
-        self._began: tuple[str, int, int] | None = None
-        """Name and lines of the log, and the journal's newest entry, as the deal began."""
         if course:
             self._deal, self._count, self._newest = course["deal"], course["count"], course["newest"]
-            self._began = course["began"]
         self._since = 0
         self._is_on = is_on
         self._due = False
@@ -84,7 +81,7 @@ class RunningDeal:
     @property
     def course(self) -> dict[str, Any]:
         """Number of the deal, the event that counted it last, boot and number of the newest event."""
-        return {"deal": self._deal, "count": self._count, "newest": self._newest, "began": self._began}
+        return {"deal": self._deal, "count": self._count, "newest": self._newest}
 
     def follow(self, events: Sequence[Event]) -> None:
         """An observation was folded into ``events``, which are not in the journal yet."""
@@ -112,7 +109,7 @@ class RunningDeal:
     def _note(self, event: Event) -> None:
         match event.type:
             case "deal.started":
-                self._deal, self._count, self._due, self._began = event.deal, None, True, None
+                self._deal, self._count, self._due = event.deal, None, True
             case "score.counted" if event.deal == self._deal:
                 self._count = event.id
             case "event.retracted" if self._count is not None and getattr(event.data, "event", "") == self._count:
@@ -134,8 +131,6 @@ class RunningDeal:
         mark = self._mark()
         if mark is None:
             return
-        if self._began is None:
-            self._began = mark.first, mark.position, self._place()
         try:
             self._file.write(DealState(self._fold, list(told), self.course, mark, self._place()))
         except (OSError, SnapshotError) as error:
@@ -181,40 +176,9 @@ def resumed_deal(
         if state is None:
             return None
         return _folded(state, journal, place, table_key, header)
-    except OtherProgramError as error:
-        return _folded_anew(error, journal, place, table_key, header)
     except RunningDealError as error:
         log.error("deal", problem=f"the deal that was being played is lost: {error}")  # noqa: TRY400 - one sentence
     return None
-
-
-def _folded_anew(
-    other: OtherProgramError, journal: Journal, place: Path, table_key: VerifyKey, header: Header
-) -> ResumedDeal | None:
-    """Return the deal, folded by this program from its beginning; None if that tells other facts than the journal."""
-    try:
-        if other.began is None or other.began[0] != other.mark.first:
-            raise RunningDealError("the table had started anew since the deal began")
-        _, position, entry = other.began
-        observations, problem = _observed(replace(other.mark, position=position), place, table_key)
-        if problem:
-            raise RunningDealError(f"its log is not whole: {problem}")
-        fold, mine = fold_as_of(journal, header, entry)
-        told: list[Event] = []
-        for observation in (deal_order(mine), *observations):
-            told += fold.feed(observation)
-        for order in _unfolded(journal, entry, observations, fold.latest):
-            told += fold.feed(order)
-        if facts_of(map(_plain, told)) != facts_of(mine):
-            raise RunningDealError("by this program it went otherwise than the journal tells")
-    except (RunningDealError, LookupError, TypeError, ValueError) as error:
-        log.error("deal", problem=f"the deal that was being played is lost: {other}, and {error}")  # noqa: TRY400
-        return None
-    log.warning("deal", problem=f"{other}: the deal was folded again from its beginning")
-    counted = [one["id"] for one in mine if one["type"] == "score.counted"]
-    newest = mine[-1]["boot"], mine[-1]["seq"]
-    course = {"deal": told[0].deal, "count": counted[-1] if counted else None, "newest": newest, "began": None}
-    return ResumedDeal(fold, [], course, fold.latest)
 
 
 def _folded(state: DealState, journal: Journal, place: Path, table_key: VerifyKey, header: Header) -> ResumedDeal:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -18,10 +17,8 @@ import structlog
 
 from hw.errors import place_of
 from hw.observation_log import Header
-from hw.observations import Console
 from table_service.games.definition import Fold
 from table_service.journal import Journal
-from table_service.referee.round_options import BOOT
 from table_service.rulesets import open_fold, rule_set
 from table_service.table.game_fold import GameFold
 from table_service.table.recounts import KIND as RECOUNTS
@@ -35,9 +32,6 @@ ROUND_MOST: Final = 20_000
 """No round that goes on has so many entries: they are those of more than a hundred deals."""
 CLOCK: Final = "clock"
 """The kind of the note that the wall clock was set."""
-_FACTS: Final = frozenset(
-    {"deal.started", "deal.ended", "score.counted", "irregularity", "sanction.imposed", "warning.given", "round.ruled"}
-)
 JUMP_S: Final = 60.0
 """A wall clock that goes away from the monotonic one by so much was set: none drifts so far between two looks."""
 
@@ -94,51 +88,6 @@ def note_recounts(journal: Journal, fold: Fold) -> None:
     told = {"round": event.public["id"], "recounts": recounts}
     if journal.notes(RECOUNTS)[-1:] != [told]:
         journal.note(RECOUNTS, told)
-
-
-def fold_as_of(journal: Journal, header: Header, entry: int) -> tuple[GameFold[Any], list[dict[str, Any]]]:
-    """Return the fold of the round after ``entry`` of the journal, before a deal, and all that was told since.
-
-    It gives keys as the start did that began the deal. Raises LookupError, TypeError if that can't be.
-    """
-    began = journal.newest("round.started", among=ROUND_MOST)
-    if began is None or began > entry:
-        raise LookupError("no round was begun before it")
-    kept = list(journal.events(after=began - 1))
-    before, mine = ([one.public for one in kept if (one.n <= entry) is early] for early in (True, False))
-    boot = mine[0]["boot"]
-    if before[0]["boot"] == boot and any(
-        one.public["type"] == "round.started" and one.public["boot"] == boot
-        for one in journal.events()
-        if one.n < began
-    ):
-        raise LookupError("it was not the first round of that start, whose keys this one would not give")
-    header = replace(header, options={**header.options, BOOT: boot})
-    events = newest_round(before)
-    begun, _ = as_begun(header, events, rule_set(header.rules).options)
-    fold = open_fold(resumed(begun, events, newest_recounts(journal, round_of(before))), boot)
-    if not isinstance(fold, GameFold):
-        raise TypeError("it is no fold of a game")
-    fold.drain()
-    return fold, mine
-
-
-def deal_order(told: Sequence[Mapping[str, Any]]) -> Console:
-    """The order that began the deal of which ``told`` tells. Raises LookupError."""
-    began = next((one for one in told if one["type"] == "deal.started"), None)
-    if began is None:
-        raise LookupError("its beginning is not in the journal")
-    return Console(began["t"], "", "deal", {"deal": began["data"]["n"], "dealer": began["data"]["dealer"]})
-
-
-def facts_of(told: Iterable[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
-    """What two tellings of a deal must have in common: its course, its irregularities with their keys, its scores."""
-    named = ("key", "row", "state", "how", "lines")
-    return [
-        (one["type"], one["deal"], one["seat"], *(repr(one["data"].get(name)) for name in named))
-        for one in told
-        if one["type"] in _FACTS
-    ]
 
 
 def kept_round(journal: Journal) -> list[dict[str, Any]]:
