@@ -231,7 +231,7 @@ def _asks_for_cards(row: Row) -> bool:
 
 def _answers(one: Irregularity, row: Row, named: Seat | None) -> Seat | None:
     """Who answers for ``one`` once it is ruled to be ``row``: who is ``named``; who did it where that is his line."""
-    if named is None or (row is one.row and one.offender is not None and is_of_line(one, named)):
+    if named is None or (row == one.row and one.offender is not None and is_of_line(one, named)):
         return _offender(one, row)
     return named
 
