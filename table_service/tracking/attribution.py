@@ -18,6 +18,8 @@ FELL: Final = 2.0
 """Seconds between a hand's leaving, or a gate's answer, and the first sight of the card that it dropped."""
 _BESIDE_ARM: Final = 0.88
 """How sure it is that a hand laid what shows, where another seat's arm lay there all the while."""
+_ELSEWHERE: Final = 0.7
+"""How sure it is that a hand laid what shows, where other hands were told to be in the zone and this was not."""
 RESTS: Final = 0.8
 """Seconds for which a card on the open table must be seen to rest there, and not to be carried."""
 _LAYS: Final = 4.0
@@ -86,6 +88,8 @@ class LaidBy:
             return Maker(found, None, 0.5, (), {})
         rested = _stays(found) or self._beside_arm(zone, change, found)
         sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
+        if found.zone == ANYWHERE and self._desk.reaches.told_of(zone):
+            sure = min(sure, _ELSEWHERE)  # other hands were told to be in this zone, and this one was not
         return Maker(found, found.seat, sure, ("reach",), {})
 
     def before_whom(self, zone: str, card: str) -> Seat | None:

@@ -75,6 +75,10 @@ class Reaches:
             return []
         return [i for i in known if i.start <= end and (i.start + LONGEST if i.end is None else i.end) >= start]
 
+    def told_of(self, zone: str) -> bool:
+        """True if a hand was ever told to be in ``zone`` itself."""
+        return bool(self._zones.get(zone))
+
     def inside(self, zone: str, t: float) -> bool:
         """True if a hand is in ``zone`` at ``t``."""
         known = self._zones.get(zone)

@@ -151,6 +151,15 @@ def test_a_hand_whose_beam_tells_no_zone_explains_a_draw_and_a_lay():
     ]
 
 
+def test_a_hand_without_a_zone_is_not_surely_who_laid_where_hands_are_told_by_their_zones():
+    """Step 1, online 7506067: North's coming to the melds was missed, and South's arm over the table was accused."""
+    run = row_of("melds-NS", 0, "7H 8H 9H")
+    before = [*frames(8.0, 9.8), *reach(Seat.NORTH, "melds-NS", 10.0, 11.0), *frames(11.2, 13.0, *run)]
+    lay = [*reach(Seat.SOUTH, None, 14.0, 15.0), *frames(15.2, 17.0, *run, ("TH", "melds-NS", 0, 3, 0.0, 200.0))]
+    moves = [one for one in moved(before, lay) if one.target == "melds-NS"]
+    assert [(one.seat, one.confidence >= 0.75) for one in moves] == [(Seat.NORTH, True), (Seat.SOUTH, False)]
+
+
 def test_a_stranger_s_hand_without_a_zone_outweighs_no_gate():
     tracks = moved(by_time(reach(None, None, 10.0, 11.0), steady(10.5, "stock", 73.8), answers(10.9, "gate-W", "7H#1")))
     assert [(m.source, m.target, m.seat) for m in tracks] == [("stock", "hand-W", Seat.WEST)]
