@@ -16,12 +16,12 @@ from typer.testing import CliRunner
 
 from hw.observations import Console
 from table_service.cli import app
+from table_service.commands.console_process import serve_console
 from table_service.commands.demo import demo_run
 from table_service.commands.demo.demo_settings import DemoSettings, playable
 from table_service.commands.demo.hall_round import begin_hall_round
 from table_service.commands.demo.other_tables import OtherTables, SimulatedTable
 from table_service.commands.demo.signing_lines import SigningLines
-from table_service.commands.run import serve_console
 from table_service.console import ConsoleSettings
 from table_service.console.storage import Book
 from table_service.events import Event

@@ -30,7 +30,7 @@ def test_the_seat_before_the_melds_is_the_one_whose_edge_is_nearer() -> None:
 def test_a_map_that_names_no_keeper_has_the_melds_before_whom_their_zone_lies(
     keepers: dict[str, str], named: dict[Line, Seat], seats: dict[Line, Seat]
 ) -> None:
-    zones = {**DEFAULT_LAYOUT.zones, **SOUTH_AND_WEST}
+    zones = {**SOUTH_AND_WEST}
     said = {
         "table": {"name": "T1", "rules": "feburit"},
         "keepers": keepers,
