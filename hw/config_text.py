@@ -91,7 +91,7 @@ def load(path: Path, model: type[Model], context: Mapping[str, Any] | None = Non
 
 
 def _places(details: ErrorDetails) -> list[Location]:
-    """Where the values are that pydantic found wrong; of one in a list, the whole list."""
+    """Return the places of the values that pydantic found wrong; of one in a list, the whole list."""
     fault, place = details.get("ctx", {}).get("error"), details["loc"]
     keys = [key for key, _ in fault.found] if isinstance(fault, WrongValuesError) else []
     places = [(*place, *key.split(".")) for key in keys] or [place]

@@ -86,7 +86,7 @@ class TableMap(Strict):
 
     @model_validator(mode="after")
     def _fits_together(self, info: ValidationInfo) -> Self:
-        """What only shows from several parts of the file, all of it at once."""
+        """Check what several parts of the file say together; report all of it at once."""
         found = [*self._sensed_twice(), *self._overlaps(), *self._choices_missing(info), *self._not_apart()]
         if found:
             raise WrongValuesError(found)
@@ -209,7 +209,7 @@ class TableMap(Strict):
         }
 
     def gaps(self, equipment: Equipment, language: str = "en") -> list[str]:
-        """What this table cannot sense of ``equipment``, as sentences: a gap in what it can notice is no error.
+        """Return what this table cannot sense of ``equipment``, as sentences: a gap in what it can notice is no error.
 
         ``language``: ``it`` or ``en``.
         """

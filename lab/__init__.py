@@ -1,1 +1,1 @@
-"""What only Tavolo's makers need: training and measuring the readers, proving the link. Not in the wheel."""
+"""Tools of Tavolo's makers: training and measuring the readers, proving the link. Not in the wheel."""

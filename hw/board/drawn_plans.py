@@ -162,7 +162,7 @@ def _cone(tip: tuple[float, float], foot: tuple[float, float], level: float) -> 
 
 
 def field_view(seen: View | None = None, side: float = 900.0) -> str:
-    """What the camera sees of the table from above: its whole picture, the table in it, the four printed markers."""
+    """Draw the camera's view of the table from above: its whole picture, the table in it, the four printed markers."""
     seen = view(side) if seen is None else seen
     scale, edge = 0.6, 40.0
     wide, high = seen.seen * 4056 / 3040 * scale, seen.seen * scale

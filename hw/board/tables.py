@@ -77,7 +77,7 @@ GAINS: Final = {
 
 
 def orders_table(wiring: Wiring) -> str:
-    """What to order first, by the days of docs/first-day.md; parts of the other games last."""
+    """List what to order first, by the days of docs/first-day.md; parts of the other games last."""
     lines = [
         MADE,
         "# What to order first",

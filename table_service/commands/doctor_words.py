@@ -1,4 +1,4 @@
-"""What `tavolo doctor` says: names of what it examines, verdicts and findings, Italian first, English second."""
+"""Texts of `tavolo doctor`: names of what it examines, verdicts and findings, Italian first, English second."""
 
 from __future__ import annotations
 

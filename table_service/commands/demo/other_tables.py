@@ -79,7 +79,7 @@ def _some(chance: random.Random, rows: Sequence[str], deals: int) -> tuple[str, 
 
 @dataclass(frozen=True, slots=True)
 class OtherTables:
-    """What the other tables of a hall are told: how many play what, where, and whose orders they take.
+    """Settings of the other tables of a hall: how many play what, where, and whose orders they take.
 
     ``visited``: somebody at the pages is the arbitro; play stops there at each alert until he has ruled.
     """

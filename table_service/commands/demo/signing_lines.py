@@ -15,7 +15,7 @@ READS_S: Final = 6.0
 
 
 class SigningLines:
-    """What the lines of one table are still to confirm. ``heard`` and ``due`` may be called from any thread.
+    """Confirmations that the lines of one table still owe. ``heard`` and ``due`` may be called from any thread.
 
     A sheet with a doubt, or with a figure that nobody knows, is left to the arbitro.
     """
