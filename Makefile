@@ -1,6 +1,6 @@
 # Two commands do everything on a fresh machine with git, make and Python 3.11 or newer: `make demo`, `make test`.
 # The demo installs only what it needs itself.
-.PHONY: bench busy-hall schemas schemas-check demo test quick check lint types floors proof pictures lock wheel clean env help
+.PHONY: bench busy-hall schemas schemas-check demo docs test quick check lint types floors proof pictures lock wheel clean env help
 ARGS ?=
 PY := .venv/bin/python
 export PYTHONHASHSEED ?= 0
@@ -11,6 +11,7 @@ help:
 	@echo "make demo    a simulated table plays, with its console page   (ARGS=--headless without a page to wait for)"
 	@echo "make test    the whole test suite                             make quick: a part of every file"
 	@echo "make check   lint, types, import floors                       make proof: the long measurements, make bench: speed"
+	@echo "make docs    the documentation as a site, in site/"
 
 env:
 	@sh tools/setup.sh
@@ -30,7 +31,10 @@ test: env
 quick: env
 	@$(PY) tools/run_tests.py -n 2 --dist loadgroup -q --at-most 2 $(ARGS)
 
-check: lint types floors schemas-check
+check: lint types floors schemas-check docs
+
+docs: env
+	@$(PY) -m sphinx -q -W --keep-going -b html docs site
 
 schemas: env
 	@$(PY) tools/make_schemas.py

@@ -37,6 +37,7 @@ def with_examples() -> list[str]:
 
 
 EXAMPLES: Final = with_examples()
+REFERENCE: Final = sorted((ROOT / "docs" / "reference").glob("*.md"))
 
 
 def test_every_door_has_an_example() -> None:
@@ -48,3 +49,9 @@ def test_the_examples_of_a_module_run(name: str) -> None:
     tried = doctest.testmod(importlib.import_module(name), optionflags=doctest.NORMALIZE_WHITESPACE)
     assert tried.attempted > 0
     assert tried.failed == 0
+
+
+def test_the_examples_of_the_reference_pages_run() -> None:
+    tried = [doctest.testfile(str(page), module_relative=False) for page in REFERENCE]
+    assert sum(page.attempted for page in tried) > 10
+    assert [page.failed for page in tried] == [0] * len(REFERENCE)
