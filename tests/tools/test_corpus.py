@@ -5,7 +5,6 @@ from __future__ import annotations
 import doctest
 import gzip
 import hashlib
-import importlib.util
 import json
 import shutil
 import sys
@@ -23,14 +22,8 @@ pytestmark = pytest.mark.xdist_group("kept-corpus")  # one worker records it
 
 
 @pytest.fixture(scope="module")
-def corpus() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("corpus", TOOL)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["corpus"] = module
-    spec.loader.exec_module(module)
-    return module
+def corpus(tools: Callable[[str], ModuleType]) -> ModuleType:
+    return tools("corpus")
 
 
 @pytest.fixture(scope="module")

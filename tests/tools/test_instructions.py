@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import doctest
-import importlib.util
 import io
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
@@ -17,14 +16,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="module")
-def tool() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("instructions", ROOT / "tools" / "instructions.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["instructions"] = module
-    spec.loader.exec_module(module)
-    return module
+def tool(tools: Callable[[str], ModuleType]) -> ModuleType:
+    return tools("instructions")
 
 
 @pytest.mark.slow(4)

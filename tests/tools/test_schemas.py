@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import threading
@@ -146,13 +145,8 @@ def test_the_validator_finds_faults() -> None:
 
 
 @pytest.fixture(scope="module")
-def maker() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("make_schemas", ROOT / "tools" / "make_schemas.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+def maker(tools: Callable[[str], ModuleType]) -> ModuleType:
+    return tools("make_schemas")
 
 
 def load(name: str) -> Schema:
