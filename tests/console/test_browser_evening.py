@@ -149,14 +149,14 @@ class Table:
         self.service.observe(Said(self.now, None, f"sheet-{word}:{line}:{self.sheets()[deal].event}"))
 
 
-def until(true: Callable[[], object], page: Any, what: str) -> None:
-    """Wait for what a table and a broker take some time for."""
+def until(true: Callable[[], object], page: Any, what: str | Callable[[], str]) -> None:
+    """Wait for what a table and a broker take some time for; ``what`` says it where it does not come."""
     deadline = time.monotonic() + PATIENCE_MS / 1000
     while time.monotonic() < deadline:
         if true():
             return
         page.wait_for_timeout(50)
-    raise AssertionError(what)
+    raise AssertionError(what if isinstance(what, str) else what())
 
 
 def named(sentence: str) -> str:
@@ -411,13 +411,16 @@ class Direction:
                 for line in ("NS", "EW"):
                     if line not in {str(one) for one in table.sheets()[deal].confirmed}:
                         table.says(deal, line)
-        until(
-            lambda: all(
-                sheet.state == "done" for one in self.seated() for sheet in self.sheet_round(one).sheets.values()
-            ),
-            self.page,
-            "the sheets are closed",
-        )
+        until(lambda: not self.open_sheets(), self.page, lambda: f"the sheets are closed, but {self.open_sheets()}")
+
+    def open_sheets(self) -> list[Any]:
+        """Sheets that wait for something, by table and deal, with it and how each line stands to them."""
+        return [
+            (one, deal, sheet.state, sheet.how("NS").how, sheet.how("EW").how)
+            for one in sorted(self.seated())
+            for deal, sheet in self.sheet_round(one).sheets.items()
+            if sheet.state != "done"
+        ]
 
     def dispute(self, table: Table, deal: int) -> None:
         """The line says no: it waits in the arbitro's list, and he goes through the sheet with both."""

@@ -197,3 +197,35 @@ def test_points_left_to_the_arbitro_are_entered_by_touch_and_the_next_thing_lead
     first.locator("button").click()
     expect(page.locator("#points")).to_contain_text("dati da", timeout=30_000)
     page.context.close()
+
+
+SHARES = """() => { window.given = [];
+  navigator.canShare = whole => whole.files.every(f => f.type === 'image/png' && f.size > 1000);
+  navigator.share = whole => { window.given.push([whole.text, whole.files && whole.files.length]);
+    return Promise.reject(new DOMException('', 'NotAllowedError')); }; }"""
+"""A device that shares, and says that the person's touch is too long ago."""
+
+
+@pytest.mark.parametrize("shares", [False, True], ids=["a browser that cannot share", "a device that refuses"])
+def test_a_list_that_cannot_be_shared_from_a_phone_is_copied_and_it_says_so_where_it_was_touched(
+    served: tuple[str, str], browser: Any, shares: bool
+) -> None:
+    page = opened_at(browser, served, "phone", "light")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"], origin=served[0].rstrip("/"))
+    if shares:
+        page.add_init_script(f"({SHARES})()")
+    page.goto(f"{served[0]}standing?lang=it")
+    for kind in ("seating", "ranking"):
+        page.evaluate("navigator.clipboard.writeText('')")
+        button = page.locator(f"#share-{kind}")
+        assert button.inner_text() == "Condividi"
+        button.click()
+        page.locator(f"#shared-{kind}").get_by_text("Testo copiato: incollalo nel gruppo.").wait_for()
+        text = page.evaluate(f"fetch('/reports/lists/{kind}.txt').then(answer => answer.text())")
+        assert page.evaluate("navigator.clipboard.readText()").replace("\r\n", "\n") == text
+        assert "Rossi–Bianchi" in text
+        said = page.locator(f"#shared-{kind}").bounding_box()
+        assert 0 <= said["y"] <= SIZES["phone"][1] - said["height"], "it is seen without scrolling"
+        if shares:
+            assert page.evaluate("window.given.pop()") == [text, 1], "the picture goes with the text"
+    page.context.close()

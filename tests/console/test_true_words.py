@@ -335,3 +335,37 @@ def test_no_page_has_a_style_attribute_which_its_own_policy_refuses() -> None:
     pages = [one for one in root.rglob("*.html") if "display" not in one.parts]
     assert len(pages) > 60
     assert [one.name for one in pages if re.search(r"\sstyle\s*=", one.read_text(encoding="utf-8"))] == []
+
+
+async def test_no_time_is_left_once_the_time_out_is_called(feburit: Evening) -> None:
+    house = feburit.house
+    await house.post("/round/start", "chief", deals="3", minutes="35", pairs=PAIRS)
+    assert "Tempo che resta" in (page := await house.page("/round", "chief"))
+    assert "Tempo finito" not in page
+    await house.post("/round/time-out", "chief")
+    page = await house.page("/round", "chief")
+    assert "Tempo finito" in page
+    assert "Tempo che resta" not in page
+    assert 'id="pause"' not in page
+    hall = await house.page("/", "chief")
+    assert "Tempo finito" in hall[hall.index("chip clock") :][:200]
+
+
+async def test_after_the_last_round_no_other_is_offered_before_its_ranking(feburit: Evening) -> None:
+    house = feburit.house
+    await house.post("/round/start", "chief", deals="3", minutes="35", pairs=PAIRS, kind="last")
+    await house.post("/round/end", "chief", anyway="1")
+    page = html.unescape(await house.page("/round", "chief"))
+    assert "L’ultimo incontro è finito." in page
+    assert 'id="start-details">' in page, "folded, for whoever plays on all the same"
+    assert 'id="post-seating"' not in page
+    await house.post("/round/close-tournament", "chief")
+    assert 'id="start-details" open>' in await house.page("/round", "chief")
+
+
+async def test_the_forms_beside_the_round_follow_its_start_and_its_end(feburit: Evening) -> None:
+    """They are no part of the stream: what the top sentence leads to would not be there."""
+    for deed, terms in (("start", {"deals": "3", "minutes": "35", "pairs": PAIRS}), ("end", {"anyway": "1"})):
+        async with feburit.house.client("chief") as client:
+            answer = await client.post(f"/round/{deed}", data=terms, headers={"HX-Request": "true"})
+        assert answer.headers.get("HX-Redirect") == "/round", deed

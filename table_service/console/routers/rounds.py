@@ -42,7 +42,6 @@ from table_service.console.routers.session_movement import (
     boards_again,
     boards_of,
     next_number,
-    plan_in,
     planned_seats,
     session_values,
 )
@@ -74,6 +73,8 @@ MOST_DEALS: Final = 64
 """Of a round: more than any code plays in one."""
 _ORDERS: Final = ("start-round", "seating", "deal", "start-play", "time-out", "end-round")
 _FAILED: Final = ("refused", "expired")
+_CHANGES_FORMS: Final = ("start", "end", "post", "close-tournament")
+"""Deeds after which the forms beside the stream are of another round, or another tournament."""
 _DEALS: Final = (1, 2, 3, 4)
 """What may be chosen where no code says how long a round of so many deals lasts."""
 _STATES: Final = (*URGENCY[:-1], "missing")
@@ -105,7 +106,8 @@ def router(pages: Pages) -> APIRouter:
         return pages.page(
             request, "round.html", parts=parts, token=token, floors=floors, kinds=KINDS,
             minutes=minutes_of(pages) or dict.fromkeys(_DEALS, ""), tables=tables, without_vp=without_vp(pages),
-            running=rounds.running is not None, counts=COUNTS, reports=round_reports_of(pages, rounds.current, viewer),
+            running=rounds.running is not None, counts=COUNTS, finished=_is_finished(pages),
+            reports=round_reports_of(pages, rounds.current, viewer),
             may_post=rounds.current is not None and rounds.running is None,
             pairs=text, refused=refused, movements=movements_after(evening.played, evening.plan), rules=evening.rules,
             asked={key: request.query_params.get(key, "") for key in _ASKED}, still=open_before(pages),
@@ -135,7 +137,7 @@ def router(pages: Pages) -> APIRouter:
         except FormError as error:
             return pages.sorry(request, error)
         pages.office.deed(session, f"round {deed}", detail=audit_views.about_round(form))
-        if deed in ("start", "end") and plan_in(pages) is not None:
+        if deed in _CHANGES_FORMS:
             return pages.go(request, "/round")  # the forms beside the stream are of another round now
         return pages.done(request, "/round")
 
@@ -502,6 +504,13 @@ def _left(pages: Pages, current: Round | None, tables: Sequence[TableResult]) ->
     return round_page.Left(lacking, protests, goes_on, deals, plays, stopped(pages, tables))
 
 
+def _is_finished(pages: Pages) -> bool:
+    """Whether the tournament's last round is over: what is left is its ranking."""
+    at = pages.book.rounds.current
+    goes_on = pages.book.tournaments.current is not None
+    return goes_on and at is not None and at.ended is not None and at.kind == "last"
+
+
 def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
     """The parts of the round's page. It changes rarely: everything of it is one part, the clock runs in the page."""
     book = pages.book
@@ -532,6 +541,7 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             viewer,
             round=current,
             step=step,
+            finished=_is_finished(pages),
             leads_to=round_page.LEADS_TO.get(step[0]),
             unfinished=unfinished(pages, current, tables),
             ends=None if current is None else round_page.clock_ends(current),

@@ -25,6 +25,13 @@
   }
   setInterval(tick, 500); tick();
 
+  /* a link to what is folded unfolds it */
+  function unfold(hash) {
+    for (var e = hash && d.getElementById(hash.slice(1)); e; e = e.parentElement) { if (e.tagName === "DETAILS") { e.open = true; } }
+  }
+  d.addEventListener("click", function (event) { var a = event.target.closest("a[href*='#']"); if (a) { unfold(a.hash); } });
+  unfold(location.hash);
+
   /* the tab's title says how many wait */
   function count() {
     var badge = d.querySelector(".alerts .badge:not(.quiet), .chip.alarm b, .chip.busy b");

@@ -15,7 +15,7 @@
     var file = new File([picture], "tavolo.png", { type: "image/png" }), whole = { text: text, files: [file] };
     if (navigator.canShare && navigator.canShare(whole)) { return navigator.share(whole); }
     if (navigator.share) { return navigator.share({ text: text }); }
-    copy(button, text);
+    return Promise.reject(new Error("shares nothing"));
   }
   d.addEventListener("click", function (event) {
     var button = event.target.closest("[data-share]");
@@ -23,6 +23,8 @@
     var at = button.dataset.share.split("?"), query = at[1] ? "?" + at[1] : "";
     Promise.all(["txt", "png"].map(function (ending) {
       return fetch(at[0] + "." + ending + query).then(function (answer) { if (!answer.ok) { throw new Error(answer.status); } return ending === "txt" ? answer.text() : answer.blob(); });
-    })).then(function (parts) { return share(button, parts[0], parts[1]); }).catch(function (error) { if (error.name !== "AbortError") { say(button, "failed"); } });
+    })).then(function (parts) {
+      return share(button, parts[0], parts[1]).catch(function (error) { if (error.name !== "AbortError") { copy(button, parts[0]); } });
+    }).catch(function () { say(button, "failed"); });
   });
 })();
