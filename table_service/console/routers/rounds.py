@@ -505,7 +505,7 @@ def _left(pages: Pages, current: Round | None, tables: Sequence[TableResult]) ->
 
 
 def _is_finished(pages: Pages) -> bool:
-    """Whether the tournament's last round is over: what is left is its ranking."""
+    """Return whether the last round of the tournament is over."""
     at = pages.book.rounds.current
     goes_on = pages.book.tournaments.current is not None
     return goes_on and at is not None and at.ended is not None and at.kind == "last"
