@@ -17,7 +17,6 @@ import pytest
 
 from table_service.rehearsal.game_rehearsal import rehearsal_of
 
-TOOL = Path(__file__).resolve().parents[2] / "tools" / "corpus.py"
 pytestmark = pytest.mark.xdist_group("kept-corpus")  # one worker records it
 
 
