@@ -6,6 +6,7 @@ What only a camera or a display needs is loaded where there is one: most of a st
 from __future__ import annotations
 
 import contextlib
+import gc
 import threading
 import time
 from collections.abc import Callable
@@ -145,6 +146,7 @@ def _run_table(
         parts.add("the camera", watch.run, patience=CAMERA_STUCK_S)
     bridge.start()
     parts.start()
+    gc.freeze()  # what is loaded now stays: a full collection would go through it, 40 ms in which no event leaves
     notifier = sdnotify.SystemdNotifier()
     notifier.notify("READY=1")
     told, pause = "", HEALTH_FIRST_S
