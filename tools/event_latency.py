@@ -2,7 +2,7 @@
 
 ``python tools/event_latency.py [--deals 3] [--aim-ms 20] [--json FILE]``
 
-A real table service (fold, log synced to the disk, signed and chained journal, hidden cards sealed) plays rehearsed deals
+A real table service (fold, synced log, signed and chained journal, hidden cards sealed) plays rehearsed deals
 one observation every 8 ms into a real mosquitto; a subscriber in a process of its own notes when each event arrives.
 Printed in milliseconds: ``observe``, until the table has folded, written and synced; ``arrived``, until the subscriber
 has the event. Each as median, 99th percentile and greatest. Exit code 1 when the percentile of ``arrived`` is above the
