@@ -1,7 +1,7 @@
 """Bidding cards of a bridge table, and the tray's four compartments where they are laid.
 
 The tray slides under the screen from the side of North and East to that of South and West (FIGB norms 2010). Its
-compartments go round like the sails of a windmill: each player lays his calls from his left to his right.
+compartments are arranged like the sails of a windmill: each player lays calls from left to right as seen from the seat.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BIDDING_BOX: Final = Pack(
 TRAY_HALF_MM: Final = 115.0
 """From the tray's middle to its edge."""
 TRAY_OFF_MM: Final = 35.0
-"""How far East and North of the table's middle the tray stands on the side NE; on SW as far the other way."""
+"""Distance East and North of the table's middle of the tray on the side NE; on SW as far the other way."""
 _INNER_MM: Final = TRAY_HALF_MM - CARD_HEIGHT
 
 
@@ -73,14 +73,14 @@ def compartment(seat: Seat, side: TraySide | None) -> Rect:
 
 
 def compartment_at(x: float, y: float, side: TraySide | None) -> Seat | None:
-    """In whose compartment the point lies, the tray standing on ``side``; None where it lies in none."""
+    """Return the seat whose compartment holds the point, the tray on ``side``; None if it is in none."""
     return next((seat for seat in Seat if compartment(seat, side).holds(x, y)), None)
 
 
 def on_table(seat: Seat, side: TraySide | None, right: float, down: float) -> tuple[float, float]:
-    """Table millimetres of a point of the compartment of ``seat``, ``right`` and ``down`` from where it begins.
+    """Table millimetres of a point of the compartment of ``seat``, ``right`` and ``down`` from its corner.
 
-    It begins at the upper left corner as its owner sees it.
+    That is the upper left corner as its owner sees it.
 
     >>> on_table(Seat.SOUTH, "SW", 10.0, 5.0)
     (-52.0, -67.0)

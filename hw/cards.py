@@ -1,7 +1,7 @@
 """Cards as codes, and the packs that hold them (interfaces, section 1).
 
 A *face* is what is printed: ``7H``, ``TD``, ``JK``. A *card* may add which physical copy it is: ``7H#2``.
-``??`` is a card that nobody identified; it is a value like any other and never a guess.
+``??`` is an unidentified card; it is a value like any other and never a guess.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Pack:
 
     @property
     def size(self) -> int:
-        """How many physical cards the pack has."""
+        """Number of physical cards in the pack."""
         return sum(self.copies.values())
 
     def cards(self) -> tuple[str, ...]:
@@ -53,7 +53,7 @@ class Pack:
         return tuple(f"{face}#{n}" for face, count in self.copies.items() for n in range(1, count + 1))
 
     def parse(self, text: str) -> str:
-        """The card of this pack that ``text`` names, in canonical spelling; ``??`` is a card that nobody identified.
+        """Return the card of this pack that ``text`` names, in canonical spelling; ``??`` is an unidentified card.
 
         Large and small letters are the same, ``10`` is ``T``, and a copy mark may follow (``7H#2``). Raises CardError,
         which says how a card of this pack is written.
@@ -89,7 +89,7 @@ TAROCCO_RANKS: Final = "A6789TFCQK"
 TAROCCO_SUITS: Final = "CDSB"
 """Coppe, denari, spade, bastoni."""
 TRUMPS: Final = (*(f"t{n}" for n in range(20, 4, -1)), "m1", "m2", "m3", "m4", "beg", "mat")
-"""Angelo (20), Mondo, Sole, Luna, 16 down to 5, the four Mori, Begato; and the Matto, which is none."""
+"""Angelo (20), Mondo, Sole, Luna, 16 down to 5, the four Mori, Begato; and the Matto, which is no trump."""
 TAROCCO: Final = Pack(
     "tarocco",
     {**{r + s: 1 for s in TAROCCO_SUITS for r in TAROCCO_RANKS}, **dict.fromkeys(TRUMPS, 1)},
@@ -122,7 +122,7 @@ def suit(card: str) -> str | None:
 
 
 def parse_card(text: str) -> str:
-    """The French-suited card or joker that ``text`` names, where no pack is known; see ``Pack.parse``."""
+    """Return the French-suited card or joker that ``text`` names if no pack is known; see ``Pack.parse``."""
     return BURRACO.parse(text)
 
 

@@ -106,7 +106,7 @@ def _leave_out(data: dict[str, Any], place: Location) -> bool:
 
 
 def read_text(path: Path) -> str:
-    """The text of the file at ``path``. Raises ConfigError where it cannot be read."""
+    """Return the text of the file at ``path``. Raises ConfigError if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as error:
@@ -148,7 +148,7 @@ _PART = re.compile(r"\"([^\"]*)\"|'([^']*)'|([A-Za-z0-9_-]+)")
 
 
 def line_index(text: str) -> dict[tuple[str, ...], int]:
-    """For each table and key path in a TOML text, the line (from 1) where it is first written."""
+    """Map each table and key path in a TOML text to the line (from 1) that first contains it."""
     lines: dict[tuple[str, ...], int] = {}
     prefix: tuple[str, ...] = ()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -231,7 +231,7 @@ _WANTED: dict[str, tuple[str, str]] = {
     "model": ("a table of keys", "una tabella di voci"),
     "path": ("the path of a file in quotes", "il percorso di un file tra virgolette"),
 }
-"""What a value must be, by the family of pydantic's error."""
+"""Wording of the value wanted, by the family of pydantic's error."""
 _BOUNDS: dict[str, Callable[[Mapping[str, Any]], tuple[str, str]]] = {
     "greater_than_equal": lambda c: (f"{c['ge']:g} or more", f"almeno {c['ge']:g}"),
     "greater_than": lambda c: (f"more than {c['gt']:g}", f"più di {c['gt']:g}"),
@@ -268,7 +268,7 @@ def _pattern(pattern: str) -> tuple[str, str]:
 
 
 def _known_keys(model: type[BaseModel], location: Location) -> list[str]:
-    """The keys that the model at ``location`` below ``model`` knows; none where that is no model."""
+    """Return the keys of the model at ``location`` below ``model``; none if there is no model."""
     here: Any = model
     for part in location:
         if isinstance(here, type) and issubclass(here, BaseModel) and part in here.model_fields:

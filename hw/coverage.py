@@ -1,4 +1,4 @@
-"""Which sensors a health observation is about: those that the table map gives its node, one sensor, or the camera.
+"""Sensors covered by a health observation: those that the table map gives its node, one sensor, or the camera.
 
 A sensor is named ``KIND:NAME`` as in the table map: ``scale:stock``, ``coil:gate-N``,
 ``beam:N:stock``, ``shield:W``, ``button:E:count``, ``knock:S``; the camera is ``camera``.
@@ -13,32 +13,32 @@ from hw.observations import Button, Knock, Observation, Reach, Scale, Screen, Sh
 
 CAMERA: Final = "camera"
 SEEN_HANDS: Final = "hands"
-"""Stands among a zone's sensors in a log's header where the camera tells whose hand comes there, as beams do."""
+"""Entry among a zone's sensors in a log's header if the camera identifies the hand there, as beams do."""
 KINDS: Final = ("scale", "coil", "beam", "shield", "button", "knock", "screen", "tray")
 """The kinds of sensors that stand on nodes."""
 _ALL: Final = tuple(f"{kind}:" for kind in KINDS)
 CAMERA_SETTINGS: Final = "camera-settings"
-"""What the camera was told to hold: exposure, white balance, focus."""
+"""Name of the camera's held settings: exposure, white balance, focus."""
 ENROLLED_BOX: Final = "bidding-box"
 """The enrolled bidding box by which calls are named; the note of one that is lost lists the faces it lacks."""
 _NO_SENSOR: Final = frozenset({"evidence", "power", "tags", CAMERA_SETTINGS, ENROLLED_BOX})
-"""Parts whose health says nothing of what is sensed: a disk that takes no pictures puts no card in doubt, what goes
-dark with the mains is told by its own node, a camera that sets its own exposure still sees, and of a box that lacks
-faces every call was unknown all along, and tags that no file names were never believed."""
+"""Parts whose health concerns no sensor. A disk that takes no pictures puts no card in doubt; nodes that lose power
+with the mains report it themselves; a camera that sets its own exposure still sees; the calls of a box that lacks faces
+were unknown all along; tags that no file names were never accepted."""
 _KEEPING: Final = "ledger"
 """The part of a node's host that notes its clocks: it senses nothing."""
 _OF_CAMERA: Final = ("cam", "calibration", "sight")
 
 Covered = tuple[str, ...]
-"""Sensors, or beginnings of their names, of which each stands for all that begin so."""
+"""Sensors, or prefixes of their names, each standing for all names that begin with it."""
 
 
 def covered(name: str, nodes: Mapping[str, Collection[str]]) -> Covered:
-    """The sensors that a health observation of ``name`` is about; none where it is of no sensor.
+    """Return the sensors that a health observation of ``name`` is about; none if it concerns no sensor.
 
     ``nodes``: the sensors of each node by the table map (the log's header); of a node that it does not name every
-    sensor on nodes may be meant. ``name`` is a node, ``NODE/KIND:NAME`` for one sensor of it, ``KIND NAME`` where no
-    node is known, or the camera.
+    sensor on nodes may be meant. ``name`` is a node, ``NODE/KIND:NAME`` for one sensor of it, ``KIND NAME`` if no node
+    is known, or the camera.
     """
     node, _, part = name.partition("/")
     if name in _NO_SENSOR or part == _KEEPING:
@@ -60,9 +60,9 @@ def covers(sensors: Covered, sensor: str) -> bool:
 
 
 def sensor_of(observation: Observation) -> str | None:
-    """The sensor that made ``observation``; None for what persons enter and for health.
+    """Return the sensor that made ``observation``; None for what persons enter and for health.
 
-    Both contacts of the tray together tell where it is; that on the side NE stands for both.
+    Both contacts of the tray together show where it is; that on the side NE stands for both.
     """
     match observation:
         case Scale(zone=zone):

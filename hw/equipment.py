@@ -1,6 +1,6 @@
-"""Equipment: which zones a table has for a game, what lies in each and how each is sensed.
+"""Equipment: the zones of a table for a game, how cards lie in each and how each is sensed.
 
-The one place that says so: the table's map is checked against it, the twin simulates it, and whoever needs "the zones
+The single source for this: the table's map is checked against it, the twin simulates it, and code that needs "the zones
 on a scale" or "the zones with a coil" asks it.
 """
 
@@ -30,22 +30,22 @@ from hw.zones import (
 )
 
 Lies = Literal["stack", "pile", "rows", "fan", "spot", "trick", "tray", "pocket", "gate", "anywhere"]
-"""How cards lie in a zone: ``stack`` face down upon each other; ``pile`` face up and fanned, in the order in which
-they came; ``rows`` face up in rows or columns; ``fan`` held in the hand, laid out for the count; ``spot`` one or a few
-cards put aside; ``trick`` the cards of one trick; ``tray`` bidding cards; ``pocket`` cards of a board; ``gate`` none
-stay, they cross a coil; ``anywhere`` the rest of the table."""
+"""Arrangement of cards in a zone: ``stack`` face down upon each other; ``pile`` face up and fanned, in the order in
+which they came; ``rows`` face up in rows or columns; ``fan`` held in the hand, laid out for the count; ``spot`` one or
+a few cards put aside; ``trick`` the cards of one trick; ``tray`` bidding cards; ``pocket`` cards of a board; ``gate``
+none stay, they cross a coil; ``anywhere`` the rest of the table."""
 
 Goes = Literal["singly", "in-heaps", "anyhow"]
-"""How cards leave a stack: ``singly`` one by one from the top, as they are drawn; ``in-heaps`` in the heaps in which
-they were set out, and never one alone; ``anyhow`` one or several."""
+"""Way in which cards leave a stack: ``singly`` one by one from the top, as they are drawn; ``in-heaps`` in the heaps
+in which they were set out, and never one alone; ``anyhow`` one or several."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
     """One zone of a table and how it is sensed.
 
-    ``goes``: how cards leave it. ``mouth``: the zone of the coil that they cross then, empty where there is none.
-    ``weighed``: it stands on a scale. ``gated``: a coil there reads one card at a time. ``beamed``: the beams tell a
+    ``goes``: how cards leave it. ``mouth``: the zone of the coil that they cross then, empty if there is none.
+    ``weighed``: it is on a scale. ``gated``: a coil there reads one card at a time. ``beamed``: the beams distinguish a
     hand there from one elsewhere. ``needed``: without it the game cannot be followed. ``set_out``: cards are laid there
     before a deal is played.
     """
@@ -84,7 +84,7 @@ class Equipment:
         return replace(self, places=there, beside=beside)
 
     def sensed_by(self, sensors: Mapping[str, Collection[str]]) -> Equipment:
-        """The equipment of a table that has only ``sensors``, by zone; all of it where none are named.
+        """Return the equipment of a table that has only ``sensors``, by zone; all of it if none are named.
 
         >>> BURRACO_TABLE.sensed_by({"stock": ["camera", "scale"], "discard": ["camera"]}).weighed
         ('stock',)
@@ -129,7 +129,7 @@ class Equipment:
 
     @property
     def crossed(self) -> tuple[str, ...]:
-        """The gates: zones with a coil where no card stays."""
+        """The gates: zones with a coil through which cards only pass."""
         return self.lying("gate")
 
     @property

@@ -25,7 +25,7 @@ class WrongValueError(TavoloError, ValueError):
 def place_of(error: BaseException) -> str:
     """Return the kind of ``error`` and where it arose (``KeyError at table/gates.py:88``), without its text.
 
-    The text of an error in a table's fold may name a hidden card, and what is said of it goes into logs and events.
+    The text of an error in a table's fold may name a hidden card, and this description goes into logs and events.
     """
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:

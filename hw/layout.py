@@ -1,4 +1,4 @@
-"""Where the zones of a table lie, as rectangles in millimetres from its centre (x to East, y to North)."""
+"""Zones of a table, as rectangles in millimetres from its centre (x to East, y to North)."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Layout:
         return replace(self, masked=tuple(one for one in self.masked if one not in zones))
 
     def zone_at(self, x: float, y: float) -> str:
-        """The zone that holds the point; ``table`` where none does."""
+        """Return the zone that holds the point; ``table`` if none does."""
         for name, rect in self.zones.items():
             if rect.holds(x, y):
                 return name

@@ -32,7 +32,7 @@ class ImageError(TavoloError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PinnedImage:
-    """One image by name and sum; ``sha256`` is empty where nobody could verify it."""
+    """One image by name and sum; ``sha256`` is empty if it could not be verified."""
 
     file: str
     module: str
@@ -44,7 +44,7 @@ class PinnedImage:
 
 @dataclass(frozen=True, slots=True)
 class Image:
-    """What a UF2 file is: for which chip, its MicroPython's version (empty: none found), its sum, its bytes."""
+    """A UF2 file: its chip, its MicroPython's version (empty: none found), its sum, its bytes."""
 
     name: str
     chip: str
@@ -114,7 +114,7 @@ def drive_chip(drive: Path) -> str:
 
 
 def find_drive(mounts: Path = Path("/proc/mounts")) -> Path:
-    """The one mounted BOOTSEL drive. Raises ImageError where there is none, or several."""
+    """Return the one mounted BOOTSEL drive. Raises ImageError if there is none, or several."""
     try:
         places = [line.split()[1] for line in mounts.read_text(encoding="utf-8").splitlines()]
     except (OSError, IndexError):

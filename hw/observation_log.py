@@ -24,9 +24,9 @@ from hw.seats import LINES, Line, Seat, seat_or_none
 from hw.tag_uids import named_as_read, uids_as_named
 
 _LONGEST: Final = 160
-"""Letters of a complaint about a line, which may quote what stands in it."""
+"""Most letters of a complaint about a line, which may quote its content."""
 CARD_GRAMS = 1.8
-"""What a card weighs where the header does not say (interfaces, section 2)."""
+"""Weight of a card if the header does not give it (interfaces, section 2)."""
 
 
 SEALED_LOG: Final = "sealed-log"
@@ -43,7 +43,7 @@ class LogError(TavoloError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What stays the same for a whole log: the table, its rules, who sits where, which tag is which card."""
+    """Constants of a whole log: the table, its rules, the players' seats, the card of each tag."""
 
     table: str
     rules: str
@@ -60,7 +60,7 @@ class Header:
 
     @property
     def keepers(self) -> dict[Line, Seat]:
-        """Which partner has the line's melds before him (art. 4); N and E where the header does not say."""
+        """Partner before whom the line's melds are (art. 4); N and E if the header does not say."""
         return {Line.NS: Seat.NORTH, Line.EW: Seat.EAST} | self.named_keepers
 
     @property
@@ -72,7 +72,7 @@ class Header:
 
 
 def header_from_json(data: dict[str, Any]) -> Header:
-    """The header that ``data`` states. Raises LogError where it is none or of a version not known."""
+    """Return the header in ``data``. Raises LogError if it is not one or of an unknown version."""
     _check_header(data)
     told = {name: data.get(name) or {} for name in _HEADER_OBJECTS}
     return Header(
@@ -183,12 +183,12 @@ def open_text(path: Path) -> IO[str]:
 def read_log(
     path: Path, on_broken: Callable[[LogError], None] | None = None, unsealed: IO[str] | None = None
 ) -> tuple[Header, Iterator[Observation]]:
-    """The header of the log at ``path`` and its observations, read as they are asked for.
+    """Return the header of the log at ``path`` and its observations, read as they are asked for.
 
-    ``unsealed``: its lines, where they were sealed and somebody has opened them.
+    ``unsealed``: its lines, if they were sealed and have been opened.
 
     A broken line goes to ``on_broken`` and is passed over; without ``on_broken`` it is raised.
-    Raises LogError where the file or its header cannot be read.
+    Raises LogError if the file or its header cannot be read.
     """
     stream = open_text(path) if unsealed is None else unsealed
     try:

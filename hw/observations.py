@@ -1,8 +1,8 @@
-"""What the table senses, one frozen value per observation (interfaces, section 2).
+"""Observations of the table, one frozen value each (interfaces, section 2).
 
 ``t`` is the moment of sensing in seconds from the start of the log, monotonic, to the microsecond.
 Positions are in millimetres from the table's centre, x to East, y to North; angles in degrees anticlockwise
-modulo 180, 0 for a card that stands upright seen from South.
+modulo 180, 0 for a card that is upright seen from South.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """A hand crosses a beam. ``seat`` None is another hand (the arbitro's) or one nobody can name."""
+    """A hand crosses a beam. ``seat`` None is another hand (the arbitro's) or an unidentified one."""
 
     kind: ClassVar[str] = "reach"
     t: Measure
@@ -107,7 +107,7 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Tray:
-    """The bidding tray stands on a side or is being pushed."""
+    """The bidding tray is on a side or is being pushed."""
 
     kind: ClassVar[str] = "tray"
     t: Measure

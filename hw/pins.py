@@ -1,4 +1,4 @@
-"""Which pin of a node's controller does what, read from ``hw/node/pins.json``: one source for firmware and drawings.
+"""Functions of the pins of a node's controller, read from ``hw/node/pins.json``: one source for firmware and drawings.
 
 The firmware reads the file itself; here it becomes values for the wiring drawings, the parts list and the documents,
 and it is checked: every pin used once and fit for its function, addresses unique, speeds within what every part bears.
@@ -42,7 +42,7 @@ class Pin:
 
     @property
     def number(self) -> int:
-        """The pin on the module's edge; KeyError where that GPIO is not led out."""
+        """The pin on the module's edge; KeyError if that GPIO is not led out."""
         return PICO_PIN[self.gpio]
 
 
@@ -106,7 +106,7 @@ class Board:
     buzzer: str | None
 
     def pin(self, function: str) -> Pin:
-        """The pin with that function. Raises KeyError where there is none."""
+        """Return the pin with that function. Raises KeyError if there is none."""
         for pin in self.pins:
             if pin.function == function:
                 return pin

@@ -15,14 +15,14 @@ from hw.observations import Health
 
 SUPPLIES: Final = Path("/sys/class/power_supply")
 NODE: Final = "power"
-"""The name under which the supply's health is told."""
+"""Name under which the supply's health is reported."""
 STEADY_S: Final = 2.0
-"""A change must last so long before it is told: plugs bounce, and a fuse that blows does not come back."""
+"""Seconds that a change must last before it is reported: plugs bounce, and a fuse that blows does not come back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What is known of the supply; None where nobody tells."""
+    """State of the supply; None for what is not known."""
 
     mains: bool | None
     percent: int | None

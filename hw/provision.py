@@ -25,7 +25,7 @@ SIMULATED: Final = ("board_sim.py", "sim_main.py", "wasm_main.py")
 BRIDGE_ONLY: Final = ("screen", "tray")
 """Kinds of sensors that only a table with bidding screens has."""
 ALWAYS: Final = ("button", "knock")
-"""Kinds of sensors of which nobody can tell whether they are there."""
+"""Kinds of sensors whose presence cannot be detected."""
 
 
 class ProvisionError(TavoloError, ValueError):
@@ -44,9 +44,9 @@ def _module(name: str) -> ModuleType:
 
 
 def firmware_files() -> dict[str, bytes]:
-    """The files that this program brings for every node, by their name on its flash; without its configuration.
+    """Return the files that this program brings for every node, by their name on its flash; no configuration.
 
-    Raises ProvisionError where they cannot be read.
+    Raises ProvisionError if they cannot be read.
     """
     sources = [path for path in FIRMWARE.glob("*.py") if path.name not in SIMULATED]
     sources += [FIRMWARE / "pins.json", FIRMWARE.parent / "link_schema.json"]
@@ -69,7 +69,7 @@ def is_firmware(name: str) -> bool:
 
 
 def unseal(text: str) -> dict[str, Any]:
-    """The configuration in a node.json. Raises ValueError where it is damaged."""
+    """Return the configuration in a node.json. Raises ValueError if it is damaged."""
     config: dict[str, Any] = _module("settings").unseal(text)
     return config
 
@@ -81,11 +81,12 @@ def seal(config: Mapping[str, Any]) -> str:
 
 
 def sensors_for(board: Board, table: Path) -> tuple[tuple[str, str], ...]:
-    """The sensors of ``board`` that are plugged in at the table whose map is the TOML file ``table``.
+    """Return the sensors of ``board`` that are plugged in at the table whose map is the TOML file ``table``.
 
-    What the map does not name is not there: a node that asked after it would tell of trouble for ever. Buttons and
-    knocks stay: nobody can tell one that is not there from one at rest. A barrier across a place is there if any seat's
-    beam names that place. Raises hw.config_text.ConfigError, or ProvisionError where no node of the map is that board.
+    Sensors that the map does not name are absent: a node that asked after one would report trouble for ever. Buttons
+    and knocks stay: an absent one cannot be distinguished from one at rest. A barrier across a place is there if any
+    seat's beam names that place. Raises hw.config_text.ConfigError, or ProvisionError if no node of the map is that
+    board.
     """
     nodes = [node for node in config_text.load(table, TableMap).nodes.values() if node.board == board.name]
     if not nodes:

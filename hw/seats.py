@@ -75,9 +75,9 @@ class Rotation:
             raise ValueError(f"a rotation has two to four seats, each once, not {', '.join(self.seats) or 'none'}")
 
     def after(self, seat: Seat, turns: int) -> Seat:
-        """Whose turn it is ``turns`` turns after that of ``seat``; before it where ``turns`` is negative.
+        """Return the seat whose turn is ``turns`` turns after that of ``seat``; before it if ``turns`` is negative.
 
-        Raises ValueError where nobody plays at ``seat``.
+        Raises ValueError if ``seat`` has no player.
         """
         if seat not in self.seats:
             raise ValueError(f"nobody plays at {seat}: the seats are {', '.join(self.seats)}")
@@ -92,7 +92,7 @@ class Rotation:
         return self.after(seat, -1)
 
     def partner(self, seat: Seat) -> Seat | None:
-        """Return who plays for the same line as ``seat``; None where nobody else does."""
+        """Return the partner who plays for the same line as ``seat``; None if there is none."""
         return next((one for one in self.seats if one is not seat and self.line(one) is self.line(seat)), None)
 
     def holds(self, seat: Seat | None) -> bool:
@@ -100,7 +100,7 @@ class Rotation:
         return seat in self.seats
 
     def line(self, seat: Seat) -> Line:
-        """The line that ``seat`` plays for. Raises ValueError where nobody plays there."""
+        """Return the line that ``seat`` plays for. Raises ValueError if the seat has no player."""
         place = self.seats.index(self.after(seat, 0))
         return LINES[place] if len(self.seats) == 2 else seat.line
 
@@ -111,7 +111,7 @@ HEADS_UP: Final = Rotation((Seat.NORTH, Seat.SOUTH))
 
 
 def line_or_none(value: object) -> Line | None:
-    """The line named by ``value``, or None where it names none.
+    """Return the line named by ``value``, or None if it names none.
 
     >>> line_or_none("EW"), line_or_none("E"), line_or_none(3)
     (<Line.EW: 'EW'>, None, None)
@@ -120,5 +120,5 @@ def line_or_none(value: object) -> Line | None:
 
 
 def seat_or_none(value: object) -> Seat | None:
-    """The seat named by ``value``, or None where it names none (another hand, or unknown)."""
+    """Return the seat named by ``value``, or None if it names none (another hand, or unknown)."""
     return Seat(value) if isinstance(value, str) and value in ("N", "E", "S", "W") else None

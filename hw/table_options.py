@@ -1,4 +1,4 @@
-"""What may be chosen for a table in its ``[options]``: each choice's name, kind and values. A code may add its own."""
+"""Choices for a table in its ``[options]``: each one's name, kind and values. A code may add its own."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hw.errors import WrongValueError
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice: one of ``words``; else yes or no where ``least`` is None; else a whole number from least to most.
+    """A choice: one of ``words``; else yes or no if ``least`` is None; else a whole number from least to most.
 
     A word may be written as the number or the truth value that it names. ``needed``: it must be made.
     """
@@ -24,7 +24,7 @@ class Option:
     needed: bool = False
 
     def wrong(self, name: str, value: object) -> WrongValueError | None:
-        """Return what is wrong with ``value``; None where nothing is.
+        """Return the fault of ``value``; None if it is valid.
 
         >>> print(Option(least=1, most=16).wrong("deals", "four"))
         'deals' must be a whole number from 1 to 16, not 'four'
@@ -106,10 +106,10 @@ def missing_options(options: Mapping[str, object], known: Mapping[str, Option], 
 
 
 def players_fault(seats: Collection[str], players: tuple[int, ...], rules: str) -> WrongValueError | None:
-    """What is wrong with naming just these ``seats`` where so many ``players`` may play by ``rules``; None: nothing.
+    """Return the fault of naming just these ``seats`` when ``rules`` allow these numbers of ``players``; None: none.
 
-    Of four players some may be unknown by name; two seats that are named are a table of two. Where two may play as well
-    as four, the names say how many: then all that sit there are named, or nobody is and there are four.
+    Of four players some may be unknown by name; two seats that are named are a table of two. If two may play as well
+    as four, the names decide the number: either every player is named, or none is and there are four.
     """
     if PAIR in players and seats:
         return _pair_fault(seats, players, rules)
@@ -123,7 +123,7 @@ def players_fault(seats: Collection[str], players: tuple[int, ...], rules: str) 
 
 
 HEADS_UP_SEATS: Final = ("N", "S")
-"""Where two players sit: opposite each other."""
+"""Seats of two players: opposite each other."""
 
 
 def _pair_fault(seats: Collection[str], players: tuple[int, ...], rules: str) -> WrongValueError | None:

@@ -22,7 +22,7 @@ Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 OptionsOf = Callable[[str], Mapping[str, Option]]
 """The options that a rule set knows, by its name."""
 PlayersOf = Callable[[str], tuple[int, ...]]
-"""How many may sit at a table of a rule set, by its name."""
+"""Possible numbers of players at a table of a rule set, by its name."""
 
 
 def is_local(host: str) -> bool:
@@ -46,7 +46,7 @@ class Strict(BaseModel):
 
 
 class TableSection(Strict):
-    """Which table this is and what is played on it."""
+    """Name of this table and of the game played on it."""
 
     name: Word
     hall: Word = "sala"
@@ -70,7 +70,7 @@ class TableSection(Strict):
 
 
 class Keepers(Strict):
-    """Which partner has the line's melds before him (art. 4)."""
+    """Partner before whom the line's melds are (art. 4)."""
 
     NS: Literal["N", "S"] = "N"
     EW: Literal["E", "W"] = "E"
@@ -139,7 +139,7 @@ class Node(Strict):
 
     @model_validator(mode="after")
     def _each_once(self) -> Self:
-        """No sensor stands twice in one list."""
+        """Check that no sensor is listed twice."""
         pairs = self._pairs
         twice = [(kind, name) for n, (kind, name) in enumerate(pairs) if (kind, name) in pairs[:n]]
         if twice:
@@ -156,7 +156,7 @@ class Node(Strict):
 
     @model_validator(mode="after")
     def _wired(self) -> Self:
-        """Nothing is asked of a drawn board that is not wired to it."""
+        """Check that a drawn board is asked only for sensors wired to it."""
         if self.board is None:
             return self
         wired = set(load_boards()[self.board].sensors())
@@ -221,7 +221,7 @@ class BrokerSection(Strict):
 
 
 class Storage(Strict):
-    """Where the table keeps what must not be lost."""
+    """Files in which the table keeps what must not be lost."""
 
     journal: Path = Path("tavolo.sqlite")
     log: Path | None = None
@@ -234,7 +234,7 @@ class Storage(Strict):
 
 
 class EvidenceSection(Strict):
-    """How much of what the camera sees may be held in memory, and kept on the disk as evidence."""
+    """Limits of the camera's pictures held in memory, and kept on the disk as evidence."""
 
     seconds: float = Field(180, ge=10, le=1800, description="the ring of recent pictures in memory reaches so far back")
     memory_mb: float = Field(64, ge=4, le=2048, description="and takes so much memory at most")
@@ -251,14 +251,14 @@ class SealingSection(Strict):
 
 
 class DisplaySection(Strict):
-    """The table's own small screen: a page for a browser on this machine; without a port there is none."""
+    """The table's own small screen: a page for a browser on this machine; off without a port."""
 
     port: int | None = Field(None, ge=0, le=65535, description="0: any free port")
     language: Literal["it", "en"] = "it"
 
 
 class PowerSection(Strict):
-    """When a machine on its battery is switched off; without this section its supply is not watched."""
+    """Conditions for switching off a machine on its battery; without this section its supply is not watched."""
 
     off_after_minutes: float = Field(10, gt=0, le=600, description="the mains have been gone for so long")
     off_below_percent: float = Field(20, ge=0, le=100, description="or the battery holds less than this without them")

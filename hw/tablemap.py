@@ -187,7 +187,7 @@ class TableMap(Strict):
     def sensors(self, equipment: Equipment) -> dict[str, tuple[str, ...]]:
         """Return the sensors of each zone of ``equipment``, in the form of a log header's ``sensors``.
 
-        Empty where nothing lacks, and where no camera looks: then nothing could stand for what lacks.
+        Empty if none is missing, and without a camera: then nothing could stand in for what is missing.
         """
         if self.camera.source == "none":
             return {}
@@ -268,11 +268,11 @@ _GAPS: Final = {
         "no camera: melds and exposed cards are not seen",
     ),
 }
-"""What a gap is called and what follows from it, Italian first, English second."""
+"""Name of each gap and its consequence, Italian first, English second."""
 
 
 def _missing(sentence: str, wanted: Iterable[str], have: Container[str]) -> list[str]:
-    """``sentence`` with those of ``wanted`` that ``have`` lacks; none where it has all."""
+    """Return ``sentence`` with those of ``wanted`` that ``have`` lacks; none if it has all."""
     names = [name.replace(":", " ") for name in wanted if name not in have]
     return [sentence.format(names=", ".join(names))] if names else []
 

@@ -38,11 +38,11 @@ _SUM: Final = np.ones((1, 3), np.float32)
 _WIDTH_MM: Final = 25.0
 """Along the edge of the players' strips an arm is at least so wide."""
 _BEYOND_MM: Final = 45.0
-"""So far out over the strip an arm is seen; a card that lies at its edge does not reach so far."""
+"""Length over the strip from which an arm is seen; a card at the strip's edge reaches less far."""
 _OVER_MM: Final = 45.0
 """A hand that comes less far over the table than this lies before its player and reaches for nothing."""
 _HAND_MM: Final = 48.0
-"""What a hand holds lies beneath so much of its length."""
+"""Length of an arm beneath which a card held in its hand may be."""
 _ONE_ZONE: Final = 0.62
 """Share of the part of a hand that lies over zones from which on it is over one of them and beside the others."""
 _RAISED: Final = 0.965
@@ -54,28 +54,27 @@ _ELBOW_MM: Final = 300.0
 _CORE_MM: Final = 12.0
 """Half of the narrowest part by which something may reach from an arm to its hand."""
 _HANDS_MM: Final = 80.0
-"""Two hands are told apart where they lie so far from each other."""
+"""Distance between two hands from which they are told apart."""
 _SLOW: Final = 700.0
-"""Millimetres a second below which a hand does something where it is; on its way it is faster."""
+"""Millimetres a second below which a hand counts as acting where it is; a hand on its way is faster."""
 _BACK_MM: Final = 25.0
-"""A hand that has drawn back so far since the last frame had reached where it was going."""
+"""Drawing back by this much since the last frame means that the hand had reached its goal."""
 _CROSSED_S: Final = 0.18
-"""A hand whose arm lies over another is taken to do something where it has been for longer than this."""
+"""Seconds after which a hand under another arm counts as acting where it is."""
 _SAME_MM: Final = 130.0
 """Along the edge the same arm moves at most so far from one frame to the next."""
 _REST_S: Final = 3.0
-"""What has not moved for so long lies on the table."""
+"""Seconds without motion after which a thing counts as lying on the table."""
 _SHORT_S: Final = 0.6
 """Frames further apart than this do not tell how fast a hand moves."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
-    """One arm in one frame: ``seat`` whose it is, None where its direction does not tell.
+    """One arm in one frame: ``seat`` whose it is, None if its direction does not show it.
 
     ``entry``: the middle of where it crosses the edge of the players' strips. ``tip``: the hand's farthest point, None
-    where several arms lie over each other so that the hand cannot be told. ``zone``: where the hand is, None over
-    several zones.
+    if several arms cross so that the hand cannot be found. ``zone``: where the hand is, None over several zones.
     """
 
     seat: Seat | None
@@ -87,13 +86,13 @@ class Arm:
 
     @property
     def length(self) -> float:
-        """How far it reaches over the table, in millimetres."""
+        """Length of the arm over the table, in millimetres."""
         return 0.0 if self.tip is None else dist(self.tip, self.entry)
 
 
 @dataclass(frozen=True, slots=True)
 class _Followed:
-    """An arm with the two looks before: how it came to be where it is."""
+    """An arm and its history since the two looks before."""
 
     arm: Arm
     t: float
@@ -161,7 +160,7 @@ class ArmWatch:
         return np.asarray(changed & ~_shaded(view, before) & ~_shaded(view, older), np.bool_)
 
     def _settle(self, view: Image, t: float) -> None:
-        """What has not moved for a while lies on the table; bare cloth does at once."""
+        """Take things that have not moved for ``_REST_S`` as lying on the table; bare cloth at once."""
         self._since[strongest(view, self._still) > _APART] = t
         self._still = view
         rests = (t - self._since >= _REST_S) | (strongest(view, self._empty) <= _APART)
@@ -194,7 +193,7 @@ class ArmWatch:
         return [_parted(arm, crossed) for arm in crossed]
 
     def _straight(self, entry: tuple[float, float], points: Floats, core: Mask) -> Floats:
-        """Those of ``points`` to which a straight arm can lead from ``entry`` within ``core``."""
+        """Select the ``points`` to which a straight arm can lead from ``entry`` within ``core``."""
         steps = np.linspace(0.1, 0.85, 16)[:, None, None]
         way = np.array(entry) + steps * (points - np.array(entry))
         half = self._layout.side / 2
@@ -220,7 +219,7 @@ class ArmWatch:
         return [] if zone in self._layout.masked else [Arm(seat, entry, (x, y), zone)]
 
     def _zone(self, hand: Floats) -> str | None:
-        """The zone over which ``hand`` (n, 2) is; None where it may be over another."""
+        """Return the zone over which ``hand`` (n, 2) is; None if it may be over another."""
         zones = Counter(self._layout.zone_at(*spot) for spot in hand.tolist())
         named = Counter({zone: n for zone, n in zones.items() if zone != TABLE})
         if not named or named.total() < zones.total() / 4:
@@ -229,7 +228,7 @@ class ArmWatch:
         return zone if most >= _ONE_ZONE * named.total() else None
 
     def seat_at(self, entry: tuple[float, float], way: tuple[float, float] | None) -> Seat | None:
-        """The seat from whose edge an arm comes in at ``entry``, pointing ``way``; None where it may be another's."""
+        """Return the seat from whose edge an arm enters at ``entry``, pointing ``way``; None if it may be another's."""
         x, y = entry
         if way is not None:
             x, y = x - way[0] * _ELBOW_MM, y - way[1] * _ELBOW_MM
@@ -267,7 +266,7 @@ class ArmWatch:
         return sorted(told, key=lambda reach: reach.t)
 
     def _joined(self, arm: Arm, t: float) -> tuple[_Followed, _Followed | None]:
-        """``arm`` with what is known of it, and the look before where that was the furthest it came."""
+        """Join ``arm`` to its history; the look before is returned too if the arm reached furthest there."""
         assert arm.tip is not None  # noqa: S101 - asked by the caller
         before = min(self._followed, key=lambda one: _away(one.arm, arm), default=None)
         if before is None or before.arm.seat is not arm.seat or _away(before.arm, arm) > _SAME_MM:
@@ -293,7 +292,7 @@ class ArmWatch:
 
 
 def _parted(arm: Arm, crossed: list[Arm]) -> Arm:
-    """``arm`` without its hand where that may be another's of those that touch it."""
+    """Return ``arm`` without its hand if the hand may belong to an arm that touches it."""
     for other in crossed:
         if other is not arm and arm.tip is not None and other.tip is not None and dist(arm.tip, other.tip) < _HANDS_MM:
             return replace(arm, tip=None, zone=None)

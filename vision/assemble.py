@@ -1,7 +1,7 @@
 """From the indices of a photograph to its cards, each once, without knowing how large a card is in it.
 
 Everything is in pixels of the picture, y down. Packs print an index in two corners, upper left and lower right, or in
-all four; which of the two, and how tall a card is over its index, is told by the picture itself where a card lies free.
+all four. Which of the two, and how tall a card is over its index, is measured on cards that lie free in the picture.
 """
 
 from __future__ import annotations
@@ -30,34 +30,35 @@ from vision.index_reader import FACES, best_face, merge
 from vision.slanted_cards import are_of_one_card
 
 CARD_OVER_INDEX: Final = 5.0
-"""Height of a card over that of its index where no card shows both corners: packs have 3 to 7."""
+"""Height of a card over that of its index if no card shows both corners: packs have 3 to 7."""
 NEAR: Final = 0.16
-"""Of a card's height: so far may an index be from where the card's other index puts it."""
+"""Largest distance, in card heights, of an index from where the card's other index puts it."""
 AGREE: Final = 3e-4
 """Least product of what two corners of one card give a face; below, they are two cards."""
 SAME_FACE: Final = 0.01
 """And least share of that product in the product of what each gives its own likeliest face. On drawn fans of packs with
 four indices it refuses 1764 of 1876 pairs of two cards read as two faces, and 16 of 1974 pairs of one card."""
 JOKER_ENDS: Final = 0.6
-"""So surely each must be read as a joker to be one of two: their indices have no common form, and things that are no
-cards look a little like them. Of 35 drawn or photographed ones that were read 2 were below, of 10 that were none 8."""
+"""Probability of a joker that both indices need to make one: they have no common form, and things that are no cards
+look a little like them. Of 35 drawn or photographed ones that were read 2 were below, of 10 misreadings 8."""
 ABSORBED: Final = 0.25
-"""Of a card's height: so far, seen aslant, may its other two indices lie from where upright ones would put them."""
+"""Largest distance, in card heights, of a slanted card's other two indices from where an upright card has them."""
 PRESSED: Final = (0.33, 1.7)
-"""``DIRECTION`` where no two corners fit it: photographs are pressed into other formats, or taken from aside."""
+"""``DIRECTION`` if no two corners fit it: photographs are pressed into other formats, or taken from aside."""
 SQUINT: Final = (math.cos(math.radians(35.0)), 0.6, 1.7)
 """Corners of one card that is seen aslant point along one line so nearly, and lie so far apart over the pack's own."""
 ONE_FACE: Final = (0.72, 1.38, 20.0)
-"""Corners of one face that point apart may lie so much nearer or farther than the pack's own, and so many degrees off:
-where indices stand is known better than how tall they are and which way they point, and most of all in jumbo print."""
+"""Least and greatest share of the pack's own distance, and degrees off, for corners of one face that point apart.
+
+Places of indices are known better than their heights and directions, most of all in jumbo print."""
 SAME_PRINT: Final = 1.6
 """Ways from index to index of one pack, in index heights, differ by less than this factor, seen aslant too."""
 FOUR: Final = 2
-"""So many pairs beside or above each other with one face make a pack with an index in all four corners."""
+"""Pairs of one face beside or above each other from which the pack has an index in all four corners."""
 _JOKER: Final = FACES.index(JOKER)
 _LEAST: Final = math.cos(math.radians(TURN_TOLERANCE_DEG))
 SCALES: Final = (0.42, 2.4)
-"""Indices this much smaller or larger than the picture's sure ones are none."""
+"""Indices smaller or larger than the picture's certain ones by these shares are rejected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class _Pack:
-    """What the picture tells of its pack: from index to index as shares of the index's height, and corners used."""
+    """Pack measured in the picture: distances between indices in index heights, and the corners used."""
 
     across: float
     down: float
@@ -109,7 +110,7 @@ def whole_cards(corners: list[Corner]) -> list[Whole]:
 
 
 def _of_one_size(corners: list[Corner]) -> list[Corner]:
-    """The corners without those far smaller or larger than the sure ones."""
+    """Drop corners far smaller or larger than those read with certainty."""
     sure = [c.height for c in corners if c.heat > 0.5 and c.scores.max() > 0.9]
     if len(sure) < 2:
         return corners
@@ -137,10 +138,10 @@ def _pack(corners: list[Corner], pairs: list[tuple[int, int]], direction: tuple[
 
 
 def _agreeing(ways: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Of the ways (across, down) from index to index those that are much the same length, as the most are.
+    """Select the ways (across, down) from index to index that share the commonest length.
 
-    Two cards of one face can lie as if they were one. Where as many say one thing as another, what is nearer to what
-    packs usually have is right.
+    Two cards of one face can lie as if they were one. If two lengths are equally common, the one nearer to what packs
+    usually have is taken.
     """
     far = np.log(np.hypot(ways[:, 0], ways[:, 1]))
     same = np.abs(far[:, None] - far[None]) < math.log(SAME_PRINT)
@@ -161,7 +162,7 @@ def _neighbours(corners: list[Corner], pack: _Pack) -> list[tuple[int, int]]:
 
 
 def _apart(one: Corner, other: Corner, sense: int) -> tuple[float, float]:
-    """(across, down) from one corner to the other along their common axes; ``sense`` -1 where they point apart."""
+    """Return (across, down) from one corner to the other along their common axes; ``sense`` -1 if they point apart."""
     dx, dy = other.x - one.x, other.y - one.y
     across = _along(dx, dy, one.right[0] + sense * other.right[0], one.right[1] + sense * other.right[1])
     return across, _along(dx, dy, one.down[0] + sense * other.down[0], one.down[1] + sense * other.down[1])
@@ -195,7 +196,7 @@ def _relation(one: Corner, other: Corner, pack: _Pack) -> str | None:
 
 
 def _opposed(across: float, down: float, near: float, pack: _Pack) -> str | None:
-    """How corners that stand on their heads to each other belong to a card, ``across`` and ``down`` in heights."""
+    """Classify two corners upside down to each other (``across``, ``down`` in heights) by their place on a card."""
     if abs(down - pack.down) >= 1.6 * near:
         return None
     if across > 0 and abs(across - pack.across) < 1.2 * near and pack.direction[0] < across / down < pack.direction[1]:
@@ -206,7 +207,7 @@ def _opposed(across: float, down: float, near: float, pack: _Pack) -> str | None
 
 
 def _apart_as(across: float, down: float, pack: _Pack) -> bool:
-    """True if two corners so many index heights apart can be the two of one card of the pack (``ONE_FACE``)."""
+    """True if two corners this many index heights apart can be the two of one card of the pack (``ONE_FACE``)."""
     if across <= 0 or down <= 0:
         return False
     low, high, most = ONE_FACE

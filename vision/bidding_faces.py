@@ -42,12 +42,12 @@ PEEK_RIM: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How well a look fits the likeliest face.
+    """Comparison of a look with the face that it fits best.
 
-    ``score``: correlation, -1 to 1; ``apart``: 1 where all that parts it from every other face speaks for it, 0 where
-    it speaks for another; ``sure``: by how many standard deviations of what the face leaves unexplained it is nearer
-    than the next one. ``beside``: both, but for the bid of the same level in the other black suit. ``either``: what it
-    may be, where its sign says neither.
+    ``score``: correlation, -1 to 1; ``apart``: 1 if all that distinguishes the face from every other speaks for it, 0
+    if it speaks for another; ``sure``: lead over the next face in standard deviations of what the face leaves
+    unexplained. ``beside``: both, not counting the bid of the same level in the other black suit. ``either``: the names
+    left open if the sign decides neither.
     """
 
     name: str
@@ -98,7 +98,7 @@ class Coarse:
 
     @classmethod
     def of(cls, lab: Array) -> Coarse:
-        """Of faces (n, rows, columns, 3)."""
+        """Make the coarse form of faces (n, rows, columns, 3)."""
         part = lab[:, RIM : RIM + UPPER // 2 * 2, RIM : BIDDING_FACE[0] - RIM]
         n, rows, columns = part.shape[0], UPPER // 2, part.shape[2] // 2
         small = part[:, :, : columns * 2].reshape(n, rows, 2, columns, 2, 3).mean(axis=(2, 4))
@@ -121,20 +121,20 @@ class BiddingFaces:
         pairs = [(name, one) for name, some in pack.pictures.items() for one in some]
         self.names = tuple(name for name, _ in pairs)
         self.are_all = not missing_calls(pack)
-        """Whether every card of a box was enrolled. Of a box that lacks some no card is named: what was not enrolled
-        looks like its neighbours in level or strain, and took the name of one of them: a fifth of the names told."""
+        """True if every card of a box was enrolled. An incomplete box names no card: cards that were not enrolled look
+        like their neighbours in level or strain and took the name of one of them, a fifth of all names reported."""
         soft = np.stack([cv2.GaussianBlur(one, (0, 0), SOFT) for _, one in pairs])
         self.lab = np.ascontiguousarray(soft.astype(np.float32) * CHANNELS)
         """Weighted cells (n, rows, columns, 3)."""
         self.coarse = Coarse.of(self.lab)
         self.other = np.array([[one != other for other in self.names] for one in self.names])
-        """Which faces bear another name."""
+        """True for each pair of faces with different names."""
         self._twin = np.array([[twin_of(one) == other for other in self.names] for one in self.names])
         self.signs = SuitSigns(pack.pictures)
         peeks = np.stack([peek_of(cv2.cvtColor(one, cv2.COLOR_LAB2BGR), CELLS) for _, one in pairs])
         across, down = PEEK
         self.peeks = normed(peeks[:, PEEK_RIM : PEEK_RIM + down, PEEK_RIM : PEEK_RIM + across].reshape(len(peeks), -1))
-        """What shows of each face at its left edge, of length 1: (n, cells)."""
+        """Left edge of each face as it shows beneath others, of length 1: (n, cells)."""
         narrow = peeks[:, PEEK_RIM : PEEK_RIM + down, PEEK_RIM : PEEK_RIM + NARROW]
         self.narrow_peeks = normed(narrow.reshape(len(peeks), -1))
         """… where little of it shows."""
@@ -154,11 +154,11 @@ class BiddingFaces:
         return _scores(*_flat(seen[::2, ::2][coarse], part[:, coarse]))[0]
 
     def likest(self, look: Cells, shows: NDArray[np.bool_]) -> int:
-        """Which face resembles the ``look`` most, by a coarse comparison; see ``likeness``."""
+        """Return the face most like the ``look`` by a coarse comparison; see ``likeness``."""
         return int(self._coarsely(weighted(look), shows).argmax())
 
     def likeness(self, look: Cells, shows: NDArray[np.bool_]) -> Likeness:
-        """Which face the ``look`` (rows, columns, 3), from RIM on, is of: of its cells those that ``shows`` marks."""
+        """Compare the ``look`` (rows, columns, 3), from RIM on, with all faces, in the cells that ``shows`` marks."""
         rows, columns = shows.shape
         seen = weighted(look)
         part = self.lab[:, RIM : RIM + rows, RIM : RIM + columns]
@@ -171,7 +171,7 @@ class BiddingFaces:
         return self._nearest(x, flat, few, score)
 
     def _nearest(self, x: Array, flat: Array, few: NDArray[np.int64], score: Array) -> Likeness:
-        """Of the faces ``few``, whose cells are ``flat``, the one that is nearest to the cells ``x``."""
+        """Return the face of ``few``, with cells ``flat``, that is nearest to the cells ``x``."""
         rest = ((x - flat) ** 2).sum(axis=1)
         best = int(rest.argmin())
         face = int(few[best])
@@ -202,7 +202,7 @@ class BiddingFaces:
 
 
 def _indifferent(seen: Array, faces: Array, shows: NDArray[np.bool_]) -> Array:
-    """By what a look may differ from its face and tell nothing, as rows of cells.
+    """Rows of cells by which a look may differ from its face without meaning anything.
 
     Small errors of its place, turn, size and sharpness; another light across or along it; more or less contrast of what
     all likely faces share.
@@ -248,11 +248,11 @@ LIKELIEST: Final = 9
 GAINS: Final = (0.4, 1.6)
 """Contrast of a look by that of the enrolled face."""
 ALONE: Final = 99.0
-"""What ``Likeness.sure`` is where a box has no other face."""
+"""``Likeness.sure`` of a face in a box that has no other."""
 FLOOR: Final = 3.0
 """Spread of a cell (Lab units) that is granted where a face seems to explain all."""
 BLOB: Final = 12.0
-"""So many cells err together, about."""
+"""Number of neighbouring cells that err together, about."""
 
 
 def weighted(look: Cells) -> Array:

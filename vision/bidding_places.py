@@ -1,4 +1,4 @@
-"""Where cards may lie in a compartment of the tray, and how exactly: proposed by their left edges, then fitted.
+"""Possible places of cards in a compartment of the tray: proposed by their left edges, then fitted.
 
 Places are millimetres from the compartment's upper left corner as its owner sees it, ``u`` to the right, ``v`` down.
 """
@@ -20,7 +20,7 @@ from vision.bidding_faces import CELLS, COARSE, NARROW, NOISE, PEEK, PEEK_RIM, R
 from vision.face_print import Array, Image
 
 MARGIN_MM: Final = 12.0
-"""So far a compartment's picture reaches beyond it on every side."""
+"""Width by which a compartment's picture reaches beyond it on every side."""
 OFF_MM: Final = 5.0
 """A card may lie so far from where its compartment holds it, up or down."""
 BEFORE_MM: Final = 4.5
@@ -32,17 +32,17 @@ PROPOSED: Final = 0.5
 NEAR_MM: Final = 2.2
 """Places nearer to each other are one card's."""
 INDEX_MM: Final = 14.0
-"""So far below a card's upper edge its index has its middle, about."""
+"""Distance of an index's middle below its card's upper edge, about."""
 FARTHEST: Final = (1.6, 5.0)
 """Millimetres and degrees by which a place may be corrected at once."""
 STRIP_MM: Final = 6.0
-"""So much of a card's left side is compared where its place is corrected first."""
+"""Width of a card's left side that is compared when its place is first corrected."""
 NARROW_MM: Final = 4.2
 """… where little of it shows."""
 DOUBT: Final = 0.1
 """By so much more a narrow edge must be like a face's."""
 ROW_STEP: Final = 2
-"""Every so many rows a place is looked for."""
+"""Step in rows between the places that are tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +62,14 @@ class Lying:
 
     @property
     def index_u(self) -> float:
-        """How far to the right its left edge lies where its index is."""
+        """Distance of its left edge to the right at the height of its index."""
         return self.u - tan(radians(self.tilt)) * INDEX_MM
 
 
 def proposed(picture: Image, faces: BiddingFaces, beyond: float | None = None) -> list[Lying]:
-    """Where cards may lie in ``picture`` (BGR, MARGIN_MM around), by their left edges; the likeliest first.
+    """Possible places of cards in ``picture`` (BGR, MARGIN_MM around) by their left edges; the likeliest first.
 
-    ``beyond``: only so far (mm) to the right.
+    ``beyond``: the least distance (mm) to the right.
     """
     least = peek_of(picture, CELLS)
     found = _by_edges(least, faces.peeks, PEEK[0], beyond)
@@ -78,7 +78,7 @@ def proposed(picture: Image, faces: BiddingFaces, beyond: float | None = None) -
 
 
 def _by_edges(least: Array, peeks: Array, across: int, beyond: float | None) -> list[Lying]:
-    """Where the left edges ``peeks`` of faces, ``across`` cells wide, are like what ``least`` shows."""
+    """Places at which ``least`` looks like the left edges ``peeks`` of faces, ``across`` cells wide."""
     kx, ky = COARSE
     down = PEEK[1]
     first = round((MARGIN_MM - OFF_MM) * ky) + PEEK_RIM
@@ -179,7 +179,7 @@ def fitted(lab: Image, one: Lying, shows: NDArray[np.bool_], faces: BiddingFaces
 
 
 STIFF: Final = 1.0
-"""How much a correction of a millimetre costs, as if each cell's square erred by so much."""
+"""Cost of a correction of a millimetre, as if each cell's square erred by as much."""
 
 
 def _level(cells: Array) -> Array:

@@ -1,8 +1,8 @@
-"""The calls in one compartment of the tray: cards on each other, of all but the last a strip shows at their left.
+"""The calls in one compartment of the tray: cards on each other, each but the last showing a strip at its left.
 
-A compartment's picture stands upright as its owner sees it, in the cells of ``bidding_faces``. Of all ways to lay cards
-one on the other at the places proposed, the one is taken that explains most of the picture; then each of its cards is
-compared with all faces by what shows of it.
+A compartment's picture stands upright as its owner sees it, in the cells of ``bidding_faces``. Of all ways to stack
+cards at the places proposed, the one that explains most of the picture is taken; then each of its cards is compared
+with all faces by the part of it that shows.
 """
 
 from __future__ import annotations
@@ -27,49 +27,49 @@ from vision.surface import changed_cells
 WIDEST_MM: Final = 19.0
 """Further apart no two calls lie without another between them."""
 LONGEST_MM: Final = 20.0
-"""So much at most of a strip is looked at for where the next card lies."""
+"""Longest part of a strip that is searched for the next card."""
 STRIP: Final = 0.7
 """Correlation of what shows of a card with its face."""
 APART: Final = 0.58
 """See ``Likeness.apart``."""
 SURE: Final = 2.5
-"""See ``Likeness.sure``."""
+"""Least ``Likeness.sure`` of a named card."""
 PLAIN: Final = (0.88, 11.0)
-"""``apart`` and ``sure`` from which a face is told though light makes more of the look than its thin signs do."""
+"""``apart`` and ``sure`` from which a face is named though light changes the look more than its thin signs do."""
 LIKELY: Final = 0.5
-"""Correlation from which a card that is not known is told as one."""
+"""Correlation from which an unknown card is reported as a card."""
 BESIDE_MM: Final = -2.5
-"""What is not read farther to the left than this is a neighbour's card."""
+"""Unread cards farther to the left than this are a neighbour's."""
 UNLIKE: Final = 60.0
 """Lab units by which a cell must differ from the face's to be something else's."""
 OVERLAID: Final = 0.2
 """Share of such cells from which something lies over a card."""
 A_CARD: Final = 10.0
-"""What a card must explain (log odds)."""
+"""Evidence (log odds) that a card must explain."""
 BLOB: Final = 2.0
-"""So many coarse cells err together, about."""
+"""Number of coarse cells that err together, about."""
 BESIDE: Final = 2.0
-"""What each coarse column costs that takes from what a card explains."""
+"""Cost of each coarse column that lowers what a card explains."""
 UNSEEN: Final = 1.0
-"""What each millimetre of a card costs that no face explains, beyond WIDEST_MM."""
+"""Cost of each millimetre of a card that no face explains, beyond WIDEST_MM."""
 EDGE_MM: Final = 4.0
-"""So near to a compartment's edges it does not matter what changes: neighbours' cards lie there."""
+"""Width along a compartment's edges in which changes do not matter: neighbours' cards lie there."""
 FIRST_MM: Final = 3.5
 """A row's first card lies no farther from its compartment's upper left corner."""
 COMPARTMENT_LEFT_MM: Final = 0.75
 """… and about here."""
 COVERED_MM: Final = (1.6, 3.2)
-"""So much of its left end, beside the RIM, is left out where a neighbour's card may lie over it."""
+"""Widths of a strip's left end, beside the RIM, that are left out if a neighbour's card may lie over it."""
 HALF: Final = (0.75, 5.0)
-"""See ``Likeness.apart`` and ``Likeness.sure``: from which such a card is told."""
+"""``Likeness.apart`` and ``Likeness.sure`` from which such a card is named."""
 UNTOUCHED_MM: Final = 4.0
-"""So much of a call's strip must look as before that it is still known."""
+"""Width of a call's strip that must look as before for the call to stay known."""
 PAPER_MM: Final = 5.0
 """A card may lie so far to the left of where its compartment was seen to change: white paper on white paper."""
 WHOLE: Final = (0.42, 0.06)
 """Least correlation of the uppermost card, from edge to edge, with its face, and the most of its cells that differ."""
 TRIES: Final = 8
-"""So many rows are tried for one whose uppermost card shows whole."""
+"""Number of rows tried to find one whose uppermost card shows whole."""
 _ALL: Final = (BIDDING_FACE[0] - 2 * RIM, UPPER)
 _SPARSE: Final = np.zeros((BIDDING_FACE[1] - 2 * RIM, _ALL[0]), np.bool_)
 """A whole card, every fourth cell of every second row."""
@@ -111,11 +111,11 @@ class ReadRow:
 
 
 def read_row(picture: Image, faces: BiddingFaces, before: ReadRow | None = None, *, begins: bool = True) -> ReadRow:
-    """The calls in a compartment's ``picture`` (BGR, MARGIN_MM around it).
+    """Read the calls in a compartment's ``picture`` (BGR, MARGIN_MM around it).
 
-    Where something lies that no face fits surely, a call ``??`` stands there. So does each card beneath one that is
-    none of the box's: strips of playing cards look like calls. Calls read ``before`` whose strips look as they did are
-    still known, whatever lies over the rest of them now. ``begins``: the first card lies at the compartment's left end.
+    A card that fits no face with certainty is a call ``??``; so is each card beneath one that is not of this box, since
+    strips of playing cards look like calls. Calls read ``before`` whose strips look as they did stay known, whatever
+    covers the rest of them now. ``begins``: the first card is at the compartment's left end.
     """
     lab = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB), np.uint8)
     kept, beyond = ([], None) if before is None else _as_before(picture, before)
@@ -129,20 +129,20 @@ def read_row(picture: Image, faces: BiddingFaces, before: ReadRow | None = None,
 
 
 def shows_whole(row: ReadRow, faces: BiddingFaces) -> bool:
-    """Whether a row's last call shows whole in its picture."""
+    """True if a row's last call shows whole in its picture."""
     return _is_uppermost(np.asarray(cv2.cvtColor(row.picture, cv2.COLOR_BGR2LAB), np.uint8), row.calls[-1], faces)
 
 
 def _is_uppermost(lab: Image, call: LyingCall, faces: BiddingFaces) -> bool:
-    """Whether a known call shows whole."""
+    """True if a known call shows whole."""
     looks = (face for face, name in enumerate(faces.names) if name == call.name)
     return any(_is_whole(lab, Lying(call.u, call.v, call.tilt, call.score, face), faces) for face in looks)
 
 
 def _as_before(picture: Image, before: ReadRow) -> tuple[list[LyingCall], float | None]:
-    """Of the calls read ``before``, from the left, those that are as they were, and from where on (mm) others may lie.
+    """Calls read ``before`` that are unchanged, from the left, and the place (mm) from which new ones may lie.
 
-    None: nothing has changed.
+    The place is None if nothing has changed.
     """
     changed = _changed_from(picture, before.picture)
     if changed is None:
@@ -160,7 +160,7 @@ def _as_before(picture: Image, before: ReadRow) -> tuple[list[LyingCall], float 
 
 
 def _changed_from(picture: Image, before: Image) -> float | None:
-    """How far to the right (mm) of a compartment's left end it begins to look otherwise than ``before``."""
+    """Distance (mm) from a compartment's left end to the first change since ``before``; None without a change."""
     size = (picture.shape[1] // 4, picture.shape[0] // 4)
     now, then = (cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in (picture, before))
     far = changed_cells(np.asarray(now, np.uint8), np.asarray(then, np.uint8))
@@ -173,7 +173,7 @@ def _changed_from(picture: Image, before: Image) -> float | None:
 
 
 def _named(lab: Image, row: _Row, faces: BiddingFaces, *, is_first: bool) -> list[LyingCall]:
-    """The cards of a row with their names, ``??`` where no face fits surely."""
+    """Name the cards of a row, ``??`` for a card that no face fits with certainty."""
     found: list[LyingCall] = []
     above: list[Lying] = []
     for one in reversed(row.lying):
@@ -240,7 +240,7 @@ class _Row:
     top: Lying
     like: Likeness | None
     is_whole: bool
-    """Whether the uppermost shows whole, as its face is."""
+    """True if the uppermost card shows whole, as its face is."""
 
 
 def _row_of_the_box(lab: Image, offered: list[Lying], faces: BiddingFaces) -> _Row | None:
@@ -260,7 +260,7 @@ def _row_of_the_box(lab: Image, offered: list[Lying], faces: BiddingFaces) -> _R
 
 
 def _is_whole(lab: Image, one: Lying, faces: BiddingFaces) -> bool:
-    """Whether at ``one`` its face shows from edge to edge, however it is lit."""
+    """True if the face at ``one`` shows from edge to edge, in whatever light."""
     one = fitted(lab, one, _SPARSE, faces, 1)
     seen = weighted(cut_at(lab, one, (_SPARSE.shape[1], _SPARSE.shape[0])))[_SPARSE]
     face = faces.lab[one.face, RIM : RIM + _SPARSE.shape[0], RIM : RIM + _SPARSE.shape[1]][_SPARSE]
@@ -274,7 +274,7 @@ def _is_whole(lab: Image, one: Lying, faces: BiddingFaces) -> bool:
 
 
 def _is_known(like: Likeness) -> bool:
-    """Whether a look is surely of the face it is likest to."""
+    """True if a look is certainly of the face it is likest to."""
     if like.score >= STRIP:
         return like.apart >= APART and like.sure >= SURE
     return like.score >= LIKELY and like.apart >= PLAIN[0] and like.sure >= PLAIN[1]
@@ -306,13 +306,13 @@ def _compared(lab: Image, one: Lying, above: list[Lying], faces: BiddingFaces) -
 
 
 def _likeness(lab: Image, one: Lying, shows: Shows, faces: BiddingFaces) -> Likeness:
-    """What the card at ``one`` is likest to by what shows of it, and of two black bids by their sign."""
+    """Compare the visible part of the card at ``one`` with all faces; of two black bids their sign decides."""
     like = faces.likeness(cut_at(lab, one, (shows.shape[1], shows.shape[0])), shows)
     return faces.by_sign(partial(cut_at, lab, one), shows, like)
 
 
 def _overlaid(lab: Image, one: Lying, above: list[Lying], face: Array) -> bool:
-    """Whether something lies over ``one`` that is none of the cards ``above``: much of it is not as its ``face`` is."""
+    """True if something other than the cards ``above`` lies over ``one``: much of it differs from its ``face``."""
     rows, columns = BIDDING_FACE[1] - 2 * RIM, _ALL[0]
     if above:
         columns = round(min(LONGEST_MM, max(NEAREST_MM, above[0].index_u - one.index_u)) * CELLS[0])
@@ -326,7 +326,7 @@ def _overlaid(lab: Image, one: Lying, above: list[Lying], face: Array) -> bool:
 
 
 def _best_row(places: list[tuple[Lying, Array]]) -> list[Lying]:
-    """Of ``places`` with their worth, from left to right, those whose cards explain most of the picture together."""
+    """Select of ``places`` with their worth, from left to right, the row that explains most of the picture."""
     offered, worths = [one for one, _ in places], [worth for _, worth in places]
     total = [0.0] * len(offered)
     after: list[int | None] = [None] * len(offered)
@@ -353,7 +353,7 @@ def _best_row(places: list[tuple[Lying, Array]]) -> list[Lying]:
 
 
 def _worth(look: Image, faces: BiddingFaces) -> Array:
-    """What the face that fits best explains of a ``look`` (log odds), if so many of its coarse columns show."""
+    """Evidence (log odds) of the face that fits a ``look`` best, by the number of its coarse columns that show."""
     even = look[: look.shape[0] // 2 * 2, : look.shape[1] // 2 * 2]
     small = weighted(cv2.resize(even, (look.shape[1] // 2, look.shape[0] // 2), interpolation=cv2.INTER_AREA))
     rows, columns = small.shape[:2]

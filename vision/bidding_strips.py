@@ -1,4 +1,4 @@
-"""What shows of a bidding card beside the cards that lie over it.
+"""The visible part of a bidding card beside the cards that lie over it.
 
 Cells are those of ``bidding_faces``, places those of ``bidding_places``.
 """
@@ -17,19 +17,19 @@ from vision.bidding_places import Lying
 NEAREST_MM: Final = 3.0
 """Less of a strip tells nothing."""
 SIGNS_MM: Final = 14.0
-"""So much at most is compared of a card: there its signs stand."""
+"""Widest part of a card that is compared: its signs are there."""
 RIM_MM: Final = 0.7
-"""So near to the card above it nothing of a strip is compared: that one's shadow falls there."""
+"""Width of a strip beside the card above it that is not compared: that card's shadow falls there."""
 Shows = NDArray[np.bool_]
 
 
 def too_little(shows: Shows) -> bool:
-    """Whether so little shows that nothing is told by it."""
+    """True if too little shows to decide anything by it."""
     return float(shows.sum()) < (NEAREST_MM - RIM_MM) * CELLS[0] * UPPER / 2
 
 
 def strip_of(wide: float) -> Shows:
-    """The left side of a card, so many millimetres wide."""
+    """Mask of the left side of a card, ``wide`` millimetres wide."""
     return every_second_row(np.ones((UPPER, round(wide * CELLS[0])), np.bool_))
 
 
@@ -41,7 +41,7 @@ def every_second_row(shows: Shows) -> Shows:
 
 
 def shows_of(one: Lying, above: list[Lying], rows: int = UPPER, columns: int | None = None) -> Shows:
-    """Which cells (rows, columns), from RIM on, show of ``one`` beside the cards ``above`` it."""
+    """Mask of the cells (rows, columns), from RIM on, that show of ``one`` beside the cards ``above`` it."""
     if columns is None:
         wide = SIGNS_MM if not above else max(NEAREST_MM, above[0].index_u - one.index_u) + 4.0
         columns = round(min(SIGNS_MM, wide) * CELLS[0]) - RIM

@@ -41,7 +41,7 @@ class BridgeWatcher:
         self._cards.deal_over()
 
     def deal_goes_on(self) -> None:
-        """What was told as the end of the deal was none: hands are masked again."""
+        """Take back the end of the deal: hands are masked again."""
         self._cards.deal_goes_on()
 
     def open_hands(self, zones: Collection[str]) -> None:
@@ -49,7 +49,7 @@ class BridgeWatcher:
         self._cards.open_hands(zones)
 
     def look(self, frame: Image, t: float) -> Sight | None:
-        """The sight of ``frame`` (BGR uint8) taken at ``t`` seconds; None where nothing new is to be told.
+        """Return the sight of ``frame`` (BGR uint8) taken at ``t`` seconds; None if there is nothing new to report.
 
         Raises CalibrationError for a frame of another size than the calibration's.
         """

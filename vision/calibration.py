@@ -30,7 +30,7 @@ DRIFT_MM: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """How far markers are from where the calibration expects them: worst in mm, and which were looked at."""
+    """Distance of markers from where the calibration expects them: worst in mm, and the markers looked at."""
 
     worst_mm: float
     markers: tuple[int, ...]
@@ -95,7 +95,7 @@ class Calibration:
         return np.rint(self.to_pixel(ring)).astype(np.int32)
 
     def drift(self, frame: NDArray[np.uint8], layout: Layout) -> Drift | None:
-        """Return how far the markers in ``frame`` lie from their places; None where none can be seen."""
+        """Return the distance of the markers in ``frame`` from their places; None if no marker is seen."""
         seen = find_markers(frame)
         known = {marker.number: marker for marker in layout.markers}
         used = sorted(set(seen) & set(known))

@@ -11,14 +11,14 @@ from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from vision.grouping import Corner, Found
 
 STACKED_MM: Final = 5.0
-"""Two cards are never read closer than this, middle to middle: the less sure of them is a misreading."""
+"""Least distance between the middles of two cards; of two that are closer the less certain is a misreading."""
 DOUBT_BELOW: Final = 0.28
 """Heat times confidence of a lone corner below which it is no card: a pip or a figure that looked like an index. Set
 on rendered tables (seed 925), where 7 of 855 true corners lie below it and two thirds of the false ones."""
 
 
 def doubtful(card: Found, corners: list[Corner]) -> bool:
-    """True if a card rests on one weak corner only: weak in single looks, for votes make a guess look sure."""
+    """True if a card is based on one weak corner only: weak in single looks, for votes make a guess look certain."""
     corner = corners[card.corners[0]]
     return len(card.corners) == 1 and min(card.confidence, corner.there) * corner.heat < DOUBT_BELOW
 

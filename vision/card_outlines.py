@@ -1,4 +1,4 @@
-"""Where cards may lie by the outline of what is no cloth, or of what has changed: places for which no keypoint spoke.
+"""Possible places of cards, found by outlines of what is not cloth or of what has changed, without keypoints.
 
 A row is as wide or as high as one card; a card that was laid has changed the picture where it lies.
 """

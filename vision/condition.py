@@ -1,6 +1,6 @@
-"""Whether a camera still sees: covered, dark, glaring, frozen, out of focus or silent, told within two seconds.
+"""Condition of a camera: covered, dark, glaring, frozen, out of focus or silent, reported within two seconds.
 
-A fold over frames: no clock of its own, times are passed in. A trouble is believed when it has lasted ``LASTS_S``, and
+A fold over frames: no clock of its own, times are passed in. A fault is reported when it has lasted ``LASTS_S``, and
 over when it has been gone for ``GONE_S``: a hand close to the lens or one flash changes nothing.
 """
 
@@ -44,7 +44,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class _Trouble:
-    """What is wrong with a frame; ``lasted``: it could only be noticed after it had lasted long enough."""
+    """Fault of a frame; ``lasted``: it could only be noticed after it had lasted long enough."""
 
     note: str
     lasted: bool = False
@@ -65,7 +65,7 @@ class Condition:
 
     @property
     def well(self) -> bool:
-        """True if frames may be believed."""
+        """True if no fault is reported: frames may be used."""
         return not self._told
 
     def focus_on(self, markers: Sequence[Box], picture: Image) -> None:

@@ -27,9 +27,9 @@ BATCH: Final = 32
 
 
 def cut_view(picture: Image, spot: Spot, rim: int = 0) -> Image:
-    """What lies around an index, turned upright: (64, 64, 3) BGR uint8, wider by ``rim`` pixels on each side.
+    """Cut out the surroundings of an index, upright: (64, 64, 3) BGR uint8, wider by ``rim`` pixels on each side.
 
-    What lies outside the picture repeats its edge.
+    Beyond the picture its edge is repeated.
     """
     ux, uy = spot.up
     away = (SIDE / PER_INDEX / 2 - MARGIN) * spot.height  # to the right and down alike: the view's middle

@@ -1,4 +1,4 @@
-"""Where in a picture there is anything to be found: bare cloth, floor and wall need no network.
+"""Areas of a picture that show detail: bare cloth, floor and wall need no network.
 
 Pixels are (x, y) from the picture's upper left corner, y down.
 """
@@ -15,12 +15,12 @@ from numpy.typing import NDArray
 Mask = NDArray[np.uint8]
 
 BLOCK: Final = 8
-"""Side in pixels of the blocks that are told apart; areas begin at its multiples, as the finder's cells do."""
+"""Side in pixels of the smallest blocks judged; areas begin at its multiples, as the finder's cells do."""
 WORTH: Final = 300_000
 """Pixels from which a picture is worth the look."""
 STEP: Final = 18
-"""Grey levels that an index's ink at least differs from its paper, within ``REACH``; noise of cameras differs less,
-and where it does not, nothing is left out."""
+"""Least difference in grey levels between an index's ink and its paper, within ``REACH``. Noise of cameras differs
+less; if it does not, nothing is left out."""
 REACH: Final = 10
 """Pixels within which ink and paper lie."""
 NEAR: Final = 32
@@ -28,7 +28,7 @@ NEAR: Final = 32
 CONTEXT: Final = 64
 """Pixels around that which the finder sees, too: it needs no more to be right."""
 GAIN: Final = 0.85
-"""Of the picture: where the areas are larger together, the whole is looked at."""
+"""Share of the picture from which, if the areas are larger together, the whole is looked at."""
 Box = tuple[int, int, int, int]
 """Left, top, right, bottom."""
 
@@ -41,7 +41,7 @@ class Areas:
     near: Mask
 
     def counts(self, x: float, y: float) -> bool:
-        """Whether something found at a pixel counts."""
+        """True if a finding at a pixel counts."""
         row, column = int(y + 0.5) // BLOCK, int(x + 0.5) // BLOCK
         return bool(self.near[min(row, self.near.shape[0] - 1), min(column, self.near.shape[1] - 1)])
 
@@ -86,7 +86,7 @@ def _boxes(mask: Mask) -> list[Box]:
 
 
 def _joined(boxes: list[Box]) -> list[Box]:
-    """The boxes, two of them as one where that is not larger than both."""
+    """Join any two boxes whose common box is not larger than both."""
     boxes = sorted(boxes)
     n = 0
     while n < len(boxes):

@@ -1,4 +1,4 @@
-"""Noticing that camera or table has moved since calibration: the markers are looked at where they should be."""
+"""Drift of camera or table since calibration: the markers are looked at where they should be."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from hw.layout import Layout
 from vision.calibration import DRIFT_MM, Calibration, find_markers
 
 EVERY_S: Final = 5.0
-"""So often markers are looked at."""
+"""Seconds between looks at the markers."""
 AROUND: Final = 1.1
-"""So many of its own sides around a marker's place it is looked for."""
+"""Range of the search around a marker's place, in sides of the marker."""
 TWICE: Final = 2
-"""So many looks one after another must agree before anything is said: a marker is touched, an arm lies over it."""
+"""Consecutive looks that must agree before drift is reported: a marker is touched, an arm lies over it."""
 UNSEEN: Final = 12
-"""So many looks without one marker are told: the camera looks elsewhere, or something covers them all."""
+"""Looks without one marker that are reported: the camera looks elsewhere, or something covers them all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is known of the calibration: whether it holds, and one sentence where it does not."""
+    """State of the calibration: whether it holds, and one sentence if it does not."""
 
     holds: bool
     note: str = ""

@@ -56,7 +56,7 @@ class _Gathered:
 
 
 def face_named(text: str, pack: Pack) -> str | None:
-    """The face of ``pack`` that ``text`` names, whatever its case; None where it names none."""
+    """Return the face of ``pack`` that ``text`` names, in any case; None if it names none."""
     exact = {face.lower(): face for face in pack.copies}
     if text.lower() in exact:
         return exact[text.lower()]
@@ -68,7 +68,7 @@ def face_named(text: str, pack: Pack) -> str | None:
 
 
 def names_of(path: Path, pack: Pack) -> list[str] | None:
-    """The cards a picture shows, by its name or the text beside it; None where nobody said. Raises PackError."""
+    """Return the cards a picture shows, by its name or the text beside it; None if neither says. Raises PackError."""
     beside = path.with_suffix(".txt")
     if beside.is_file():
         words = beside.read_text(encoding="utf-8").split()
@@ -85,7 +85,7 @@ def names_of(path: Path, pack: Pack) -> list[str] | None:
 def enrol(paths: list[Path], pack: Pack, reader: Reader, tags: dict[str, str] | None = None) -> Enrolled:
     """Enrol ``pack`` from pictures.
 
-    Raises PictureError for a picture that cannot be read, PackError where nothing is learnt.
+    Raises PictureError for a picture that cannot be read, PackError if nothing is learnt.
     """
     got = _Gathered()
     for path in paths:
@@ -104,7 +104,7 @@ def enrol(paths: list[Path], pack: Pack, reader: Reader, tags: dict[str, str] | 
 
 
 def _to_be_shown(pack: Pack) -> Pack:
-    """What has to be shown of ``pack``: of a bidding box each face once, of all else every card."""
+    """Cards that must be shown to enrol ``pack``: of a bidding box each face once, of other packs every card."""
     return replace(pack, copies=dict.fromkeys(pack.copies, 1)) if pack is BIDDING_BOX else pack
 
 
@@ -150,7 +150,7 @@ def _take_faces(name: str, quads: list[Quad], named: list[str] | None, pack: Pac
 
 
 def _take_indices(name: str, picture: Image, named: list[str] | None, reader: Reader, got: _Gathered) -> None:
-    """Cards with an index: each read one teaches its corners' looks, and its whole face where it lies free."""
+    """Learn the looks of corners from each card with an index that was read, and its whole face if it lies free."""
     readings = find_everywhere(prepared(picture), reader)
     corners = [corner_of(r) for r in readings]
     cards = [c for c in whole_cards(corners) if believed(c, corners)]
@@ -168,7 +168,7 @@ def _take_indices(name: str, picture: Image, named: list[str] | None, reader: Re
 
 
 def _take_read(card: Whole, readings: list[Reading], quads: list[Quad], got: _Gathered) -> None:
-    """The looks of the corners of one card that was read, and its whole face where it lies free."""
+    """Learn the looks of the corners of one card that was read, and its whole face if it lies free."""
     name = card.found.face
     got.seen.append(name)
     for reading in (readings[k] for k in card.found.corners[:LOOKS_PER_CARD]):
@@ -247,7 +247,7 @@ def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: Reader) -
 
 
 def _of_another(face: str, quads: list[Quad], looks: list[NDArray[np.float32]], pack: PackFaces) -> bool:
-    """Whether a card that reads ``face`` is of another design than the pack's own."""
+    """True if a card that reads ``face`` is of another design than the pack's own."""
     if quads and face in pack.whole and pack.faces is not None:
         match = identify(quads[0].face, pack.faces)
         return match is None or match.name != face

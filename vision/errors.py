@@ -1,4 +1,4 @@
-"""What can go wrong for people: each message is one sentence."""
+"""Errors that people meet: each message is one sentence."""
 
 from __future__ import annotations
 

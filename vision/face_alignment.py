@@ -24,11 +24,11 @@ FAR: Final = 16.0
 
 
 def aligned(pose: Pose, aspect: float, seen: Array, face: Array, valid: Mask) -> Pose | None:
-    """The ``pose`` at which a card lies over ``face``; None where it cannot be laid over it, or only far from there.
+    """Return the ``pose`` at which a card matches ``face``; None if it cannot be aligned, or only far from there.
 
-    ``seen`` (192, 96, 3) Lab: what is cut out at ``pose``, of which the ``valid`` cells (192, 96) count; ``face``
-    (192, 96, 3) Lab. Moved and turned, then scaled and drawn aslant too, until their
-    lightness correlates best (ECC: Evangelidis and Psarakis, 2008).
+    ``seen`` (192, 96, 3) Lab: what is cut out at ``pose``, of which the ``valid`` cells (192, 96) count; ``face`` (192,
+    96, 3) Lab. Moved and turned, then scaled and slanted too, until their lightness correlates best (ECC: Evangelidis
+    and Psarakis, 2008).
     """
     move = np.eye(2, 3, dtype=np.float32)
     until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, STEPS, 1e-4)

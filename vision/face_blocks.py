@@ -35,15 +35,15 @@ EVEN: Final = 0.66
 printed pack, where true blocks reached .70 in 99 of 100 cases and those of other faces had .4 to .6 in the middle."""
 STEEP: Final = 7.0
 LOST: Final = -1.5
-"""What an unlike block takes away at most: it may be hidden."""
+"""Largest evidence against a face from a block that differs: the block may be hidden."""
 LIKE: Final = 1.6
-"""What a like block adds at most."""
+"""Largest evidence for a face from a block that agrees."""
 TEXTURE: Final = (6.0, 16.0)
 """Spread of a block from which on it begins to tell something, and tells all it can."""
 STRAY: Final = 0.02
 """Correlation that a cell of shift must gain: along a line all shifts are alike, and the least is meant."""
 STIFF: Final = 1.0
-"""How much a card resists being drawn aslant, in blocks at its rim."""
+"""Resistance of a card to being slanted, in blocks at its rim."""
 FITS: Final = 0.45
 """Correlation from which a block's shift helps to correct the pose."""
 
@@ -71,13 +71,13 @@ class FaceBlocks:
         return cls(cells, np.sqrt((both**2).mean(axis=2)))
 
     def some(self, faces: NDArray[np.int64]) -> FaceBlocks:
-        """Those of ``faces`` alone."""
+        """Select ``faces`` alone."""
         return FaceBlocks(np.ascontiguousarray(self.cells[:, faces]), self.spread[faces])
 
 
 @dataclass(frozen=True)
 class Look:
-    """How faces fit at a pose.
+    """Comparison of faces at a pose.
 
     ``likeness`` (faces, 32): correlations at the best shift; ``shift`` (faces, 32, 2): cells; ``spread`` (32): that of
     the picture's blocks.
@@ -210,7 +210,7 @@ def _block_sums(table: NDArray[np.float64], across: int, step: int) -> NDArray[n
 
 @cache
 def _stray(across: int, step: int) -> Array:
-    """What the shift of each window costs."""
+    """Cost of the shift of each window."""
     moved = (np.arange(across) - across // 2) * step
     return np.asarray(STRAY * np.hypot(*np.meshgrid(moved, moved)).ravel(), np.float32)
 

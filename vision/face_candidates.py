@@ -25,11 +25,11 @@ MIN_EVIDENCE: Final = 7.0
 ROUNDS: Final = 5
 """Looks at a pose, each corrected by the one before."""
 LIKELY: Final = 16
-"""Faces by which a pose is corrected, where no keypoint spoke for any."""
+"""Number of faces by which a pose is corrected if no keypoint voted for any."""
 VOTED: Final = 10
 """Faces by which a pose is corrected, those with the most votes."""
 HOPELESS: Final = 0.0
-"""Evidence at the first look below which no card lies there."""
+"""Evidence at the first look below which no card is there."""
 GAINS: Final = 0.3
 """Evidence that a further look must gain for another one."""
 CERTAIN: Final = 16.0
@@ -47,14 +47,14 @@ COARSE_TALL: Final = 84.0
 COARSE: Final = 0.45
 """The share of a picture's size for it, while no card's height is known."""
 ENOUGH: Final = 0.8
-"""Share of that height at which a coarse look is believed where it finds nothing."""
+"""Share of that height from which a coarse look that finds nothing is trusted."""
 WORTH_IT: Final = 0.75
 """… from which on a coarse look saves nothing."""
 DOUBTED: Final = 0.3
-"""What a contradicting block weighs while nothing is known of what lies over the card."""
+"""Weight of a contradicting block while it is unknown what lies over the card."""
 _ALL_OPEN: Final = np.ones(ROWS * COLUMNS, np.float32)
 SMALLER: Final = 0.6
-"""What a contradicting block weighs beside one that agrees, where it may be hidden."""
+"""Weight of a contradicting block, against one that agrees, if it may be hidden."""
 
 
 @dataclass(frozen=True)
@@ -120,11 +120,11 @@ class Looked:
         return len(self.found) > before
 
     def search(self, apart: Distances, heights: tuple[float, float] | None) -> None:
-        """Look for further places by keypoints: in a smaller picture first, then where a card may still lie.
+        """Look for further places by keypoints: in a smaller picture first, then where a card may still be.
 
-        ``apart``: see ``quads.apart_from_ground``; ``heights``: the least and the greatest height of a card in px,
-        where it is known. Where no keypoints of the smaller picture agree on a place no finer ones are looked for, if
-        that picture was not too small for the cards: they cost by the pixel.
+        ``apart``: see ``quads.apart_from_ground``; ``heights``: the least and the greatest height of a card in px, if
+        known. If no keypoints of the smaller picture agree on a place, no finer ones are looked for, unless that
+        picture was too small for the cards: they cost by the pixel.
         """
         regions = regions_to_search(apart, self.rings)
         tall = self._tall(heights)
@@ -142,7 +142,7 @@ class Looked:
             self.look_at(places_in(self._picture, self._index, heights, regions))
 
     def _tall(self, heights: tuple[float, float] | None) -> float | None:
-        """How many px tall cards are, as far as it is known: the least of what they may be."""
+        """Least height of a card in px, as far as it is known."""
         if heights is not None:
             return heights[0]
         return float(np.median([height_of(ring) for ring in self.rings])) if self.rings else None
@@ -190,7 +190,7 @@ def _explained(points: Array, found: list[tuple[Pose, Array]], aspect: float) ->
 
 
 def looked_at(picture: Image, pose: Pose, index: FaceIndex, votes: Mapping[int, int] | None = None) -> Candidate | None:
-    """A pose corrected as long as a face fits better for it, with the faces that fit well; None where none does.
+    """Correct a pose as long as a face fits better for it; the faces that fit well, or None if none does.
 
     ``votes``: the faces that the keypoints there speak for; without them all faces are tried from the first look on.
     """

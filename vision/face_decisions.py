@@ -1,7 +1,7 @@
-"""Which face lies at a place: one that nothing in sight contradicts, while something contradicts every other.
+"""Decision which face is at a place: one that nothing in sight contradicts, while every other is contradicted.
 
-What is seen of a card beside the cards that lie over it is compared with the faces that resemble it most
-(``face_differences``). A card that could be several faces, or shows something that no enrolled face has, is ``??``.
+The visible part of a card is compared with the faces that resemble it most (``face_differences``). A card that could be
+several faces, or shows something that no enrolled face has, is ``??``.
 """
 
 from __future__ import annotations
@@ -31,23 +31,23 @@ from vision.face_print import SIZE, Array, Image
 from vision.face_regions import Ground
 
 MAX_OWN: Final = 4.7
-"""Thousandths of the card that may contradict the face that is told: 25 mm² of a tarocco, half a pip. Set on
+"""Thousandths of the card that may contradict the face that is named: 25 mm² of a tarocco, half a pip. Set on
 tarocchi drawn by the tests: of 24 faces that were not enrolled one showed as little, which the next bound refused."""
 MIN_OTHERS: Final = 1.7
 """Thousandths by which every other face must be contradicted more: 9 mm²."""
 BEYOND_DOUBT: Final = 40.0
 """Thousandths by which every other face must be contradicted more for strips beside what lies over the card, or at its
-edge, not to count: a card that nobody found lies there too. Numerals of a suit differ by less where they are half
-hidden. Set on tricks that cross (``measure_tricks --at-once``, seeds 502, 71001 to 71007, 88501 and 93003): of 19 cards
-that were refused eleven led by 53 or more, all of them the right ones; ten of these had nothing else against them."""
+edge, not to count: an undetected card lies there too. Numerals of a suit differ by less if they are half hidden. Set
+on tricks that cross (``measure_tricks --at-once``, seeds 502, 71001 to 71007, 88501 and 93003): of 19 cards that were
+refused eleven led by 53 or more, all of them the right ones; ten of these had nothing else against them."""
 BY_FAR: Final = 4.0
 """… and times what contradicts this face: pips in rows fit one row further on, and all that contradicts them there lies
 at the edge. Of cards at their own places the ten led by 5 times and more, a ten of coins beside its place by 1.6."""
 MIN_OPEN: Final = 0.66
-"""Share of a card that must be open to view for it to be named where the pack was not enrolled whole: half hidden, an
-eight that nobody enrolled is a seven. Set on tricks and pairs of Debian's sheets ``tigullio`` and ``anglo_poker``, a
-third of whose faces were left out: the 20 cards that were told as another showed .62 at most, 99 that showed more were
-refused."""
+"""Share of a card that must be visible for it to be named if the pack was not enrolled whole: half hidden, an eight
+that was not enrolled is a seven. Set on tricks and pairs of Debian's sheets ``tigullio`` and ``anglo_poker``, a third
+of whose faces were left out: the 20 cards that were named wrongly showed .62 at most, 99 that showed more were refused.
+"""
 BARE: Final = 0.06
 """Share of a card in which the ground may show instead of it: where more does, no card lies, however well its pips fit
 there. Pips in rows fit one row further on as well."""
@@ -61,7 +61,7 @@ UNLIKE: Final = 12.0
 class FaceFound:
     """One card of a picture.
 
-    ``name`` is ``??`` where it could be several faces, or none that is known; ``likest`` the face that resembles most.
+    ``name`` is ``??`` if it could be several faces, or none that is known; ``likest`` the face that resembles most.
     ``corners`` (4, 2) px, clockwise from its upper left corner as printed.
     """
 
@@ -79,7 +79,7 @@ class FaceFound:
 
 @dataclass(frozen=True)
 class Decision:
-    """What is told of a card at one place, and the cells (192, 96) that something lies over which nobody has named."""
+    """Decision about the card at one place, and the cells (192, 96) covered by something that was not identified."""
 
     found: FaceFound
     hidden: Mask
@@ -101,7 +101,7 @@ class Decision:
         return self.found.own <= MAX_OWN
 
     def strips_left_out(self) -> FaceFound | None:
-        """The card named, if only such strips contradict its face; None where that is not beyond doubt."""
+        """The card named, if only such strips contradict its face beyond doubt; else None."""
         if self.inside > MAX_OWN or self.found.lead < max(BEYOND_DOUBT, BY_FAR * self.found.own):
             return None
         sure = sure_of(self.inside, self.found.lead)
@@ -118,10 +118,10 @@ class SeenPicture:
     ground: Ground | None
 
     def decided(self, one: Candidate, worth: Array, covered: NDArray[np.uint8]) -> Decision | None:
-        """Of the faces that resemble most, the one that is contradicted least, named if nothing visible contradicts it.
+        """Select of the likest faces the one contradicted least, named if nothing visible contradicts it.
 
-        ``worth`` (faces, 32): what each block says for each face; ``covered``: 255 where other cards are seen. None
-        where the ``ground`` shows within the place: no card lies there.
+        ``worth`` (faces, 32): what each block says for each face; ``covered``: 255 where other cards are seen. None if
+        the ``ground`` shows within the place: no card is there.
         """
         index, total = self.index, weighed(worth)
         likest, half = int(total.argmax()), len(index.prints)
@@ -149,9 +149,9 @@ class SeenPicture:
         return Decision(found, hidden, int(one.faces[best]), alike, areas[best].inside + 1000.0 * bare)
 
     def moved(self, one: Candidate, decision: Decision, covered: NDArray[np.uint8]) -> Candidate | None:
-        """The card ``one`` where it lies over its likest face by all that shows of it; None where nothing asks for it.
+        """Move the card ``one`` to where all that shows of it matches its likest face; None if nothing asks for it.
 
-        ``decision``: what is told of it where it is, under what is ``covered``.
+        ``decision``: what is decided of it at its present place, under what is ``covered``.
         """
         index = self.index
         if decision.named or decision.lies_there or decision.found.lead < MIN_OTHERS:
@@ -184,7 +184,7 @@ def sure_of(own: float, lead: float) -> float:
 
 
 def _contradicted(seen: SeenCard, one: Candidate, total: Array, index: FaceIndex) -> dict[int, Difference]:
-    """What contradicts each of the faces that resemble most, both ways up (positions in ``one.faces``)."""
+    """Differences from each of the faces that resemble most, both ways up, by position in ``one.faces``."""
     half, names = len(index.prints), set[str]()
     areas: dict[int, Difference] = {}
     for n in np.argsort(-total):

@@ -1,4 +1,4 @@
-"""Where a picture and a face differ at a pose, beyond small shifts, light and noise: a pip too many, another figure.
+"""Differences of a picture from a face at a pose, beyond small shifts, light and noise: a pip too many, another figure.
 
 Block evidence says which face resembles most. What makes it certain is that nothing visible contradicts it, and that
 every other face is contradicted by something visible: a nine of swords is an eight with one sword more.
@@ -20,7 +20,7 @@ from vision.face_print import SIZE, Array, Image
 Mask = NDArray[np.bool_]
 
 SHIFT: Final = np.ones((5, 5), np.uint8)
-"""What lies within two cells, a millimetre, of its place counts as there."""
+"""Kernel that counts a point within two cells, a millimetre, of its place as there."""
 FAR: Final = 24.0
 """Lab units (lightness and 1.3 times each colour channel, added) by which a cell must differ; set on drawn pictures."""
 COLOUR: Final = np.array([1.0, 1.3, 1.3], np.float32)
@@ -35,7 +35,7 @@ GAIN: Final = (0.5, 1.5)
 SOFT: Final = 2.0
 """Cells of blur under which light is compared: shifts by a cell do not count."""
 BESIDE: Final = np.ones((7, 7), np.uint8)
-"""What lies within three cells of what is not compared lies beside it."""
+"""Kernel of three cells around parts that are not compared: what is within counts as beside them."""
 THIN: Final = 10
 """Every tenth cell is enough for it."""
 _NOTHING: Final = np.zeros((SIZE[1], SIZE[0], 3), np.float32)
@@ -43,12 +43,12 @@ _NOTHING: Final = np.zeros((SIZE[1], SIZE[0], 3), np.float32)
 
 @dataclass(frozen=True)
 class Difference:
-    """What differs between a card and a face.
+    """Differences between a card and a face.
 
-    ``area``: share of the card, in thousandths, that differs and is not hidden; ``inside``: of this what lies in parts
-    that touch nothing that is not compared (the card's rim is not), so that no strip of a thing lying over the card can
-    be meant; ``over`` (192, 96): cells that something covers which nobody has named; ``hidden`` (192, 96): these and
-    what lies close to them.
+    ``area``: share of the card, in thousandths, that differs and is not hidden; ``inside``: of this the parts that
+    touch nothing that is left out of the comparison (the card's rim excepted), so that they cannot be a strip of
+    something lying over the card; ``over`` (192, 96): cells covered by something not identified; ``hidden`` (192, 96):
+    these and what is close to them.
     """
 
     area: float
@@ -122,7 +122,7 @@ class SeenCard:
 
 @cache
 def _slopes(high: int, wide: int) -> tuple[Array, Array]:
-    """How far each row and each column lies from the middle, in card heights and widths."""
+    """Distance of each row and each column from the middle, in card heights and widths."""
     down, across = np.arange(high, dtype=np.float32) / high - 0.5, np.arange(wide, dtype=np.float32) / wide - 0.5
     return down.astype(np.float32), across.astype(np.float32)
 
@@ -147,10 +147,10 @@ def difference(seen: Array, face: Array, valid: Mask, *, may_be_hidden: bool = T
 
 
 def difference_of(seen: SeenCard, face: SoftFace, *, may_be_hidden: bool = True) -> Difference:
-    """Return what of ``face`` is not as ``seen``, or the other way round, where it is to be compared.
+    """Return where ``face`` and ``seen`` differ in the cells to be compared.
 
-    Where the card ``may_be_hidden``, a large part at its edge is taken for something that lies over it and is not
-    counted; to be said of one face alone, or every face would be hidden wherever it differs.
+    If the card ``may_be_hidden``, a large part at its edge is taken for something that lies over it and is not counted;
+    allow it for one face only, or every face would be hidden wherever it differs.
     """
     none = np.zeros(seen.valid.shape, np.bool_)
     if seen.valid.sum() < SPECK:

@@ -1,8 +1,8 @@
-"""Where cards of an enrolled pack may lie in a picture, by keypoints: places, sizes and turns, before any is believed.
+"""Possible poses of cards of an enrolled pack, by keypoints: places, sizes and turns, before any is accepted.
 
 Each keypoint of the picture that resembles one of a face says where that card's middle would be, how large and how
-turned. Where several of one face agree, a pose is fitted (the Hough step of Lowe, 2004). Pips are alike on many faces,
-so that a pose says only that a card may lie there, not which.
+turned. If several of one face agree, a pose is fitted (the Hough step of Lowe, 2004). Pips are alike on many faces,
+so that a pose says only that a card may be there, not which.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NEAREST: Final = 6
 ALIKE: Final = 0.80
 """Cosine from which two keypoints resemble each other."""
 BEHIND: Final = 0.06
-"""So much less than its best match another may resemble a keypoint."""
+"""Largest loss in likeness of another keypoint against the best match."""
 CHECKS: Final = 48
 """Leaves of the search trees that are looked into for each keypoint."""
 AGREE: Final = (0.15, 18.0, 0.4)
@@ -173,7 +173,7 @@ def height_of(ring: NDArray[np.float64]) -> float:
 
 @dataclass
 class Place:
-    """Where a card may lie: a pose, the faces that voted for it with their votes, and the keypoints (n, 2) px."""
+    """Possible place of a card: a pose, the faces that voted for it with their votes, and the keypoints (n, 2) px."""
 
     pose: Pose
     votes: dict[int, int]
@@ -192,11 +192,11 @@ def places_in(
     regions: Sequence[Box] | None = None,
     share: float = 1.0,
 ) -> list[Place]:
-    """Return where cards may lie in ``picture`` (BGR uint8), the places with the most votes first.
+    """Return possible places of cards in ``picture`` (BGR uint8), the places with the most votes first.
 
-    ``heights``: the least and the greatest height of a card in px, where it is known. ``regions``: the only parts in
-    which keypoints are looked for, none over another; all of the picture without them. ``share``: by how much the
-    picture is made smaller for it.
+    ``heights``: the least and the greatest height of a card in px, if known. ``regions``: the only parts in which
+    keypoints are looked for, none over another; all of the picture without them. ``share``: factor by which the picture
+    is made smaller for it.
     """
     where = [(0, 0, *picture.shape[1::-1])] if regions is None else regions
     votes = _votes(_keypoints(picture, where, share), index, heights)

@@ -1,4 +1,4 @@
-"""What a pack's whole face is known by: keypoints for finding it anywhere, and a small picture to compare with.
+"""Print of a pack's whole face: keypoints for finding it anywhere, and a small picture to compare with.
 
 A *card frame* has its origin at the card's upper left corner as printed, x right, y down, in units of the card's
 height: the card reaches from (0, 0) to (aspect, 1).
@@ -49,7 +49,7 @@ class FacePrint:
 
 
 def face_print(face: Image) -> FacePrint:
-    """What a straightened face (BGR uint8, of any size, upright or not) is known by."""
+    """Make the print of a straightened face (BGR uint8, of any size, upright or not)."""
     found, words = _sift().detectAndCompute(cv2.cvtColor(face, cv2.COLOR_BGR2GRAY), None)
     height, width = face.shape[:2]
     return FacePrint(

@@ -1,6 +1,6 @@
-"""Parts of a picture in which keypoints are worth looking for: what is not of the ground's colour and not yet read.
+"""Parts of a picture in which keypoints are worth looking for: not of the ground's colour and not yet read.
 
-Keypoints cost by the pixel. The ground is judged by the picture's rim; where that says little (cards at the rim, a
+Keypoints cost by the pixel. The ground is judged by the picture's rim; if that shows little of it (cards at the rim, a
 ground of many colours) a larger part is looked at, at most all of it.
 """
 
@@ -86,7 +86,7 @@ class Ground:
 
 
 def _far(apart: Distances) -> float:
-    """How far from the ground's colour a pixel must be to be none of it."""
+    """Distance from the ground's colour from which a pixel is not ground."""
     rim = np.concatenate([apart[:RIM].ravel(), apart[-RIM:].ravel(), apart[:, :RIM].ravel(), apart[:, -RIM:].ravel()])
     return float(np.clip(np.quantile(rim, MOST_OF_RIM) + 4.0, *FAR))
 

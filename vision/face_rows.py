@@ -73,7 +73,7 @@ class Strip:
 
 
 def strips_from(picture: Image, pose: Pose, covered: NDArray[np.uint8], index: FaceIndex) -> Iterator[Strip]:
-    """The row that goes on beneath the card at ``pose`` (card frame to px of ``picture``, BGR), card by card.
+    """Yield the row that continues beneath the card at ``pose`` (card frame to px of ``picture``, BGR), card by card.
 
     ``covered``: the pixels of cards that lie above, 255 where one does. The caller marks there each card that it is
     given before it asks for the next one.
@@ -93,7 +93,7 @@ def strips_from(picture: Image, pose: Pose, covered: NDArray[np.uint8], index: F
 def _beside(
     picture: Image, pose: Pose, way: Way, covered: NDArray[np.uint8], index: FaceIndex, before: float | None
 ) -> Strip | None:
-    """The card of which a strip shows on the side ``way`` of the card at ``pose``; None where none is seen."""
+    """Return the card of which a strip shows on the side ``way`` of the card at ``pose``; None if none is seen."""
     low, high = PITCH if before is None else (AS_BEFORE[0] * before, AS_BEFORE[1] * before)
     high = min(high, PITCH[1], 0.88 * index.aspect if way[0] else PITCH[1])
     tried: list[tuple[float, float, Pose]] = []

@@ -39,9 +39,9 @@ from vision.surface import (
 from vision.unread_shapes import unread_shapes
 
 HEARTBEAT_S: Final = 4.5
-"""A sight is given at least so often, changed or not (the contract asks for five seconds)."""
+"""Longest time between sights, changed or not (the contract asks for five seconds)."""
 CONFIRM_S: Final = 2.2
-"""So long after a change every frame is told, so that two that agree can confirm what the first one showed."""
+"""Seconds after a change in which every frame is reported, so that two that agree can confirm the first one."""
 READ_PX_PER_MM: Final = 2.2
 """The scale at which faces are read."""
 PAD_MM: Final = 55.0
@@ -57,14 +57,14 @@ SAME_MM: Final = 9.0
 SAME_DEGREES: Final = 12.0
 """… and about its turn, half turns apart."""
 RIM_MM: Final = 4.0
-"""So far from its edges and from what lies over it a card's look is compared with what it was."""
+"""Width along its edges and along what lies over it in which a card's look is not compared with its earlier one."""
 ALTERED: Final = 0.3
 """Share of what shows of a card that must look otherwise for the card to be gone."""
 BARE: Final = 0.06
 """Share of a card, but for its rim, into which the cloth around it may reach: more is no card, however well its pips
 fit there. Parts of a face that are of the cloth's colour lie within the card."""
 SHOWS: Final = 0.1
-"""Share of a card that must show beside others for a card that was not read to be told."""
+"""Share of a card that must show beside others for an unread card to be reported."""
 TOO_LITTLE: Final = 6
 """Cells of the view below which what shows of a card tells nothing."""
 
@@ -122,7 +122,7 @@ class FaceWatcher:
         self._before: Image | None = None
         """The view of the frame before."""
         self._read: Image | None = None
-        """How the table looked where it was read last."""
+        """The table when it was last read."""
         self._pending: Mask | None = None
         self._last: tuple[SightedCard, ...] = ()
         self._hidden: tuple[str, ...] = ()
@@ -141,16 +141,16 @@ class FaceWatcher:
         self._before = None
 
     def deal_goes_on(self) -> None:
-        """What was told as the end of the deal was none: hands are masked again."""
+        """Take back the end of the deal: hands are masked again."""
         self._deal_over = False
         self._before = None
         self._cards = [card for card in self._cards if self._zone(card) not in self.layout.masked]
 
     def look(self, frame: Image, t: float) -> Sight | None:
-        """The sight of ``frame`` (BGR uint8) taken at ``t`` seconds; None where nothing new is to be told.
+        """Return the sight of ``frame`` (BGR uint8) taken at ``t`` seconds; None if there is nothing new to report.
 
-        An area is read when two frames one after the other agree about it. Raises CalibrationError for a frame of
-        another size than the calibration's.
+        An area is read when two consecutive frames agree about it. Raises CalibrationError for a frame of another size
+        than the calibration's.
         """
         self._check(frame)
         view = self._surface.view(frame)
@@ -186,7 +186,7 @@ class FaceWatcher:
             raise CalibrationError(f"the camera was calibrated at {wanted} in colour, but this frame is {frame.shape}")
 
     def _at_rest(self, moving: Mask) -> Mask:
-        """Of what is to be read the separate parts in which nothing moves."""
+        """Separate parts of the area to be read in which nothing moves."""
         assert self._pending is not None  # noqa: S101 - asked only where something is to be read
         _, labels = cv2.connectedComponents(grown(self._pending, RIM_MM).astype(np.uint8))
         unquiet = np.unique(labels[moving])
@@ -215,14 +215,14 @@ class FaceWatcher:
             self._pending = self._pending & ~still
 
     def _things(self, bare: Mask) -> Mask:
-        """Where something lies that may be read: what is not ``bare``, but for masked hands and the table's rim.
+        """Parts of the view that may be read: not ``bare``, not masked hands, not the table's rim.
 
-        With them all of the table would be one thing, and the grey of the masks pass for its ground.
+        With these all of the table would be one thing, and the grey of the masks would pass for its ground.
         """
         return ~bare if self._deal_over else ~bare & ~grown(self._surface.hands | self._surface.rim, RIM_MM)
 
     def _outlines(self, view: Image, where: Mask, cards: Mask) -> list[NDArray[np.float64]]:
-        """Where cards may lie (4, 2) mm by the outline of ``cards``, or of what changed ``where`` all is at rest."""
+        """Possible outlines of cards (4, 2) mm in ``cards``, and in what changed ``where`` everything is at rest."""
         ends = ends_of_rows(cards, where, self._tall(), self._index.aspect)
         if self._read is None:
             return ends
@@ -267,7 +267,7 @@ class FaceWatcher:
         return bool((self._surface.polygons_mask(card.ring[None]) & mask).any())
 
     def _bare_share(self, cloth: NDArray[np.int32], card: LyingFace) -> float:
-        """How much of ``card``, but for its rim, is cloth that goes on beside it; ``cloth``: labels of its parts."""
+        """Share of ``card``, but for its rim, that is cloth continued beside it; ``cloth``: labels of its parts."""
         outline = self._surface.polygons_mask(card.ring[None])
         inside = outline & ~grown(~outline, RIM_MM)
         beside = np.setdiff1d(np.unique(cloth[~grown(outline, RIM_MM)]), [0])
@@ -289,11 +289,11 @@ class FaceWatcher:
         return float(shown.sum()) >= SHOWS * float(outline.sum())
 
     def _joined(self, found: list[LyingFace], view: Image, still: Mask) -> list[LyingFace]:
-        """The cards on the table now; ``found``: what was read in the area ``still``, the uppermost first.
+        """Return the cards on the table now; ``found``: what was read in the area ``still``, the uppermost first.
 
-        A card that looks as before, as far as it shows, keeps its name where the new look is less sure: cards that are
+        A card that looks as before, as far as it shows, keeps its name if the new look is less certain: cards that are
         laid over it leave less of it to read. One that was not found again stays while it looks as it did. No face is
-        told twice (but one that looks as another does): the newer look is believed.
+        reported twice (except one that looks like another): the newer look is taken.
         """
         cards: list[LyingFace] = []
         before = list(self._cards)
@@ -349,7 +349,7 @@ class FaceWatcher:
         return blobs_of(~self._bare(view) & ~grown(self._known_mask(), 6.0), self._surface.rim)
 
     def _waiting(self) -> list[Blob]:
-        """Return where the picture has changed and was not read again yet: what lies there now nobody knows."""
+        """Return areas of the picture that changed and were not read again yet: their content is unknown."""
         if self._read is None or self._pending is None or not self._pending.any():
             return []
         return blobs_of(self._pending, self._surface.rim)
@@ -391,5 +391,5 @@ def _named_as(known: LyingFace, one: LyingFace) -> LyingFace:
 
 
 def _gist(cards: tuple[SightedCard, ...]) -> list[tuple[object, ...]]:
-    """Return what of a sight must differ for it to be told again: names, zones, places to 3 mm."""
+    """Return the parts of a sight that must differ for it to be reported again: names, zones, places to 3 mm."""
     return [(card.card, card.zone, round(card.x / 3), round(card.y / 3)) for card in cards]

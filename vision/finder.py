@@ -31,13 +31,13 @@ TILE: Final = 2048
 """Largest side of what is given to the network at once, so that memory stays small."""
 OVERLAP: Final = 64
 THINNED: Final = 0.5
-"""Of an index's height: of two peaks nearer than this only the hotter one stays."""
+"""Distance, in index heights, within which only the hotter of two peaks stays."""
 _NINE: Final = np.arange(3)[:, None] + np.zeros((1, 3), np.int64)
 
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where an index seems to be: centre (px), unit vector from suit to rank (px, y down), height (px), heat 0..1."""
+    """Possible index: centre (px), unit vector from suit to rank (px, y down), height (px), heat 0..1."""
 
     x: float
     y: float
@@ -123,7 +123,7 @@ class Finder:
         return thin_out(spots, beside)
 
     def _find_in_detail(self, seen: NDArray[np.uint8], sure: float) -> list[Spot]:
-        """As ``_find_tiled``, but bare ground is not looked at where that saves enough."""
+        """Find indices as ``_find_tiled`` does, leaving out bare ground if that saves enough."""
         areas = detail_areas(seen)
         if areas is None:
             return self._find_tiled(seen, sure)
@@ -215,7 +215,7 @@ def _near(places: list[tuple[float, float]], reaches: list[float], *, mean: bool
 
 
 def _left(count: int, near: list[tuple[int, int]]) -> list[int]:
-    """Of so many numbers those that stay if a later one goes where the earlier one of a pair stays."""
+    """Numbers below ``count`` that stay if the later one of a pair is dropped whenever the earlier one stays."""
     gone = [False] * count
     for n, before in near:  # by n: what comes before it is settled
         if not gone[before]:

@@ -1,6 +1,6 @@
-"""What the tray's bare surface looked like, cell by cell: what shows where a card was taken away must look so again.
+"""Memory of the tray's bare surface, cell by cell: where a card was taken away it must look as before.
 
-``TrayGround`` tells loosely what may be bare, so that light and shadow hide no tray. That is too little to say that a
+``TrayGround`` says loosely what may be bare, so that light and shadow hide no tray. That is too little to say that a
 card has left: a hand of the tray's colour may lie over it.
 """
 
@@ -18,7 +18,7 @@ from vision.surface import VIEW_MM, Mask
 BRIGHT: Final = 0.06
 """Share by which ground may be brighter or darker than it was, the change of the tray's middle taken away;"""
 FIRST_BRIGHT: Final = 0.1
-"""than the tray's middle, where it was never seen bare."""
+"""than the tray's middle, if it was never seen bare."""
 SHARES: Final = 0.012
 """By so much its colour's shares of blue, green and red may differ."""
 MOST: Final = 0.95
@@ -26,9 +26,9 @@ MOST: Final = 0.95
 LEAST_MM2: Final = 300.0
 """Less ground says nothing."""
 LINE: Final = 0.08
-"""By so much brightness changes beside a printed line: a tray that comes back stands a millimetre off."""
+"""Share by which brightness changes beside a printed line: a tray that comes back is a millimetre off."""
 FOLLOWS: Final = 0.1
-"""So fast what is remembered follows the light, a look."""
+"""Share of the light's change that the memory takes over at each look."""
 BLACK: Final = 1e-3
 """Added to what is divided by: of a black tray a cell may be 0."""
 Lit = NDArray[np.float32]
@@ -41,7 +41,7 @@ class GroundMemory:
         """``middles``: where the tray is always bare; ``borders``: where lines may be printed."""
         self._middles, self._borders = middles, borders
         self._known: dict[TraySide, tuple[Lit, Mask]] = {}
-        """How the tray looked, and where: last, and before."""
+        """Looks of the tray and masks of where they are known: last, and before."""
 
     def learn(self, lit: Lit, side: TraySide, bare: Mask, *, anew: bool = False) -> None:
         """Remember where the tray shows ``bare``; known cells follow slowly, those that look otherwise not at all.
@@ -62,7 +62,7 @@ class GroundMemory:
         known[0] |= fresh
 
     def is_ground(self, lit: Lit, side: TraySide, where: Mask) -> bool:
-        """Whether the tray shows bare ``where``: as it did, or as its middle does now where it was never seen bare."""
+        """True if the tray is bare ``where``: as it was, or, if never seen bare there, as its middle looks now."""
         as_known, known, steady = self._as_known(lit, side)
         colour = np.median(lit[self._middles[side]], axis=0)
         first = _alike(lit, np.broadcast_to(colour, lit.shape), FIRST_BRIGHT)
@@ -72,12 +72,12 @@ class GroundMemory:
         return bool(np.where(known, as_known, first)[judged].mean() >= MOST)
 
     def unlike(self, lit: Lit, side: TraySide) -> Mask:
-        """Where the tray was seen bare and looks otherwise now."""
+        """Mask of cells that were seen bare and look different now."""
         as_known, _, steady = self._as_known(lit, side)
         return steady & ~as_known
 
     def _as_known(self, lit: Lit, side: TraySide) -> tuple[Mask, Mask, Mask]:
-        """Where the tray looks as it did, but for the light's change in its middle; is known; is, and near no line."""
+        """Masks of the tray: looks as it did, light in its middle allowed for; is known; is known and near no line."""
         nowhere = np.zeros(lit.shape[:2], np.bool_)
         then, known = self._known.get(side, (np.stack([lit, lit]), np.stack([nowhere, nowhere])))
         middle = known[0] & self._middles[side]

@@ -26,10 +26,10 @@ TURN_TOLERANCE_DEG: Final = 24.0
 APART: Final = (2.2, 13.0)
 """Index heights from one index of a card to the other: packs of the largest print have 2.5, of the smallest 11."""
 BENT_DEG: Final = 12.0
-"""So far may the line between two corners be turned from where their mean direction has it."""
+"""Largest angle between the line through two corners and the one their mean direction gives."""
 MISREAD_DEG: Final = 60.0
-"""So far may the direction of one of the two be misread where the line fits the other's; less than the right angle at
-which cards of other rows lie."""
+"""Largest error of the direction of one corner if the line fits the other's; less than the right angle at which cards
+of other rows lie."""
 WELL_READ_DEG: Final = 7.0
 """One index's own direction is read with less error than this: of 8500 on rendered tables all but 0.5 %."""
 
@@ -46,9 +46,9 @@ class Corner:
     scores: Scores = field(compare=False)
     heat: float = 1.0
     known: bool = False
-    """Whether it surely is the index of an enrolled pack's joker."""
+    """True if it is certainly the index of an enrolled pack's joker."""
     there: float = 1.0
-    """How sure single looks are that there is an index, in the mean, where votes of several made ``scores``; else 1."""
+    """Mean confidence of single looks that there is an index if ``scores`` are votes of several looks; else 1."""
 
     @cached_property
     def face(self) -> str | None:
@@ -72,14 +72,14 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """How far the other index of a card lies: across and down, in the plane's unit."""
+    """Distance to the other index of a card: across and down, in the plane's unit."""
 
     across: float
     down: float
 
     @classmethod
     def of_card(cls, height: float) -> Reach:
-        """Of a card of ``height`` with the indices where most packs have them."""
+        """Make the reach of a card of ``height`` with the indices where most packs have them."""
         return cls(height * DEFAULT_ACROSS, height * DEFAULT_DOWN)
 
 
@@ -132,10 +132,10 @@ def _misfit(one: Corner, other: Corner, apart: NDArray[np.float64], direction: t
 def _misfit_of_reach(
     one: Corner, other: Corner, apart: NDArray[np.float64], reach: Reach, tolerance: float
 ) -> float | None:
-    """Return the misfit of two corners by where they lie, which is known better than which way they point.
+    """Return the misfit of two corners by their places, which are known better than their directions.
 
-    One whose direction was misread lies all the same where the other says that the card's second index is: a card like
-    it, of which only one index shows, could lie just there by chance alone. Such pairs come after all others.
+    A corner whose direction was misread still lies where the other puts the card's second index; a similar card that
+    shows only one index could be there by chance too. Such pairs come after all others.
     """
     off = _off(apart, reach)
     if off > tolerance or not _opposite(one, other, MISREAD_DEG):
@@ -183,7 +183,7 @@ def _turned(way: tuple[float, float], reach: Reach) -> float:
 
 
 def measured_reach(corners: list[Corner], pairs: list[tuple[int, int]]) -> Reach | None:
-    """The median distance between the corners of ``pairs``; None where there are none."""
+    """Return the median distance between the corners of ``pairs``; None without pairs."""
     if not pairs:
         return None
     ways = []

@@ -1,4 +1,4 @@
-"""How much of an index the cards laid over it hide, from where the cards lie: what the reader makes of it is no proof.
+"""Share of an index hidden by the cards laid over it, from the places of the cards: the reader's view is no proof.
 
 Everything is in table millimetres.
 """
@@ -25,9 +25,9 @@ _AREA: Final = np.stack(np.meshgrid(_LINE, (-0.2, 0.0, 0.2)), axis=-1).reshape(-
 
 
 def hidden_shares(cards: list[Found], others: list[Found], corners: list[Corner], reach: Reach) -> Floats:
-    """For each card the share of its one read index that one of ``others`` hides; 0 for cards with two.
+    """Return for each card the share of its one read index that one of ``others`` hides; 0 for cards with two.
 
-    ``others`` may hold ``cards`` themselves, and cards that are not believed: something lies there. ``corners`` are
+    ``others`` may hold ``cards`` themselves, and cards that were not accepted: something is there. ``corners`` are
     those that all of them count in, ``reach`` is that by which they were joined.
     """
     shares = np.zeros(len(cards))

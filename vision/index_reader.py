@@ -23,34 +23,34 @@ FACES: Final = (*(rank + suit for rank in RANKS for suit in SUITS), JOKER)
 NOTHING: Final = len(FACES)
 BATCH: Final = 64
 SECOND: Final = 2
-"""So many looks of the reader one of the second reader counts for: on held-out designs the mixture takes half
-as many places that are none for cards as the reader, and reads but one index in a hundred fewer than the second."""
+"""Number of looks of the reader that one of the second reader counts for: on held-out designs the mixture takes half
+as many false places for cards as the reader, and reads but one index in a hundred fewer than the second."""
 FLOOR: Final = 1e-5
 """No single look is surer than this allows: many looks agree before confidence comes near 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What stands at a spot. ``scores`` are probabilities of FACES and then of 'none of these'; they sum to 1."""
+    """Reading of a spot. ``scores`` are probabilities of FACES and then of 'none of these'; they sum to 1."""
 
     spot: Spot
     scores: Scores
     feature: NDArray[np.float32] | None = field(default=None, compare=False, repr=False)
-    """How the index looks to the network, of length 1: what an enrolled pack compares."""
+    """Embedding of the index by the network, of length 1: compared with an enrolled pack."""
     alone: Scores | None = field(default=None, compare=False, repr=False)
-    """What the network said before an enrolled pack was asked; None where none was."""
+    """Scores of the network before an enrolled pack was asked; None without a pack."""
 
     alike: float = 0.0
-    """How much it looks like the enrolled pack's own index of ``face`` (cosine); 0 without a pack."""
+    """Likeness to the enrolled pack's own index of ``face`` (cosine); 0 without a pack."""
 
     @property
     def unaided(self) -> Scores:
-        """Scores without a pack's share: a pack makes a guess at half an index look sure."""
+        """Scores without a pack's share: a pack makes a guess at half an index look certain."""
         return self.scores if self.alone is None else self.alone
 
     @property
     def face(self) -> str | None:
-        """The likeliest face; None where it is none."""
+        """The likeliest face; None if it is none."""
         return best_face(self.scores)
 
     @property
@@ -79,14 +79,14 @@ def merge(one: Scores, other: Scores) -> Scores:
 
 
 class Faces(Protocol):
-    """What an enrolled pack does to a reading (``vision.packs.PackFaces``)."""
+    """Adjustment of a reading by an enrolled pack (``vision.packs.PackFaces``)."""
 
     def rescored(self, scores: Scores, look: NDArray[np.float32]) -> Scores:
         """Scores that also say how alike ``look`` (of length 1) is to the pack's own indices."""
         ...
 
     def alike(self, name: str, look: NDArray[np.float32]) -> float:
-        """How alike ``look`` is to the pack's own indices of the face ``name``: a cosine, 0 where it has none."""
+        """Return the likeness of ``look`` to the pack's own indices of the face ``name``: a cosine, 0 without one."""
         ...
 
 
@@ -149,7 +149,7 @@ class Reader:
         return [self._aided(r.spot, row, r.feature) for r, row in zip(readings, both, strict=True)]
 
     def _second_reader(self) -> SecondReader:
-        """The second reader; opened when first asked for, for whoever reads an enrolled table never needs it."""
+        """The second reader, opened when first asked for: an enrolled table never needs it."""
         if self._second is None:
             self._second = SecondReader(self._weights / "second.onnx", self._threads)
         return self._second

@@ -1,7 +1,7 @@
-"""Where an enrolled pack's joker is found beside its place, it is moved there.
+"""An enrolled pack's joker that was found beside its place is moved there.
 
 A joker's index is tall and has no common form: the finder marks it some millimetres too high or too low now and then,
-and too tall, above all where two jokers lie one upon the other. There it looks like nothing the pack has; at its place
+and too tall, above all if two jokers lie one upon the other. There it looks like nothing the pack has; at its place
 it looks like the pack's own joker, and within two millimetres to either side still does (cosine .98 there, .90 beside).
 """
 
@@ -20,18 +20,18 @@ from vision.pictures import Image
 from vision.votes import FAIRLY, known_joker
 
 STEP: Final = 0.12
-"""Of an index's height: from one place that is tried to the next."""
+"""Distance, in index heights, from one place that is tried to the next."""
 STEPS: Final = 5
-"""So many places are tried above and as many below."""
+"""Number of places tried above and as many below."""
 NEAR: Final = 0.5
-"""Of an index's height: two jokers' indices are never so near to each other."""
+"""Distance, in index heights, that two jokers' indices always have."""
 
 
 def placed(readings: list[Reading], picture: Image, reader: Reader) -> list[Reading]:
-    """The readings, in the same order, those that only beside their spot show the enrolled joker moved there.
+    """Return the readings in the same order, those that show the enrolled joker only beside their spot moved there.
 
-    Tried are spots where a joker is read that does not look like the pack's, and those of which the network is not
-    fairly sure that they show another card. Two that come to one place are one: the second is left as it was.
+    Tried are spots where a joker is read that does not look like the pack's, and those that the network does not fairly
+    confidently read as another card. If two come to one place, the second is left as it was.
     """
     if reader.pack is None:
         return readings
@@ -56,7 +56,7 @@ def _may_be_beside(reading: Reading) -> bool:
 
 
 def _best_place(spot: Spot, picture: Image, reader: Reader) -> Reading | None:
-    """The reading along the index's axis that looks most like the pack's joker; None where none does."""
+    """Return the reading along the index's axis most like the pack's joker; None if none is like it."""
     steps = [n * STEP * spot.height for n in range(-STEPS, STEPS + 1) if n]
     tried = [replace(spot, x=spot.x + step * spot.up[0], y=spot.y + step * spot.up[1]) for step in steps]
     jokers = [r for r in reader.read(picture, tried) if known_joker(r.face, r.alike)]

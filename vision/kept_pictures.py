@@ -21,14 +21,14 @@ SIDE_PX: Final = 1080
 """Pixels of the square picture, North up."""
 QUALITY: Final = 82
 FINEST: Final = 1.8
-"""So many pixels of a frame become one without its being shrunk before: finer detail would flicker."""
+"""Pixels of a frame per pixel of the view up to which it is not shrunk before: finer detail would flicker."""
 RIM_MM: Final = 18.0
-"""So much of what is painted out stays in the picture, as a frame around what lies open; the caption stands in it."""
+"""Width of painted-out area that stays in the picture as a frame around what is open; the caption is in it."""
 SEALED: Final = "tray"
-"""What lies in this zone is in no kept picture until a hand lies open for all: who sits across the screen learns a call
-once the tray passes, and no picture knows when that is."""
+"""Zone that is in no kept picture until hands are open for all: a player across the screen learns a call once the tray
+passes, and no picture shows when that is."""
 MASK_GROWS_PX: Final = 3
-"""So far the grey reaches beyond the hand areas: shrinking a frame mixes neighbouring pixels."""
+"""Width by which the grey reaches beyond the hand areas: shrinking a frame mixes neighbouring pixels."""
 ACCUSED: Final = (40, 40, 235)
 UNSURE: Final = (0, 170, 255)
 PLAIN: Final = (70, 200, 60)
@@ -37,10 +37,10 @@ ZONE: Final = (255, 200, 40)
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """What is painted into a picture; what each frame is called stands beside it, in the reader's language.
+    """Marks painted into a picture; the name of each frame is beside it, in the reader's language.
 
     ``plain``: every card that was read, thin green. ``accused``: the cards it concerns, red. ``unsure``: cards of such
-    a face where it is not known which one is meant, amber with a question mark. ``zones``: where it happened, outlined
+    a face if it is not known which one is meant, amber with a question mark. ``zones``: where it happened, outlined
     in blue. ``caption``: a line at the picture's foot (ASCII).
     """
 
@@ -127,7 +127,7 @@ def _hand_mask(layout: Layout) -> NDArray[np.bool_]:
 
 
 def reach(layout: Layout) -> float:
-    """How far from the table's centre a picture reaches, in mm: what lies open, and a rim of what is painted out."""
+    """Reach of a picture from the table's centre, in mm: the open area, and a rim of what is painted out."""
     open_zones = [r for name, r in layout.zones.items() if name not in layout.masked]
     farthest = max((max(abs(v) for v in (r.x0, r.x1, r.y0, r.y1)) for r in open_zones), default=0.0)
     return min(layout.side / 2, max(_inner(layout), farthest) + RIM_MM)

@@ -25,19 +25,19 @@ Ring = NDArray[np.float64]
 OVERLAP: Final = 0.12
 """Share of a card that its neighbour covers, or is covered by, in a group; of neighbours in two groups less."""
 CROSSED: Final = 0.30
-"""The same where one lies across the other, as on a burraco that is laid aside."""
+"""The same if one lies across the other, as on a burraco that is laid aside."""
 ALONG_DEG: Final = 32.0
 """Cards of one group point along one line, within this from neighbour to neighbour."""
 GAP: Final = 1.62
 """A step this much longer than the usual one of its group has room for a card that was not read."""
 END_TO_END: Final = 0.3
-"""Of a card's height: groups that lie nearer, one where the other ends, may be one of which a card was not read."""
+"""Distance, in card heights, between groups end to end below which both may be one with an unread card between."""
 AT_RIM: Final = 0.04
-"""Of a card's height: an outline this far outside the picture belongs to a card that is cut off."""
+"""Distance, in card heights, of an outline outside the picture from which its card is cut off."""
 NEAR_INDEX: Final = 0.8
 """Index heights within which an unread place is the index of a card that was read."""
 IN_LINE: Final = (0.95, 0.75, 0.1)
-"""Cosine between an unread place and the index in whose line it stands, share of its height, and of a card's height by
+"""Cosine between an unread place and the index in whose line it is, share of its height, and of a card's height by
 which it may be off that line."""
 UNREAD_CONFIDENCE: Final = 0.45
 """Confidence from which a place that may be a card counts as one, where neighbours of a group stand beside it."""
@@ -88,7 +88,7 @@ class LaidGroup:
     cards: tuple[SeenCard, ...]
     doubts: tuple[str, ...] = ()
     beside: tuple[int, ...] = ()
-    """Groups of the picture that continue where this one ends, so near that both may be one."""
+    """Groups of the picture that continue where this one ends, near enough that both may be one."""
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ def seen_cards(cards: Sequence[dict[str, Any]], unread: Sequence[dict[str, Any]]
 
 
 def _in_line(one: SeenCard, other: SeenCard) -> bool:
-    """True if an unread place is as large and turned as the index of a card, and stands below it or beside it.
+    """True if an unread place is as large and turned as the index of a card, and is below it or beside it.
 
     Pips and figures, which look like indices, seldom do all of this.
     """
@@ -241,7 +241,7 @@ def _group(cards: list[SeenCard], size: tuple[int, int], every: Sequence[SeenCar
 
 
 def _in_order(cards: list[SeenCard]) -> list[SeenCard]:
-    """The cards along their group: from the top of the cards as they are read, or from the left where they lie so."""
+    """Order the cards along their group: from the top as they are read, or from the left if they lie that way."""
     if len(cards) < 2:
         return cards
     centres = np.array([card.centre for card in cards])
@@ -266,7 +266,7 @@ def _most(downs: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def facing(group: LaidGroup) -> float:
-    """Which way the upper edges of a group's cards point, degrees from the picture's top, clockwise: most of them."""
+    """Commonest direction of the upper edges of a group's cards, degrees from the picture's top, clockwise."""
     read = [card.down / card.height for card in group.cards if card.at is not None]
     up = -_most(np.array(read)) if read else np.array([0.0, -1.0])
     return float(np.degrees(np.arctan2(up[0], -up[1])))

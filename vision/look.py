@@ -20,19 +20,19 @@ from vision.pictures import Image
 
 MIN_HEAT: Final = 0.30
 LEVELS: Final = (8.0, 4.0, 2.0, 1.0, 0.5)
-"""How much smaller than the picture the finder looks at it, coarse first: each level sees indices twice as large."""
+"""Factors by which the picture is shrunk for the finder, coarse first: each level sees indices twice as large."""
 SIDES: Final = (160, 2200)
 """Levels with a longest side (px) outside this are not looked at."""
 RANGE: Final = (0.42, 2.2)
-"""Of BASE_HEIGHT: indices that one level finds; the levels overlap."""
+"""Heights, in BASE_HEIGHT, of indices that one level finds; the levels overlap."""
 ENOUGH: Final = 0.68
-"""Of BASE_HEIGHT: where even the smallest sure index of a level is this tall, finer levels are left out."""
+"""Height, in BASE_HEIGHT, of a level's smallest certain index from which finer levels are left out."""
 CHEAP: Final = 1.0e6
 """Pixels of a level that is looked at in any case: seen from aside, cards of one picture differ in size."""
 SURE_HEAT: Final = 0.5
 SURE_READ: Final = 0.9
 ASKED: Final = 2
-"""So many indices found and read so surely are asked for before finer levels are left out."""
+"""Number of indices found and read with certainty before finer levels are left out."""
 MIN_INDEX_PX: Final = 11.0
 """Indices less tall than this in the picture show too little to be read."""
 DOUBTED: Final = 0.93
@@ -42,18 +42,18 @@ NOTHING_DOUBTED: Final = 0.9
 NOTHING_HEAT: Final = 0.5
 """if it was found so surely."""
 BY_ITSELF: Final = 0.7
-"""How much what lies beside a doubted index counts for it, where 1 would be as much as the index itself;"""
+"""Weight of what lies beside a doubted index, where 1 would be as much as the index itself;"""
 BESIDE_OTHERS: Final = 0.3
-"""and where another index stands there, so that what lies there may be another card's. Both set on drawn frames,
+"""and if another index is there, so that what lies there may be another card's. Both set on drawn frames,
 black packs and fans (``lab.vision.measure.scenes --hard``, seeds 42 and 977)."""
 NEIGHBOUR_RIGHT: Final = (0.3, 2.2)
-"""In index heights: where that other index stands, to the right"""
+"""Distance to the right of that other index, in index heights"""
 NEIGHBOUR_DOWN: Final = (-1.2, 1.6)
 """and below,"""
 NEIGHBOUR_TALL: Final = (0.6, 1.6)
 """and how tall it is."""
 DRAWN_OUT: Final = 1.5
-"""So much narrower and then lower a picture is looked at again in which nothing was read surely."""
+"""Factors by which a picture in which nothing was read with certainty is looked at again narrower, then lower."""
 SPECKS: Final = 0.0005
 """Share of lone black or white pixels above which a picture is taken to have specks, which are filtered out: of the
 photographs those with specks have .0007 and more, sharp ones without .0002 at most."""
@@ -66,14 +66,14 @@ HAZE: Final = 80
 SPAN: Final = (25.0, 190.0)
 """To this darkest grey level and span."""
 ONE_INDEX: Final = 0.45
-"""Of an index's height: readings nearer than this are of one index, unless they are read as two faces."""
+"""Distance, in index heights, within which readings are of one index, unless they are read as two faces."""
 BESIDE: Final = 0.30
 """And as two faces, both read so surely as ``SURE_READ``, nearer than this: cards of a fan can lie so close. Of two
 places nearer, across, only the hotter one is read at all."""
 
 
 def prepared(picture: Image) -> Image:
-    """The picture without specks and neither too dark nor too hazy to see; the same picture where it needs nothing."""
+    """Return the picture without specks and neither too dark nor too hazy to see; unchanged if it needs nothing."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     step = max(1, round(max(grey.shape) / 1400))
     part = np.ascontiguousarray(grey[: grey.shape[0] // step, : grey.shape[1] // step])  # full scale, upper left part
@@ -141,7 +141,7 @@ def _each_once(readings: list[Reading]) -> list[Reading]:
 
 
 def _are_two(one: Reading, other: Reading) -> bool:
-    """Whether two readings that lie so close are of two cards: both are sure, of two faces."""
+    """True if two readings this close are of two cards: both are certain, of two faces."""
     return one.face != other.face and min(one.confidence, other.confidence) >= SURE_READ
 
 
@@ -155,9 +155,9 @@ def _read_again(picture: Image, readings: list[Reading], reader: Reader) -> list
 
 
 def context_weight(spot: Spot, readings: list[Reading]) -> float:
-    """How much what lies beside the index at ``spot`` counts for it; less where another index stands there.
+    """Weight of what lies beside the index at ``spot``; less if another index is there.
 
-    Another one counts that is about as tall and stands to the right, where the card's own pips would lie.
+    Another one counts that is about as tall and is to the right, where the card's own pips would be.
     """
     ux, uy = spot.up
     for other in (r.spot for r in readings):
@@ -170,12 +170,12 @@ def context_weight(spot: Spot, readings: list[Reading]) -> float:
 
 
 def _nothing_doubted(reading: Reading) -> bool:
-    """Whether a place that was read as none of the faces may be one all the same."""
+    """True if a place that was read as none of the faces may still be one."""
     return reading.confidence < NOTHING_DOUBTED and reading.spot.heat >= NOTHING_HEAT
 
 
 def _sure(reading: Reading) -> bool:
-    """Whether an index was found and read so surely that it says how large indices are here."""
+    """True if an index was found and read so well that it shows how large indices are here."""
     return reading.spot.heat >= SURE_HEAT and reading.confidence >= SURE_READ and reading.face != JOKER
 
 
@@ -209,7 +209,7 @@ def _looked_at(picture: Image, reader: Reader) -> list[Reading]:
 
 
 def _at_level(picture: Image, reader: Reader, shrink: float) -> list[Reading]:
-    """What the finder, looking at the picture made so much smaller, finds of its size, and the reader reads there."""
+    """Find indices in the picture shrunk by ``shrink``, of this level's size only, and read them."""
     spots = []
     for spot in reader.finder.find(picture, shrink, MIN_HEAT, BESIDE):
         tall = spot.height / shrink / BASE_HEIGHT

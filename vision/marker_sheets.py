@@ -56,7 +56,7 @@ _MM: Final = 72 / 25.4
 
 
 def _head(page: Any) -> None:
-    """What to do with the sheet, and two rulers."""
+    """Print the sheet's instructions and two rulers."""
     lines = (
         "Stampare al 100 % (nessun adattamento), poi controllare i due righelli: devono misurare 100 mm.",
         "Ritagliare lungo la linea grigia e incollare al posto indicato, con la scritta verso Sud.",

@@ -1,4 +1,4 @@
-"""Which meld a card lies in, and its place there, kept steady from frame to frame (contract, ``sight``).
+"""Meld of a card and its place in it, kept steady from frame to frame (contract, ``sight``).
 
 Rows run from the keeper's edge to the centre. A row keeps its number while it lies, however it grows, while an arm
 hides it and while some of its cards are missed; a number is not used again within a deal.
@@ -19,7 +19,7 @@ ASIDE_MM: Final = 14.0
 ALONG_MM: Final = 72.0
 """Cards of one row lie within this of their neighbour along it; cards in the way may have been missed."""
 FORGET_LOOKS: Final = 3
-"""A row whose place has been seen empty so often is gone; what is laid there later is another."""
+"""Looks at an empty place after which its row is gone; what is laid there later is another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +135,7 @@ def _span(group: list[int], spots: list[tuple[float, float]]) -> tuple[float, fl
 
 
 def _likeness(row: _Row, span: tuple[float, float, float], faces: Counter[str]) -> float:
-    """Return how well a group continues a row; 0 where it does not."""
+    """Return how well a group continues a row; 0 if it does not."""
     aside, first, last = span
     beside = abs(aside - row.aside) <= ASIDE_MM
     touching = first <= row.along[1] + ALONG_MM and row.along[0] <= last + ALONG_MM

@@ -1,4 +1,4 @@
-"""The newest frame of a live source: a thread reads on, what nobody has fetched in time is dropped, never queued."""
+"""The newest frame of a live source: a thread reads on; frames not fetched in time are dropped, never queued."""
 
 from __future__ import annotations
 

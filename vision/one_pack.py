@@ -1,8 +1,8 @@
-"""How likely each face of a card is where others lie beside it: a pack has every suited face once.
+"""Probability of each face of a card beside others: a pack has every suited face once.
 
-Whether the cards of a picture are of one pack, the picture itself tells: among many cards of two packs some faces come
-twice. Where it is of one, a face that is read more surely at another place is hardly a candidate, and what is left is
-surer: clubs or spades is no question where the spade lies elsewhere.
+The picture itself shows whether its cards are of one pack: among many cards of two packs some faces come twice. If it
+is of one, a face that is read with more confidence at another place is hardly a candidate, and the rest gain: clubs or
+spades is no question if the spade is elsewhere.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from vision.grouping import APART, Corner
 from vision.index_reader import FACES, best_face
 
 SUITED: Final = len([face for face in FACES if face != JOKER])
-"""The first so many scores are those of suited faces."""
+"""Number of suited faces, whose scores come first."""
 SURE: Final = 0.9
 """Cards read so surely say whether faces come twice."""
 MISREAD: Final = 0.02
@@ -28,7 +28,7 @@ MISREAD: Final = 0.02
 SURELY_TWO: Final = 0.9
 """Cards that are so probably of two packs say next to nothing about each other."""
 SECOND: Final = 0.5
-"""Of two packs, of which one card of a face lies elsewhere, half as many cards of the face are left as of others."""
+"""Share of a face's cards still left, against others, when one of two packs' cards of it lies elsewhere."""
 OTHER_END: Final = -0.5
 """Cosine between two corners' directions below which one may be the other's card's second index."""
 LEAST: Final = 1e-9
@@ -78,7 +78,7 @@ def weighed(scores: NDArray[np.float64], apart: NDArray[np.bool_], two: float) -
 
 
 def _sure_once(scores: NDArray[np.float64]) -> NDArray[np.intp]:
-    """Return the cards read as surely as ``SURE`` whose face no other of them has."""
+    """Return the cards read with at least ``SURE`` whose face no other of them has."""
     sure = np.nonzero(scores[:, :SUITED].max(axis=1) >= SURE)[0]
     faces = scores[sure, :SUITED].argmax(axis=1)
     once = np.bincount(faces, minlength=SUITED) == 1

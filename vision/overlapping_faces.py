@@ -32,7 +32,7 @@ LONGEST: Final = 1000
 AS_WIDE: Final = 0.12
 """Share by which an outline's width over height may differ from the pack's."""
 AS_LARGE: Final = 0.28
-"""Cards of one pack in one picture: their heights differ by at most so many powers of two."""
+"""Largest difference in height of one pack's cards in one picture, in powers of two."""
 PLAINLY: Final = -0.3
 """Evidence below which a block is plainly another card's."""
 ON_TOP: Final = 0.2
@@ -40,9 +40,9 @@ ON_TOP: Final = 0.2
 STRIP_LIKE: Final = 0.75
 """Correlation from which a strip is named."""
 STRIP_AHEAD: Final = 0.06
-"""By how much a strip's correlation with any other face must be less, where less than ``MIN_OTHERS`` contradicts one:
-of a narrow strip little can. Of 929 strips of three drawn packs the 277 that were undecided without this bound were
-likest to another face by .019 at most, by .037 where they resembled none."""
+"""Lead in correlation that a strip needs over any other face if less than ``MIN_OTHERS`` contradicts that one: of a
+narrow strip little can. Of 929 strips of three drawn packs the 277 that were undecided without this bound were likest
+to another face by .019 at most, by .037 if they resembled none."""
 
 
 def find_faces(
@@ -54,12 +54,12 @@ def find_faces(
     outlines: Sequence[NDArray[np.float64]] = (),
     in_rows: Callable[[NDArray[np.float64]], bool] = lambda _: False,
 ) -> list[FaceFound]:
-    """The cards of a BGR uint8 picture that show faces of ``index``, those with the most evidence first.
+    """Return the cards of a BGR uint8 picture that show faces of ``index``, those with the most evidence first.
 
-    ``heights``: the least and the greatest height of a card in px of ``picture``, where it is known. ``longest``:
-    pixels of the longer side to which the picture is made smaller. ``outlines`` (4, 2) px each, clockwise from an upper
-    left corner: where a card may lie, besides. ``in_rows``: whether a row may go on beneath the card with these
-    corners, of which only strips show; they follow the card.
+    ``heights``: the least and the greatest height of a card in px of ``picture``, if known. ``longest``: pixels of the
+    longer side to which the picture is made smaller. ``outlines`` (4, 2) px each, clockwise from an upper left corner:
+    further possible places of cards. ``in_rows``: True for a card (its corners) beneath which a row may continue, of
+    which only strips show; they follow the card.
     """
     shrink = max(1.0, max(picture.shape[:2]) / longest)
     small = picture
@@ -100,7 +100,7 @@ def _outlined(picture: Image, apart: Distances, aspect: float, heights: tuple[fl
 
 
 def identify(face: Image, index: FaceIndex) -> FaceFound | None:
-    """The card that a straightened picture (BGR uint8) shows; None where it resembles none."""
+    """Return the card that a straightened picture (BGR uint8) shows; None if it resembles none."""
     height, width = face.shape[:2]
     pose = np.diag([width / index.aspect, float(height), 1.0])
     looked = looked_at(face, pose, index)
@@ -157,12 +157,12 @@ def _decided_again(
     named: NDArray[np.uint8],
     height: float | None,
 ) -> list[FaceFound]:
-    """The cards ``found`` once those that were ``doubted`` are decided again below those that have a name.
+    """Return the cards ``found`` once those that were ``doubted`` are decided again below those that have a name.
 
     Of two cards the lower one may have more evidence: what the upper one shows then contradicts it, until that has a
-    name too. ``named``: where cards with a name are seen. Each card that gets one may free the next. Where none gets
-    one, a card that nothing contradicts lies there all the same, though it may be one of several faces. In the end
-    strips of what nobody found may lie over a card whose face is beyond doubt: it frees no other.
+    name too. ``named``: mask of visible cards with a name. Each card that gets one may free the next. If none gets one,
+    a card that nothing contradicts is kept all the same, though it may be one of several faces. In the end strips of
+    something undetected may lie over a card whose face is beyond doubt: it frees no other.
     """
     while again := _up_to_a_named_one(_in_turn(seen, doubted, named, height)):
         lying = [one for one in again if one.decision.lies_there]
@@ -181,7 +181,7 @@ def _decided_again(
 
 @dataclass(frozen=True)
 class _Again:
-    """A card that is decided again: what was told of it ``before``, and what the blocks say for each face."""
+    """A card that is decided again: the result ``before``, and what the blocks say for each face."""
 
     candidate: Candidate
     before: FaceFound
@@ -191,7 +191,7 @@ class _Again:
 
 
 def _up_to_a_named_one(cards: Iterator[_Again]) -> list[_Again]:
-    """The ``cards`` up to the first that has a name, it included; all where none has."""
+    """Return the ``cards`` up to and with the first that has a name; all if none has."""
     taken: list[_Again] = []
     for one in cards:
         taken.append(one)
@@ -240,7 +240,7 @@ def _with_most_evidence(
 
 
 def _from_strip(strip: Strip, index: FaceIndex, shrink: float) -> FaceFound:
-    """Return what is told of a card of which a strip shows."""
+    """Return the card of which a strip shows."""
     half = len(index.prints)
     name = index.names[strip.face % half]
     apart = strip.lead >= MIN_OTHERS or (strip.ahead >= STRIP_AHEAD and strip.lead >= 0.0)
@@ -259,12 +259,12 @@ def _from_strip(strip: Strip, index: FaceIndex, shrink: float) -> FaceFound:
 
 
 def _shows(worth: Array) -> Array:
-    """What each block (32) says for the likest face."""
+    """Evidence of each block (32) for the likest face."""
     return np.asarray(worth[int(weighed(worth).argmax())], np.float32)
 
 
 def _own(shows: Array, hidden: Mask, *, whole: bool) -> Mask:
-    """The blocks (32) that are the card's own: that resemble it, of a ``whole`` one all but where it is ``hidden``."""
+    """Return the card's own blocks (32): those that resemble it; of a ``whole`` one all that are not ``hidden``."""
     return np.asarray((shows >= PLAINLY) | (~_blocks_near(hidden) & whole), np.bool_)
 
 

@@ -29,7 +29,7 @@ from vision.index_reader import FACES, FLOOR, NOTHING, Scores
 KINDS: Final = {pack.name: pack for pack in (BURRACO, BRIDGE, FRENCH, TAROCCO, BIDDING_BOX)}
 VERSION: Final = 2
 SHARPNESS: Final = 24.0
-"""How much a likeness of looks tells: log odds of 1.0 of cosine."""
+"""Weight of a likeness of looks: log odds of 1.0 of cosine."""
 STRANGE: Final = 0.55
 """Cosine below which a look is like none of the pack's indices."""
 OWN: Final = 0.85
@@ -40,7 +40,7 @@ FOREIGN: Final = 0.60
 
 
 _ARRAYS: Final = ("points", "angles", "sizes", "words", "small")
-"""What is kept of a ``FacePrint`` as arrays, in the order of its fields."""
+"""Fields of a ``FacePrint`` that are kept as arrays, in their order."""
 
 
 class PackError(VisionError):
@@ -57,11 +57,11 @@ class PackFaces:
     whole: dict[str, tuple[FacePrint, ...]] = field(default_factory=dict)
     tags: dict[str, str] = field(default_factory=dict)
     pictures: dict[str, tuple[NDArray[np.uint8], ...]] = field(default_factory=dict)
-    """Of a bidding box by face: finer pictures (``face_print.BIDDING_FACE``), CIE Lab as OpenCV scales it."""
+    """Finer pictures of a bidding box by face (``face_print.BIDDING_FACE``), CIE Lab as OpenCV scales it."""
 
     @cached_property
     def faces(self) -> FaceIndex | None:
-        """The whole faces, ready to be looked for; None where none was enrolled."""
+        """The whole faces as an index; None if none was enrolled."""
         return FaceIndex.of(self.whole) if self.whole else None
 
     def likeness(self, look: NDArray[np.float32]) -> dict[str, float]:
@@ -73,7 +73,7 @@ class PackFaces:
         return best
 
     def alike(self, name: str, look: NDArray[np.float32]) -> float:
-        """The best cosine between ``look`` and the pack's own indices of the face ``name``; 0 where it has none."""
+        """Return the best cosine between ``look`` and the pack's own indices of the face ``name``; 0 without one."""
         own = [n for n, one in enumerate(self.names) if one == name]
         return max(0.0, float((self.looks[own] @ look).max())) if own else 0.0
 
@@ -146,7 +146,7 @@ class PackFaces:
 
 @dataclass(frozen=True, slots=True)
 class Muster:
-    """What a count of a pack's cards found: faces with how many are missing, too many, or of no such pack."""
+    """Count of a pack's cards: faces with how many are missing, too many, or of no such pack."""
 
     missing: dict[str, int]
     doubled: dict[str, int]
@@ -154,7 +154,7 @@ class Muster:
 
     @property
     def complete(self) -> bool:
-        """Whether every card is there once."""
+        """True if every card is there once."""
         return not (self.missing or self.doubled or self.foreign)
 
     def sentence(self) -> str:

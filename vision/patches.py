@@ -14,7 +14,7 @@ PATCH_WIDTH: Final = 40
 PATCH_HEIGHT: Final = 48
 """Pixels of a patch."""
 INDEX_HEIGHT: Final = 28.0
-"""How many of a patch's rows the index (rank and suit) fills; its middle is the patch's middle."""
+"""Rows of a patch that the index (rank and suit) fills; its middle is the patch's middle."""
 
 
 def cut_patch(

@@ -20,7 +20,7 @@ from vision.source import Frame
 SETTLES_S: Final = 2.0
 """Exposure, white balance and focus have so long to find their values before they are held."""
 PROOF_FRAMES: Final = 10
-"""So many frames later the camera must do what it was told: libcamera's controls take a few frames to act."""
+"""Frames after which the camera must do what was set: libcamera's controls take a few frames to act."""
 OFF_MOST: Final = 0.05
 """A value that differs from the one asked for by more than this share is not held."""
 _FLICKER_MANUAL: Final = 1
@@ -104,7 +104,7 @@ class PiCamera:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What could not be locked, one sentence each; empty until exposure and the rest are held."""
+        """Controls that could not be locked, one sentence each; empty until exposure and the rest are held."""
         return tuple(self._notes)
 
     @property
@@ -168,7 +168,7 @@ class PiCamera:
         return float(limits[0]) if limits else 1.0
 
     def _prove(self, seen: Mapping[str, Any]) -> None:
-        """Note what did not stay where it was put."""
+        """Note controls that did not stay where they were put."""
         for name, wanted in (self._held or {}).items():
             if name in seen and not np.allclose(seen[name], wanted, rtol=OFF_MOST, atol=1e-6):
                 self._notes.append(f"the {_WORDS[name]} does not stay: {seen[name]} instead of {wanted}")

@@ -1,4 +1,4 @@
-"""How good a camera's picture of an empty table is: focus, size of an index, light, flicker, glare.
+"""Quality of a camera's picture of an empty table: focus, size of an index, light, flicker, glare.
 
 Frames are BGR uint8; places are table millimetres. Nothing here reads cards.
 """
@@ -21,13 +21,13 @@ Grid = NDArray[np.float64]
 INDEX_MM: Final = 6.0
 """Width of a narrow corner index: 20 px where a frame shows 3.4 px/mm, wide ones 27."""
 CELLS: Final = 6
-"""The table is looked at in so many cells a side."""
+"""Cells a side into which the table is divided."""
 WHITE: Final = 250
-"""A pixel at or above this in any colour tells nothing of what lies there."""
+"""Level from which a pixel, in any colour, is too bright to show anything."""
 
 
 class Spot(NamedTuple):
-    """A figure and the place on the table where it is worst."""
+    """A figure and the place on the table with its worst value."""
 
     value: float
     x: float
@@ -70,7 +70,7 @@ def _sides(grey: NDArray[np.float32], calibration: Calibration, marker: Marker) 
 
 
 def _rise(profile: NDArray[np.float32], length: float) -> float | None:
-    """How many of a profile's ``length`` pixels it takes from 10 to 90 %, dark to light; None where it has no edge."""
+    """Pixels of a profile's ``length`` from 10 to 90 %, dark to light; None if it has no edge."""
     dark, light = float(np.median(profile[:12])), float(np.median(profile[-12:]))
     if light - dark < 30:
         return None
@@ -116,7 +116,7 @@ def _cells(frame: Image, calibration: Calibration, layout: Layout) -> Iterator[t
 
 
 def evenness(frame: Image, calibration: Calibration, layout: Layout) -> Spot:
-    """Return how bright the darkest part of the cloth is, as a share of the brightest, and where it lies.
+    """Return the brightness of the cloth's darkest part, as a share of the brightest, and its place.
 
     Light, not grey levels: those are taken back through sRGB's curve first.
     """

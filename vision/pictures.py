@@ -21,17 +21,17 @@ MAX_BYTES: Final = 200_000_000
 MAX_PIXELS: Final = 120_000_000
 MIN_SIDE: Final = 16
 MAX_RATIO: Final = 2000
-"""Of the longer side to the shorter; a row of all the cards of a pack is 100 times as wide as it is high."""
+"""Largest ratio of the longer side to the shorter; a row of all cards of a pack is 100 times as wide as high."""
 _HEIF: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif")
 """Brands of the file format in which phones keep pictures that OpenCV does not read (ISO/IEC 23008-12)."""
 MOST_SCANS: Final = 100
-"""Of a JPEG; progressive ones have 10 to 30. Each costs as much time as a whole picture."""
+"""Most scans of a JPEG; progressive ones have 10 to 30. Each costs as much time as a whole picture."""
 _START_OF_SCAN: Final = b"\xff\xda"
 _HARMLESS: Final = re.compile(
     r"(^|\D)[1-8] extraneous bytes before marker|Invalid SOS parameters|Unsupported color conversion|colorspace"
 )
-"""What a decoder complains of in whole pictures: a Logitech C270 fills up with bytes before markers, others write odd
-parameters, print has four colours."""
+"""Complaints of a decoder about undamaged pictures: a Logitech C270 fills up with bytes before markers, others write
+odd parameters, print has four colours."""
 _NO_PICTURE: Final = "this is not a picture that can be read (JPEG, PNG, WebP, TIFF and BMP can)"
 
 
@@ -61,7 +61,7 @@ def open_picture(path: Path) -> Image:
 
 
 def read_picture(stream: IO[bytes], name: str) -> Image:
-    """As ``open_picture`` for what comes from a stream, such as standard input."""
+    """Read a picture from a stream, such as standard input, as ``open_picture`` does."""
     data = stream.read(MAX_BYTES + 1)
     if not data:
         raise PictureError(f"{name}: nothing came")
@@ -71,7 +71,7 @@ def read_picture(stream: IO[bytes], name: str) -> Image:
 
 
 def decode_picture(data: bytes, name: str = "picture", most: int = MAX_PIXELS) -> Image:
-    """As ``open_picture`` for bytes; ``name`` goes into the message, ``most`` pixels are read."""
+    """Decode a picture from bytes as ``open_picture`` does; ``name`` is used in messages, ``most`` limits pixels."""
     _refuse_truncated(data, name)
     if data[4:8] == b"ftyp" and data[8:12] in _HEIF:
         raise PictureError(
@@ -124,7 +124,7 @@ def _refuse_damaged(data: bytes, name: str) -> None:
 
 @cache
 def _strict_decoder() -> Callable[..., object] | None:
-    """Return simplejpeg's decoder; None where it cannot be loaded: damage is then not noticed.
+    """Return simplejpeg's decoder; None if it cannot be loaded: damage is then not noticed.
 
     Debian's own build may be for another numpy (``vision.picamera``), and a picture must be read all the same.
     """
@@ -186,7 +186,7 @@ def _declared_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    """By the frame's header, wherever it comes."""
+    """Read the size from the frame's header, wherever it comes."""
     at = 2
     while at + 9 < len(data) and data[at] == 0xFF:
         if data[at + 1] == 0xFF:  # fill
@@ -200,7 +200,7 @@ def _jpeg_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _webp_size(data: bytes) -> tuple[int, int] | None:
-    """By the first chunk (RFC 9649): extended, lossless or lossy."""
+    """Read the size from the first chunk (RFC 9649): extended, lossless or lossy."""
     match data[12:16]:
         case b"VP8X":
             return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
@@ -213,7 +213,7 @@ def _webp_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _tiff_size(data: bytes) -> tuple[int, int] | None:
-    """By tags 256 and 257 of the first directory (TIFF 6.0)."""
+    """Read the size from tags 256 and 257 of the first directory (TIFF 6.0)."""
     order: Literal["little", "big"] = "little" if data.startswith(b"II") else "big"
     at = int.from_bytes(data[4:8], order)
     sizes: dict[int, int] = {}

@@ -1,10 +1,10 @@
-"""How the table's plane was drawn out in a photograph in which one card looks like two.
+"""Distortion of the table's plane in a photograph in which one card looks like two.
 
-Cards that have an index in all four corners show up to four of one face. Which of them are one card's is told by where
-they stand to each other (``vision.assemble``), and that fails where the picture was taken from far aside, pressed into
-another format, or both: all cards are then drawn out along one direction, and their edges meet at no right angle. Where
-a face is told twice, the picture's indices are looked at as if it had been drawn out less, in every direction; the form
-counts in which most of them belong together. Two cards of one face stay two in it, as each has its own corners.
+Cards that have an index in all four corners show up to four of one face. Which of them belong to one card is decided by
+their places relative to each other (``vision.assemble``). That fails if the picture was taken from far aside, pressed
+into another format, or both: all cards are then stretched along one direction, and their edges meet at no right angle.
+If a face is found twice, the picture's indices are looked at as if it had been stretched less, in every direction; the
+form counts in which most of them belong together. Two cards of one face stay two in it, as each has its own corners.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from vision.assemble import Whole, whole_cards
 from vision.grouping import Corner
 
 STRETCHES: Final = (1.2, 1.4, 1.65, 2.0)
-"""So much shorter than it was may the picture be along one direction: a card seen from 60 degrees aside is half."""
+"""Factors by which the picture may be shortened along one direction: a card seen from 60 degrees aside is half."""
 DIRECTIONS: Final = tuple(math.radians(d) for d in (0, 90, 15, 165, 75, 105, 30, 150, 60, 120, 45, 135))
-"""Of that direction, anticlockwise from the picture's x; those along which frames are pressed come first."""
+"""Angles of that direction, anticlockwise from the picture's x; those along which frames are pressed come first."""
 CORNERS: Final = 3
-"""One card must show so many, or the pack has an index in two corners only: nothing tells one card from two then."""
+"""Corners that one card must show, or the pack has an index in two corners only: nothing separates cards then."""
 MOST: Final = 60
-"""Of more indices the forms would take longer than reading them; fifteen cards that show four each have so many."""
+"""Most indices for which forms are tried: more take longer than reading; fifteen cards with four each have 60."""
 BESIDE: Final = (8.0, math.cos(math.radians(60.0)))
 """The two indices at one end of a card are no farther apart, in index heights, and turned no more, however aslant."""
 
@@ -67,9 +67,9 @@ FORMS: Final = tuple(PlaneForm.drawn_out(s, d) for s in STRETCHES for d in DIREC
 
 
 def form_of_plane(corners: list[Corner]) -> PlaneForm:
-    """The form in which most corners find their cards; ``AS_IT_IS`` where no face comes twice, or none is better.
+    """Return the form in which most corners find their cards; ``AS_IT_IS`` if no face comes twice, or none is better.
 
-    Of equally good forms the one counts that is drawn out least.
+    Of equally good forms the one counts that is stretched least.
     """
     told = whole_cards(corners) if len(corners) <= MOST else []
     if not _is_one_told_twice(told, corners):
@@ -92,7 +92,7 @@ def _joined(cards: list[Whole], corners: list[Corner]) -> int:
 
 
 def _is_one_told_twice(cards: list[Whole], corners: list[Corner]) -> bool:
-    """Whether two cards of one face, no joker, can be one: they show three indices, two of them at one end."""
+    """True if two cards of one face, no joker, can be one: they show three indices, two of them at one end."""
     same: dict[str, list[Whole]] = {}
     for card in cards:
         if card.found.face != JOKER:

@@ -1,9 +1,9 @@
-"""Which readings can stand beside each other: cards are flat, opaque and lie on the cloth.
+"""Readings that can all be right together: cards are flat, opaque and lie on the cloth.
 
 An index that is read lies on top of every card whose face spreads under it. Two cards cannot each lie on top of the
 other, an index does not show through the card that lies over it, and a card's face hides the cloth: readings that would
-need any of that are misreadings of a pip, a figure or half an index, and the less sure of them is left out. Everything
-is in table millimetres (x East, y North).
+need any of that are misreadings of a pip, a figure or half an index, and the less certain of them is left out.
+Everything is in table millimetres (x East, y North).
 """
 
 from __future__ import annotations

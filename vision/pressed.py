@@ -1,9 +1,9 @@
-"""How a photograph was pressed: frames of 4:3 or 16:9 made square, or cards seen from far aside.
+"""Distortion of a photograph: frames of 4:3 or 16:9 made square, or cards seen from far aside.
 
-Indices are then narrow or low and point askew, and no card has the form that a pack has. How much, the cards say of
-which both indices show: as printed, the second lies as far and in the same direction from the first on each, whatever
-way the card is turned; pressed, it does not. Where many indices are in doubt, they are read again as they would look if
-the picture were wider or taller. If such a form makes them surer, the whole picture is looked at in it.
+Indices are then narrow or low and point askew, and no card has the form that a pack has. The cards that show both
+indices say how much: as printed, the second is as far and in the same direction from the first on each, whatever way
+the card is turned; pressed, it is not. If many indices are in doubt, they are read again as they would look if the
+picture were wider or taller. If such a form makes them more certain, the whole picture is looked at in it.
 """
 
 from __future__ import annotations
@@ -22,25 +22,26 @@ from vision.pictures import Image
 from vision.plane_form import PlaneForm
 
 FORMS: Final = (4 / 3, 16 / 9, 3 / 4, 9 / 16)
-"""So much wider than tall a square of the picture may have been; frames of cameras have these formats."""
+"""Width over height that a square of the picture may have had; frames of cameras have these formats."""
 ASKED: Final = 24
-"""So many indices, those found hottest, say how a picture was pressed."""
+"""Number of indices, the hottest, that decide how a picture was pressed."""
 LEAST: Final = 6
-"""Fewer indices say nothing sure: of one or two cards a wrong form can make the wrong face surer."""
+"""Fewer indices decide nothing: with one or two cards a wrong form can make the wrong face more certain."""
 DOUBT: Final = 0.97
 """Indices that are read so surely in the mean are not pressed."""
 GAIN: Final = 0.02
-"""So much surer in the mean a form must make them; set on rendered pictures (``lab.vision.measure.scenes --hard``)."""
+"""Least gain in mean confidence that a form must bring; set on rendered pictures (``lab.vision.measure.scenes
+--hard``)."""
 LEGIBLE: Final = 0.5
-"""So sure they must be in the mean then: in a smeared picture a wrong form invents cards; set on the same pictures."""
+"""Least mean confidence then: in a smeared picture a wrong form invents cards; set on the same pictures."""
 HOT: Final = 0.3
 """Heat of the indices that are asked."""
 CARDS: Final = 3
-"""So many cards that show both indices say how a picture was pressed: turned alike, two can agree by chance."""
+"""Cards with both indices needed to find a picture's form: turned alike, two can agree by chance."""
 PAIRS: Final = 24
 """More pairs say no more, and take longer."""
 READ: Final = 0.4
-"""So surely both indices must be read for a pair."""
+"""Least confidence of both indices for a pair."""
 TRIED: Final = np.exp(np.linspace(-math.log(2.0), math.log(2.0), 29))
 """Forms that are tried by the cards' geometry, a twentieth apart."""
 SPREAD: Final = (7.0, 0.15, 10.0)
@@ -48,15 +49,16 @@ SPREAD: Final = (7.0, 0.15, 10.0)
 NONE: Final = 4.0
 """Squared error, in units of ``SPREAD``, from which two indices may as well not be of one card."""
 ALIKE: Final = 1.5
-"""Cards are of one form whose mean unlikeness is below this: many pairs that are none say nothing."""
+"""Mean unlikeness below which cards are of one form: many false pairs prove nothing."""
 PRESSED_BY: Final = 0.7
-"""So much less alike they must be in the picture as it is; set, like ``ALIKE``, on drawn pictures and photographs."""
+"""Gain in unlikeness that they need over the picture as it is; set, like ``ALIKE``, on drawn pictures and photographs.
+"""
 _OPPOSITE: Final = math.cos(math.radians(TURN_TOLERANCE_DEG))
 _USUAL: Final = math.degrees(math.atan2(DEFAULT_ACROSS, DEFAULT_DOWN))
 
 
 def form_of(picture: Image, readings: list[Reading], reader: Reader) -> float:
-    """How much wider than it is ``picture`` must be made for its indices to look as printed; 1 where it need not be."""
+    """Factor by which ``picture`` must be made wider for its indices to look as printed; 1 if it need not be."""
     hottest = sorted((r for r in readings if r.spot.heat > HOT), key=lambda r: (-r.spot.heat, r.spot.y, r.spot.x))
     spots = [r.spot for r in hottest[:ASKED]]
     if len(spots) < LEAST or np.mean([_surest(r) for r in hottest[:ASKED]]) >= DOUBT:
@@ -72,14 +74,14 @@ def _surest(reading: Reading) -> float:
 
 
 def made_wider(picture: Image, form: float) -> Image:
-    """The picture ``form`` times as wide, or as much taller where that is below 1; never smaller than it was."""
+    """Return the picture ``form`` times as wide, or, if that is below 1, as much taller; never smaller than it was."""
     height, width = picture.shape[:2]
     size = (round(width * form), height) if form > 1 else (width, round(height / form))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
 
 def form_of_cards(corners: list[Corner]) -> float:
-    """How much wider than it is their picture must be made for all cards to have one form; 1 where that is unknown."""
+    """Factor by which the corners' picture must be made wider for all cards to have one form; 1 if that is unknown."""
     ends = _both_ends(corners)
     if len(ends) < CARDS:
         return 1.0

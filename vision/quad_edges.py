@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from vision.face_print import Array, Image
 
 SHADES: Final = (0.4, 1.1)
-"""Of the ground's brightness: what its shadowed and lit parts may have."""
+"""Brightness of the ground's shadowed and lit parts, as shares of its own."""
 ALONG: Final = (0.12, 0.88, 90)
 """The part of a side that is straight whatever the corners, and at how many places its edge is looked for."""
 OUT: Final = 0.03
-"""So far outside of a side its edge is looked for, in lengths of the card's long side."""
+"""Distance outside of a side within which its edge is looked for, in lengths of the card's long side."""
 INSIDE: Final = 0.11
 """… and inside, at first."""
 NEAR: Final = 0.022
@@ -29,9 +29,9 @@ RISE: Final = 0.3
 RISES: Final = (0.2, 0.45, 0.3, 0.12)
 """… as tried for cards that lie together: a border like the ground takes little, a shadow's end more."""
 TOGETHER: Final = 8
-"""So many cards of one size tell how large each must be where it lies."""
+"""Cards of one size from which the size expected of each is known."""
 STRAY: Final = 3.0
-"""Cards whose size is by so many times the median farther off are left out."""
+"""Cards whose size is off by this many times the median are left out."""
 STRAY_PX: Final = 1.5
 """Places farther from the line through the others are left out."""
 AGREEING: Final = 0.5
@@ -39,7 +39,7 @@ AGREEING: Final = 0.5
 
 
 def unlike_ground(picture: Image) -> Array:
-    """How far each pixel's colour is from the ground's (BGR levels), however it is lit; the rim shows the ground."""
+    """Distance of each pixel's colour from the ground's (BGR levels), however it is lit; the rim shows the ground."""
     edges = (picture[:6], picture[-6:], picture[:, :6].transpose(1, 0, 2), picture[:, -6:].transpose(1, 0, 2))
     ground = np.median(np.concatenate([edge.reshape(-1, 3) for edge in edges]), axis=0).astype(np.float32)
     seen = picture.astype(np.float32)
@@ -139,7 +139,7 @@ def _side(
 def _line(
     places: NDArray[np.float64], a: NDArray[np.float64], way: NDArray[np.float64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The line through most of the ``places``; that from ``a`` along ``way`` where they do not agree."""
+    """Return the line through most of the ``places``; that from ``a`` along ``way`` if they do not agree."""
     left = places
     for _ in range(3):
         vx, vy, x, y = cv2.fitLine(left.astype(np.float32), cv2.DIST_L1, 0, 0.01, 0.01).ravel().tolist()

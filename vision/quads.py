@@ -21,7 +21,7 @@ TALL: Final = 352
 SHAPES: Final = (1.15, 2.4)
 """Height over width of playing cards: bridge and poker cards 1.4 to 1.6, tarocchi up to 2."""
 SHARE: Final = (0.002, 0.9)
-"""Of the picture: what a card may fill."""
+"""Least and greatest share of the picture that a card fills."""
 RIM: Final = 6
 """Pixels along a picture's edges that are taken for the ground."""
 
@@ -75,7 +75,7 @@ def outlines_in(picture: Image, apart: Distances) -> list[NDArray[np.float64]]:
 
 
 def apart_from_ground(picture: Image) -> Distances:
-    """By pixel (h, w): how far its colour is from the ground's there, in Lab units, of lightness 0.7.
+    """Distance of each pixel's colour (h, w) from the ground's there, in Lab units, of lightness 0.7.
 
     The ground's colour is that of the picture's rim; light may fall off evenly across it.
     """
@@ -138,7 +138,7 @@ def _masks(picture: Image, apart: Distances) -> list[Image]:
 
 
 def _quad_of(outline: Any, area: float) -> NDArray[np.float64] | None:
-    """The four corners of a contour that looks like one card, its short side first; None where it does not."""
+    """Return the four corners of a contour that looks like one card, its short side first; None if it does not."""
     hull = cv2.convexHull(outline)
     filled = float(cv2.contourArea(hull))
     if not SHARE[0] * area < filled < SHARE[1] * area or cv2.contourArea(outline) < 0.93 * filled:

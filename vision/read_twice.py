@@ -11,11 +11,11 @@ if TYPE_CHECKING:
     from vision.laid_groups import SeenCard
 
 INDEX_IN: Final = 0.14
-"""An index stands so far from a card's corner, as a share of the way to its middle."""
+"""Distance of an index from its card's corner, as a share of the way to the card's middle."""
 AT_INDEX: Final = 0.16
-"""Of a card's height: so near two places are one index."""
+"""Distance, in card heights, within which two places are one index."""
 ENDS: Final = (0.45, 2.0)
-"""Of a card's width and height as they are known from its index: the other end of a card lies so far away, pressed."""
+"""Distance of a card's other end, in the width and height known from its index, in a pressed picture."""
 
 
 def may_be_one_card(one: SeenCard, other: SeenCard) -> bool:
@@ -26,7 +26,7 @@ def may_be_one_card(one: SeenCard, other: SeenCard) -> bool:
 def _may_be_one(one: SeenCard, other: SeenCard) -> bool:
     """True if the index by which ``other`` was read may be another of ``one``'s own, misread: of one rank, and there.
 
-    Its lower ones stand on their heads; the one beside it, of a pack with four, stands to its right or left.
+    Its lower ones are upside down; the one beside it, in a pack with four, is to its right or left.
     """
     if one.face[0] != other.face[0]:
         return False
@@ -53,5 +53,5 @@ def _may_be_ends(one: SeenCard, other: SeenCard) -> bool:
 
 
 def _spot(card: SeenCard) -> NDArray[np.float64]:
-    """Where the index stands by which a card was read."""
+    """Place of the index by which a card was read."""
     return np.asarray(card.outline[0] + INDEX_IN * (card.centre - card.outline[0]))

@@ -1,7 +1,7 @@
-"""``tavolo see``: every physical card in one photograph, without calibration and of whatever size it is taken.
+"""``tavolo see``: every physical card in one photograph, without calibration, taken at any distance.
 
 Boxes, corners and angles are in pixels and degrees of the picture as shown (turned by its EXIF): x right, y down, angle
-anticlockwise from -180 to 180, 0 for a card whose shown index stands upright.
+anticlockwise from -180 to 180, 0 for a card whose shown index is upright.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from vision.pressed import form_of, form_of_cards, made_wider, stretched
 from vision.votes import known_joker
 
 SURELY: Final = 0.9
-"""Confidence from which a card is painted as sure."""
+"""Confidence from which a card is painted as certain."""
 MIN_CONFIDENCE: Final = 0.6
 """Corners of one card together must be read so surely: no photograph tells .5 from .6, drawn black packs do."""
 SURER_END: Final = 0.5
@@ -44,7 +44,7 @@ LONE_CONFIDENCE: Final = 0.85
 LONE: Final = 0.30
 """Heat times confidence below which a lone corner is no card; set on photographs."""
 ROW_CONFIDENCE: Final = 0.7
-"""A suited lone corner in a row of cards must be read so surely: its neighbours say that a card lies there. Set on
+"""Least confidence of a suited lone corner in a row of cards: its neighbours already say that a card is there. Set on
 rendered fans (``lab.vision.measure.scenes --hard``)."""
 ROW_HEAT: Final = 0.4
 """And found so surely."""
@@ -55,7 +55,7 @@ ROW_STEP: Final = (0.3, 2.6)
 ROW_TURN: Final = 0.8
 """Least cosine between two neighbours' directions."""
 DOUBLED: Final = 0.1
-"""So much less counts a look for each face it tells once more: where both tell the same, the one with fewer."""
+"""Deduction for each face that a look reports twice: if two looks report the same faces, fewer doubles win."""
 LONE_JOKER: Final = 0.45
 """The same for a joker, whose index has no common form."""
 
@@ -63,9 +63,9 @@ LONE_JOKER: Final = 0.45
 def see_image(
     path: Path, reader: Reader, pack: PackFaces | None = None, picture: Image | None = None
 ) -> dict[str, Any]:
-    """What ``tavolo see --json`` says of one picture file (contract, section 5).
+    """Answer of ``tavolo see --json`` for one picture file (contract, section 5).
 
-    ``picture``: the picture itself where it has been read already. Raises PictureError.
+    ``picture``: the picture itself if it has been read already. Raises PictureError.
     """
     picture = open_picture(path) if picture is None else picture
     begun = time.perf_counter()
@@ -98,7 +98,7 @@ def see_picture(picture: Image, reader: Reader, pack: PackFaces | None = None) -
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What one look at a picture lists: ``cards``, by rows from the top, and ``unread``, places that may be cards.
+    """Result of one look at a picture: ``cards``, by rows from the top, and ``unread``, places that may be cards.
 
     Each of ``unread`` is listed as a card is, with the face that is likeliest there; pips and figures are among them.
     """
@@ -108,7 +108,7 @@ class Look:
 
 
 def look_at(picture: Image, reader: Reader, pack: PackFaces | None = None) -> Look:
-    """As ``see_picture``, with the places that may be cards but are not read surely enough; faces ``??`` are unread."""
+    """Look as ``see_picture`` does, and list uncertain places that may be cards; faces ``??`` are unread."""
     listed: list[dict[str, Any]] = []
     unread: list[dict[str, Any]] = []
     if pack is None or pack.kind != TAROCCO.name:
@@ -145,7 +145,7 @@ def _by_indices(picture: Image, reader: Reader) -> Look:
 
 
 def faces_told(cards: list[dict[str, Any]]) -> float:
-    """How many faces are told how surely, each counted once; less where some are told twice."""
+    """Sum of the confidences of the faces reported, each counted once; less if some are reported twice."""
     surest: dict[str, float] = {}
     for card in cards:
         surest[card["card"]] = max(surest.get(card["card"], 0.0), card["confidence"])
@@ -188,9 +188,9 @@ def told_and_doubted(corners: list[Corner]) -> tuple[list[Whole], list[Whole]]:
 
 
 def _in_rows(cards: list[Whole], faces: set[str], corners: list[Corner]) -> list[Whole]:
-    """Of the cards not believed those of lone corners in a row of cards whose face no other card of the picture has.
+    """Select rejected lone corners in a row whose face no other card of the picture has.
 
-    A corner of a face that was told already is more often that card's other corner than a second such card.
+    A corner of a face that is already reported is more often that card's other corner than a second such card.
     """
     told = []
     for card in sorted(cards, key=lambda c: (-c.found.confidence, c.found.x, c.found.y)):
@@ -219,7 +219,7 @@ def _listed_whole(found: FaceFound) -> dict[str, Any]:
 
 
 def believed(card: Whole, corners: list[Corner]) -> bool:
-    """Whether a card's evidence is enough: more is asked of a lone corner, and more still of a joker."""
+    """True if a card's evidence is enough: more is asked of a lone corner, and more still of a joker."""
     heat = max(corners[k].heat for k in card.found.corners)
     if card.found.confidence < MIN_CONFIDENCE:
         return False
@@ -232,7 +232,7 @@ def believed(card: Whole, corners: list[Corner]) -> bool:
 
 
 def is_in_row(card: Whole, corners: list[Corner]) -> bool:
-    """Whether the one corner of a suited card stands beside others that are read surely, as in a row or a fan."""
+    """True if the one corner of a suited card is beside others read with certainty, as in a row or a fan."""
     one = corners[card.found.corners[0]]
     if len(card.found.corners) > 1 or card.found.face == JOKER:
         return False
@@ -242,7 +242,7 @@ def is_in_row(card: Whole, corners: list[Corner]) -> bool:
 
 
 def _beside(one: Corner, other: Corner) -> bool:
-    """Whether ``other``, read surely, is as tall, turned the same way and near enough for a neighbour in a row."""
+    """True if ``other``, read with certainty, is as tall, turned the same way and near enough for a row."""
     if other.heat < ROW_HEAT or float(other.scores.max()) < SURE_NEIGHBOUR or other.face == JOKER:
         return False
     steps = math.hypot(one.x - other.x, one.y - other.y) * 2 / (one.height + other.height)
@@ -304,7 +304,7 @@ def draw_cards(picture: Image, cards: Sequence[dict[str, Any]]) -> Image:
 
 
 def shade_of(card: dict[str, Any]) -> tuple[int, int, int]:
-    """The colour in which a listed card is painted: green where it is sure, else orange."""
+    """Colour in which a listed card is painted: green if it is certain, else orange."""
     return (70, 200, 60) if card["confidence"] >= SURELY else (0, 150, 255)
 
 

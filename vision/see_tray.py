@@ -1,8 +1,8 @@
-"""The tray of bidding cards in one picture: what ``tavolo see`` says of it with an enrolled box.
+"""The tray of bidding cards in one picture: the answer of ``tavolo see`` for it with an enrolled box.
 
-The table's printed markers say where its compartments lie. What bare cloth looks like is learnt from the cloth around
-the tray: there is no picture of the empty table. Where no markers show, the rows are read whose uppermost card is known
-by its face (``tray_rows``), and nobody knows whose they are.
+The table's printed markers show the places of its compartments. Bare cloth is learnt from the cloth around the tray:
+there is no picture of the empty table. If no markers show, the rows are read whose uppermost card is known by its face
+(``tray_rows``); their owners are then unknown.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from vision.tray_rows import CallFound, find_rows
 
 @dataclass(frozen=True, slots=True)
 class TrayInPicture:
-    """What one picture shows in the tray, and where it lies there."""
+    """Cards of the tray in one picture, and the calibration that places them."""
 
     seen: TraySeen
     calibration: Calibration
     either: Mapping[tuple[Seat, int], tuple[str, ...]]
-    """Of cards told as unknown, by seat and order, what they may be."""
+    """Possible names of cards reported as unknown, by seat and order."""
 
     def holds(self, x: float, y: float) -> bool:
         """True if the pixel lies where the tray does: what looks like a card's index there is a bidding card's sign."""
@@ -49,7 +49,7 @@ class TrayInPicture:
         return BRIDGE_LAYOUT.zones[TRAY].holds(float(at[0]), float(at[1]))
 
     def may_be(self, card: SightedCard) -> tuple[str, ...]:
-        """What an unknown card of the tray is one of; empty where that is not known either."""
+        """Possible names of an unknown card of the tray; empty if these are unknown too."""
         return () if card.seat is None or card.order is None else self.either.get((card.seat, card.order), ())
 
     def listed(self) -> dict[str, Any]:
@@ -64,10 +64,10 @@ class TrayInPicture:
 def see_table(
     path: Path, reader: Reader, box: BiddingFaces, pack: PackFaces | None = None, picture: Image | None = None
 ) -> dict[str, Any]:
-    """What ``tavolo see --json`` says of one picture file with an enrolled bidding ``box``.
+    """Answer of ``tavolo see --json`` for one picture file with an enrolled bidding ``box``.
 
-    As ``vision.see.see_image`` says it, and a ``tray``; its ``cards`` are those beside the tray, none where no marker
-    shows: of a tray alone only its own cards are told. Raises PictureError where no tray is seen.
+    As that of ``vision.see.see_image``, and a ``tray``; its ``cards`` are those beside the tray, none if no marker
+    shows: of a tray alone only its own cards are reported. Raises PictureError if no tray is seen.
     """
     picture = open_picture(path) if picture is None else picture
     begun = time.perf_counter()
@@ -109,9 +109,9 @@ def _middle(card: dict[str, Any]) -> tuple[float, float]:
 
 
 def read_tray(picture: Image, faces: BiddingFaces) -> TrayInPicture:
-    """What ``picture`` (BGR uint8, the whole table) shows in the tray, wherever of its two places it stands.
+    """Read the tray in ``picture`` (BGR uint8, the whole table), at either of its two places.
 
-    Raises PictureError where no tray can be seen: fewer than three of the table's markers show.
+    Raises PictureError if no tray can be seen: fewer than three of the table's markers show.
     """
     try:
         calibration = calibrate(picture, BRIDGE_LAYOUT)

@@ -62,22 +62,22 @@ from vision.votes import (
 )
 
 HEARTBEAT_S: Final = 4.5
-"""A sight is given at least so often, changed or not (the contract asks for five seconds)."""
+"""Longest time between sights, changed or not (the contract asks for five seconds)."""
 CONFIRM_S: Final = 2.2
-"""So long after a change every frame is told, so that two that agree can confirm what the first one showed."""
+"""Seconds after a change in which every frame is reported, so that two that agree can confirm the first one."""
 FAINT: Final = 0.15
 """With an enrolled pack, whose jokers are known by their looks, the finder is asked for what it finds so faintly."""
 FIND_PX_PER_MM: Final = 1.75
 """The scale at which the finder looks at the table; the reader reads at the frame's own."""
 BORDER_MM: Final = 8.0
 PAD_MM: Final = 26.0
-"""An area is read again with this border, so that the networks see what stands around it."""
+"""Border around an area that is read again, so that the networks see its surroundings."""
 SAME: Final = 10
-"""Grey levels by which a view may differ where it still shows the same print; noise stays below, a rank does not."""
+"""Grey levels by which a view may differ and still show the same print; noise stays below, a rank does not."""
 SAME_MM: Final = 7.5
-"""So far around an index's middle it must."""
+"""Radius around an index's middle in which it must."""
 SECOND_LOOKS: Final = 12
-"""So many corners that lie still are looked at again in one frame."""
+"""Most corners at rest that are looked at again in one frame."""
 PAIR_MM: Final = 5.0
 """Between the two corners of a card the distance is read within this."""
 _QUIET_ZONES: Final = DRAWN_TABLE.covered
@@ -102,9 +102,9 @@ class Watcher:
     """Turns the frames of one camera over one table into sights. Not shared between threads.
 
     ``keepers`` names, for each line, the seat at whose edge its rows begin (the log header's ``options.keepers``);
-    where none is named they begin at the edge of the seat before which the zone of its melds lies.
+    a line without one has them at the edge of the seat nearest to the zone of its melds.
     ``empty`` is a frame of the table without cards, as calibration takes one; without it the first frame must show
-    mostly bare cloth. ``apart`` names zones that are not looked at: others read what lies there.
+    mostly bare cloth. ``apart`` names zones that are not looked at: other readers cover them.
 
     >>> flat = Calibration(1920, 1080, (0.5, 0.0, -480.0, 0.0, -0.5, 270.0, 0.0, 0.0, 1.0), 0.0, 0.0, 0.1, (0, 1, 2))
     >>> cloth = np.full((1080, 1920, 3), (60, 110, 40), np.uint8)
@@ -137,7 +137,7 @@ class Watcher:
         self._reach = Reach.of_card(CARD_HEIGHT)
         self._index_mm: float | None = None
         self.second_looks = SECOND_LOOKS
-        """At most so many corners that lie still are looked at again in one frame; more give all votes at once."""
+        """Most corners at rest that are looked at again in one frame; a higher value gives all votes at once."""
         self._now = _Memory()
         self._shrink = max(1.0, calibration.px_per_mm() / FIND_PX_PER_MM)
         if empty is not None:
@@ -158,7 +158,7 @@ class Watcher:
         self._now.view = None
 
     def deal_goes_on(self) -> None:
-        """What was told as the end of the deal was none: hands are masked again, rows keep their numbers."""
+        """Take back the end of the deal: hands are masked again, rows keep their numbers."""
         self._deal_over = False
         self._now.view = None
 
@@ -169,11 +169,11 @@ class Watcher:
         self._now.view = None
 
     def mask_hands(self, frame: Image) -> Image:
-        """What may be kept of a frame: a copy with the hand areas painted out, or the frame itself after the deal."""
+        """Return a frame fit to be kept: a copy with the hand areas painted out; after the deal the frame itself."""
         return frame if self._deal_over else self._surface.mask_hands(frame)
 
     def look(self, frame: Image, t: float) -> Sight | None:
-        """The sight of ``frame`` (BGR uint8) taken at ``t`` seconds; None where nothing new is to be told.
+        """Return the sight of ``frame`` (BGR uint8) taken at ``t`` seconds; None if there is nothing new to report.
 
         Raises CalibrationError for a frame of another size than the calibration's.
         """
@@ -267,17 +267,17 @@ class Watcher:
     # corners in memory
 
     def _as_before(self, view: Image) -> Mask:
-        """Where, an index's height around, the table looks as it did when no arm was in the way."""
+        """Mask of places around which, to an index's height, the table looks as it did when no arm was in the way."""
         if self._now.clean is None:
             return np.zeros(view.shape[:2], np.bool_)
         return ~grown(strongest(view, self._now.clean) > SAME, SAME_MM)
 
     def _update(self, frame: Image, changed: Mask, readings: list[Reading], same: Mask) -> None:
-        """Match new readings with corners in memory; what is no more found is looked at once more where it was.
+        """Match new readings with corners in memory; one that is not found again is looked at once more where it was.
 
-        Where the table looks as before, a corner stays what it is: a new look is one vote more, a missing one none.
-        A new look that surely reads another card is believed all the same: in a view, which is coarse, one index looks
-        much like another of its suit.
+        Where the table looks as before, a corner stays what it is: a new look is one vote more, a missing one none. A
+        new look that reads another card with certainty is accepted all the same: in a view, which is coarse, one index
+        looks much like another of its suit.
         """
         kept: list[Seen] = []
         lost: list[Seen] = []
@@ -311,7 +311,7 @@ class Watcher:
         return self._begun(match)
 
     def _looked_for(self, frame: Image, lost: list[Seen]) -> list[Seen]:
-        """``lost`` corners, read once more where they were: an arm may lie there, ``_cover`` decides."""
+        """Read ``lost`` corners once more where they were: an arm may lie there, ``_cover`` decides."""
         for seen, reading in zip(lost, self._reader.read(frame, [s.spot for s in lost]), strict=True):
             still = reading.face is not None and reading.face == best_face(seen.scores) and reading.confidence > 0.6
             seen.covered = not still
@@ -445,7 +445,7 @@ class Watcher:
         return places
 
     def _backs(self, blobs: list[Blob], view: Image, cards: list[Found]) -> list[SightedCard]:
-        """Things of a card's size and shape where no card of ``cards`` was read: cards lying face down."""
+        """Find things of a card's size and shape without a card of ``cards``: cards lying face down."""
         return unread_shapes(self.layout, blobs, view, [(c.x, c.y) for c in cards], _QUIET_ZONES)
 
 

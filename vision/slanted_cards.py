@@ -1,6 +1,6 @@
 """Indices of one card that has one in all four corners and is seen from aside: its edges meet at no right angle.
 
-However aslant a card is seen, an index stands along the card's side: it points to the index at the side's other end,
+However slanted a card is seen, an index runs along the card's side: it points to the index at the side's other end,
 and that one points back. Everything is in pixels of the picture, y down.
 """
 
@@ -13,9 +13,10 @@ from typing import Final
 from vision.grouping import Corner
 
 ALONG: Final = math.cos(math.radians(20.0))
-"""So nearly the indices at the ends of a side point at each other; with 15 or 30 degrees photographs read the same."""
+"""Least cosine with which the indices at the ends of a side point at each other; with 15 or 30 degrees photographs
+read the same."""
 DRAWN: Final = (0.5, 1.8)
-"""So much shorter or longer than the pack's own, in index heights, a side or an end of the card may be."""
+"""Shortest and longest side or end of the card against the pack's own, in index heights."""
 ALIKE: Final = 0.7
 """Least cosine between the directions of the two indices at one end."""
 AMISS: Final = math.cos(math.radians(30.0))
@@ -41,9 +42,9 @@ def are_of_one_card(corners: list[Corner], across: float, down: float) -> bool:
 
 
 def _are_sides(first: Corner, second: Corner, other_end: list[Corner], down: float) -> bool:
-    """Return whether the first of the other end stands at the side of ``first``, and its second at that of ``second``.
+    """Return whether the first of the other end is at the side of ``first``, and its second at that of ``second``.
 
-    Where the other end shows one index only, ``second`` must point along the one side that is known.
+    If the other end shows one index only, ``second`` must point along the one side that is known.
     """
     if not _is_side(first, other_end[0], down):
         return False

@@ -1,4 +1,4 @@
-"""Where frames come from: a camera through V4L2, a folder or list of pictures, or frames made elsewhere (the twin).
+"""Sources of frames: a camera through V4L2, a folder or list of pictures, or frames made elsewhere (the twin).
 
 The V4L2 source is written after OpenCV's and the kernel's documentation. It has met the kernel's virtual camera (vivid,
 docs/install.md), which has none of a webcam's exposure, focus or white balance; no webcam was at hand.
@@ -56,7 +56,7 @@ class GivenFrames:
         yield from self._frames
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held open."""
 
 
 class PictureFiles:
@@ -79,7 +79,7 @@ class PictureFiles:
             yield Frame(n * self._every, open_picture(path))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no resource is held open."""
 
 
 SETTLES_S: Final = 2.0
@@ -91,7 +91,7 @@ FORMAT: Final = "MJPG"
 class V4L2Camera:
     """A USB camera by its number (``0`` for ``/dev/video0``); stale frames are dropped, the newest is given.
 
-    Exposure, white balance and focus settle for two seconds and are then held; ``mains`` (50 or 60 Hz) is told to the
+    Exposure, white balance and focus settle for two seconds and are then held; ``mains`` (50 or 60 Hz) is set on the
     camera. Raises SourceError when it cannot be opened.
     """
 
@@ -133,12 +133,12 @@ class V4L2Camera:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the camera refused, one sentence each; what it refuses to hold is known once it has settled."""
+        """Settings the camera refused, one sentence each; those it refuses to hold are known once it has settled."""
         return tuple(self._notes)
 
     @property
     def held(self) -> bool:
-        """True if the camera has settled and was told to hold its exposure, white balance and focus."""
+        """True if the camera has settled and was set to hold its exposure, white balance and focus."""
         return self._settled_at is None
 
     def frames(self) -> Iterator[Frame]:
@@ -158,7 +158,7 @@ class V4L2Camera:
                 yield Frame(t, whole)
 
     def _undamaged(self, given: Image) -> Image | None:
-        """Return the picture that the camera gave, decoded where it came as JPEG; None for one that was damaged."""
+        """Return the picture that the camera gave, decoded if it came as JPEG; None for a damaged one."""
         if given.ndim == 3 and given.shape[0] > 1 and given.shape[2] == 3:
             return given
         try:

@@ -1,4 +1,4 @@
-"""Clubs and spades of one level, told by the small sign in which alone their bidding cards differ.
+"""Clubs and spades of one level, distinguished by the small sign in which alone their bidding cards differ.
 
 Two cards of a box were never cut out of their photograph alike to the cell, nor lit alike: compared as wholes, more
 parts a 3C from a 3S than their signs, and now and then it spoke for the wrong one. So one of them is laid exactly over
@@ -25,7 +25,7 @@ from vision.face_print import Array, Image
 PART: Final = (105, 36)
 """Rows and columns of a face, from its upper left corner, in which its sign is looked for."""
 MORE: Final = (8, 24)
-"""So many rows and columns more are laid over each other."""
+"""Rows and columns beyond the compared part that are aligned too."""
 FINER: Final = 3
 """A look is laid over its face to a third of a cell."""
 REACH: Final = 3
@@ -40,17 +40,17 @@ ELSEWHERE: Final = (22.0, 0.04)
 """Lab units, and the most cells beside the sign that may differ by more: else they do not lie over each other."""
 COLOURED: Final = 2.6
 """Lab units by which half the cells of ground or ink of most levels differ in boxes whose black suits have colours of
-their own: 3.3 to 92 in drawn boxes, .7 to 1.9 in those that have not. Such cards are well told apart as wholes."""
+their own: 3.3 to 92 in drawn boxes, .7 to 1.9 in those that have not. Such cards are well distinguished as wholes."""
 INK: Final = 40.0
 """Lab units from a face's commonest colour from which a cell is ink."""
 OPEN: Final = 0.7
-"""So much of what parts two signs must be open to view."""
+"""Share of what separates two signs that must be open to view."""
 AROUND: Final = (14, 6)
 """Rows above and below the sign and columns to its right that say where a look lies."""
 ALIKE: Final = 0.94
-"""Correlation of a look with what both faces share from which its place is sure."""
+"""Correlation of a look with what both faces share from which its place is certain."""
 DECIDED: Final = 0.25
-"""Leaning (``_leans``) from which a sign is told."""
+"""Leaning (``_leans``) from which a sign is decided."""
 BEYOND: Final = 1.7
 """… and up to which: a look that is more like one sign than that sign itself shows something else."""
 NOISY: Final = 0.6
@@ -60,12 +60,12 @@ _PART: Final = (slice(0, PART[0]), slice(0, PART[1]))
 Box = tuple[int, int, int, int]
 """Top, bottom, left and right."""
 Cut = Callable[[tuple[int, int], int], Image]
-"""Gives so many columns and rows of a card, from RIM on, with a border of so many cells, as uint8 Lab."""
+"""Gives this many columns and rows of a card, from RIM on, with a border of this many cells, as uint8 Lab."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Pair:
-    """A level's two faces as they lie over each other, and where they differ."""
+    """A level's two faces aligned with each other, and the box in which they differ."""
 
     clubs: Array
     spades: Array
@@ -90,13 +90,13 @@ class SuitSigns:
             self._pairs.clear()
 
     def know(self, name: str) -> bool:
-        """Whether a bid is a club or spade of a box whose black suits differ in their signs alone."""
+        """True if a bid is a club or spade of a box whose black suits differ in their signs alone."""
         return name in BIDS and name[1] in "CS" and name[0] in self._pairs
 
     def read(self, cut: Cut, shows: NDArray[np.bool_], name: str) -> str | None:
-        """Which of the club and the spade of the level of ``name`` a card is, which ``cut`` cuts out.
+        """Decide whether the card that ``cut`` cuts out is the club or the spade of the level of ``name``.
 
-        ``shows``: which cells of it, from RIM on, are open to view. None where that cannot be told.
+        ``shows``: the cells of it, from RIM on, that are open to view. None if it cannot be decided.
         """
         pair = self._pairs[name[0]]
         box = None if pair is None else _open_part(pair, shows)
@@ -146,14 +146,14 @@ def _pair(clubs: Array, laid: list[Array]) -> _Pair | None:
 
 
 def _off_in_colour(face: Array, lit: Array) -> float:
-    """How far in colour (Lab units) a face's ground or its ink had to be moved to look as the other one's does."""
+    """Distance in colour (Lab units) that a face's ground or ink was moved to look as the other one's does."""
     far = np.abs(lit - face)[..., 1:].max(axis=2)
     ink = np.abs(face - np.median(face, axis=(0, 1))).sum(axis=2) > INK
     return max(float(np.median(far[cells])) for cells in (ink, ~ink) if cells.any())
 
 
 def _laid_over(one: Array, other: Array, motion: int) -> Array | None:
-    """``other`` as it lies over ``one``, by their upper left parts; None where they cannot be laid so."""
+    """Return ``other`` aligned with ``one`` by their upper left parts; None if they cannot be aligned."""
     rows, columns = PART[0] + MORE[0], PART[1] + MORE[1]
     grey = [np.ascontiguousarray(cv2.GaussianBlur(face[:rows, :columns], (0, 0), 1.0)[..., 0]) for face in (one, other)]
     move = np.eye(2, 3, dtype=np.float32)
@@ -184,7 +184,7 @@ def _lit_as(one: Array, other: Array) -> Array:
 
 
 def _open_part(pair: _Pair, shows: NDArray[np.bool_]) -> Box | None:
-    """What of a sign is open to view, from its left on; None where that is too little of what parts both."""
+    """Return the visible part of a sign, from its left on; None if it is too little to decide."""
     top, bottom, left, right = pair.box
     first = _open_to(shows, pair.box)
     parting = ((pair.clubs - pair.spades)[top:bottom] ** 2).sum(axis=(0, 2))
@@ -193,7 +193,7 @@ def _open_part(pair: _Pair, shows: NDArray[np.bool_]) -> Box | None:
 
 
 def _open_to(shows: NDArray[np.bool_], box: Box) -> int:
-    """How far to the right of a sign all beside it is open to view."""
+    """Distance to the right of a sign up to which all beside it is open to view."""
     columns = np.flatnonzero(~shows[box[0] - RIM : box[1] - RIM].all(axis=0))
     first = int(columns[0]) + RIM if len(columns) else shows.shape[1] + RIM
     return min(first, box[3] + AROUND[1], PART[1])

@@ -39,7 +39,7 @@ MASK_GREY: Final = 96
 TRAY: Final = "tray"
 """The zone of the bidding cards' tray."""
 TRAY_EDGE_MM: Final = 14.0
-"""So far a tray's edge may reach beyond its zone."""
+"""Width of a tray's edge beyond its zone, at most."""
 SPARED: Final = 8
 """A picture made smaller by a multiple of this is large enough to do with every other row."""
 
@@ -48,7 +48,7 @@ SPARED: Final = 8
 class Blob:
     """Something on the table that is neither felt nor a card that was read; ``mask`` is a view's mask.
 
-    ``card`` is (column, row, degrees) of its middle in the view where it has the size and shape of one card.
+    ``card`` is (column, row, degrees) of its middle in the view if it has the size and shape of one card.
     """
 
     mask: Mask
@@ -104,7 +104,7 @@ class Surface:
         return seen.astype(np.uint8)
 
     def mask_hands(self, frame: Image) -> Image:
-        """A copy of ``frame`` with the hand areas painted grey: whatever lies there is gone."""
+        """Return a copy of ``frame`` with the hand areas painted grey: nothing there remains visible."""
         masked = frame.copy()
         cv2.fillPoly(masked, [np.asarray(p) for p in self._hand_polygons], (MASK_GREY,) * 3)
         return masked
@@ -215,7 +215,7 @@ def _join(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, i
 
 
 def tray_edge(surface: Surface) -> Mask:
-    """The cells around the zone of the bidding cards' tray onto which its edge may reach; none where there is none."""
+    """Cells around the zone of the bidding cards' tray that its edge may cover; none for a table without a tray."""
     zone = surface.mask_of((TRAY,))
     return grown(zone, TRAY_EDGE_MM) & ~zone if zone.any() else zone
 
@@ -246,7 +246,7 @@ def grown(mask: Mask, millimetres: float) -> Mask:
 
 
 class Felt:
-    """What the bare cloth looks like: a colour, learnt from views, with room for shadow and uneven light."""
+    """Colour of the bare cloth, learnt from views, with room for shadow and uneven light."""
 
     def __init__(self, empty: Image, rim: Mask) -> None:
         """``empty`` is a view in which most of the table inside ``rim`` is bare."""

@@ -18,9 +18,9 @@ from vision.surface import TRAY, TRAY_EDGE_MM, Felt, Image, Mask, Surface, grown
 from vision.tray_ground import without_lines
 
 AROUND_MM: Final = 112.0
-"""So far around the tray's zone an arm is followed: beyond the places of cards that lie beside the tray."""
+"""Distance around the tray's zone within which an arm is followed: beyond the places of cards beside the tray."""
 TOUCHING_MM: Final = 5.0
-"""So near to the tray's edge what comes from outside reaches it."""
+"""Distance from the tray's edge within which something coming from outside reaches it."""
 
 
 class ArmsAround:
@@ -43,12 +43,12 @@ class ArmsAround:
         return {side for side in TRAY_SIDES if self._joins(strange & ~self._trays[side], self._near[side])}
 
     def _joins(self, strange: Mask, near: Mask) -> bool:
-        """Whether something leads from the rim to the tray."""
+        """True if something leads from the rim to the tray."""
         _, labels = cv2.connectedComponents(without_lines(strange).astype(np.uint8))
         return bool((set(labels[self._rim].tolist()) & set(labels[near].tolist())) - {0})
 
     def _tray(self, side: TraySide) -> Mask:
-        """Where the tray stands on ``side``, its edge with it."""
+        """Mask of the tray on ``side``, its edge included."""
         x, y = tray_centre(side)
         half = TRAY_HALF_MM + TRAY_EDGE_MM
         corners = [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]

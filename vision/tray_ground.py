@@ -1,6 +1,6 @@
-"""What lies under the bidding cards: the tray's own surface and edge, and the cloth around it.
+"""Ground beneath the bidding cards: the tray's own surface and edge, and the cloth around it.
 
-Every tray looks otherwise, and none is enrolled. Its middle, between the compartments, is always bare: what shows there
+Every tray looks different, and none is enrolled. Its middle, between the compartments, is always bare: what shows there
 is its surface. Masks are of a view's cells (``vision.surface``).
 """
 
@@ -27,23 +27,23 @@ SAME_SHARES: Final = 0.022
 SAME_BRIGHT: Final = (0.6, 1.25)
 """And so is its brightness over the surface's own, the light's slope taken away: cards throw shadows."""
 EDGE_MM: Final = 12.0
-"""So far beyond its compartments a tray may have an edge of another colour;"""
+"""Width beyond its compartments within which a tray may have an edge of another colour;"""
 OVER_MM: Final = 3.0
 """and so far within, where cards that reach to its rim throw shadows."""
 EDGE_SEEN_MM: Final = (1.0, 6.0)
-"""Where it is looked for."""
+"""Range in which it is looked for."""
 EDGE_SHARE: Final = 0.6
-"""So much of this must be no cloth to be an edge. It looks alike along each side; an arm across it does not."""
+"""Share of this that must not be cloth for an edge. It looks alike along each side; an arm across it does not."""
 LINE_MM: Final = 5.0
-"""So near to a compartment's border its line may look otherwise than the surface."""
+"""Distance from a compartment's border within which its line may look different from the surface."""
 NARROW_EDGE: Final = 5
 """Cells (of 2.5 mm) that a hand is wider than, there too: what is narrower is an edge, or the shadow of one."""
 FINGER: Final = 3
 """Cells that a finger is wider than."""
 AROUND_MM: Final = 85.0
-"""So far around the tray's zone the cloth is looked at; the cards of the players lie further out."""
+"""Distance around the tray's zone within which the cloth is looked at; players' cards are further out."""
 SHADES: Final = 16
-"""Shades of a colour channel that are told apart where the cloth's colour is looked for."""
+"""Shades of a colour channel that are distinguished when the cloth's colour is looked for."""
 SAMPLES: Final = 60_000
 """Pixels, about, by which the cloth's colour is learnt."""
 ALIKE: Final = 24.0
@@ -57,11 +57,11 @@ class TrayGround:
         """``empty``: a view of ``surface`` in which all is cloth."""
         self._felt = Felt(empty, np.zeros((surface.size, surface.size), np.bool_))
         self.middles = {side: _square(surface, side, MIDDLE_MM) for side in TRAY_SIDES}
-        """Where a tray is always bare: no compartment reaches there."""
+        """Masks where a tray is always bare: no compartment reaches there."""
         self._trays = {side: _square(surface, side, TRAY_HALF_MM) for side in TRAY_SIDES}
         self._edges = {side: _ring(surface, side, (-OVER_MM, EDGE_MM)) for side in TRAY_SIDES}
         self.borders = {side: _borders(surface, side) for side in TRAY_SIDES}
-        """Where lines may be printed around the compartments."""
+        """Masks where lines may be printed around the compartments."""
         self._looked = {side: _ring(surface, side, EDGE_SEEN_MM) for side in TRAY_SIDES}
         self._lanes = {side: _lanes(surface, side) for side in TRAY_SIDES}
 
@@ -70,7 +70,7 @@ class TrayGround:
         return self._felt.evenly_lit(view)
 
     def bare(self, view: Image, side: TraySide) -> Mask:
-        """Where ``view`` shows cloth, or the surface or edge of a tray on ``side``; lines on it are not."""
+        """Mask of ``view`` that is cloth, or the surface or edge of a tray on ``side``, without its lines."""
         felt, lit = self._felt.is_felt(view), self._felt.evenly_lit(view)
         tray, edge, looked = self._trays[side], self._edges[side], self._looked[side]
         out = felt.copy()
@@ -85,7 +85,7 @@ class TrayGround:
 
 
 def _as_most_of(lit: NDArray[np.float32], sample: Mask) -> Mask:
-    """Where evenly lit cells have the colour that most of a ``sample`` of them has; nowhere if it has none."""
+    """Mask of evenly lit cells with the commonest colour of a ``sample``; empty if it has none."""
     colour = np.median(lit[sample], axis=0)
     if _like(lit[sample][:, None], colour).mean() < EVEN:
         return np.zeros(sample.shape, np.bool_)
@@ -98,13 +98,13 @@ def without_lines(mask: Mask) -> Mask:
 
 
 def _thick(mask: Mask, cells: int) -> Mask:
-    """The mask without what is narrower than so many cells."""
+    """Return the mask without parts narrower than ``cells`` cells."""
     kernel = np.ones((cells, cells), np.uint8)
     return np.asarray(cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, kernel) > 0, np.bool_)
 
 
 def with_bare_tray(picture: Image, calibration: Calibration, zone: Rect) -> Image:
-    """The picture with the cloth, as it looks around the tray's ``zone``, where that is."""
+    """Return the picture with the cloth, as it looks around the tray's ``zone``, in place of the tray."""
     tray, around = (_pixels(picture, calibration, zone, by) for by in (0.0, AROUND_MM))
     every = max(1, int(np.sqrt(np.count_nonzero(around) / SAMPLES)))
     y, x = (at * every for at in np.nonzero((around & ~tray)[::every, ::every]))
@@ -123,7 +123,7 @@ def with_bare_tray(picture: Image, calibration: Calibration, zone: Rect) -> Imag
 
 
 def _like(lit: NDArray[np.float32], colour: NDArray[np.float32]) -> Mask:
-    """Where cells (rows, columns, 3) have the surface's ``colour``, in light or shadow."""
+    """Mask of cells (rows, columns, 3) with the surface's ``colour``, in light or shadow."""
     total, own = lit.sum(axis=2), float(colour.sum())
     far = np.abs(lit / total[..., None] - colour / own).max(axis=2)
     low, high = (share * own for share in SAME_BRIGHT)

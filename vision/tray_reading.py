@@ -1,7 +1,7 @@
-"""Bidding cards in the tray: its compartments are read where the picture has changed and has come to rest.
+"""Bidding cards in the tray: its compartments are read when the picture has changed and has come to rest.
 
-The tray stands on one of two sides, and the compartments lie where ``hw.bidding`` says. While anything moves over it,
-or something lies there that no card explains (a hand, the tray on its way), it is hidden and no card of it is told.
+The tray is on one of two sides, and the compartments are at the places of ``hw.bidding``. While anything moves over it,
+or something that no card explains is there (a hand, the tray on its way), it is hidden and no card of it is reported.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ from vision.tray_ground import TrayGround, with_bare_tray, without_lines
 from vision.vanished_calls import is_uncovered, level, told_meanwhile, vanished
 
 BORDER_MM: Final = 12.0
-"""So far around the tray's zone is looked at, that a hand which comes is seen to come from outside."""
+"""Border around the tray's zone that is looked at, so that a coming hand is seen to come from outside."""
 FINER: Final = 2
-"""A compartment's picture is made of so many pixels a cell, across and down, before it is made small."""
+"""Pixels a cell, across and down, in a compartment's picture before it is made small."""
 SURE: Final = 0.9999
 UNREAD_CONFIDENCE: Final = 0.5
 COVERED: Final = 2
-"""So many calls of a row are not taken for unknown at once: a hand that looks like cards lies over them."""
+"""Calls of a row that are not taken for unknown at once: a hand that looks like cards lies over them."""
 PATIENCE: Final = 100
-"""So many looks long the tray is told as hidden then: ten seconds of a table's camera."""
+"""Looks for which the tray is then reported as hidden: ten seconds of a table's camera."""
 AROUND_MM: Final = 5.0
-"""So far around a card that was read its shadow and edge are taken for it."""
+"""Distance around a card that was read within which shadow and edge count as the card's."""
 UNEXPLAINED_MM2: Final = 1200.0
 """From so much on that no card explains the tray may stand on its other side: a quarter of a card."""
 TURNED: Final = {Seat.NORTH: 180.0, Seat.EAST: 90.0, Seat.SOUTH: 0.0, Seat.WEST: 270.0}
-"""How a card that stands upright for a seat is turned, degrees anticlockwise, seen from South."""
+"""Angle of a card that is upright for a seat, degrees anticlockwise, seen from South."""
 
 
 @dataclass(frozen=True, slots=True)
 class TraySeen:
-    """What shows in the tray: its cards in order, and whether something hides it."""
+    """Contents of the tray: its cards in order, and whether something hides it."""
 
     cards: tuple[SightedCard, ...] = ()
     hidden: bool = False
@@ -86,17 +86,17 @@ class TrayReader:
         self._memory = GroundMemory(self._ground.middles, self._ground.borders)
         self._side: TraySide = "NE"
         self._rows: dict[Seat, ReadRow] = {}
-        """What was read of each compartment as long as the tray stands on that side."""
+        """Rows read of each compartment while the tray is on this side."""
         self._before: Image | None = None
         self._read: Image | None = None
-        """How the tray looked where it was read last."""
+        """The tray when it was last read."""
         self._seen = TraySeen()
         self._waited = 0
         """Looks since when calls that were known seem to be covered."""
 
     @property
     def calls(self) -> Mapping[Seat, Sequence[LyingCall]]:
-        """The calls read last of each compartment, in the order of the cards told."""
+        """The calls last read of each compartment, in the order of the cards reported."""
         return {seat: row.calls for seat, row in self._rows.items()}
 
     def forget(self) -> None:
@@ -104,7 +104,7 @@ class TrayReader:
         self._rows, self._read, self._before, self._waited = {}, None, None, 0
 
     def look(self, frame: Image) -> TraySeen:
-        """What ``frame`` (BGR uint8) shows in the tray."""
+        """Read the tray in ``frame`` (BGR uint8)."""
         view = self._surface.view(frame)
         moving = self._before is not None and bool(changed_cells(view, self._before).any())
         self._before = view
@@ -148,7 +148,7 @@ class TrayReader:
         self._seen = TraySeen(tuple(one for seat in SEATS for one in _sighted(told[seat], seat, side)))
 
     def _likeliest(self, frame: Image, view: Image, changed: Mask) -> tuple[TraySide, dict[Seat, ReadRow], Mask]:
-        """The side on which the tray stands, by what cards explain there, its rows, and what they leave unexplained."""
+        """Return the tray's side, by what cards explain there, its rows, and the mask of what is left unexplained."""
         best: tuple[float, TraySide, dict[Seat, ReadRow], Mask] | None = None
         for side in sorted(TRAY_SIDES, key=lambda side: side != self._side):
             known = self._rows if side == self._side else {}
@@ -184,7 +184,7 @@ class TrayReader:
         return out
 
     def _is_odd(self, lit: Lit, side: TraySide, known: dict[Seat, ReadRow], bare: Mask) -> bool:
-        """Whether in compartments of which nothing is ``known`` much may be ``bare`` that did not look so before."""
+        """True if in compartments of which nothing is ``known`` much that may be ``bare`` did not look so before."""
         fresh = [self._areas[seat, side] for seat in SEATS if seat not in known]
         if not fresh:
             return False
@@ -200,7 +200,7 @@ class TrayReader:
         changed: Mask,
         foreign: Mask,
     ) -> ReadRow:
-        """The calls of ``seat``, the tray standing on ``side``: as they are ``known`` where nothing changed there."""
+        """Return the calls of ``seat``, the tray on ``side``: as they are ``known`` if nothing changed there."""
         area = self._areas[seat, side]
         before = known.get(seat)
         if before is not None and not (changed & area).any():
@@ -217,19 +217,19 @@ class TrayReader:
         return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
     def _explained(self, rows: dict[Seat, ReadRow], side: TraySide) -> Mask:
-        """Where the cards of ``rows`` lie."""
+        """Mask of the cards of ``rows``."""
         rings = [_card_ring(call, seat, side) for seat, row in rows.items() for call in row.calls]
         if not rings:
             return np.zeros((self._surface.size, self._surface.size), np.bool_)
         return self._surface.polygons_mask(np.stack(rings))
 
     def _is_hidden(self, unexplained: Mask) -> bool:
-        """Whether a hand, or something of no card's shape, lies over the tray."""
+        """True if a hand, or something not shaped like a card, lies over the tray."""
         return any(blob.covers for blob in blobs_of(unexplained, self._rim))
 
 
 def _seem_covered(before: Mapping[Seat, ReadRow], rows: Mapping[Seat, ReadRow]) -> bool:
-    """Whether of some row several calls that were known are gone, and there are more unknown ones."""
+    """True if several calls that were known in some row are gone, and there are more unknown ones."""
     for seat, row in rows.items():
         was = Counter(level(call) for call in before[seat].calls) if seat in before else Counter[str]()
         now = Counter(level(call) for call in row.calls)
@@ -241,7 +241,7 @@ def _seem_covered(before: Mapping[Seat, ReadRow], rows: Mapping[Seat, ReadRow]) 
 
 
 def _map(calibration: Calibration, seat: Seat, side: TraySide) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """Where in a frame each pixel of a compartment's picture lies, as OpenCV's remap takes it."""
+    """Pixel of a frame for each pixel of a compartment's picture, as OpenCV's remap takes it."""
     wide, high = (
         round((length + 2 * MARGIN_MM) * cells) * FINER for length, cells in zip(COMPARTMENT_MM, CELLS, strict=True)
     )

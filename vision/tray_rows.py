@@ -1,7 +1,7 @@
 """Rows of bidding cards in a picture of the tray alone, no marker of the table in sight.
 
-The uppermost card of a row shows whole: it is found by its face, and its outline says where the cards beneath it lie
-and how large they are. Whose row it is nobody can tell from there.
+The uppermost card of a row shows whole: it is found by its face, and its outline gives places and size of the cards
+beneath it. The owner of a row cannot be known from there.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ from vision.single_look import candidates
 from vision.tray_reading import FINER, SURE, UNREAD_CONFIDENCE
 
 TOP_MM: Final = 77.0
-"""So far to the right of a row's picture its uppermost card lies: as far as the longest row reaches, less two."""
+"""Distance to the right of the uppermost card in a row's picture: the reach of the longest row, less two."""
 SAME_MM: Final = 4.0
 """Cards nearer to each other are one."""
 SIGN_MM: Final = (4.0, 14.0)
-"""Where a card's sign has its middle, from its upper left corner."""
+"""Middle of a card's sign, from its upper left corner."""
 _CARD: Final = ((0.0, 0.0), (CARD_WIDTH, 0.0), (CARD_WIDTH, CARD_HEIGHT), (0.0, CARD_HEIGHT))
 Points = NDArray[np.float64]
 
@@ -41,8 +41,8 @@ Points = NDArray[np.float64]
 class CallFound:
     """A bidding card of a row.
 
-    ``name``: ``??`` where it is not known; ``may_be``: the two that it is one of then, if that is known; ``corners``
-    (4, 2 px): the upper left one first.
+    ``name``: ``??`` if it is not known; ``may_be``: the two names possible then, if known; ``corners`` (4, 2 px): the
+    upper left one first.
     """
 
     name: str
@@ -52,10 +52,10 @@ class CallFound:
 
 
 def find_rows(picture: Image, faces: BiddingFaces) -> list[list[CallFound]]:
-    """The rows of ``picture`` (BGR uint8), each from below to above; from the top of the picture.
+    """Return the rows of ``picture`` (BGR uint8), each from below to above; from the top of the picture.
 
-    A row is found if its uppermost card is known by its face; a card beneath is told if its strip says surely which it
-    is. A row ends where no card is known beneath.
+    A row is found if its uppermost card is known by its face; a card beneath is reported if its strip certainly shows
+    which it is. A row ends where no card is known beneath.
     """
     tops = [one for one in find_faces(picture, faces.whole) if one.name != UNKNOWN]
     rows = [_row_under(picture, top, [one for one in tops if one is not top], faces) for top in tops]
@@ -99,9 +99,9 @@ def _read(
 
 
 def _agreed(call: LyingCall, name: str, faces: BiddingFaces) -> LyingCall | None:
-    """The uppermost call, which was found as ``name`` by its whole face; None where it was read as another.
+    """Return the uppermost call, found as ``name`` by its whole face; None if it was read as another.
 
-    Of both black bids of a level their sign decides, where that is all in which they differ; else it stays open.
+    Of both black bids of a level their sign decides, if that is all in which they differ; else it stays open.
     """
     if name in (call.name, *call.either):
         return call
@@ -149,7 +149,7 @@ def _holds(card: FaceFound, pixel: Points) -> bool:
 
 
 def _is_part_of(row: list[CallFound], others: list[list[CallFound]]) -> bool:
-    """Whether the uppermost card of ``row`` lies beneath another row's uppermost."""
+    """True if the uppermost card of ``row`` lies beneath another row's uppermost."""
     at = row[-1].corners
     near = SAME_MM / CARD_WIDTH * float(np.hypot(*(at[1] - at[0])))
     beneath = [one.corners.mean(axis=0) - at.mean(axis=0) for other in others for one in other[:-1]]

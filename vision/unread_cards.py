@@ -1,7 +1,7 @@
-"""Cards of a row that nobody could read: something is marked there as an index, and which one is not known.
+"""Unreadable cards of a row: something is marked there as an index, and its face is not known.
 
-A card that is left out is worse than one told as unknown: its row looks as if it had a hole. Yet a pip or a figure is
-marked now and then as an index too, so a marking counts only where a row has room for one more card: between two of its
+A card that is left out is worse than one reported as unknown: its row looks as if it had a hole. Yet a pip or a figure
+is marked now and then as an index too, so a marking counts only if a row has room for one more card: between two of its
 cards, turned as they are. Everything is in table millimetres.
 """
 
@@ -19,11 +19,11 @@ from vision.grouping import Corner, Found, Reach, to_cards
 from vision.index_reader import NOTHING, Scores
 
 UNREAD: Final = 0.25
-"""The confidence with which such a card is told; below that of any card that is read."""
+"""Confidence with which such a card is reported; below that of any card that is read."""
 ROOM_MM: Final = (30.0, 60.0)
 """From the card before to the card after: room for one more, and still so near that they overlap."""
 WIDER: Final = 1.6
-"""So many times as far as the row's other cards are from each other."""
+"""Distance from which a row has such room, in distances between the row's other cards."""
 MIDDLE_MM: Final = 5.0
 """A card lies so near to the middle between its neighbours of the row."""
 ASIDE_MM: Final = 8.0
@@ -32,9 +32,10 @@ TURN: Final = float(np.cos(np.deg2rad(15.0)))
 
 
 def unread(cards: list[Found], corners: list[Corner], reach: Reach) -> list[Found]:
-    """What seems to lie in the rows of ``cards`` and is not among them, with the face it looks most like, unsure.
+    """Return possible cards in the rows of ``cards`` that are missing among them, with their likeliest face.
 
-    ``corners`` are those that the cards' ``corners`` count in; those of which nothing was read surely are among them.
+    ``corners`` are those that the cards' ``corners`` count in; those of which nothing was read with certainty are
+    included.
     """
     used = {k for card in cards for k in card.corners}
     free = [k for k, c in enumerate(corners) if k not in used and c.heat >= SURE]

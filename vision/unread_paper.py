@@ -1,7 +1,7 @@
-"""Paper in a photograph that no read card explains: a card lies there that was not read, or turned down, or cut off.
+"""Paper in a photograph that no read card explains: a card that was not read, or turned down, or cut off.
 
-The paper's colour is taken beside each read index, the ground's around the cards. Where the two are too much alike
-nothing can be said of what was missed, and that is said.
+The paper's colour is taken beside each read index, the ground's around the cards. If the two are too much alike,
+missed cards cannot be found, and the answer says so.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ BETWEEN: Final = 0.45
 ALIKE: Final = 22.0
 """Distance in Lab below which ground and paper are too much alike."""
 SLACK: Final = 0.05
-"""Of a card's height: so far are outlines off."""
+"""Error of outlines, in card heights."""
 LEAST: Final = 0.045
-"""Of a card's area: a smaller patch is no card's; a column's step shows a fifth of one."""
+"""Least area of a patch, in card areas: a smaller one is not a card; a column's step shows a fifth of one."""
 THIN: Final = 0.07
-"""Of a card's height: what is thinner is the edge of an outline that is a little off."""
+"""Width, in card heights, below which paper is the edge of an outline that is a little off."""
 FACTORS: Final = (0.5, 0.56, 0.63, 0.7, 0.77, 0.84, 0.9, 0.95, 1.0, 1.05, 1.1, 1.17, 1.25)
 """By so much outlines may be too large or too small: packs print their indices large or small."""
 WIDER: Final = (1.0, 0.9, 0.95, 1.05, 1.1)
@@ -38,19 +38,19 @@ WIDER: Final = (1.0, 0.9, 0.95, 1.05, 1.1)
 ASKEW: Final = (0.0, -0.08, -0.04, 0.04, 0.08)
 """so far, in shares of their length, may their sides be askew."""
 OUTSIDE: Final = 1.6
-"""How much more what an outline covers beyond the paper counts against it than paper counts for it."""
+"""Weight of an outline's area beyond the paper against paper that it covers."""
 LIKE_CARDS: Final = (0.5, 3.0, 0.75)
 """Areas of a card that paper apart may have, at least and at most, to be cards; and share of its upright rectangle."""
 PART: Final = (0.55, 1.5, 4.0, 0.1)
-"""A part of a card fills more than this share of its rectangle, or is no longer than so many card heights; it has at
-most so many areas of a card (several may lie there), and is wider than this share of a card's height."""
+"""A part of a card fills more than this share of its rectangle, or is no longer than this many card heights; it has at
+most this many areas of a card (several may lie there), and is wider than this share of a card's height."""
 NEAR: Final = 1.5
-"""Of a card's height: paper farther from every read card is of no group, and counts as a stack or a sheet."""
+"""Distance, in card heights, of paper from every read card from which it is of no group: a stack or a sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """How an outline is changed: ``tall`` and ``wide`` times, its upper side and its left one askew by a share."""
+    """Change of an outline: ``tall`` and ``wide`` times, its upper side and its left one askew by a share."""
 
     tall: float = 1.0
     wide: float = 1.0
@@ -113,7 +113,7 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
 def _paper_of(
     lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: float, size: tuple[int, int]
 ) -> tuple[NDArray[np.bool_], float] | None:
-    """Where the paper's colour is, and how unlike it the ground is around the cards; None where none of it shows."""
+    """Mask of the paper's colour, and its distance from the ground around the cards; None if no paper shows."""
     tall = float(np.median([card.height for card in cards])) / shrink
     around = _covered(cards, shrink, size, 0.5) & ~_covered(cards, shrink, size, 0.08)
     paper = _paper_colours(lab, cards, shrink)
@@ -125,7 +125,7 @@ def _paper_of(
 
 
 def _fitted(cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: float, size: tuple[int, int]) -> Form:
-    """How outlines, about their indices, cover the paper best: print alone says little of a card.
+    """Find the change of outlines, about their indices, that covers the paper best: print alone says little of a card.
 
     First how large, then how wide for that and how askew, one after the other: a slant does the same to all cards.
     """
@@ -155,7 +155,7 @@ def formed(card: SeenCard, form: Form) -> SeenCard:
 
 
 def _covered(cards: Sequence[SeenCard], shrink: float, size: tuple[int, int], slack: float) -> NDArray[np.bool_]:
-    """Where the cards lie, their outlines ``slack`` of a card's height wider."""
+    """Mask of the cards, their outlines ``slack`` of a card's height wider."""
     mask = np.zeros((size[1], size[0]), np.uint8)
     for card in cards:
         away = card.outline - card.centre

@@ -1,4 +1,4 @@
-"""Things of a card's size and shape where no card was read: cards lying face down, faces that nobody knows."""
+"""Things of a card's size and shape where no card was read: cards lying face down, faces that are not enrolled."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ ONE_PLACE_MM: Final = 10.0
 def unread_shapes(
     layout: Layout, blobs: Sequence[Blob], view: Image, read: Sequence[tuple[float, float]], quiet: Container[str]
 ) -> list[SightedCard]:
-    """The cards among ``blobs`` of a view, as ``??``, paper-white ones face up.
+    """Return the cards among ``blobs`` of a view, as ``??``, paper-white ones face up.
 
-    ``read``: middles (mm) of the cards that were read; ``quiet``: zones in which cards lie face down and are not told.
+    ``read``: middles (mm) of the cards that were read; ``quiet``: zones in which cards face down are not reported.
     """
     found = []
     half = layout.side / 2

@@ -45,7 +45,7 @@ _TICK_US: Final = 100
 
 @dataclass(frozen=True, slots=True)
 class Control:
-    """What a camera says of one control: its range, and whether it can be set now."""
+    """One control of a camera: its range, and whether it can be set now."""
 
     least: int
     most: int
@@ -70,7 +70,7 @@ class Controls(Protocol):
 
 
 class DeviceControls:
-    """The controls of the V4L2 device at ``path``; a context manager. Raises OSError where it cannot be opened."""
+    """Controls of the V4L2 device at ``path``; a context manager. Raises OSError if it cannot be opened."""
 
     def __init__(self, path: Path) -> None:
         self._descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK)
@@ -117,7 +117,7 @@ def prepare(controls: Controls, mains: Mains) -> Iterator[str]:
 def hold(controls: Controls, period_us: int) -> Iterator[str]:
     """Hold exposure, white balance and focus where the camera has brought them. Yields what it refuses, by name.
 
-    The exposure becomes a whole number of ``period_us``, the lamps' period, where it is as long as one.
+    The exposure becomes a whole number of ``period_us``, the lamps' period, if it is as long as one.
     """
     yield from _put(controls, "exposure", EXPOSURE_AUTO, _EXPOSURE_MANUAL)
     now = _value(controls, EXPOSURE_ABSOLUTE)

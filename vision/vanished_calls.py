@@ -1,6 +1,6 @@
-"""Calls that seem to have been taken away: whether they have, or something of the ground's colour lies over them.
+"""Calls that seem to have been taken away: decide whether they have, or are only covered in the ground's colour.
 
-A card lies whole. Where it was taken away, the card beneath shows whole, or the ground shows as it did before.
+Where a card was taken away, the card beneath shows whole, or the ground shows as it did before.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def vanished(before: ReadRow, now: ReadRow) -> list[LyingCall]:
 
 
 def is_uncovered(before: ReadRow, now: ReadRow, faces: BiddingFaces) -> bool:
-    """Whether the calls ``now`` are the lower ones of ``before``, and the uppermost of them shows whole."""
+    """True if the calls ``now`` are the lower ones of ``before``, and the uppermost of them shows whole."""
     names = [level(call) for call in now.calls]
     return bool(names) and names == list(map(level, before.calls))[: len(names)] and shows_whole(now, faces)
 

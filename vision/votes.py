@@ -1,7 +1,7 @@
-"""What is remembered of a corner index: votes of many looks, and whether the face they name may be told.
+"""Memory of a corner index: votes of many looks, and whether the face they name may be reported.
 
-A suit that the next card hides is guessed, the same way in every look, and an enrolled pack makes the guess look sure:
-neither votes nor a pack are evidence then, only what the network alone said, look by look. And however much of it
+A suit that the next card hides is guessed, the same way in every look, and an enrolled pack makes the guess look
+certain: neither votes nor a pack are evidence then, only the network's own scores, look by look. And however much of it
 shows, votes only strengthen what single looks say: looks at the same print are wrong together.
 """
 
@@ -21,27 +21,27 @@ from vision.index_reader import NOTHING, Reading, Scores, best_face, likeliest_f
 from vision.packs import OWN
 
 VOTES: Final = 4
-"""So many looks at a corner that lies still are asked for; later ones would tell nothing new."""
+"""Looks at a corner at rest that are collected; later ones would add nothing new."""
 ANOTHER_ABOVE: Final = 0.9
-"""A single look so sure of another face than the one remembered begins the votes anew."""
+"""Confidence of a single look in another face than the one remembered from which the votes start anew."""
 MIN_CONFIDENCE: Final = 0.65
-"""A card read less surely is reported as unknown, where it lies."""
+"""Confidence below which a card is reported as unknown, where it lies."""
 PARTLY_HIDDEN: Final = 0.04
-"""Share of an index under another card from which the network alone must be sure of it, on the mean of all looks."""
+"""Share of an index under another card from which the network alone must be certain of it, on the mean of all looks."""
 CLEARLY: Final = 0.9
-"""So sure. On rendered tables (seeds 7001, 7002) 86 half hidden indices were read wrongly, none of them so surely."""
+"""That certainty. On rendered tables (seeds 7001, 7002) 86 half hidden indices were read wrongly, all below it."""
 HARDLY_HIDDEN: Final = 0.10
-"""Share up to which the network need only be fairly sure: of 3300 indices so far under a card none was misread."""
+"""Share up to which fair confidence is enough: of 3300 indices this little hidden none was misread."""
 FAIRLY: Final = 0.75
 FAINTLY: Final = 0.65
 """Heat below which an index may be half hidden by a card that was not read itself: of whole ones 5 % are found so
 faintly, and one in 3000 as well is not read ``CLEARLY``; of half hidden ones that were read wrongly two thirds."""
 MOSTLY_HIDDEN: Final = 0.25
-"""Share from which too little of a suit shows to tell one from another of its colour, however sure the network is."""
+"""Share from which too little of a suit shows to distinguish it from the other of its colour, at any confidence."""
 
 SURELY_NOTHING: Final = 0.9
-"""Probability of 'none of these' from which nothing lies where the finder marked an index; below, it may be a card that
-nobody could read."""
+"""Probability of 'none of these' from which the finder's index is rejected; below, it may be a card that cannot be
+read."""
 LIKE_BEFORE: Final = 0.2
 """Probability that an unsure look must give the face remembered in its place for that to stay."""
 OWN_JOKER: Final = 0.85
@@ -51,7 +51,7 @@ ones have .93 to .98, looks half beside one .64."""
 
 @dataclass
 class Seen:
-    """A corner index that is believed to be there."""
+    """A corner index that is accepted as being there."""
 
     spot: Spot
     scores: Scores
@@ -60,9 +60,9 @@ class Seen:
     alone: Scores | None = None
     """The mean of what the network alone said, look by look: votes and a pack make a guess look surer than it was."""
     alike: float = 0.0
-    """How much it looked like an enrolled pack's own index of its face (cosine), at best."""
+    """Highest likeness to an enrolled pack's own index of its face (cosine)."""
     clear: bool = False
-    """Whether the face believed was told while no other card hid it: it stays known when one is laid over it."""
+    """True if the accepted face was reported while no other card hid it: it stays known when one is laid over it."""
     cell: tuple[int, int] = (0, 0)
     place: tuple[float, float, float, float, float] | None = None
     """On the table: x, y (mm), unit vector up, height (mm); worked out once."""
@@ -80,7 +80,7 @@ def voted(seen: Seen, reading: Reading) -> Seen:
 
 
 def known_joker(name: str | None, alike: float) -> bool:
-    """True if an index surely is an enrolled pack's joker: in no other way is one told so well from pips."""
+    """True if an index is certainly an enrolled pack's joker: nothing else distinguishes one so well from pips."""
     return name == JOKER and alike >= OWN_JOKER
 
 
@@ -95,7 +95,7 @@ def another(reading: Reading, seen: Seen) -> bool:
 
 
 def like_before(reading: Reading, seen: Seen) -> bool:
-    """True if a look that is sure of nothing finds the face remembered there likelier than any other face."""
+    """True if a look without a certain reading finds the remembered face likelier than any other face."""
     best = best_face(seen.scores)
     if best is None or reading.face is not None or likeliest_face(reading.scores) != best:
         return False
@@ -103,22 +103,22 @@ def like_before(reading: Reading, seen: Seen) -> bool:
 
 
 def surely_nothing(scores: Scores) -> bool:
-    """True if a look says that there is no index, and is sure of it."""
+    """True if a look finds with certainty that there is no index."""
     return float(scores[NOTHING]) >= SURELY_NOTHING
 
 
 def is_gone(seen: Seen) -> bool:
-    """True if the looks at a corner say that there is none: their mean, for votes make an unsure look seem sure."""
+    """True if the looks at a corner find no index, in the mean: votes make uncertain looks seem certain."""
     return best_face(seen.scores) is None and surely_nothing(_looks(seen))
 
 
 def without_guesses(
     cards: list[Found], corners: list[Corner], shares: NDArray[np.float64], seen: Mapping[int, Seen]
 ) -> list[Found]:
-    """The cards, those unsure of which one index shows that another card seems to hide and that the network guesses.
+    """Return the cards; one with a single, partly hidden index whose suit is only guessed becomes uncertain.
 
-    Where the suit is hidden the rank is read rightly and the suit is guessed, the same in every look and by an enrolled
-    pack too: votes do not help. What was told before the other card was laid stays known.
+    If the suit is hidden the rank is read rightly and the suit is guessed, the same in every look and by an enrolled
+    pack too: votes do not help. What was reported before the other card was laid stays known.
     """
     kept = []
     for card, hidden in zip(cards, shares.tolist(), strict=True):
@@ -133,15 +133,15 @@ def without_guesses(
 
 
 def by_looks(seen: Seen) -> float:
-    """Return how sure single looks at an index are of the face believed, in the mean.
+    """Mean confidence of single looks at an index in the accepted face.
 
-    That is what the network alone says, or 1 where the index looks as whole ones of the enrolled pack do.
+    That is the network's own score, or 1 if the index looks as whole ones of the enrolled pack do.
     """
     return 1.0 if seen.alike >= OWN else _alone(seen)
 
 
 def is_there(seen: Seen) -> float:
-    """How sure single looks are that there is an index, in the mean; 1 where it looks as the enrolled pack's do."""
+    """Mean confidence of single looks that there is an index; 1 if it looks as the enrolled pack's do."""
     return 1.0 if seen.alike >= OWN else 1.0 - float(_looks(seen)[NOTHING])
 
 
@@ -159,14 +159,14 @@ def _guessed(seen: Seen, hidden: float) -> bool:
 
 
 def _asked(hidden: float, heat: float) -> float:
-    """How sure the network alone must be of an index, found with ``heat``, of which ``hidden`` lies under a card."""
+    """Confidence needed from the network alone for an index found with ``heat``, a share of it ``hidden``."""
     if hidden >= MOSTLY_HIDDEN:
         return 1.0
     return FAIRLY if hidden < HARDLY_HIDDEN and heat >= FAINTLY else CLEARLY
 
 
 def _alone(seen: Seen) -> float:
-    """Return how sure the network alone is of the face believed."""
+    """Mean confidence of the network alone in the accepted face."""
     return float(_looks(seen)[seen.scores.argmax()])
 
 

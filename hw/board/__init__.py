@@ -1,4 +1,4 @@
-"""How one table is built: its parts, its wiring as data, the camera over it, its coils, the drawings of all that.
+"""Construction of one table: its parts, its wiring as data, the camera over it, its coils, drawings of them.
 
 ``parts.toml`` lists what to buy, ``kinds.toml`` each part's pins by its data sheet, ``wiring.toml`` every part and net;
 the controllers' pins come from ``hw/node/pins.json``, which the firmware reads too. ``checks.problems`` proves them

@@ -24,7 +24,7 @@ MINUTES: Final = ".false_per_min"
 BURST_S: Final = 0.4
 """Readings of one scale within this time belong together."""
 APART_S: Final = 0.5
-"""Two signals of one reach nearer than this are a bounce: the hand was told to come once in two seconds."""
+"""Seconds within which two signals of one reach are a bounce: the hand was asked to come once in two seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +233,7 @@ _COUNTED: Final[Mapping[str, Callable[[_Part], list[tuple[str, int, int]]]]] = {
     "knock": _knock,
     "sight": _sights,
 }
-"""What is counted, by the step that was made."""
+"""Counter of each kind of bench step."""
 
 
 def _valued(part: _Part) -> list[tuple[str, list[float]]]:
@@ -276,7 +276,7 @@ def _weighed(readings: Sequence[Scale]) -> list[tuple[str, list[float]]]:
 
 
 def _positions(part: _Part) -> list[float]:
-    """Return how far each card was seen from where it was seen on average, per axis (root of the mean square)."""
+    """Return the distance of each card's sightings from their mean place, per axis (root of the mean square)."""
     places: dict[tuple[str, int], list[tuple[float, float]]] = {}
     for one in part.seen:
         if not isinstance(one, Sight) or one.hidden:

@@ -11,14 +11,14 @@ from hw.board.wiring import Net, Wiring, part_of
 PASSIVE = ("resistor", "capacitor")
 PIN_PF = 10.0
 CABLE_PF_PER_M = 100.0
-"""Of a wire beside its return in a cable of a table's kind."""
+"""Capacitance of a wire beside its return in a cable of a table's kind."""
 RISE_NS = {100_000: 1000.0, 400_000: 300.0}
 """The longest rise time by the bus's speed (NXP UM10204, table of characteristics)."""
 MOST_PF = 400.0
 SINK_MA = 3.0
 LOW_V = 0.4
 DRIVER_OHM = 40.0
-"""What a controller's output has in series at its usual strength."""
+"""Series resistance of a controller's output at its usual strength."""
 
 
 def problems(wiring: Wiring) -> list[str]:
@@ -36,7 +36,7 @@ def problems(wiring: Wiring) -> list[str]:
 
 
 def picofarads(wiring: Wiring, net: Net) -> float:
-    """Of all pins and cables on the node of ``net``."""
+    """Capacitance of all pins and cables on the node of ``net``."""
     total = 0.0
     for end, _ in wiring.pins_at(net):
         part = wiring.parts[part_of(end)]
@@ -71,7 +71,7 @@ def _i2c(wiring: Wiring, board: str, bus: Mapping[str, Any], first: Net) -> Iter
 
 
 def _i2c_line(wiring: Wiring, hertz: int, net: Net) -> Iterator[str]:
-    """A line of the bus whose pull-ups are none, too strong, or too weak for its capacitance and speed."""
+    """Check a line of the bus: pull-ups that are missing, too strong, or too weak for its capacitance and speed."""
     ohms, farads = pull_up_ohms(wiring, net), picofarads(wiring, net)
     if ohms == float("inf"):
         yield f"nothing pulls net '{net.name}' up"

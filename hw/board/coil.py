@@ -79,12 +79,12 @@ class Coil:
 
     @property
     def reactance_ohm(self) -> float:
-        """Of the inductance at the carrier."""
+        """Reactance of the inductance at the carrier."""
         return 2 * pi * CARRIER_HZ * self.inductance_h
 
     @property
     def quality(self) -> float:
-        """Of the bare coil; far more than lets the tags' sub-carriers through."""
+        """Quality of the bare coil; far above what lets the tags' sub-carriers through."""
         return self.reactance_ohm / self.resistance_ohm
 
     def field(self, x_mm: float, y_mm: float, z_mm: float) -> float:
@@ -101,7 +101,7 @@ class Coil:
 
 
 def self_inductance(length: float, bar: float) -> float:
-    """Of a straight flat bar in henry: its length and the sum of its width and thickness, in metres (Grover)."""
+    """Inductance of a straight flat bar in henry: its length and the sum of width and thickness, in metres (Grover)."""
     return MU_0 * length / (2 * pi) * (log(2 * length / bar) + 0.5 + 0.2235 * bar / length)
 
 

@@ -231,7 +231,7 @@ def day_drawings() -> dict[str, str]:
 
 
 def coil_drawing(tuning: Tuning, reader: Reader, coil: Coil = GATE) -> str:
-    """One gate coil, ten units a millimetre, with its computed values and what stands between it and its reader."""
+    """Draw one gate coil, ten units a millimetre, with its computed values and the parts between it and its reader."""
     scale, left, top = 10.0, 60.0, 70.0
     body = [_box(left, top, coil.length * scale, coil.width * scale, FAINT, "#0f766e22", 1)]
     pitch = coil.track + coil.gap

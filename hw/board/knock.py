@@ -1,8 +1,8 @@
 """The peak detectors of the knock sensors: a blow must outlast the round of the converter, and be over before the next.
 
-An amplifier charges a capacitor through a diode, a resistor lets it go again. Between two looks of the converter at the
-same seat the peak sinks; the firmware takes a second peak for ringing unless it stands above half the first for every
-``RINGS_S`` that have passed, so what is held must sink at least that fast.
+An amplifier charges a capacitor through a diode, a resistor discharges it. Between two looks of the converter at the
+same seat the peak sinks; the firmware takes a second peak for ringing unless it is above half the first for every
+``RINGS_S`` that have passed, so the held peak must sink at least that fast.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Hold:
 
 
 def hold(wiring: Wiring, seat: str) -> Hold | None:
-    """What holds the peak of ``seat``: resistor and capacitor to ground on the converter's line; None without both."""
+    """Resistor and capacitor to ground that hold the peak of ``seat`` on the converter's line; None without both."""
     net = wiring.net_of(f"d-hold-{seat}.K")
     if net is None:
         return None

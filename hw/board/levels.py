@@ -72,7 +72,7 @@ def pulls(wiring: Wiring, net: Net) -> Iterator[tuple[str, float, float]]:
 
 
 def pull_up_ohms(wiring: Wiring, net: Net) -> float:
-    """All pull-ups of the node in parallel; infinite where there is none."""
+    """Return all pull-ups of the node in parallel; infinite if there is none."""
     conductance = sum(1 / ohms for _, volts, ohms in pulls(wiring, net) if volts > 0)
     return 1 / conductance if conductance else float("inf")
 

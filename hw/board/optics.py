@@ -1,4 +1,4 @@
-"""Where the camera hangs and what it resolves: the thin-lens geometry of a camera that looks straight down."""
+"""Place and resolution of the camera: the thin-lens geometry of a camera that looks straight down."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ INDEX_MM: Final = 6.0
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a camera over the table sees. Lengths in mm, ``px_per_mm`` on the cloth, angles in degrees."""
+    """View of a camera over the table. Lengths in mm, ``px_per_mm`` on the cloth, angles in degrees."""
 
     above_cloth: float
     seen: float
     px_per_mm: float
     index_px: float
     corner_tilt: float
-    """How obliquely the table's corner is seen."""
+    """Angle at which the table's corner is seen, from straight down."""
     depth_near: float
     depth_far: float
     """From where to where, in mm from the lens, everything is sharp to one pixel."""

@@ -1,4 +1,4 @@
-"""What the firmware takes each of its pins for is what hangs there: chips on their buses, readers at their numbers."""
+"""Checks that each pin is wired to what the firmware takes it for: chips on their buses, readers at their numbers."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _knocks(board: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _chips(wiring: Wiring, name: str, board: Mapping[str, Any]) -> Iterator[str]:
-    """Each I2C chip hangs on the bus that the firmware asks it on, and tells changes where they are listened to."""
+    """Check that each I2C chip is on the bus on which the firmware asks it, and its interrupt on the right pin."""
     chips = [(f"shield-{seat}", at["bus"]) for seat, at in board["tilts"].items()]
     chips += [("adc", board["knocks"]["bus"])] if board["knocks"] else []
     for number, group in enumerate(board["inputs"]):
@@ -95,7 +95,7 @@ def _reached(wiring: Wiring, net: Net) -> set[Net]:
 
 
 def _straps(wiring: Wiring) -> Iterator[str]:
-    """An input that enables a chip for good lies where it must."""
+    """Check that each input that enables a chip permanently is tied as it must be."""
     for net in wiring.nets:
         for end, pin in wiring.pins_on(net):
             level = "low" if net.name == GROUND else "high" if wiring.is_supply(net) else "no"

@@ -1,4 +1,4 @@
-"""Where everything lies on and under the table top, in millimetres from its centre (x to East, y to North)."""
+"""Plan of everything on and under the table top, in millimetres from its centre (x to East, y to North)."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ COIL_SHORT: Final = 12.0
 KEEP_CLEAR: Final = 40.0
 """No metal this near to a coil: it would detune it and eat its field."""
 EDGE: Final = 352.0
-"""How far from the centre a seat's edge coil and beam lie: where the hand area ends."""
+"""Distance from the centre to a seat's edge coil and beam: where the hand area ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """One thing of the plan: its part in wiring.toml, what it is, where it lies."""
+    """One thing of the plan: its part in wiring.toml, its kind, its place."""
 
     part: str
     kind: str
@@ -30,7 +30,7 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Beam:
-    """A light barrier: its part, where its emitter stands and where its receiver."""
+    """A light barrier: its part, the places of its emitter and of its receiver."""
 
     part: str
     start: tuple[float, float]
@@ -68,9 +68,9 @@ def scales(layout: Layout = DEFAULT_LAYOUT, equipment: Equipment = DRAWN_TABLE) 
 
 
 def beams(layout: Layout = DEFAULT_LAYOUT, emitters: Mapping[str, str] | None = None) -> tuple[Beam, ...]:
-    """Four light barriers along the seats' edges, five across places.
+    """Return four light barriers along the seats' edges, five across places.
 
-    ``emitters``: part → compass point of the end at which its emitter stands, as wiring.toml has it (the default).
+    ``emitters``: part → compass point of the end with its emitter, as wiring.toml has it (the default).
     """
     if emitters is None:
         wired = load_wiring().parts.values()

@@ -1,8 +1,8 @@
-"""What a scale can tell: the noise of its converter against a card, and how much error a whole stack may have.
+"""Resolution of a scale: the noise of its converter against a card, and the error that a whole stack may have.
 
-That one card came or went is a difference within seconds: only noise counts. How many lie there is an absolute weight:
-corner load, creep and calibration count too, and all together they must stay below half a card. The maker of the listed
-cell gives none of these three; the bench measures them (docs/board/bench.md).
+That one card came or went is a difference within seconds: only noise counts. The number of cards in a stack is an
+absolute weight: corner load, creep and calibration count too, and all together must stay below half a card. The maker
+of the listed cell gives none of these three; the bench measures them (docs/board/bench.md).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ class Cell:
 
     @property
     def microvolt_per_gram(self) -> float:
-        """What a gram adds to the bridge's output."""
+        """Change of the bridge's output per gram."""
         return self.millivolt_per_volt * self.volts / self.grams * 1000
 
     def noise_grams(self, readings: int = 1) -> float:
-        """Effective noise of the mean of so many readings."""
+        """Effective noise of the mean of this many readings."""
         return self.noise_nanovolt / 1000 / self.microvolt_per_gram / sqrt(readings)
 
 

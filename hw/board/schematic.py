@@ -39,7 +39,7 @@ EDGE_PINS: Final = {"VBUS": 40, "3V3": 36, "GND": 38}
 
 @dataclass(frozen=True, slots=True)
 class PlacedPin:
-    """A pin of a placed part: where its wire begins, on which side; its net, or "" where it is left open."""
+    """A pin of a placed part: the start of its wire, its side; its net, or "" if it is left open."""
 
     name: str
     number: str
@@ -65,7 +65,7 @@ class PlacedPart:
 
     @property
     def value(self) -> str:
-        """What a parts list says of it."""
+        """Value of the part as a parts list gives it."""
         return self.part.value or self.kind.name
 
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from hw.board.wiring import GROUND, Net, Part, Wiring, part_of
 
 AMPERES_PER_MM2 = 12.0
-"""What a single thin wire in air carries without growing warm (a cautious rule; the voltage drop decides first)."""
+"""Current that a single thin wire in air carries without growing warm (a cautious rule; the voltage drop decides
+first)."""
 FUSED_ABOVE_MA = 2000.0
 """A source that can give more than this must be fused before anything else hangs on it."""
 FUSE_LOAD = 0.75
@@ -43,7 +44,7 @@ def load(wiring: Wiring, net: Net, passed: tuple[str, ...] = ()) -> float:
 
 
 def _passed_on(wiring: Wiring, end: str, passed: tuple[str, ...]) -> float:
-    """What the part of ``end`` draws there for the nets that it feeds, and for the lamps on a controller's outputs."""
+    """Current that the part of ``end`` draws for the nets that it feeds and for lamps on a controller's outputs."""
     part, _, pin = end.partition(".")
     total = 0.0
     for out, (source, factor) in wiring.kind_of(part).passes.items():
@@ -248,7 +249,7 @@ def _is_noticed(wiring: Wiring, net: Net) -> bool:
 
 
 def _unread(wiring: Wiring) -> Iterator[str]:
-    """Pins that say that something is wrong, and nobody hears them."""
+    """Find pins that report a fault and are read by no input."""
     for name in wiring.parts:
         for pin, data in wiring.kind_of(name).pins.items():
             told = wiring.net_of(f"{name}.{pin}")

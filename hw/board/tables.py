@@ -66,7 +66,7 @@ ORDERED: Final[dict[str, tuple[str, ...]]] = {
     "gates": ("pn5180", "match", "coil", "hc138", "hc151", "ld1117", "slix2", "xh10", "top"),
     "tarocco, bridge": ("drv5032fa", "hallboard", "magnet", "screen", "tray", "boards"),
 }  # fmt: skip
-"""What is ordered for which day, by the names of parts.toml: what is useful soonest comes first."""
+"""Orders by day, by the names of parts.toml: what is useful soonest comes first."""
 GAINS: Final = {
     "camera": "turns, discards, melds, exposed cards, the end, the score; draws as likely",
     "scales": "draws and counts surely",

@@ -76,9 +76,9 @@ class Tuning:
 
 
 def tune(henry: float, ohms: float, quality: float = 22.0, reader: Reader | None = None) -> Tuning:
-    """The parts for a coil of ``henry`` and ``ohms`` (leads included), so damped that it has ``quality``.
+    """Return the parts for a coil of ``henry`` and ``ohms`` (leads included), damped to ``quality``.
 
-    Raises ValueError where no such parts exist: the coil is worse than the wanted quality, or the load out of reach.
+    Raises ValueError if no such parts exist: the coil is worse than the wanted quality, or the load out of reach.
     """
     reader = reader or Reader()
     if henry <= 0 or ohms < 0 or quality <= 0:

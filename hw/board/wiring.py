@@ -59,7 +59,7 @@ class Kind:
     passes: Mapping[str, tuple[str, float]] = field(default_factory=dict)
     """Output pin → the pin that its current is drawn from, times a factor."""
     carries: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Pin that hands a signal on → the pins where it came in."""
+    """Pin that passes a signal on → the pins at which it came in."""
     senses: bool = False
     straight: bool = False
     """Its output has its input's volts (fuse, cable)."""
@@ -73,12 +73,12 @@ class Kind:
     hertz: float = 0.0
     hertz_least: float = 0.0
     address: Mapping[str, Any] | None = None
-    """A pin, and the I2C address where it lies low or high."""
+    """A pin, and the I2C address when it is low or high."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cable:
-    """What a part hangs on: length, cross-section of one wire, its connector, or the part whose cable it shares."""
+    """Cable of a part: length, cross-section of one wire, its connector, or the part whose cable it shares."""
 
     metres: float
     mm2: float
@@ -87,13 +87,13 @@ class Cable:
 
     @property
     def ohms(self) -> float:
-        """Of the way there and back; copper at 20 °C."""
+        """Resistance of both directions; copper at 20 °C."""
         return 2 * 0.0175 * self.metres / self.mm2
 
 
 @dataclass(frozen=True)
 class Part:
-    """One part of the table: its kind, where it stands, its sheet of the schematic, its value, cable and settings."""
+    """One part of the table: its kind, its place, its sheet of the schematic, its value, cable and settings."""
 
     name: str
     kind: str
@@ -101,7 +101,7 @@ class Part:
     sheet: str = ""
     value: str = ""
     near: str = ""
-    """For a capacitor: the pin (PART.PIN) that it stands beside."""
+    """For a capacitor: the pin (PART.PIN) that it is placed beside."""
     watches: str = ""
     """The supply net whose loss this part makes known."""
     cable: Cable | None = None
@@ -111,7 +111,7 @@ class Part:
 
     @property
     def number(self) -> float:
-        """The value in ohms, farads or amperes; 0 where it has none."""
+        """The value in ohms, farads or amperes; 0 if it has none."""
         return parse_value(self.value)
 
 
@@ -161,7 +161,7 @@ class Wiring:
         return self.net_by_end.get(end)
 
     def pin(self, end: str) -> Pin | None:
-        """The pin that ``end`` names; None where there is none of that name."""
+        """Return the pin that ``end`` names; None if there is none of that name."""
         if ":" in end:
             board = end.partition(":")[0]
             return self.kind_of(board).gpio if end in self.functions and board in self.parts else None
@@ -198,7 +198,7 @@ class Wiring:
         return tuple(self.net_by_name[name] for name in sorted(self._node_of[net.name]))
 
     def pins_at(self, net: Net) -> Iterator[tuple[str, Pin]]:
-        """As ``pins_on``, of all nets that small series resistors join."""
+        """Yield pins as ``pins_on`` does, of all nets that small series resistors join."""
         for one in self.node(net):
             yield from self.pins_on(one)
 

@@ -92,7 +92,7 @@ class Antennas:
         return found
 
     def remark(self, zone, foreign, now):
-        """What is wrong at ``zone`` though its coil can be read."""
+        """Describe a fault at ``zone`` though its coil can be read."""
         if foreign:
             self.foreign_at[zone] = now
         if self.whole:

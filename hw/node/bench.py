@@ -41,13 +41,13 @@ class Bench:
         return (cell.trouble() or "the load cell does not answer") if milligrams is None else milligrams / 1000
 
     def tare(self, zone):
-        """What lies there now is nothing. True where it was kept."""
+        """Set zero to the present load. True if it was kept."""
         cell = self.board.cells[zone]
         self.gather(cell, 2)
         return cell.tare() and self.keep_cell(zone, cell)
 
     def calibrate(self, zone, grams):
-        """A weight of so many grams lies there now, after ``tare``. True where it was kept."""
+        """Calibrate with a weight of ``grams`` on the scale now, after ``tare``. True if it was kept."""
         cell = self.board.cells[zone]
         self.gather(cell, 2)
         return cell.calibrate(int(grams * 1000)) and self.keep_cell(zone, cell)
@@ -60,7 +60,7 @@ class Bench:
         return True
 
     def upright(self, seat):
-        """The shield of a seat stands upright now; what its accelerometer reads is kept and returned."""
+        """Take the shield of a seat as upright now; the accelerometer's reading is kept and returned."""
         up = self.board.tilts[seat].chip.read()
         self.keep("shield:" + seat, {"up": list(up)})
         return up

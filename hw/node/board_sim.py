@@ -177,7 +177,7 @@ class SimBoard:
     # one turn of the main loop
 
     def behind(self):
-        """Whether the link has too much to carry for more: the feed waits, and with it the table's time."""
+        """True if the link has too much to carry for more: the feed waits, and with it the table's time."""
         link = self.node and self.node.link
         return link and link.is_open and len(link.queue) > link.capacity // 2
 

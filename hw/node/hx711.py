@@ -109,7 +109,7 @@ class Cell:
         self.count += 1
 
     def trouble(self):
-        """What is wrong with this scale; "" where nothing is."""
+        """Describe the fault of this scale; "" if there is none."""
         if self.converter.wrong:
             return self.converter.wrong
         if self.same >= STUCK:
@@ -139,7 +139,7 @@ class Cell:
         return (total - self.zero * count) * 1_000_000 // (self.counts_per_kg * count)
 
     def tare(self):
-        """What lies there now is nothing: sets ``zero`` to the mean since the last call; False where there is none."""
+        """Set ``zero``, for the present load, to the mean since the last call; False if there is none."""
         found = self.mean()
         if found is None:
             return False

@@ -55,5 +55,5 @@ class I2CBus:
 
 
 def said_by(error):
-    """What a driver says is wrong with its chip; a bus's own error has only a number."""
+    """Driver's description of its chip's fault; a bus's own error has only a number."""
     return error.args[0] if error.args and isinstance(error.args[0], str) else "does not answer"

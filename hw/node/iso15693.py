@@ -37,7 +37,7 @@ BUDGET = 250_000  # a scan begins no further frame after this; with the longest 
 
 
 class Tally:
-    """What one inventory met besides tags."""
+    """Count of what one inventory met besides tags."""
 
     def __init__(self):
         self.questions = 0
@@ -48,7 +48,7 @@ class Tally:
         self.cut = False  # the budget ended it
 
     def whole(self):
-        """Whether everybody who answered was read, so that who was not read is not there."""
+        """True if every tag that answered was read, so that a tag that was not read is absent."""
         return not (self.cut or self.unresolved)
 
 
@@ -100,7 +100,7 @@ class Inventory:
         return self.clock.elapsed(self.began) > self.budget
 
     def late(self):
-        """Whether the budget is spent while somebody is still to be asked for."""
+        """True if the budget is spent while tags are still to be asked for."""
         if self.spent():
             self.tally.cut = True
         return self.tally.cut
@@ -133,7 +133,7 @@ class Inventory:
         return set()
 
     def split(self, mask, length):
-        """As ``walk``, where a collision has told of two tags at least."""
+        """Ask as ``walk`` does after a collision has shown at least two tags."""
         found = self.walk(mask, length)
         if len(found) < 2:
             self.tally.unresolved += 1
@@ -196,7 +196,7 @@ class Inventory:
         return self.listen(len(request))
 
     def listen(self, sent):
-        """What comes after a frame of ``sent`` bytes (0: a bare end of frame) has left: (kind, data)."""
+        """Listen once a frame of ``sent`` bytes (0: a bare end of frame) has left: (kind, data)."""
         clock = self.clock
         requests, ticks = self.reader.requests, clock.ticks
         self.wait_sent(sent)

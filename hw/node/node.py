@@ -84,7 +84,7 @@ class Node:
         self.fails(ITSELF, "; ".join(self.ailments[key] for key in sorted(self.ailments)))
 
     def trouble(self, key, what):
-        """As ``fails``, by the sensor's name ``KIND:NAME``."""
+        """Report as ``fails``, by the sensor's name ``KIND:NAME``."""
         if key in self.by_name:
             self.fails(self.by_name[key].index, what)
 
@@ -196,7 +196,7 @@ COIL_STARVES = 600_000  # microseconds after which a sleeping coil is looked at 
 
 
 def concerns(kind, name, coil):
-    """Whether ``coil`` may soon see a card because the sensor ``kind``:``name`` has noticed something."""
+    """True if ``coil`` may soon see a card because the sensor ``kind``:``name`` has noticed something."""
     if kind == "beam":
         seat, zone = name.split(":")
         return coil in ("gate-" + seat, "gate-" + zone, zone)

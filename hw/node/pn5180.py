@@ -226,7 +226,7 @@ class PN5180:
         self.wait_irq(TX_RFOFF_IRQ, FIELD_LONGEST, "switch its field off")
 
     def state(self):
-        """Where the transceiver is in its cycle: bits 24 to 26 of RF_STATUS."""
+        """Transceiver's state in its cycle: bits 24 to 26 of RF_STATUS."""
         return self.command(ASK_STATE, self.answer)[STATE_SHIFT // 8] & STATE_MASK
 
     def send(self, data, bare=False):

@@ -51,7 +51,7 @@ class Reaches:
             barrier.clears = now + CLEARED
 
     def due(self):
-        """When ``tick`` is wanted next, or None."""
+        """Time at which ``tick`` is wanted next, or None."""
         times = [b.clears for b in list(self.edges.values()) + list(self.places.values()) if b.clears is not None]
         times.extend(since + TABLE_AFTER for seat, since in self.table_since.items() if seat not in self.at_table)
         return min(times) if times else None

@@ -63,7 +63,7 @@ class Coil:
         self.due = now + self.pause(now < self.awake_until)
 
     def pause(self, awake):
-        """How long after the beginning of one look the next is due."""
+        """Time from the beginning of one look to the next."""
         if awake and not self.board.quick:
             return 0
         pause = COIL_ASLEEP
@@ -133,7 +133,7 @@ class Scale:
         return spread <= max(SCALE_AGREE, 5 * self.noise)
 
     def moved(self, reading):
-        """Whether the plate has left its rest: one reading far off, or the last four together."""
+        """True if the plate has left its rest: one reading far off, or the last four together."""
         if abs(reading - self.rest) > max(2 * SCALE_LEAST, 5 * self.noise):
             return True
         last = self.recent[-4:]

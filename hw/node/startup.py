@@ -25,7 +25,7 @@ def begin():
 
 
 def stays():
-    """Whether this start is for a technician: then nothing runs."""
+    """True if this start is for a technician: then nothing runs."""
     try:
         os.remove(STAY)
     except OSError:

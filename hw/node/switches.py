@@ -108,7 +108,7 @@ class Switches:
                 self.changed(sensor, levels >> bit & 1, now)
 
     def look_for_supply(self, group, levels):
-        """Whether the barriers have their supply: by an input that tells, or because all are broken at once."""
+        """True if the barriers have lost their supply: an input reports it, or all are broken at once."""
         barriers = group.barriers & group.chip.used
         dark = levels & barriers == barriers and bin(barriers).count("1") >= DARK_LEAST
         what = "all light barriers are dark" if dark else ""

@@ -1,7 +1,7 @@
 """The cards of a bidding box as SVG: 63 x 88 mm, one user unit a millimetre, in several designs.
 
-The index stands upright at the left edge, level over strain, and turned at the other end: of calls that lie one on
-the other in the tray each shows the strip in which its own index stands.
+The index is upright at the left edge, level over strain, and turned at the other end: of calls that lie one on
+the other in the tray each shows the strip with its own index.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _MIDDLE: Final = (CARD_WIDTH / 2, CARD_HEIGHT / 2)
 
 @dataclass(frozen=True, slots=True)
 class BiddingDesign:
-    """How a box looks: lengths in millimetres, colours as CSS hex.
+    """Design of a box: lengths in millimetres, colours as CSS hex.
 
     ``height`` and ``width`` are those of a sign of the index, ``margin`` its distance from the edges, ``weight`` its
     stroke in hundredths of its height. ``inks`` are of C, D, H, S, N, ``calls`` of pass, X, XX, stop and alert.

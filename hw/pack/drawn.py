@@ -14,7 +14,7 @@ from hw.pack.style import TAVOLO
 from hw.pack.tarocco import tarocco_back_svg, tarocco_svg
 
 BACK: Final = "back"
-"""What stands for a card's back where a face is asked for."""
+"""Name that asks for a card's back in place of a face."""
 
 
 def _tarocco(card: str) -> str:

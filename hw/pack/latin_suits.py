@@ -12,7 +12,7 @@ from hw.pack.style import PackStyle
 SUIT_INKS: Final = {"C": "#a3202f", "D": "#a86a12", "S": "#1f3f77", "B": "#2c6136"}
 """Frame and belt of each suit."""
 SUIT_GROUNDS: Final = {"C": "#fbe6dc", "D": "#fbefc9", "S": "#dfe8f5", "B": "#e3efd9"}
-"""What lies behind the figures of each suit."""
+"""Ground behind the figures of each suit."""
 _GOLD, _DEEP, _RED, _BLUE, _GREEN, _BROWN = "#e3b341", "#b57d1c", "#bb2537", "#2c5aa0", "#3f8a4d", "#8a5a2b"
 _STEEL: Final = "#c5d5ec"
 
@@ -110,7 +110,7 @@ def pip_body(rank: str, suit: str, style: PackStyle) -> str:
 
 
 def _scimitars(count: int) -> str:
-    """Curved blades in two sheaves that meet above and below; an odd one stands between them."""
+    """Draw curved blades in two sheaves that meet above and below; an odd one is between them."""
     half = count // 2
     out = ""
     for n in range(half):
@@ -136,7 +136,7 @@ def _rosette(colour: str) -> str:
 
 
 def _lattice(count: int) -> str:
-    """Straight clubs that cross, half of them each way; an odd one stands upright over them."""
+    """Draw straight clubs that cross, half of them each way; an odd one is upright over them."""
     half = count // 2
     apart = 22.6 / (half - 1)
     places = [(n - (half - 1) / 2) * apart for n in range(half)]

@@ -53,7 +53,7 @@ def mirrored(body: str) -> str:
 
 
 def around(count: int, radius: float, first: float = 0.0) -> list[tuple[float, float, float]]:
-    """So many places on a circle around the origin: x, y, and the turn in degrees; the first upwards."""
+    """Return ``count`` places on a circle around the origin: x, y, and the turn in degrees; the first upwards."""
     turns = [first + 360.0 * n / count for n in range(count)]
     return [(round(radius * sin(radians(t)), 2), round(-radius * cos(radians(t)), 2), t) for t in turns]
 

@@ -1,4 +1,4 @@
-"""How a variant of our pack looks: sizes in millimetres, colours as CSS hex."""
+"""Style of a variant of our pack: sizes in millimetres, colours as CSS hex."""
 
 from __future__ import annotations
 

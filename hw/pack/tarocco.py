@@ -87,7 +87,7 @@ def _double(name: str, ground: str, half: str, belt: str, ink: str) -> str:
 
 
 def _belt(ink: str, number: int | None, style: PackStyle) -> str:
-    """The band across the middle; a number stands in it, once for each end."""
+    """Draw the band across the middle; a number is in it, once for each end."""
     deep = 3.6 if number is not None else 1.7
     w = _HALF_WIDTH
     band = (

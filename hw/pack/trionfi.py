@@ -1,6 +1,6 @@
 """The 22 trionfi: the upper half of each picture on a ground of its own.
 
-A picture stands between y = -40 and the belt at y = -3.6, around (0, -21).
+A picture is between y = -40 and the belt at y = -3.6, around (0, -21).
 """
 
 from __future__ import annotations
@@ -443,4 +443,4 @@ TRIONFI: Final = {
     "beg": Trionfo("#dfeccb", "#8a1f2d", _begato),
     "mat": Trionfo("#f5ecd6", "#1d5c57", _matto),
 }
-"""By card, from the highest to the Begato; and the Matto, which is none."""
+"""Drawings by card, from the highest to the Begato; and the Matto, which is no trump."""

@@ -1,4 +1,4 @@
-"""What people do besides: the table set and cleared, arms that rest, shields, buttons, words → beats."""
+"""Beats of what people do besides play: the table set and cleared, arms that rest, shields, buttons, words."""
 
 from __future__ import annotations
 
@@ -178,4 +178,4 @@ WRITERS: Final[Writers] = {
     ClearTable: _clear,
     Wait: _wait,
 }
-"""How each gesture is written down."""
+"""Writer of each gesture."""

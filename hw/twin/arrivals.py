@@ -43,7 +43,7 @@ class Stray:
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """What the camera saw arrives."""
+    """Arrival of what the camera saw."""
 
     sight: Sight
 

@@ -28,7 +28,7 @@ Pixels = NDArray[np.uint8]
 _TILE: Final = 64
 _STRIP: Final = 128
 _BANDS: Final = 24
-"""A frame renews the noise of one of so many bands, besides what changed."""
+"""Bands of a frame, of which each frame renews the noise of one, besides what changed."""
 _BLUR_MARGIN: Final = 6
 
 

@@ -26,7 +26,7 @@ _TIP_MM: Final = 14.0
 _PX: Final = 3.0
 _MIDDLE: Final = WIDTH_MM / 2
 _HAND_MM: Final = 240.0
-"""So far from the finger tips skin may show."""
+"""Distance from the finger tips within which skin may show."""
 
 _FINGERS: Final = (
     ((-19.0, 92.0), (-25.0, 20.0), 16.5),

@@ -33,12 +33,12 @@ SPRITE_PX_PER_MM: Final = 4.0
 _STACKED_MM: Final = 8.0
 """Cards whose centres lie nearer than this make a stack and lift each other."""
 _KEPT_MOST: Final = 4096
-"""So many outlines are kept at most: of what lies still each frame needs the same again."""
+"""Most outlines kept: for still cards each frame needs the same again."""
 _SHADOW_MM: Final = 6.0
 _SHADOW_PX: Final = 2.0
 
 Artwork = Callable[[str, float], Pixels]
-"""The picture of a face (``7H``, ``JK``, or ``back``) at so many pixels a millimetre: BGRA of 63 by 88 mm."""
+"""The picture of a face (``7H``, ``JK``, or ``back``) at a number of pixels a millimetre: BGRA of 63 by 88 mm."""
 
 
 def pack_artwork(style: PackStyle = TAVOLO) -> Artwork:
@@ -59,7 +59,7 @@ def pack_artwork(style: PackStyle = TAVOLO) -> Artwork:
 
 
 def artwork_of(pack: str) -> Artwork:
-    """The pictures of our own pack for the cards called ``pack`` (``hw.cards``): with one back where it has one."""
+    """Return the pictures of our own pack for the cards called ``pack`` (``hw.cards``): one back if it has one."""
     if pack not in DRAWN:
         return pack_artwork()
 
@@ -175,7 +175,7 @@ class CardPainter:
         return np.outer(down * self._style.glare, across).astype(np.uint8)
 
     def shown(self, items: Sequence[Lying]) -> tuple[Lying, ...]:
-        """Those items of which something shows, judged on a grid of a quarter of the frame's pixels.
+        """Return the items of which something shows, judged on a grid of a quarter of the frame's pixels.
 
         Of a stack only the highest casts its shadow, else the shadows of all would add up to black.
         """
@@ -201,7 +201,7 @@ class CardPainter:
     def _warped(
         self, layers: tuple[Pixels, ...], quad: Floats, shape: tuple[int, ...], corner: tuple[int, int]
     ) -> tuple[Box, list[Pixels]] | None:
-        """The layers warped onto ``quad``, with where they go in the picture; None where that lies outside."""
+        """Return the layers warped onto ``quad``, with their place in the picture; None if that is outside."""
         local = quad - corner
         low, high = np.floor(local.min(axis=0)) - 1, np.ceil(local.max(axis=0)) + 2
         x0, y0 = max(int(low[0]), 0), max(int(low[1]), 0)

@@ -1,4 +1,4 @@
-"""What one simulated camera and its room look like: optics, light, noise, cloth, people."""
+"""Look of one simulated camera and its room: optics, light, noise, cloth, people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class TrayLook:
-    """What a tray of bidding cards looks like: its surface, its edge of ``edge_mm`` millimetres, lines of compartments.
+    """Look of a tray of bidding cards: its surface, its edge of ``edge_mm`` millimetres, lines of compartments.
 
     ``grain``: how much the surface's brightness varies from pixel to pixel, 0.05: a twentieth.
     """
@@ -27,7 +27,7 @@ class TrayLook:
 
 @dataclass(frozen=True, slots=True)
 class ArmLook:
-    """What all arms have in common: white ``cuffs`` or none, and how dark their ``shadow`` is, 0 to 1.
+    """Common look of all arms: white ``cuffs`` or none, and how dark their ``shadow`` is, 0 to 1.
 
     ``mottle``: how much the brightness of skin varies from place to place, 0.05: a twentieth.
     """

@@ -1,4 +1,4 @@
-"""What a frame truly shows: each card's corners in pixels, and how much of its indices is uncovered."""
+"""Ground truth of a frame: each card's corners in pixels, and how much of its indices is uncovered."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Where the cards of a world lie on the table, in millimetres, as players who keep order would lay them.
+"""Places of a world's cards on the table, in millimetres, as orderly players would lay them.
 
 Columns run from the keeper's edge to the centre. The card nearest the keeper lies on top, and of every card beneath it
-that end shows which carries the index upright for the keeper. Rows run along the edge, from the keeper's left to the
+the end shows that carries the index upright for the keeper. Rows run along the edge, from the keeper's left to the
 right, each card on the one before. A pile is fanned to the right, the newest on top, so that the upper left corner of
 each shows.
 """
@@ -51,7 +51,7 @@ _HALF_H: Final = CARD_HEIGHT / 2
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A card where it lies. ``angle`` in degrees anticlockwise from 0 to 360, 0 upright seen from South."""
+    """A card and its place. ``angle`` in degrees anticlockwise from 0 to 360, 0 upright seen from South."""
 
     card: str
     zone: str
@@ -64,9 +64,9 @@ class Place:
     covered: bool = False
     """It lies exactly beneath another one: nothing of it can be seen."""
     seat: Seat | None = None
-    """Of a bidding card: in whose compartment of the tray it lies."""
+    """Owner of the tray's compartment that holds a bidding card."""
     back_counts: bool = False
-    """A back here is told: it says how a trick was quitted."""
+    """True if a back here is reported: it shows how a trick was quitted."""
 
     def in_scene(self) -> PlacedCard:
         """The card as the camera renderer takes it."""
@@ -76,7 +76,7 @@ class Place:
 
 @lru_cache(maxsize=4096)
 def _jitter(card: str, zone: str, row: int | None, tidied: int) -> tuple[float, float, float]:
-    """How untidily ``card`` lies there: the same each time it is asked, until it is pushed straight once more."""
+    """Untidiness of ``card`` there: the same each time, until it is pushed straight once more."""
     bits = zlib.crc32(f"{card}|{zone}|{row}{f'|{tidied}' * bool(tidied)}".encode())
     unit = [((bits >> shift) & 0x3FF) / 511.5 - 1 for shift in (0, 10, 20)]
     return unit[0] * _JITTER_MM, unit[1] * _JITTER_MM, unit[2] * _JITTER_DEG
@@ -188,7 +188,7 @@ class _Frame:
 
     @property
     def depth(self) -> float:
-        """How far the zone reaches inward."""
+        """Depth of the zone inward."""
         rect = self.rect
         return (rect.y1 - rect.y0) if self.upright else (rect.x1 - rect.x0)
 
@@ -278,7 +278,7 @@ def _lain(world: World, number: int, spots: list[tuple[float, float]], frame: _F
 
 
 def _column(world: World, row: Row, room: float) -> tuple[float, float]:
-    """Where the first card of ``row`` lies from the outermost place, and the distance from card to card, in mm."""
+    """Place of the first card of ``row`` from the outermost one, and the distance from card to card, in mm."""
     other = world.rows.get(row.beside) if row.beside is not None else None
     if other is None:
         return 0.0, pitch(CARD_PITCHES_MM, len(row.cards), room)

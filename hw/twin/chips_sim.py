@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 
 class HX711Sim:
-    """A load cell with its converter, which converts by its own clock: ``counts`` is what lies there, with some noise.
+    """A load cell with its converter, which converts by its own clock: ``counts`` is the load, with some noise.
 
-    ``missing``: the level at which DOUT stays where no converter is connected (0, or 1 by a pull-up); None: there is
-    one. ``dead``: it never gets ready; ``frozen``: its conversions never change; ``rate``: 80 a second, or 10 with the
-    jumper that a breakout comes with. ``faults``: breaches of the data sheet, as sentences.
+    ``missing``: the level of DOUT if no converter is connected (0, or 1 by a pull-up); None: there is one. ``dead``: it
+    never gets ready; ``frozen``: its conversions never change; ``rate``: 80 a second, or 10 with the jumper that a
+    breakout comes with. ``faults``: breaches of the data sheet, as sentences.
     """
 
     NOISE = (0, 17, -4, -21, 9, 23, -11, -13)
     """Counts: at 80 readings a second a real one wavers by some 40."""
 
     def __init__(self, clock: SimClock) -> None:
-        """Nothing lies there."""
+        """Start with an empty plate."""
         self.clock = clock
         self.counts = 0
         self.rate = 80
@@ -100,7 +100,7 @@ class SimReaders:
             self.meant = self.chips[0]
             """The reader that the address names."""
         self.waits = False
-        """Whether tags have come to a coil whose field is on: they get into it when it is off."""
+        """True if tags have come to a coil whose field is on: they get into it when it is off."""
 
     def point(self, address: int) -> None:
         """Set the address lines: this coil is meant."""
@@ -232,12 +232,12 @@ class SimHardware:
 
     @property
     def outputs(self) -> "dict[int, Callable[[int], object]]":
-        """What the chips do when the processor sets a pin."""
+        """Effects on the chips when the processor sets a pin, by pin."""
         return self._outputs
 
     @property
     def inputs(self) -> "dict[int, Callable[[], int]]":
-        """What the chips put on a pin that the processor reads."""
+        """Levels that the chips put on a pin when the processor reads it, by pin."""
         return self._inputs
 
     # what a board asks of its hardware
@@ -287,7 +287,7 @@ class SimHardware:
         return bus, bus.free() if isinstance(bus, SimI2C) else ""
 
     def guard(self, on: bool) -> None:
-        """Nothing interrupts a simulation."""
+        """Do nothing: a simulation has no interrupts."""
 
     def tone(self, gpio: int) -> "Callable[[int], None]":  # noqa: ARG002
         """A function that sounds."""

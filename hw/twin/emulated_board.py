@@ -16,7 +16,7 @@ from hw.twin.emulated_pico import EmulatedPico
 STEP: Final = 50e-6
 VSYS_CHANNEL: Final = 3
 FULL: Final = 4095
-"""What the ADC says at its reference of 3.3 V."""
+"""Reading of the ADC at its reference of 3.3 V."""
 READ_AHEAD: Final = 6
 """Bytes that a chip is asked for at the start of a read: more than any of ours gives at once."""
 

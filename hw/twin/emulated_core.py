@@ -2,7 +2,7 @@
 
 rp2040py's wheel is compiled against Python's limited interface, so that one file serves every version, and each
 instruction pays for it with lookups by name. The wheel brings the C sources as well: compiled for the Python that runs
-here they do the same four to five times as fast. Where there is no compiler the wheel's own files serve.
+here they do the same four to five times as fast. Without a compiler the wheel's own files serve.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def place() -> Path:
 
 
 def prefer_compiled() -> bool:
-    """Let ``import rp2040py`` find what was compiled, if anything was and nobody has imported it yet."""
+    """Let ``import rp2040py`` find what was compiled, if anything was and it has not been imported yet."""
     if PACKAGE in sys.modules:
         return False
     with contextlib.suppress(importlib.metadata.PackageNotFoundError):

@@ -1,8 +1,8 @@
 """A Raspberry Pi Pico in an emulator (rp2040py): the real MicroPython, and a node's files on its flash.
 
-The emulator and littlefs-python are development dependencies. MicroPython's image lies outside the project;
-``find_image`` says where. Time here is the chip's own: ``run`` goes on for so many emulated seconds however slow this
-machine is.
+The emulator and littlefs-python are development dependencies. MicroPython's image is outside the project;
+``find_image`` says where. Time here is the chip's own: ``run`` continues for a number of emulated seconds however slow
+this machine is.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FILESYSTEM: Final = 0xA0000
 BLOCK: Final = 4096
 BLOCKS: Final = 352
 ENTRY: Final = 0x10000000
-"""Where an RP2040 finds its program in flash."""
+"""Address at which an RP2040 finds its program in flash."""
 
 
 class EmulatorError(TavoloError, RuntimeError):
@@ -137,7 +137,7 @@ class EmulatedPico:
         return found
 
     def write(self, data: bytes) -> None:
-        """Queue ``data`` for the chip's USB port; lost where nothing is connected, as with a real one."""
+        """Queue ``data`` for the chip's USB port; lost if nothing is connected, as with a real one."""
         if self.connected:
             self._out.extend(data)
             self._feed()
@@ -148,7 +148,7 @@ class EmulatedPico:
             fifo.push(self._out.popleft())
 
     def every(self, seconds: float, call: Callable[[], None]) -> None:
-        """Let ``call`` be called again and again after so many emulated seconds."""
+        """Call ``call`` again and again, every ``seconds`` emulated seconds."""
 
         def ring() -> None:
             call()

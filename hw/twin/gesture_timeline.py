@@ -16,7 +16,7 @@ from hw.zones import gate
 Span = tuple[float, float]
 """Seconds, from and to."""
 _CROSSING: Final[Span] = (0.18, 0.27)
-"""How long a card lies over a gate's coil."""
+"""Seconds that a card lies over a gate's coil."""
 _STRAY: Final = 0.03
 """A card crosses the gate at the table's edge this much before or after the arm does."""
 
@@ -70,7 +70,7 @@ class Score:
         self.add(OffGate(zone), begin + self.rng.uniform(*_CROSSING) * self.pace)
 
     def over_mouth(self, stack: str, cards: tuple[str, ...]) -> None:
-        """``cards`` cross the mouth of ``stack`` now, where it has a gate."""
+        """Let ``cards`` cross the mouth of ``stack`` now, if it has a gate."""
         mouth = self.world.table.mouth(stack)
         if mouth is not None:
             self.crossing(mouth, cards)

@@ -1,4 +1,4 @@
-"""What people do at a table, as data. The twin turns a gesture into a time course of sensor values and scenes.
+"""Gestures of people at a table, as data. The twin turns one into a time course of sensor values and scenes.
 
 Gestures know no rule and no game: any seat may do anything at any time. Cards are physical (``7H#2``). A ``zone`` that
 is left empty is the table's only one of that kind (``hw.twin.twin_table``): the stack that is drawn from, the pile.
@@ -130,13 +130,13 @@ class ReturnToPile:
 class Lay:
     """``seat`` lays cards from its hand into row ``row``, so that the row reads ``result``.
 
-    A new ``row`` number starts a row; ``result`` is listed from the keeper's edge and holds what lay there before,
+    A new ``row`` number starts a row; ``result`` is listed from the keeper's edge and holds what was there before,
     in whatever new order. The same cards in another order: the row is only put in order.
     ``under`` slips along unnoticed: it comes to lie exactly beneath the first new card and cannot be seen.
-    ``beside``: the new row lies in the column of row ``beside``, in line with it, but does not touch it.
+    ``beside``: the new row is in the column of row ``beside``, in line with it, but does not touch it.
     ``bunches``: in how many the hand puts the new cards down, without going home in between. ``through``: whose hand
     lays them, to whom ``seat`` has passed them over the table. ``at_once``: the hand has gone home and comes again
-    without a pause. ``zone``: where a new row lies, the place for rows of the seat or its line where none is named;
+    without a pause. ``zone``: where a new row is, the place for rows of the seat or its line if none is named;
     ``along``: it runs towards the middle of the table (``column``) or along its edge (``row``).
     """
 
@@ -196,7 +196,7 @@ class Discard:
 class TakeHeap:
     """``giver`` hands the upper heap of ``zone`` over to ``seat``; ``giver`` None: ``seat`` takes it alone.
 
-    ``count``: only so many cards off its top, the rest stays where it is; 0: all of it.
+    ``count``: number of cards off its top, the rest stays where it is; 0: all of it.
     """
 
     seat: Seat
@@ -348,7 +348,7 @@ class TurnShield:
 
 @dataclass(frozen=True, slots=True)
 class Tap:
-    """``seat`` knocks on the table, or with the hand over ``zone`` on what lies there."""
+    """``seat`` knocks on the table, or with the hand over ``zone`` on the cards there."""
 
     seat: Seat
     zone: str | None = None
@@ -395,7 +395,7 @@ class ClearTable:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Nothing happens for ``seconds``."""
+    """A pause of ``seconds``."""
 
     seconds: float
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 NO_DEVICE, TIMED_OUT = 19, 110
 TIMEOUT_US = 5_000
-"""What a transfer costs on a bus that hangs."""
+"""Time that a transfer costs on a bus that hangs."""
 
 
 class Chip:
@@ -39,7 +39,7 @@ class Chip:
 class MCP23017Sim(Chip):
     """Sixteen pins: ``closed`` has a bit for each that is connected to ground. GPA7 and GPB7 are outputs only.
 
-    ``hall``: bit → microseconds: what is connected there looks only so often whether a magnet is there (a DRV5032FA
+    ``hall``: bit → microseconds between looks of the switch connected there whether a magnet is near (a DRV5032FA
     50 ms, a DRV5032FB 200 ms). An input that has no pull-up reads as open or closed by turns.
     """
 
@@ -56,7 +56,7 @@ class MCP23017Sim(Chip):
         self._wavers = 0
 
     def forget(self) -> None:
-        """As after power-on: all are inputs, none has a pull-up or tells of a change."""
+        """Reset as power-on does: all are inputs, none has a pull-up or reports a change."""
         super().forget()
         self.registers[0:2] = b"\xff\xff"
 
@@ -98,7 +98,7 @@ class LIS3DHSim(Chip):
         self._noise = 0
 
     def forget(self) -> None:
-        """As after power-on: asleep."""
+        """Reset as power-on does: asleep."""
         super().forget()
         self.registers[0x0F] = 0x33
         self.registers[0x20] = 0x07
@@ -134,7 +134,7 @@ class ADS1015Sim(Chip):
         self._value = 0
 
     def forget(self) -> None:
-        """As after power-on: 0x8583, which converts the difference of the first two once."""
+        """Reset as power-on does: 0x8583, which converts the difference of the first two once."""
         super().forget()
         self.registers[1:3] = b"\x85\x83"
         self._value = 0
@@ -167,7 +167,7 @@ class ADS1015Sim(Chip):
 
 
 class SimI2C:
-    """What MicroPython's I2C offers; a chip that is dead or missing raises OSError.
+    """Interface of MicroPython's I2C; a chip that is dead or missing raises OSError.
 
     ``stuck``: clocks that a chip which lost count still wants before it lets the data line go (-1: it never does).
     """

@@ -100,10 +100,10 @@ class Field:
     """The air between an antenna and the tags over it."""
 
     def __init__(self, faults: "list[str]", random: "Callable[[], float] | None" = None, capture: float = 0.0) -> None:
-        """``faults``: where breaches of the standard by the reader are noted, as sentences.
+        """Make a field that notes breaches of the standard by the reader in ``faults``, as sentences.
 
-        ``random`` gives numbers from 0 to 1 (None: nothing is left to chance). ``capture``: an answer so many times as
-        strong as all others together is received alone; 0: never.
+        ``random`` gives numbers from 0 to 1 (None: nothing is left to chance). ``capture``: an answer this many times
+        as strong as all others together is received alone; 0: never.
         """
         self.faults = faults
         self.random = random
@@ -160,7 +160,7 @@ def inventory_answer(tag: Tag) -> bytes:
 
 
 def request_answer(tag: Tag, code: int, rest: bytes) -> bytes:
-    """Return what ``tag`` answers any other request; nothing where it is silent."""
+    """Return the answer of ``tag`` to any other request; empty if it is silent."""
     blocks = len(tag.memory) // 4
     if code == 0x02:
         tag.quiet = True

@@ -45,11 +45,11 @@ from hw.twin.world import World
 GRID_S: Final = 0.05
 """Table time from one reading of the load cells to the next."""
 COVERED_S: Final = 0.25
-"""So long after an arm came in the camera looks at what it covers."""
+"""Seconds after an arm came in at which the camera looks at what it covers."""
 SETTLED_S: Final = 0.4
 """Table time from the last change, and from picture to picture, once nothing moves."""
 SLACK_S: Final = 0.1
-"""So far the clock may run ahead of what is due, that waking up late costs no time."""
+"""Seconds by which the clock may run ahead of what is due, so that waking up late costs no time."""
 REST_S: Final = 4.5
 """Table time from picture to picture at rest; the contract asks for five seconds at most."""
 
@@ -75,7 +75,7 @@ class ScaledClock:
 
     @property
     def rate(self) -> float:
-        """How fast it runs now: its speed, or 0 while it is held."""
+        """Present speed of the clock, or 0 while it is held."""
         return 0.0 if self._holds else self.speed
 
     def now(self) -> float:
@@ -89,7 +89,7 @@ class ScaledClock:
             return t
 
     def allow(self, horizon: float) -> None:
-        """Let the clock run as far as ``horizon``; until now it stood still where it met the last one."""
+        """Let the clock run as far as ``horizon``; it has stopped at the last one until now."""
         with self._lock:
             self.now()
             self._horizon = max(self._horizon, horizon)
@@ -102,7 +102,7 @@ class ScaledClock:
             self._wake()
 
     def release(self) -> None:
-        """Take back one ``hold``; the last one lets the clock run again. Raises RuntimeError where nothing holds it."""
+        """Take back one ``hold``; the last one lets the clock run again. Raises RuntimeError if nothing holds it."""
         with self._lock:
             if not self._holds:
                 raise RuntimeError("the clock is released more often than it was held")
@@ -145,7 +145,7 @@ class Snapshot:
     scene: Scene
     why: Literal["covered", "changed", "rest"]
     sight: Sight | None = None
-    """What the error model reads in it, the hands' areas too; None where the player was given no model."""
+    """Sight that the error model reads in it, the hands' areas too; None if the player was given no model."""
 
 
 Played = RawFrame | Snapshot | Entered | Performed
@@ -157,7 +157,7 @@ _GRID: Final = "grid"
 class _Look:
     why: Literal["covered", "changed", "rest"]
     number: int
-    """Which change this look follows; a later one makes it void."""
+    """Number of the change that this look follows; a later one makes it void."""
     left: int = 0
 
 
@@ -179,11 +179,10 @@ class LivePlayer:
         paces: Mapping[Seat, float] | None = None,
         reader: SightModel | None = None,
     ) -> None:
-        """``tags``: UID → physical card. ``pictures``: how many are taken once a change has come to rest.
+        """Make a player. ``tags``: UID → physical card. ``pictures``: number taken once a change has come to rest.
 
-        They come ``settled_s`` seconds after the change and after each other.
-        ``paces``: how long each seat's hands take, 1 where none is given. ``reader``: what a camera's reader makes of
-        each picture, where no frame is to be read.
+        They come ``settled_s`` seconds after the change and after each other. ``paces``: factor on the time each seat's
+        hands take, 1 if not given. ``reader``: model of a camera's reader for each picture, if no frame is to be read.
         """
         self._stage = Stage(tags, noise, rng, table, card_grams, paces)
         self._reader = reader
@@ -197,7 +196,7 @@ class LivePlayer:
 
     @property
     def world(self) -> World:
-        """Where every card is now."""
+        """Places of all cards now."""
         return self._stage.world
 
     @property
@@ -210,7 +209,7 @@ class LivePlayer:
     ) -> AsyncIterator[Played]:
         """Play ``script``, each value in its time, and ``rest`` seconds after it. Raises ImpossibleGesture.
 
-        A later ``play`` goes on where this one ended.
+        A later ``play`` continues where this one ended.
         """
         if self._rate < 0:
             yield self._frame(0.0, self._at_rest())

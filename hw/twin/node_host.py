@@ -36,12 +36,12 @@ _STANDARD_ERROR: Final = 2
 
 
 def node_sensors(node: str = "table", table: Table = DRAWN) -> tuple[str, ...]:
-    """Names of the sensors of ``node`` as in ``RawFrame`` (``coil:gate-N``). KeyError where there is no such node."""
+    """Return the names of the sensors of ``node`` as in ``RawFrame`` (``coil:gate-N``). KeyError if it is unknown."""
     return table.nodes[node]
 
 
 def node_config(node: str = "table", table: Table = DRAWN) -> dict[str, Any]:
-    """What the simulated board reads of ``node``: its name, and its sensors as pairs of kind and name. KeyError."""
+    """Configuration of ``node`` for the simulated board: its name, sensors as pairs of kind and name. KeyError."""
     return {"name": node, "sensors": [name.split(":", 1) for name in node_sensors(node, table)]}
 
 
@@ -61,10 +61,10 @@ class NodeHost:
         barriers: bool = True,
         table: Table = DRAWN,
     ) -> None:
-        """Start ``node`` of ``table`` (``Table.nodes``). Raises NoMicroPython where no interpreter can be had.
+        """Start ``node`` of ``table`` (``Table.nodes``). Raises NoMicroPython if no interpreter can be had.
 
-        ``barriers``: whose hand reached where is worked out by the node from nine light barriers, as on a real table
-        (hw/node/reaches.py), so that two arms at once leave a seat unknown; False: the twin tells each reach itself.
+        ``barriers``: the node works out whose hand reached where from nine light barriers, as on a real table
+        (hw/node/reaches.py), so that two arms at once leave a seat unknown; False: the twin reports each reach itself.
         """
         self.node = node
         self.micropython = micropython or find(cache)
@@ -204,7 +204,7 @@ class NodeHost:
         return process
 
     def _write(self, frame: RawFrame) -> None:
-        """Hand ``frame`` to the interpreter; one that has died, or stands still, is taken off."""
+        """Hand ``frame`` to the interpreter; one that has died, or is stuck, is taken off."""
         if self._feed is None:
             return
         line = frame.to_line().rstrip(b"\n")

@@ -1,4 +1,4 @@
-"""How often the twin's sensors lie: the assumed figures of ``hw/noise.toml`` at the levels none to rough."""
+"""Error rates of the twin's sensors: the assumed figures of ``hw/noise.toml`` at the levels none to rough."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hw.errors import TavoloError
 Level = Literal["none", "normal", "sparse", "rough"]
 LEVELS: Final[tuple[Level, ...]] = ("none", "normal", "sparse", "rough")
 ASSUMED: Final = Path(__file__).parent.parent / "noise.toml"
-"""The project's figures; nobody has measured a table yet."""
+"""The project's figures; no table has been measured yet."""
 
 _RATES: Final = ("miss", "ghost", "misread", "bounce", "false_per_min", "byte_error", "reset_per_hour")
 _SPREADS: Final = ("sigma_g", "drift_g_per_min", "position_mm")
@@ -59,16 +59,16 @@ class Noise:
     link_byte_error: float
     link_reset_per_hour: float
     cover_each_turn_s: float
-    """How long the whole camera is covered once in each turn (level rough; else 0)."""
+    """Seconds for which the whole camera is covered once in each turn (level rough; else 0)."""
     scale_rest_s: tuple[float, float] | None = None
     """Between which bounds the time lies after which a scale at rest speaks, each at its own (level sparse).
 
     None: all speak at once, every four to five seconds.
     """
     scale_unsettled: float = 0.0
-    """How often such a reading is told as if the plate swung."""
+    """Share of such readings that are reported as if the plate swung."""
     scale_bursts_per_min: float = 0.0
-    """How often a node takes the noise of a plate at rest for a change, and tells all that it reads for a while."""
+    """Rate at which a node takes the noise of a plate at rest for a change, and reports all readings for a while."""
 
 
 def load_noise(level: str = "normal", path: Path | None = None) -> Noise:

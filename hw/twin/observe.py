@@ -59,9 +59,9 @@ FRAME_S: Final = 0.5
 REST_FRAME_S: Final = 4.0
 """From picture to picture at rest; the contract asks for five seconds at most."""
 STILL_S: Final = 2.0
-"""So long after the last change the table counts as changing."""
+"""Seconds after the last change for which the table counts as changing."""
 HEARTBEAT_S: Final = (4.0, 5.0)
-"""How often a scale at rest speaks."""
+"""Seconds between reports of a scale at rest."""
 _SCALE_STEP_S: Final = 0.05
 _SCALE_AFTER_S: Final = 0.4
 _FIRMWARE_STEP_S: Final = 0.04
@@ -72,7 +72,7 @@ _FIRST_FRAME_S: Final = 0.5
 _NODE: Final = "table"
 """The one node of the twin's table."""
 _RESTART_S: Final = (0.8, 1.6)
-"""How long a node that starts anew senses nothing."""
+"""Seconds for which a restarting node senses nothing."""
 
 
 _AT_REST: Final[dict[str, RawValue]] = {"coil": [], "beam": 0, "button": 0}
@@ -90,9 +90,9 @@ class Observer:
         card_grams: float = CARD_GRAMS,
         paces: Mapping[Seat, float] | None = None,
     ) -> None:
-        """``tags``: UID → physical card, which is also the pack; it lies in its box until a SetTable.
+        """Make an observer. ``tags``: UID → physical card, also the pack; it lies in its box until a SetTable.
 
-        ``paces``: how long each seat's hands take, 1 where none is given.
+        ``paces``: factor on the time each seat's hands take, 1 if not given.
         """
         self._stage = Stage(tags, noise, rng, table, card_grams, paces)
         self._rng = random.Random(rng.getrandbits(64))  # noqa: S311 - a simulation
@@ -108,7 +108,7 @@ class Observer:
         self._arrived = 0.0
         self._stage.remind(_FIRST_FRAME_S, FRAME)
         self._rests: dict[str, float] = {}
-        """How long each scale that speaks by itself is silent at rest."""
+        """Seconds for which each scale that reports by itself is silent at rest."""
         self._spoke: dict[str, float] = {}
         """When each scale has spoken last."""
         if noise.scale_rest_s is None:
@@ -119,7 +119,7 @@ class Observer:
 
     @property
     def world(self) -> World:
-        """Where every card is now."""
+        """Places of all cards now."""
         return self._stage.world
 
     @property
@@ -136,7 +136,7 @@ class Observer:
         return self._lines(self._stage.t), performed
 
     def finish(self, seconds: float = 3.0) -> list[Observation]:
-        """What arrives in the ``seconds`` after the last gesture: scales that settle, pictures still being read."""
+        """Observations of the ``seconds`` after the last gesture: scales that settle, pictures still being read."""
         self._stage.t += seconds
         return self._lines(self._stage.t)
 
@@ -172,7 +172,7 @@ class Observer:
         return self._tell(signal.t, signal.name) if signal.t >= self._deaf_until else None
 
     def _tell(self, t: float, name: str) -> Observation | None:
-        """Return what the node reports of sensor ``name``; None where it reported the same before."""
+        """Return the node's report of sensor ``name``; None if it is the same as the last."""
         t, value = round(t, 6), self._values[name]
         sensor, _, rest = name.partition(":")
         if sensor == "knock":
@@ -197,7 +197,7 @@ class Observer:
         return None
 
     def _tray(self, t: float) -> Tray | None:
-        """Where the two contacts say that the tray is: under way where none is closed; both at once say nothing."""
+        """Place of the tray by its two contacts: moving if none is closed; both at once give no report."""
         here = [side for side in TRAY_SIDES if self._values.get(f"tray:{side}")]
         stands = here[0] if here else MOVING
         if len(here) > 1 or self._told.get(TRAY) == stands:
@@ -273,7 +273,7 @@ class Observer:
             self._stage.remind(t + self._rng.expovariate(rate), Burst(zone))
 
     def _burst(self, t: float, zone: str) -> None:
-        """What the firmware tells of a plate whose noise it took for a change: unsettled until six readings agree."""
+        """Let the firmware take a plate's noise for a change: unsettled readings until six agree."""
         self._expect_burst(t, zone)
         if zone in self._used_scales and self._stage.cells[zone].settled(t):
             for step in range(_BURST_READINGS):

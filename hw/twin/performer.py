@@ -31,7 +31,7 @@ _THINK: Final[dict[type[Gesture], Span]] = {
 }
 _THINK_ELSE: Final[Span] = (0.6, 2.4)
 _AT_ONCE: Final[Span] = (0.6, 1.0)
-"""From a hand's going home to its coming again, where it has more to lay or knocks on what it has laid."""
+"""Seconds from a hand's going home to its coming again, if it has more to lay or knocks on what it has laid."""
 _WRITERS: Final[Writers] = {**stacks.WRITERS, **spread.WRITERS, **screen_beats.WRITERS, **ambient_gestures.WRITERS}
 
 

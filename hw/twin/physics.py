@@ -1,4 +1,4 @@
-"""What each sensor of the twin would read: beats become signals, cards become grams, with the assumed errors.
+"""Readings of each sensor of the twin: beats become signals, cards become grams, with the assumed errors.
 
 A coil powers one card that lies alone over it. Two stacked, a pile, a fan, a stack never answer, at any level of
 noise: that is physics and no error rate. A single card on the spot of a pile keeps answering.
@@ -23,7 +23,7 @@ from hw.twin.world import World
 KNOCK_MILLI_G: Final = 900
 """The peak of a knock, in the twin's units; the node's threshold must lie below it."""
 _BOUNCE_S: Final = (0.03, 0.08)
-"""How far apart the edges of a bounce lie."""
+"""Seconds between the edges of a bounce."""
 _SETTLED_PART: Final = 3.2
 """A load cell closes in by e to the minus this within its settling time: 60, 93, then all but 4 % of the step."""
 
@@ -35,10 +35,10 @@ _SILENT_AT_SOME: Final = 3.5 / 11
 
 
 def powered(cards: Sequence[str], shift_mm: float, rng: random.Random) -> tuple[str, ...]:
-    """Those of ``cards`` that a coil can power when each lies ``shift_mm`` beside the one below it.
+    """Select the ``cards`` that a coil can power when each lies ``shift_mm`` beside the one below it.
 
     One card alone always is. Two or more upon each other, or shifted by less than 16 mm, none is: nothing between was
-    ever computed or measured, so nothing is promised. From 16 to 20 mm fewer and fewer go without.
+    ever computed or measured, so nothing is promised. From 16 to 20 mm fewer and fewer are left out.
     """
     if len(cards) <= 1 or shift_mm >= SHIFT_ALL_MM:
         return tuple(cards)
@@ -113,7 +113,7 @@ class Sensors:
         return signals
 
     def false_knocks(self, start: float, end: float) -> Iterator[Signal]:
-        """Knocks that nobody made between ``start`` and ``end``."""
+        """Yield false knocks between ``start`` and ``end``."""
         rate = self._noise.knock_false_per_min / 60
         t = start
         while rate > 0 and self._knocked:
@@ -189,18 +189,18 @@ class LoadCell:
         return self._rng.uniform(-1, 1) * self._noise.scale_drift_g_per_min / 60
 
     def tare(self, t: float) -> None:
-        """The reading of what lies there now is right again."""
+        """Make the reading of the present load right again."""
         self._tared = t
         self._drift = self._drift_rate()
 
     def load(self, t: float, cards: int) -> None:
-        """From ``t`` on so many cards lie on the plate."""
+        """Put ``cards`` cards on the plate from ``t`` on."""
         self._from = self._true(t)
         self._to = cards * self._card_grams + self._pressure
         self._changed = t
 
     def lean(self, t: float, grams: float) -> None:
-        """From ``t`` on so many grams weigh on the plate beside the cards."""
+        """Put ``grams`` on the plate beside the cards from ``t`` on."""
         self._from = self._true(t)
         self._to += grams - self._pressure
         self._pressure = grams

@@ -1,13 +1,13 @@
 """A simulated PN5180 with ISO 15693 tags, at the level of SPI transfers, registers and microseconds.
 
-It stands for the chip where a driver is tried: ours (``hw/node``) under MicroPython and under CPython, and clients that
-nobody here wrote. Its numbers are those of tests/firmware/pn5180_facts.json (NXP's data sheet and register map), and a
-test compares them with that file, not with our driver. What these sources leave open is assumed, and named here:
+It stands for the chip when a driver is tried: ours (``hw/node``) under MicroPython and under CPython, and third-party
+clients. Its numbers are those of tests/firmware/pn5180_facts.json (NXP's data sheet and register map), and a test
+compares them with that file, not with our driver. What these sources leave open is assumed, and named here:
 
 - two answers in one slot: reception stops, RX_STATUS says collision and integrity error, and one byte (the flags) has
   been received, while the tags go on modulating to the end of their answers. So a builder's log of eleven real chips
   has it; the position of the collision is given as well, though that log found it useless.
-- ``capture``: where one tag is so much stronger than the others, it is received as if it were alone (same source).
+- ``capture``: if one tag is this much stronger than the others, it is received as if it were alone (same source).
 - a tag at the edge of the field (``weak``) answers with a checksum that is wrong.
 - the transceiver needs ``SETTLE_US`` from idle to WaitTransmit (public drivers met state 0 and had to poll).
 - a refused command raises GENERAL_ERROR_IRQ; a hot chip raises TEMPSENS_ERROR_IRQ and switches its field off.
@@ -95,13 +95,13 @@ class PN5180Sim:
     ``field.tags``: those in the field of the antenna that is connected now. ``faults`` lists, as sentences, every
     breach of the data sheet or of ISO 15693 that a driver committed. What can be wrong with the chip itself:
 
-    - ``broken``: ``mute`` (BUSY never rises), ``stuck`` (never falls) or None; ``sticks_after``: so many more transfers
-      until it is stuck (None: never);
-    - ``miso``: what becomes of each byte it says (a function: a loose wire), or None;
-    - ``refusals``: so many cycles begin in ``refusal_state`` instead of WaitTransmit (-1: all until a reset);
-    - ``deaf``: what it is told to send never leaves (no TX_IRQ);
+    - ``broken``: ``mute`` (BUSY never rises), ``stuck`` (never falls) or None; ``sticks_after``: transfers until it is
+      stuck (None: never);
+    - ``miso``: change of each byte it says (a function: a loose wire), or None;
+    - ``refusals``: cycles that begin in ``refusal_state`` instead of WaitTransmit (-1: all until a reset);
+    - ``deaf``: data that it is given to send never leaves (no TX_IRQ);
     - ``foreign``: another reader's field is there; ``hot``: too hot to keep a field;
-    - ``jam``: what every reception looks like: ``collision``, ``integrity``, ``endless`` (it never ends), or None;
+    - ``jam``: result of every reception: ``collision``, ``integrity``, ``endless`` (it never ends), or None;
     - ``forget()``: a silent reset; ``overheat()``: too hot from now on.
     """
 
@@ -207,7 +207,7 @@ class PN5180Sim:
             self._command(bytes(data))
 
     def spi_readinto(self, buffer: bytearray) -> None:
-        """Fill one transfer to the driver; where no answer waits the bytes are FF."""
+        """Fill one transfer to the driver; if no answer waits the bytes are FF."""
         ready = self._begin(len(buffer))
         reply = self.reply if ready else None
         if reply is None:
@@ -418,7 +418,7 @@ LENGTHS = {
     RF_ON: (1, 1),
     RF_OFF: (1, 1),
 }
-"""How many bytes may follow each command's code."""
+"""Least and most bytes that may follow each command's code."""
 
 
 class SimBus:

@@ -52,7 +52,7 @@ class NoMicroPython(TavoloError, RuntimeError):  # noqa: N818 - says what it is
 
 
 def default_cache() -> Path:
-    """``.work`` of the project where this is a checkout, else the user's cache folder."""
+    """``.work`` of the project in a checkout, else the user's cache folder."""
     root = Path(__file__).resolve().parents[2]
     if (root / "pyproject.toml").is_file():
         return root / ".work"
@@ -78,7 +78,7 @@ def find(cache: Path | None = None, *, fetch: bool = True, kinds: Sequence[Kind]
 
 
 def _run(command: Sequence[str], cwd: Path | None = None, seconds: float = FETCH_SECONDS) -> str:
-    """Standard output of ``command``; NoMicroPython with its last words where it fails."""
+    """Return the standard output of ``command``; NoMicroPython with its last words if it fails."""
     try:
         done = subprocess.run(  # noqa: S603 - our own command lines
             command, cwd=cwd, capture_output=True, text=True, timeout=seconds, check=False, stdin=subprocess.DEVNULL

@@ -1,4 +1,4 @@
-"""What the pins of a node would read: the twin makes these values, the simulated board of ``hw/node`` reads them.
+"""Readings of the pins of a node: the twin makes these values, the simulated board of ``hw/node`` reads them.
 
 One line of JSON a frame: ``{"t":12.35,"rate":6.0,"v":{name: value, …}}``: the table's clock in seconds, how fast it
 runs against wall time from here on (0 holds it), and the values that changed. Names:
@@ -10,7 +10,7 @@ runs against wall time from here on (0 holds it), and the values that changed. N
 ``button:SEAT:NAME``     1 while pressed
 ``knock:SEAT``           acceleration peak since the last frame, in milli-g
 ``screen:PART``          1 while the panel is in place, or the aperture open
-``tray:SIDE``            1 while the bidding tray stands on side NE or SW
+``tray:SIDE``            1 while the bidding tray is on side NE or SW
 ``fail:NAME``            1 while the sensor of that name (``fail:scale:stock``) does not answer, 0 when it does again
 """
 

@@ -1,4 +1,4 @@
-"""What the camera could see of the twin at one moment, in table millimetres."""
+"""Scene of the twin that the camera could see at one moment, in table millimetres."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from hw.bidding import TraySide
 from hw.seats import Seat
 
 BID: Final = "bid:"
-"""Stands before the name of a bidding card: ``7C`` alone is a playing card."""
+"""Prefix of the name of a bidding card: ``7C`` alone is a playing card."""
 
 
 TrayPlace = TraySide | Literal["moving"]
-"""Where a tray is that can be seen."""
+"""Place of a tray that can be seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Arm:
 class Scene:
     """Everything on the table at moment ``t`` (seconds of the table's clock); cards from below to above.
 
-    ``tray``: where the tray of bidding cards is; None where there is none.
+    ``tray``: where the tray of bidding cards is; None if there is none.
     """
 
     t: float

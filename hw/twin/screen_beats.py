@@ -34,7 +34,7 @@ def tray_zone(score: Score) -> str:
 
 
 def _at_tray(score: Score, gesture: Call | TakeBackCall | ClearTray | Alert | GiveBack) -> None:
-    """A hand comes over a compartment of the tray, changes what lies there and goes."""
+    """Write a hand that comes over a compartment of the tray, changes the cards there and goes."""
     zone = tray_zone(score)
     owner: Seat = getattr(gesture, "of", gesture.seat)
     score.arm_in(gesture.seat, zone, compartment(owner, score.world.tray).centre)
@@ -116,4 +116,4 @@ WRITERS: Final[Writers] = {
     TakeBackCard: _take_back_card,
     ReturnHand: _return_hand,
 }
-"""How each gesture is written down."""
+"""Writer of each gesture."""

@@ -1,4 +1,4 @@
-"""What gestures make of the tray and of the cards that lie before their players."""
+"""Changes that gestures make to the tray and to the cards before their players."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from hw.twin.world import (
 
 
 def _box_card(world: World, seat: Seat, call: str) -> str:
-    """The bidding card that ``seat`` takes out of its box. Raises ImpossibleGesture where none is left there."""
+    """Return the bidding card that ``seat`` takes out of its box. Raises ImpossibleGesture if none is left there."""
     held(world, seat)
     name = BIDDING_BOX.parse(call)
     out = sum(card == name for card in world.calls.get(seat, ())) + (world.shown.get(seat) == name)
@@ -166,4 +166,4 @@ CHANGES: Final[Changes] = {
     TakeBackCard: _take_back_card,
     ReturnHand: _return_hand,
 }
-"""What each gesture makes of the world."""
+"""Change that each gesture makes to the world."""

@@ -1,6 +1,6 @@
-"""What people do at a table with bidding screens, as data: the tray, the aperture, cards quitted before their player.
+"""Gestures at a table with bidding screens, as data: the tray, the aperture, cards quitted before their player.
 
-The rest are gestures of every table (``hw.twin.gestures``): ``Play`` lays a card before its player where the table has
+The rest are gestures of every table (``hw.twin.gestures``): ``Play`` lays a card before its player if the table has
 no place for a trick, ``LayOut`` spreads a hand, ``TakeHeap`` takes it out of its pocket of the board, ``PutAside``
 lays a penalty card at the side.
 """
@@ -63,7 +63,7 @@ class GiveBack:
 
 @dataclass(frozen=True, slots=True)
 class PushTray:
-    """``seat`` pushes the tray to the other side; ``back``: only half-way, and back to where it stood."""
+    """``seat`` pushes the tray to the other side; ``back``: only half-way, and back to its old place."""
 
     seat: Seat
     back: bool = False

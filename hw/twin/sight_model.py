@@ -1,4 +1,4 @@
-"""What a camera reads of the simulated table by the assumed error model, without pixels."""
+"""Camera readings of the simulated table by the assumed error model, without pixels."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class SightModel:
         self._frames = 0
 
     def sight(self, stage: Stage, t: float, *, unmasked: bool) -> Sight:
-        """What the picture of ``stage`` taken at ``t`` tells. ``unmasked``: cards in the hands' areas are read too."""
+        """Read the picture of ``stage`` taken at ``t``. ``unmasked``: cards in the hands' areas are read too."""
         hidden = self._hidden(stage, t)
         seen = [
             self._sighted(place)

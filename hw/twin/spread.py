@@ -75,7 +75,7 @@ def _row_at(score: Score, gesture: Lay) -> tuple[float, float]:
 
 
 def _row_zone(score: Score, seat: Seat, number: int) -> str:
-    """Return where row ``number`` lies; where there is none, the place for rows of ``seat``."""
+    """Return the zone of row ``number``; if there is none, the place for rows of ``seat``."""
     row = score.world.rows.get(number)
     return row.zone if row else known("", score.world.table.rows(seat), f"place for rows of {seat}")
 
@@ -155,4 +155,4 @@ WRITERS: Final[Writers] = {
     PutAside: _put_aside,
     LayOut: _lay_out,
 }
-"""How each gesture is written down."""
+"""Writer of each gesture."""

@@ -1,4 +1,4 @@
-"""What gestures make of rows, cards that lie by themselves or at a seat's side, and a pile that is pulled apart."""
+"""Changes of gestures to rows, cards by themselves or at a seat's side, and a pile that is pulled apart."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _PULLED_ROOM = 380.0
 _TRICK_MM = 52.0
 """From the middle of a trick to the card that a seat has played."""
 _TRICK_AGAIN_MM = 16.0
-"""How far a second card of the same seat lies beside its first."""
+"""Distance of a second card of the same seat beside its first."""
 _TOWARDS = {Seat.NORTH: (0.0, 1.0), Seat.EAST: (1.0, 0.0), Seat.SOUTH: (0.0, -1.0), Seat.WEST: (-1.0, 0.0)}
 """The direction from the middle of the table to each seat."""
 

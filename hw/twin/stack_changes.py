@@ -1,4 +1,4 @@
-"""What gestures make of stacks, piles, pockets and tricks, from the moment the table is set."""
+"""Changes of gestures to stacks, piles, pockets and tricks, from the moment the table is set."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from hw.twin.world import (
 
 
 def stack_of(world: World, zone: str) -> str:
-    """The stack that a gesture means by ``zone``: the one that is drawn from where it names none."""
+    """Return the stack that a gesture means by ``zone``: the one that is drawn from if it names none."""
     return known(zone, world.table.stack, "stack")
 
 
@@ -50,7 +50,7 @@ def pile_of(world: World, zone: str) -> str:
 
 
 def mouth_of(world: World, stack: str) -> str:
-    """The gate at the mouth of ``stack``. Raises ImpossibleGesture where it has none."""
+    """Return the gate at the mouth of ``stack``. Raises ImpossibleGesture if it has none."""
     return known("", world.table.mouth(stack), f"mouth of {stack}")
 
 

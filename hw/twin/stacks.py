@@ -178,4 +178,4 @@ WRITERS: Final[Writers] = {
     PullPile: _pile_aside,
     PushPile: _pile_aside,
 }
-"""How each gesture is written down."""
+"""Writer of each gesture."""

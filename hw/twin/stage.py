@@ -34,7 +34,7 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What the camera could see changed at ``t``: cards lie otherwise or an arm came or went."""
+    """Change at ``t`` of what the camera could see: cards moved, or an arm came or went."""
 
     t: float
     arm_came: bool = False
@@ -50,7 +50,7 @@ class Entered:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """What a consumer asked to be reminded of."""
+    """Reminder that a consumer asked for."""
 
     t: float
     what: object
@@ -131,7 +131,7 @@ class Stage:
         return performance.performed
 
     def next_due(self) -> float | None:
-        """Return when the next thing happens that is written down; None where nothing is."""
+        """Return the time of the next scheduled event; None if there is none."""
         return self._heap[0][0] if self._heap else None
 
     def run(self, until: float) -> Iterator[Happening]:

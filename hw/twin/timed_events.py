@@ -26,7 +26,7 @@ class ArmIn:
 
 @dataclass(frozen=True, slots=True)
 class ArmOut:
-    """That arm is drawn back."""
+    """The arm leaves the zone."""
 
     seat: Seat | None
     zone: str
@@ -43,7 +43,7 @@ class OverGate:
 
 @dataclass(frozen=True, slots=True)
 class OffGate:
-    """Nothing crosses the coil of ``zone`` any more."""
+    """No card crosses the coil of ``zone`` any more."""
 
     zone: str
 
@@ -57,7 +57,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Pressure:
-    """Something else than cards weighs so many ``grams`` on the scale of ``zone`` from now on."""
+    """A load of ``grams`` other than cards is on the scale of ``zone`` from now on."""
 
     zone: str
     grams: float
@@ -115,7 +115,7 @@ class Beat:
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """What a gesture came to: when it began, when the cards moved (else when it showed), when the last hand was gone.
+    """Result of a gesture: when it began, when the cards moved (else when it showed), when the last hand was gone.
 
     ``cards`` are the cards that it moved; a drawn one is named here whether or not any sensor read it.
     """

@@ -13,7 +13,7 @@ from hw.zones import TABLE, gate, zone_line, zone_seat
 BUTTONS: Final = ("referee", "count", "ready")
 """The buttons that a seat can have."""
 _MIDDLE: Final = Rect(-150, -150, 150, 150)
-"""Where cards lie in a zone that the layout does not draw, as on the open table."""
+"""Place of cards in a zone that the layout does not draw, as on the open table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Table:
     beside: tuple[str, ...] = ()
 
     def has(self, sensor: str) -> bool:
-        """True if ``sensor`` stands beside the zones."""
+        """True if ``sensor`` is listed beside the zones."""
         return sensor in self.beside
 
     def rect(self, zone: str) -> Rect:
@@ -44,17 +44,17 @@ class Table:
 
     @property
     def pile(self) -> str | None:
-        """The first pile that lies face up; None where there is none."""
+        """The first pile that lies face up; None if there is none."""
         return next(iter(self.equipment.lying("pile")), None)
 
     @property
     def trick(self) -> str | None:
-        """Where a trick is played; None where none is."""
+        """Zone in which a trick is played; None if there is none."""
         return next(iter(self.equipment.lying("trick")), None)
 
     @property
     def tray(self) -> str | None:
-        """Where bidding cards are laid; None where none are."""
+        """Zone in which bidding cards are laid; None if there is none."""
         return next(iter(self.equipment.lying("tray")), None)
 
     def played(self, seat: Seat) -> str | None:
@@ -62,20 +62,20 @@ class Table:
         return next((zone for zone in self.equipment.lying("rows") if zone_seat(zone) is seat), None)
 
     def pocket(self, seat: Seat) -> str | None:
-        """The pocket of ``seat`` in the board; None where there is none."""
+        """Return the pocket of ``seat`` in the board; None if there is none."""
         return next((zone for zone in self.equipment.lying("pocket") if zone_seat(zone) is seat), None)
 
     def mouth(self, zone: str) -> str | None:
-        """The gate that a card crosses on its way off the stack ``zone``; None where it has none."""
+        """Return the gate that a card crosses on its way off the stack ``zone``; None if it has none."""
         named = f"gate-{zone}"
         return named if named in self.equipment.crossed else None
 
     def rows(self, seat: Seat) -> str | None:
-        """Return where ``seat`` lays rows: its own zone, or its line's; None where it has neither."""
+        """Return where ``seat`` lays rows: its own zone, or its line's; None if it has neither."""
         return self._owned(self.equipment.lying("rows"), seat)
 
     def won(self, seat: Seat) -> str | None:
-        """The stack of tricks that ``seat`` adds to: its own, or its line's; None where it has neither."""
+        """Return the stack of tricks that ``seat`` adds to: its own, or its line's; None if it has neither."""
         return self._owned(self.equipment.lying("stack"), seat)
 
     def _owned(self, zones: tuple[str, ...], seat: Seat) -> str | None:

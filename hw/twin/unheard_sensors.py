@@ -1,8 +1,8 @@
-"""Gaps in sensing: what the twin's table says while some of its sensors are not heard, and when they come back.
+"""Gaps in sensing: the log of a table some of whose sensors are not heard, and their return.
 
-A gap takes out of a log what the sensors would have said. Where it is ``declared`` the node says so by a health
-observation when it begins and when it ends. A node that is ``snapped`` back tells, as the firmware does, whatever has
-become otherwise meanwhile; where it is not, a sensor tells nothing before its next change of its own.
+A gap takes out of a log what the sensors would have reported. If it is ``declared`` the node reports it by a health
+observation when it begins and when it ends. A node that is ``snapped`` back reports, as the firmware does, all that has
+changed meanwhile; otherwise a sensor reports nothing before its own next change.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from hw.coverage import Covered, covers, sensor_of
 from hw.observations import Button, Health, Knock, Observation, Reach, Scale, Screen, Shield, Sight, Tags, Tray
 
 _AT_REST: Final[dict[type[Observation], object]] = {Tags: (), Reach: "out"}
-"""What a sensor is taken to say before it has said anything."""
+"""Value of a sensor before its first report."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
     """``sensors`` (``hw.coverage``) are not heard from ``start`` to ``end``, in seconds of the log.
 
-    ``names``: whose health tells it; none where it is not declared.
+    ``names``: the nodes or sensors whose health reports it; empty if it is not declared.
     """
 
     start: float

@@ -1,6 +1,6 @@
-"""Where every physical card of the twin is. Pure: ``hw.twin.changes`` makes a new world of an old one.
+"""Places of every physical card of the twin. Pure: ``hw.twin.changes`` makes a new world of an old one.
 
-The world knows no rule. A gesture that nobody could make (a card that the seat does not hold) is a fault of the script
+The world knows no rule. An impossible gesture (a card that the seat does not hold) is a fault of the script
 that asks for it and raises ImpossibleGesture.
 """
 
@@ -17,7 +17,7 @@ from hw.twin.gestures import Gesture
 from hw.twin.twin_table import DRAWN, Table
 
 Heaps = tuple[tuple[str, ...], ...]
-"""What lies upon each other in a zone, each heap from below to above; the first heap lies on top and is taken first."""
+"""Heaps upon each other in a zone, each from below to above; the first heap lies on top and is taken first."""
 
 
 class ImpossibleGesture(TavoloError, ValueError):  # noqa: N818 - it names what the script asked for
@@ -34,7 +34,7 @@ class LayHeaps:
 
 @dataclass(frozen=True, slots=True)
 class LiftHeaps:
-    """What lies at ``zone`` is taken up by who deals, to be counted."""
+    """The dealer takes up the cards at ``zone`` to be counted."""
 
     zone: str
 
@@ -47,7 +47,7 @@ class MoveTray:
 
 
 Step = Gesture | LayHeaps | LiftHeaps | MoveTray
-"""What can change a world."""
+"""Anything that can change a world."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,15 +111,15 @@ class World:
     """The seats whose hand lies face up before them."""
     shields: dict[Seat, Literal["up", "over"]] = field(default_factory=dict)
     played: Mapping[Seat, tuple[PlayedCard, ...]] = field(default_factory=dict)
-    """What lies in the row before each player, in the order in which it was played."""
+    """Cards in the row before each player, in the order in which they were played."""
     calls: Mapping[Seat, tuple[str, ...]] = field(default_factory=dict)
     """The bidding cards in each compartment of the tray, in the order in which they came."""
     shown: Mapping[Seat, str] = field(default_factory=dict)
     """The bidding card that a seat shows beside the tray."""
     tray: TraySide | None = None
-    """Where the tray stands; None while it moves, and before the first deal."""
+    """Place of the tray; None while it moves, and before the first deal."""
     tidied: dict[str, int] = field(default_factory=dict)
-    """How often the cards of a zone were pushed straight: each time they lie a little otherwise."""
+    """Times that the cards of a zone were pushed straight: each time they lie a little differently."""
 
     def cards(self) -> tuple[str, ...]:
         """Every card, sorted: the same whatever was done."""
@@ -142,12 +142,12 @@ class World:
         return heaps[0] if len(heaps) == 1 else tuple(card for heap in heaps for card in heap)
 
     def weighed(self, zone: str) -> int:
-        """Return how many cards lie on the scale of ``zone``; 0 where it has none."""
+        """Return the number of cards on the scale of ``zone``; 0 if it has none."""
         return sum(map(len, self.heaps.get(zone, ()))) if zone in self.table.equipment.weighed else 0
 
 
 Changes = dict[type[Step], Callable[[World, Any], World]]
-"""What each kind of step makes of a world."""
+"""Change of a world, by kind of step."""
 
 
 def boxed(cards: Iterable[str], table: Table = DRAWN) -> World:
@@ -182,13 +182,13 @@ def put_on(world: World, zone: str, cards: Sequence[str]) -> World:
 
 
 def top_heap(world: World, zone: str) -> tuple[str, ...]:
-    """The heap of ``zone`` that is taken first; empty where none lies there."""
+    """Return the heap of ``zone`` that is taken first; empty if there is none."""
     heaps = world.heaps.get(zone, ())
     return heaps[0] if heaps else ()
 
 
 def free_slot(world: World, zone: str) -> int:
-    """The first column of ``zone`` where no row lies."""
+    """Return the first free column of ``zone``."""
     used = {row.slot for row in world.rows.values() if row.zone == zone and row.beside is None}
     return next(slot for slot in range(len(used) + 1) if slot not in used)
 
@@ -197,12 +197,12 @@ _ANGLE = {Seat.SOUTH: 0.0, Seat.EAST: 90.0, Seat.NORTH: 180.0, Seat.WEST: 270.0}
 
 
 def seat_angle(seat: Seat) -> float:
-    """Return how a card that stands upright for ``seat`` is turned, seen from South: degrees anticlockwise."""
+    """Return the angle of a card that is upright for ``seat``, seen from South: degrees anticlockwise."""
     return _ANGLE[seat]
 
 
 def without(cards: tuple[str, ...], gone: Sequence[str], where: str) -> tuple[str, ...]:
-    """``cards`` without those of ``gone``. Raises ImpossibleGesture where one does not lie there; ``where`` says so."""
+    """Return ``cards`` without ``gone``. Raises ImpossibleGesture if one is missing; ``where`` names the place."""
     left = list(cards)
     for card in gone:
         if card not in left:
@@ -212,14 +212,14 @@ def without(cards: tuple[str, ...], gone: Sequence[str], where: str) -> tuple[st
 
 
 def held(world: World, seat: Seat) -> tuple[str, ...]:
-    """The cards that ``seat`` holds. Raises ImpossibleGesture where nobody sits there."""
+    """Return the cards that ``seat`` holds. Raises ImpossibleGesture if the seat is empty."""
     if seat not in world.hands:
         raise ImpossibleGesture(f"nobody sits at {seat}")
     return world.hands[seat]
 
 
 def from_hand(world: World, seat: Seat, cards: Sequence[str]) -> World:
-    """The world in which ``seat`` no longer holds ``cards``. Raises ImpossibleGesture where it holds one not."""
+    """Return the world in which ``seat`` no longer holds ``cards``. Raises ImpossibleGesture if one is not held."""
     left = without(held(world, seat), cards, f"the hand of {seat}")
     return replace(world, hands={**world.hands, seat: left})
 
