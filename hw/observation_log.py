@@ -43,7 +43,7 @@ class LogError(TavoloError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """Constants of a whole log: the table, its rules, the players' seats, the card of each tag."""
+    """Facts that hold for a whole log: the table, its rules, the players' seats, the card of each tag."""
 
     table: str
     rules: str
