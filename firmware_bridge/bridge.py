@@ -34,7 +34,7 @@ class Bridge:
     ``ports`` names serial devices, or maps each node's name to its device. ``clock`` is the log's clock in seconds;
     it is called from several threads. Use as a context manager (``with`` or ``async with``), then
     ``async for observation in bridge`` or ``bridge.get(timeout)``; the iteration ends after ``close``.
-    A missing, busy or unplugged device is told as Health and tried again for ever.
+    A missing, busy or unplugged device is reported as Health and tried again for ever.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Bridge:
         return self._box.get(timeout)
 
     def show(self, lights: Lights) -> None:
-        """What all nodes show to the players from now on; they go dark by themselves when this program falls silent."""
+        """Set the lights that all nodes show from now on; they go dark by themselves when this program falls silent."""
         for node in self._nodes:
             node.lights = lights
 
@@ -296,7 +296,7 @@ class _Node:
             line.write(advice.out)
 
     def _trouble(self, sentence: str) -> None:
-        """Tell what is wrong, once, unless the node's loss has been told already."""
+        """Report a fault once, unless the node's loss has been reported already."""
         if self._problem == sentence:
             return
         first = not self._told_as
@@ -320,7 +320,7 @@ class _Node:
         self._box.put([told])
 
     def _identify(self) -> None:
-        """Find which node of the table map has just said its sensors, and how it differs from what stands there."""
+        """Find which node of the table map has just announced its sensors, and how it differs from the map."""
         expected, sensors = self._roll.expected, self._readings.sensors
         identity = identity_of(self._readings.node, sensors, expected)
         if not identity:

@@ -27,7 +27,7 @@ class RoundTrip:
 
     @property
     def length(self) -> float:
-        """How long it took: twice the greatest error of an offset in its middle."""
+        """Duration of the round trip: twice the greatest error of an offset in its middle."""
         return self.received - self.sent
 
     def contradicts(self, other: RoundTrip) -> bool:
@@ -67,7 +67,7 @@ class ClockMap:
         self._offset = min(known.received - known.node for known in self._trips) - shortest / 2
 
     def to_table(self, micros: int) -> float:
-        """The table's clock when the node's said ``micros``. Raises ValueError where there was no round trip yet."""
+        """Return the table's clock when the node's was ``micros``. Raises ValueError before the first round trip."""
         if not self._trips:
             raise ValueError("no round trip yet")
         return micros / 1_000_000 + self._offset

@@ -24,7 +24,7 @@ class FrameError(TavoloError, ValueError):
 
 
 class _Layout:
-    """How one message type lies in bytes."""
+    """Layout of one message type in bytes."""
 
     def __init__(self, shape: link_schema.Shape) -> None:
         self.number = shape.number
@@ -72,7 +72,7 @@ def encode(frame: Frame) -> bytes:
 
 
 def decode(block: bytes) -> Frame:
-    """The frame in ``block``, the bytes between two zeros. Raises FrameError where there is none.
+    """Return the frame in ``block``, the bytes between two zeros. Raises FrameError if there is none.
 
     >>> from firmware_bridge.frames import Weighed
     >>> wire = encode(Frame(seq=7, boot=1, session=2, micros=1500, message=Weighed(3, 104_200, settled=1)))

@@ -55,7 +55,7 @@ class Sensor:
 
 @dataclass(frozen=True, slots=True)
 class SnapshotBegin:
-    """What follows up to SnapshotEnd is the state of every sensor now; ``dropped`` readings were lost since boot."""
+    """Begin of the state of every sensor now, up to SnapshotEnd; ``dropped`` readings were lost since boot."""
 
     dropped: int
 
@@ -134,7 +134,7 @@ class Ack:
 
 @dataclass(frozen=True, slots=True)
 class Nak:
-    """As Ack, and the one with this ``seq`` is missing: go back to it."""
+    """Acknowledge as Ack does, and ask to go back to ``seq``, which is missing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,10 +153,11 @@ class SnapshotRequest:
 
 @dataclass(frozen=True, slots=True)
 class Lights:
-    """What a node shows the players: bits 0 to 3 are the seats N, E, S, W; ``sound`` 0 none, 1 a short one, 2 alarm.
+    """Lights of a node for the players: bits 0 to 3 are the seats N, E, S, W; ``sound`` 0 none, 1 a short one, 2 alarm.
 
-    Whose turn it is and where the arbitro was called: there is no field for the time left, which fibur2024 forbids to
-    show. The node repeats the last one until another comes, and goes dark when its host falls silent.
+    ``turn`` and ``alert`` show whose turn it is and where the arbitro was called: there is no field for the time left,
+    which fibur2024 forbids to show. The node repeats the last one until another comes, and goes dark when its host
+    falls silent.
     """
 
     turn: int

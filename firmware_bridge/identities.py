@@ -11,7 +11,7 @@ Expected = Mapping[str, Collection[str]]
 
 
 def identity_of(name: str, sensors: Collection[str], expected: Expected) -> str:
-    """Return which node of ``expected`` announces ``sensors`` and calls itself ``name``; empty where none can be told.
+    """Return the node of ``expected`` that announces ``sensors`` and calls itself ``name``; empty if undecided.
 
     The sensors decide, as a board's name is typed by hand and its wiring is what is sensed; the name decides between
     nodes that share as many of them.
@@ -29,7 +29,7 @@ def identity_of(name: str, sensors: Collection[str], expected: Expected) -> str:
 
 
 def differences(node: str, sensors: Collection[str], expected: Expected) -> tuple[str, ...]:
-    """Return what the table map names for ``node`` and it does not announce, in one sentence; empty where it has all.
+    """Return the sensors that the table map names for ``node`` and it lacks, in one sentence; empty if it has all.
 
     >>> differences("west", ["scale:stock", "knock:N"], {"west": ["scale:stock", "coil:discard"]})
     ('Node west lacks what the table map names for it: coil:discard.',)

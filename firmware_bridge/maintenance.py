@@ -1,4 +1,4 @@
-"""What a technician does with one node: put files on it, ask what it runs, teach its sensors.
+"""A technician's work on one node: put files on it, ask what it runs, calibrate its sensors.
 
 The table's program must not run meanwhile. Every function talks to one serial port and gives it back. Errors are one
 sentence (``ReplError``, ``LineError``, ``ProvisionError``).
@@ -49,11 +49,11 @@ NUMBERS: Final[dict[str, tuple[tuple[int, str, int, int], ...]]] = {
     "knocks": ((0, "seconds", 1, 60),),
     "lights": ((0, "turn", 0, 15), (1, "alert", 0, 15)),
 }
-"""Which arguments of the bench's verbs are numbers: position, name, least, most. Those of lights are whole."""
+"""Arguments of the bench's verbs that are numbers: position, name, least, most. Those of lights are whole."""
 
 
 def misused(action: str, arguments: tuple[str, ...]) -> str:
-    """One sentence on arguments that ``action`` cannot take; empty where it can.
+    """Return one sentence on arguments that ``action`` cannot take; empty if it can.
 
     >>> misused("calibrate", ("stock", "heavy"))
     "grams: a number from 1 to 5000, not 'heavy'"
@@ -72,7 +72,7 @@ def misused(action: str, arguments: tuple[str, ...]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a node's configuration shall be. None: as it is on the node, else as ``hw.provision`` makes it."""
+    """Wanted configuration of a node. None: as it is on the node, else as ``hw.provision`` makes it."""
 
     board: str | None = None
     name: str | None = None
@@ -87,7 +87,7 @@ class Wish:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a node says of itself; ``problem`` is one sentence, or empty where that is what this program brings."""
+    """A node's report about itself; ``problem`` is one sentence, or empty if it runs what this program brings."""
 
     node: str = ""
     firmware: str = ""

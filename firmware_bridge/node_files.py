@@ -31,7 +31,7 @@ NEW: Final = ".new"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What an update did: files written and removed, by name; whether the configuration was."""
+    """Result of an update: files written and removed, by name; whether the configuration was."""
 
     written: tuple[str, ...]
     removed: tuple[str, ...]
@@ -39,7 +39,7 @@ class Change:
 
 
 class NodeFiles:
-    """The flash of the node behind ``repl``, which stands at its raw prompt. Raises ReplError."""
+    """The flash of the node behind ``repl``, which is at its raw prompt. Raises ReplError."""
 
     def __init__(self, repl: RawRepl) -> None:
         self._repl = repl
@@ -81,7 +81,7 @@ class NodeFiles:
         return Change(tuple(stale), tuple(strangers), configured=False)
 
     def configuration(self) -> dict[str, Any] | None:
-        """Return what node.json says; None where there is none or it is damaged."""
+        """Return the content of node.json; None if there is none or it is damaged."""
         if "node.json" not in self._repl.evaluate("os.listdir()"):
             return None
         try:

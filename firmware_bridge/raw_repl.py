@@ -37,7 +37,7 @@ class ReplError(TavoloError, OSError):
 
 
 class LineBrokenError(ReplError):
-    """The port went while the node was told something."""
+    """The port went away in the middle of a command to the node."""
 
 
 class RawRepl:
@@ -139,8 +139,8 @@ class RawRepl:
     def execute(self, code: str, *, follow: bool = True) -> str:
         """Run ``code`` at the raw prompt and return what it printed; ``follow`` False: don't wait for its end.
 
-        Raises ReplError with the last line of the node's traceback where it fails, and at once where the line breaks:
-        what was on its way is lost then, and the node may have got a part of the code.
+        Raises ReplError with the last line of the node's traceback if it fails, and at once if the line breaks:
+        data under way is lost then, and the node may have got a part of the code.
         """
         self._heard.clear()
         self._write(b"\x05A\x01")

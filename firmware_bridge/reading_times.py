@@ -17,13 +17,13 @@ LONGEST: Final = 64_000_000
 class ClockLedger:
     """A JSON object a line: ``node``, ``boot``, ``micros`` (node), ``t`` and ``received`` (table), ``what``.
 
-    Which reading it was is told by its kind and sensor number; what it read stands in the observation log. With it a
-    dispute about who was first is settled by the node's own clock, however the mapping wandered. Not safe for several
-    threads: each node has its own.
+    A reading is identified by its kind and sensor number; its value is in the observation log. With it a dispute about
+    who was first is settled by the node's own clock, however the mapping wandered. Not safe for several threads: each
+    node has its own.
     """
 
     def __init__(self, path: Path) -> None:
-        """Append to ``path``, made with mode 0600. Raises OSError where it cannot be written."""
+        """Append to ``path``, made with mode 0600. Raises OSError if it cannot be written."""
         self._path = path
         self._open()
 

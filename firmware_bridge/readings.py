@@ -30,7 +30,7 @@ _KINDS: Final = SCHEMA.kinds
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a sensor's name says: its kind, the seat and the zone (or button) that it belongs to."""
+    """Place of a sensor, from its name: its kind, the seat and the zone (or button) that it belongs to."""
 
     kind: str
     seat: Seat | None
@@ -49,7 +49,7 @@ def _of_a_zone(word: str, name: str) -> Place | None:
 
 
 def _of_a_reach(word: str, name: str) -> Place | None:
-    """``SEAT:ZONE``; the seat ``-`` is nobody's in particular."""
+    """Read ``SEAT:ZONE``; the seat ``-`` is no seat in particular."""
     owner, _, zone = name.partition(":")
     seat = seat_or_none(owner)
     return Place(word, seat, zone) if zone and (seat or owner == "-") else None
@@ -74,7 +74,7 @@ def _of_the_top(word: str, name: str) -> Place | None:
 
 
 def _of_the_screen(word: str, name: str) -> Place | None:
-    """``panel`` or ``aperture``, with ``:SEAT`` where there is one a seat."""
+    """Read ``panel`` or ``aperture``, with ``:SEAT`` if there is one a seat."""
     part, _, owner = name.partition(":")
     return Place(word, seat_or_none(owner), part) if part in ("panel", "aperture") else None
 
@@ -94,14 +94,14 @@ _PLACED: Final[dict[str, Callable[[str, str], Place | None]]] = {
     "screen": _of_the_screen,
     "tray": _of_the_tray,
 }
-"""How the names of each kind of sensor are read."""
+"""Readers of sensor names, by kind of sensor."""
 
 
 class Readings:
-    """What one node is known to say. Tells changes only: a snapshot after a gap yields what differs from before.
+    """State of one node's sensors. Reports changes only: a snapshot after a gap yields what differs from before.
 
-    ``now`` gives the table's clock for the health of the node itself, which no node senses. ``known``: what each
-    sensor said last, which nodes of one table share, as a board may come back at another's port.
+    ``now`` gives the table's clock for the health of the node itself, which no node senses. ``known``: last value of
+    each sensor, shared by the nodes of one table, as a board may come back at another's port.
     """
 
     def __init__(self, now: Callable[[], float], known: dict[Place, object] | None = None) -> None:
@@ -120,7 +120,7 @@ class Readings:
 
     @property
     def troubles(self) -> dict[str, str]:
-        """What fails now, by ``NODE/KIND:NAME``, as the node has said it."""
+        """Present faults, by ``NODE/KIND:NAME``, as the node has reported them."""
         return dict(self._troubles)
 
     @property
@@ -223,7 +223,7 @@ class Readings:
         return []
 
     def _level(self, t: float, at: Place, level: int) -> list[Observation]:
-        """Return what is told of a contact or a barrier that has come to ``level``."""
+        """Return the observations of a contact or a barrier that has come to ``level``."""
         match at.kind:
             case "beam":
                 phase: Literal["in", "out"] = "in" if level else "out"
@@ -246,7 +246,7 @@ class Readings:
         return self._changed(at, raised, Screen(t, "aperture", raised, at.seat), unless=None)
 
     def _tray_moved(self, t: float, side: str, level: int) -> list[Observation]:
-        """One of the two contacts changed: the tray is where one alone is closed, and under way where none is."""
+        """Take a change of one of two contacts: the tray is at the only closed one, and moving if none is closed."""
         self._tray[side] = level
         here = {name for name, closed in self._tray.items() if closed}
         if len(here) > 1 or (self._in_snapshot and len(self._tray) < 2):

@@ -29,7 +29,7 @@ SETTLE: Final = 0.5
 PATIENCE: Final = 10.0
 """Seconds within which a node that was started again must speak a frame; then the next try."""
 TRIES: Final = 3
-"""How often a node is started again before a person is needed."""
+"""Restarts of a node before a person is needed."""
 RUNS: Final = 60.0
 """Seconds of frames after which earlier tries no longer count."""
 _KEPT: Final = 4096
@@ -37,7 +37,7 @@ _KEPT: Final = 4096
 
 @dataclass(slots=True)
 class Advice:
-    """What to write to the line now, and what there is to tell: one sentence, or empty."""
+    """Data to write to the line now, and one sentence to report, or empty."""
 
     out: bytes = b""
     sentence: str = ""
@@ -119,7 +119,7 @@ class ReplWatch:
                              f"of {TRIES}.")  # fmt: skip
 
     def _error(self) -> str:
-        """The last line of the last traceback, as ``MemoryError: …``; empty where there was none."""
+        """Return the last line of the last traceback, as ``MemoryError: …``; empty if there was none."""
         _, found, rest = self._text.rpartition(b"Traceback (most recent call last):")
         if not found:
             return ""

@@ -1,9 +1,9 @@
-"""The host's end of one link as a state machine: bytes and moments in, bytes and events out. No clock and no port here.
+"""The host's end of one link as a state machine: bytes and moments in, bytes and events out. No clock and no port.
 
-The host says nothing before it has heard a whole frame: a node that boots, or stands at MicroPython's prompt, would
+The host says nothing before it has heard a whole frame: a node that boots, or is at MicroPython's prompt, would
 take bytes 3 and 1 of a frame for Ctrl-C and Ctrl-A. A node calls (HELLO); the host welcomes it into a numbered
 session; the node sends its sensors' names and a snapshot of their state, then readings, up to 32 in flight. The host
-acknowledges what came in order and asks to go back where one is missing, so that every reading is delivered exactly
+acknowledges what came in order and asks to go back to what is missing, so that every reading is delivered exactly
 once and in order as long as both ends live. A node that is silent for 1.5 s is lost; one with a new boot id was
 reset; either joins again with a snapshot.
 """
@@ -99,7 +99,7 @@ Event = Joined | Arrived | Lost | Refused
 
 @dataclass(slots=True)
 class Counters:
-    """What one link has seen since it was made; the node's own counts are its last heartbeat's."""
+    """Counts of one link since it was made; the node's own counts are its last heartbeat's."""
 
     frames: int = 0
     readings: int = 0
@@ -180,7 +180,7 @@ class Session:
         return out
 
     def show(self, lights: Lights) -> None:
-        """What the node's lights show from now on; repeated, so that a lost frame or a reset does not matter."""
+        """Set the node's lights from now on; repeated, so that a lost frame or a reset does not matter."""
         if lights != self._lights:
             self._lights = lights
             if self._peer is not None:

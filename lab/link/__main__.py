@@ -1,7 +1,7 @@
-"""``python -m lab.link``: what docs/measured/link.md claims of the link, measured anew.
+"""``python -m lab.link``: the claims of docs/measured/link.md about the link, measured anew.
 
-Each claim is proven in pieces with seeds of their own; what is done is kept in the report file, so that a run that was
-stopped goes on where it was. Exit 0: all claims hold; 1: one does not; 2: used wrongly.
+Each claim is proven in pieces with seeds of their own; finished pieces are kept in the report file, so that a stopped
+run continues where it was. Exit 0: all claims hold; 1: one does not; 2: used wrongly.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SPOILS: Final = (0.0, 0.0001, 0.001, 0.005)
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How much is done: readings at each rate of spoiled bytes, garbage frames, resets and re-plugs; the first seed."""
+    """Amount of work: readings at each rate of spoiled bytes, garbage frames, resets and re-plugs; the first seed."""
 
     readings: int
     frames: int

@@ -1,4 +1,4 @@
-"""What takes too long for the test suite, on emulated chips: ``python -m lab.link.emulated``.
+"""Checks that take too long for the test suite, on emulated chips: ``python -m lab.link.emulated``.
 
 Each check boots the provisioned files under the real MicroPython: some twenty minutes of one core in all. ``--only``
 does one.
@@ -87,7 +87,7 @@ class LosingLine:
 
 
 def _weighing(image: Path) -> EmulatedNode:
-    """The board with the three plates, calibrated, at rest, its state told."""
+    """Start the board with the three plates, calibrated, at rest, its state reported."""
     plates = {f"scale:{zone}": {"zero": 0, "counts_per_kg": COUNTS_PER_KG} for zone in sorted(PLATES)}
     node = EmulatedNode(image, "seats", provisioned("seats", plates))
     node.until(lambda: any(isinstance(one, Health) for one in node.observations), 10.0)
@@ -102,7 +102,7 @@ def _swing(node: EmulatedNode) -> bool:
 
 
 def _rest(node: EmulatedNode) -> None:
-    """Let every plate lie still under 100 g until the host has heard so. Raises EmulatorError where it does not."""
+    """Let every plate lie still under 100 g until the host has heard so. Raises EmulatorError if it does not."""
     for cell in node.board.hardware.cells.values():
         cell.counts = REST
     since = len(node.observations)
@@ -110,15 +110,15 @@ def _rest(node: EmulatedNode) -> None:
 
 
 def _at_rest(observations: list[Observation]) -> set[str]:
-    """The plates that were told as settled under 100 g."""
+    """Return the plates that were reported as settled under 100 g."""
     weights = [one for one in observations if isinstance(one, Scale) and one.settled]
     return {one.zone for one in weights if abs(one.grams - 1000 * REST / COUNTS_PER_KG) < 0.5}
 
 
 def overflowing(image: Path) -> str:
-    """Plates in motion and a line that loses every reading: the full queue is dropped, counted and announced.
+    """Move plates on a line that loses every reading: the full queue is dropped, counted and announced.
 
-    The node lives, its session stays open, and once the line is whole everything told is in order and counted right.
+    The node lives, its session stays open, and once the line is whole all reports are in order and counted right.
     """
     node = _weighing(image)
     line = node.line = LosingLine()
@@ -140,7 +140,7 @@ def overflowing(image: Path) -> str:
 
 
 def _announced(observations: list[Observation]) -> int:
-    """Return how many readings the host was told of as dropped."""
+    """Count the readings announced to the host as dropped."""
     notes = [one.note for one in observations if isinstance(one, Health)]
     return sum(int(note.split()[0]) for note in notes if "did not fit" in note)
 
@@ -177,7 +177,7 @@ def moving(image: Path) -> str:
 
 
 def third_board(image: Path) -> str:
-    """The board at the places of tarocco and bridge: sensors announced, a moved tray told, no grams uncalibrated."""
+    """Check the board at the places of tarocco and bridge: sensors, a moved tray, no grams without calibration."""
     node = EmulatedNode(image, "places", provisioned("places", screens=True))
     node.until(lambda: any(isinstance(one, Health) for one in node.observations), 10.0)
     sensors = node.joined()[0].hello.sensors

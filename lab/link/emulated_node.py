@@ -50,9 +50,9 @@ class EmulatedNode:
         self.watch.opened(0.0)
         self._host = True
         self.elsewhere: Callable[[bytes], None] | None = None
-        """Who gets what it sends in the host's place, while another program has its port."""
+        """Receiver of what it sends in the host's place, while another program has its port."""
         self.line: Callable[[bytes], bytes] = bytes
-        """What arrives at the host of what it sends: everything, unless a line is put here that loses something."""
+        """Change of what it sends on the way to the host: none, unless a line is put here that loses something."""
         self.events: list[Event] = []
         self.observations: list[Observation] = []
         self.advice: list[str] = []
@@ -139,7 +139,7 @@ class EmulatedNode:
         ]
 
     def stop_for_maintenance(self) -> None:
-        """What a technician does: the host goes, Ctrl-C stops the program, and the node starts anew at its prompt."""
+        """Stop the node as a technician does: the host goes, Ctrl-C stops the program, the prompt comes back."""
         self.host = False
         self.run(HEARD)
         self.pico.set_forward(2.0)  # the node's patience with a silent host, at once

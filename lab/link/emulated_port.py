@@ -33,7 +33,7 @@ class EmulatedPort:
         self.error: BaseException | None = None
 
     def hear(self, data: bytes) -> None:
-        """Put what the chip sends on the terminal; lost where nobody reads, as with a real port."""
+        """Put what the chip sends on the terminal; lost if no reader is open, as with a real port."""
         with contextlib.suppress(OSError):
             os.write(self._master, data)
 

@@ -20,7 +20,7 @@ DOCS: Final = Path(__file__).parents[2] / "docs" / "firmware.md"
 BEGIN: Final = "<!-- heap: python -m lab.link.heap --docs -->"
 END: Final = "<!-- /heap -->"
 STAYING: Final = {"stay": b"once"}
-"""A node with this file stands at its prompt after its next start."""
+"""File that leaves a node at its prompt after its next start."""
 POINTS: Final = ("prompt", "modules", "board", "queue", "snapshot")
 SCRIPT: Final = """
 import gc, json
@@ -61,7 +61,7 @@ class Heap:
 
 
 def measure(node: EmulatedNode, board: str) -> Heap:
-    """Take the figures on a node that stands at its prompt. Raises EmulatorError where its memory does not suffice."""
+    """Take the figures on a node at its prompt. Raises EmulatorError if its memory does not suffice."""
     used, size = json.loads(node.execute(SCRIPT, 20.0))
     return Heap(board, tuple(used), size)
 

@@ -19,7 +19,7 @@ SKEW: Final = 1000.0
 
 @dataclass(frozen=True)
 class Faults:
-    """What a line does to bytes; rates per byte (``spoil``) or per piece written (the others)."""
+    """Faults that a line adds to bytes; rates per byte (``spoil``) or per piece written (the others)."""
 
     spoil: float = 0.0
     lose: float = 0.0
@@ -66,7 +66,7 @@ class Wire:
         return [joined] if joined else []
 
     def lose_all(self) -> None:
-        """What is under way never arrives."""
+        """Lose everything that is under way."""
         self._under_way.clear()
 
 
@@ -102,7 +102,7 @@ class Line:
         return round((self.now + SKEW) * 1_000_000)
 
     def introduce(self) -> None:
-        """What a node tells first in a session."""
+        """Send the first messages of a node in a session."""
         self.link.send("sensor", (0, 2, "stock"), self.node_micros())
         self.snapshot()
 
@@ -154,10 +154,10 @@ class BrokenPromiseError(TavoloError, AssertionError):
 
 @dataclass
 class Account:
-    """What arrived: readings in order, and the gaps that were announced."""
+    """Arrivals: readings in order, and the gaps that were announced."""
 
     readings: list[tuple[float, float, int]]
-    """(arrived at, its time of sensing as told, number)."""
+    """(arrived at, its time of sensing as reported, number)."""
     gaps: list[tuple[int, int]]
     """(last before, first known after)."""
 
@@ -174,7 +174,7 @@ def account(line: Line) -> Account:
 
 
 class _Book:
-    """What an account is made of. ``_excused``: somebody has said that readings may be missing before the next."""
+    """Record from which an account is made. ``_excused``: readings may be missing before the next, as announced."""
 
     def __init__(self) -> None:
         self.readings: list[tuple[float, float, int]] = []

@@ -105,7 +105,7 @@ class PtyNode:
 
 @dataclass(frozen=True, slots=True)
 class OverPty:
-    """What came over the pseudo-terminal: readings, and whether each came once and in order; the broken frames."""
+    """Arrivals over the pseudo-terminal: readings, and whether each came once and in order; the broken frames."""
 
     arrived: int
     in_order: bool
@@ -146,7 +146,7 @@ def over_pty(readings: int, spoil: float, seed: int, patience: float = 120.0) ->
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What receiving costs: bytes, frames, processor seconds of the receiving thread, share of a core at 3 Mbit/s."""
+    """Cost of receiving: bytes, frames, processor seconds of the receiving thread, share of a core at 3 Mbit/s."""
 
     received: int
     frames: int
@@ -234,7 +234,7 @@ class _Stream:
         return [frame for block in blocks if (frame := self._codec.decode(block)) is not None]
 
     def _welcomed(self) -> int | None:
-        """Call until a host has welcomed us: the session's number; None where it shall stop before."""
+        """Call until a host has welcomed us: the session's number; None if it is stopped before."""
         hello = encode(Frame(0, 7, 0, 1, Hello(WIRE.hash, 1, 1, 1, 0, 0, 0, "cost", "cost")))
         while not self._stop.is_set():
             self._put(hello)

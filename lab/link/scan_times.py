@@ -64,7 +64,7 @@ class Bench:
 
 
 def random_tags(rng: random.Random, count: int) -> list[Tag]:
-    """So many tags with random serial numbers of ICODE SLIX2."""
+    """Make ``count`` tags with random serial numbers of ICODE SLIX2."""
     return [Tag(b"\xe0\x04\x01" + rng.randbytes(5)) for _ in range(count)]
 
 

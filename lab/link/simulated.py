@@ -1,4 +1,4 @@
-"""What is claimed of the link, proven in simulated time: one function a claim, each with its own seed."""
+"""Claims about the link, proven in simulated time: one function a claim, each with its own seed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def delivered(spoil: float, readings: int, seed: int, per_second: float = 200.0)
 
 @dataclass(frozen=True, slots=True)
 class Rejoined:
-    """After a reset or a re-plug: seconds until the node was whole again, and the sensors believed wrongly then."""
+    """After a reset or a re-plug: seconds until the node was whole again, and the sensors wrong by then."""
 
     seconds: float
     wrong: tuple[str, ...]
@@ -75,7 +75,7 @@ def rejoined(how: str, spoil: float, seed: int) -> Rejoined:
 
 @dataclass(frozen=True, slots=True)
 class Overflowed:
-    """More readings than the line carries: what was dropped, what was told of it, whether the state was doubted."""
+    """More readings than the line carries: how many were dropped, how many reported, whether the state was doubted."""
 
     dropped: int
     told: int

@@ -74,7 +74,7 @@ class TableLine:
         self.feed_bytes = RawFrame(self.now, self.values, 1.0).to_line()
 
     def change(self, count: int) -> None:
-        """So many sensors read something else from now on."""
+        """Change the readings of ``count`` sensors from now on."""
         changed: dict[str, RawValue] = {}
         for kind, name in self.rng.sample(TABLE["sensors"], count):
             if kind in ("coil", "scale", "beam", "shield"):

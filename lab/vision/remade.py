@@ -1,7 +1,7 @@
 """Photographs made anew: pressed into another format, stored worse, or with light and dark exchanged.
 
-Packs and cameras that nobody has photographed for us are drawn (``measure.scenes``), and what draws them trains
-the networks too. A photograph by others keeps its own noise, blur, light and print when it is pressed into a square, or
+Packs and cameras of which there is no photograph are drawn (``measure.scenes``), and what draws them trains the
+networks too. A photograph by others keeps its own noise, blur, light and print when it is pressed into a square, or
 when its paper is made black and its ink light: a second witness for pressed frames and for black packs.
 """
 
@@ -23,7 +23,7 @@ PAPER: Final = 15
 
 @dataclass(frozen=True, slots=True)
 class Remake:
-    """What is done to a photograph, in this order: ``inverted``, ``size`` (width, height; px), ``jpeg`` (1 to 100)."""
+    """Changes to a photograph, in this order: ``inverted``, ``size`` (width, height; px), ``jpeg`` (1 to 100)."""
 
     inverted: bool = False
     size: tuple[int, int] | None = None

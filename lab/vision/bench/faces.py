@@ -1,4 +1,4 @@
-"""How long whole faces take: six cards apart, six in a row that touches, a trick of four, on three grounds.
+"""Times of whole faces: six cards apart, six in a row that touches, a trick of four, on three grounds.
 
 The pack is one of 62 faces drawn at random without an index, enrolled from one photograph each; the pictures are those
 of ``lab.vision.measure.faces`` (1600 x 1200). Nothing is known before a look.
@@ -24,7 +24,7 @@ LOOKS: Final = 3
 
 
 def bench_faces() -> dict[str, Any]:
-    """By layout and ground: processor ms of a look (median, least and most), and what was told of how many cards."""
+    """Measure by layout and ground: processor ms of a look (median, least and most), and the cards reported."""
     faces = tarocchi(str(DESIGN))
     index = enrolled(faces, 50_001)
     wide_mm = next(iter(faces.values())).shape[1] / SCALE

@@ -32,12 +32,12 @@ FRAMES_A_SECOND: Final = 10
 TURNS: Final = 24
 TURN_S: Final = 9.0
 _REACH: Final = (0.3, 0.6, 0.85, 1.0, 1.0, 1.0, 0.85, 0.6, 0.3)
-"""How far an arm has come, frame by frame; what it does is done in the middle."""
+"""Distance that an arm has come, frame by frame; it acts in the middle."""
 _FROM: Final = {Seat.SOUTH: (0.0, -1.0), Seat.NORTH: (0.0, 1.0), Seat.EAST: (1.0, 0.0), Seat.WEST: (-1.0, 0.0)}
 
 
 def _turn(seat: Seat, before: World, after: World, rng: random.Random) -> Iterator[tuple[World, tuple[Arm, ...]]]:
-    """The frames of one turn: what lies there, and whose arm is over it."""
+    """Yield the frames of one turn: the cards on the table, and the arm over it."""
     zones = DEFAULT_LAYOUT.zones
     aims = [zones[STOCK].centre, (rng.uniform(-200, 200), rng.uniform(-200, 200)), zones[DISCARD].centre]
     still = round(TURN_S * FRAMES_A_SECOND) // len(aims) - len(_REACH)

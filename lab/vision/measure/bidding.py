@@ -3,15 +3,15 @@
 A box drawn at random (``--design``; else ``--designs`` of them, from ``--first`` on) is laid out once in one room of
 the twin's camera and enrolled as ``tavolo enrol --of bidding`` does, its names listed beside. Then auctions are laid in
 the tray of two other rooms, on either side of the screen, at three moments each: stop and alert cards among the calls,
-up to 15 in a compartment, pushed together as the twin's people do and a little crooked. With ``--grow`` so many more
+up to 15 in a compartment, pushed together as the twin's people do and a little crooked. With ``--grow N`` N more
 calls are laid one at a time, each seen before the next: one compartment changes (``grown``, ``ms_grown``). With
 ``--foreign`` playing cards lie in the compartments instead: none may be named. With ``--see`` each picture is taken
 from the hand (``from_the_hand``) and read by itself, without one of the empty table, as ``tavolo see --box`` does;
-``either_``: the same where clubs or spades may be left open. With ``--trays SEED`` each box lies on a tray
+``either_``: the same if clubs or spades may be left open. With ``--trays SEED`` each box lies on a tray
 with a surface and an edge of its own (``train/bidding_trays.py``). With ``--hands`` a hand of each seat rests over the
 tray, too, with ``--hands tray`` in skin and sleeve of the tray's own colour (``measure_tray_hands.py``).
 ``--draw FOLDER`` keeps pictures of what was not read right. A box whose photograph is refused at its enrolment is
-counted (``not_enrolled``) and not read. Times are of one processor where the environment has
+counted (``not_enrolled``) and not read. Times are of one processor if the environment has
 ``OPENBLAS_NUM_THREADS=1``.
 """
 
@@ -66,7 +66,7 @@ from vision.tray_reading import TrayReader, TraySeen
 
 FACES: Final = tuple(BIDDING_BOX.copies)
 LILAC_ROOM: Final = replace(DEFAULT_STYLE, felt=(205, 165, 200))
-"""Where boxes are photographed: no card is of this ground's colour."""
+"""Room in which boxes are photographed: no card is of this ground's colour."""
 MOMENTS: Final = (0.3, 0.65, 1.0)
 """Shares of an auction after which the tray is looked at."""
 HAND_OFF: Final = 0.06
@@ -144,7 +144,7 @@ def from_the_hand(frame: Image, rng: np.random.Generator, most: float = HAND_OFF
 
 
 def counted(seen: TraySeen, calls: Compartments) -> Counter[str]:
-    """Of the cards that lie there those that are told in their order and seat, and those told that are wrong."""
+    """Count the cards reported in their order and seat, and the wrong reports."""
     count: Counter[str] = Counter()
     for seat, names in calls.items():
         told = [card.card for card in seen.cards if card.seat is seat and card.card != UNKNOWN]
@@ -251,7 +251,7 @@ def _grow(
 def _seen_twice(
     reader: TrayReader, camera: Camera, calls: Compartments, side: TraySide, seed: int
 ) -> tuple[TraySeen, float]:
-    """What a tray at rest shows, and the ms of processor that the look took; a card's place never changes."""
+    """Read a tray at rest; the ms of processor that the look took; a card's place never changes."""
     cards = [
         card
         for n, (seat, names) in enumerate(calls.items())
@@ -261,7 +261,7 @@ def _seen_twice(
 
 
 def _at_rest(reader: TrayReader, frame: Image) -> tuple[TraySeen, float]:
-    """What a tray at rest shows, and the ms of processor that the look took."""
+    """Read a tray at rest; the ms of processor that the look took."""
     reader.look(frame)
     begun = time.process_time()
     seen = reader.look(frame)
@@ -269,7 +269,7 @@ def _at_rest(reader: TrayReader, frame: Image) -> tuple[TraySeen, float]:
 
 
 def _seen_alone(frame: Image, faces: BiddingFaces, calls: Compartments, total: Counter[str]) -> tuple[TraySeen, float]:
-    """What one picture shows; counted too with clubs and spades as one suit, as the answer tells them in doubt."""
+    """Read one picture; counted too with clubs and spades as one suit, as the answer reports them in doubt."""
     begun = time.process_time()
     tray = read_tray(frame, faces)
     ms = (time.process_time() - begun) * 1000
@@ -285,7 +285,7 @@ def of_a_black(name: str, *_others: str) -> str:
 
 
 def _bidding_cards(lying: Compartments, *, foreign: bool) -> Compartments:
-    """Return what of ``lying`` is to be told: nothing where it is ``foreign``."""
+    """Return the part of ``lying`` that is to be reported: nothing if it is ``foreign``."""
     return {seat: [] if foreign else names for seat, names in lying.items()}
 
 
@@ -305,7 +305,7 @@ def _in_words(where: str, seen: TraySeen, calls: Compartments) -> str:
 
 
 def _draw(path: Path, frame: Image, camera: Camera | None) -> None:
-    """The tray alone; the whole picture where no ``camera`` says where that is."""
+    """Save the tray alone; the whole picture if no ``camera`` gives its place."""
     path.parent.mkdir(parents=True, exist_ok=True)
     if camera is not None:
         (x0, y0), (x1, y1) = camera.project(-165, 165), camera.project(165, -165)
@@ -314,9 +314,10 @@ def _draw(path: Path, frame: Image, camera: Camera | None) -> None:
 
 
 def by_box(counts: list[tuple[int, int, int]]) -> dict[str, list[float]] | None:
-    """Return 95 % intervals of what is named and of what of that is right, from boxes drawn with replacement.
+    """Return 95 % intervals of the share named and of the share of these that is right, from resampled boxes.
 
-    ``counts``: cards, told and rightly named of each. Cards of one box fail together: intervals by card are too narrow.
+    ``counts``: cards, reported and rightly named of each. Cards of one box fail together: intervals by card are too
+    narrow.
     """
     each = np.array(counts, np.float64)
     if not each[:, 1].sum():

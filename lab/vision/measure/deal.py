@@ -29,7 +29,7 @@ NEAR_MM = 8.0
 
 @dataclass
 class DealCount:
-    """What the sights of a deal said against what lay there; ``ms`` of processor time per look by what had changed."""
+    """Sights of a deal compared with the cards on the table; ``ms`` of processor time per look by what had changed."""
 
     sights: int = 0
     cards: int = 0
@@ -97,7 +97,7 @@ class DealCount:
 
 
 def _near(place: Place, faces: tuple[str, ...], cards: list[SightedCard]) -> list[SightedCard]:
-    """Those of ``cards`` that were read as one of ``faces`` near ``place``."""
+    """Select the ``cards`` that were read as one of ``faces`` near ``place``."""
     return [c for c in cards if c.card in faces and hypot(c.x - place.x, c.y - place.y) < NEAR_MM]
 
 

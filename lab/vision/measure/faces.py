@@ -88,7 +88,7 @@ def tarocchi(design: str) -> Faces:
 
 
 def numerals(names: Sequence[str]) -> list[str]:
-    """Those of ``names`` that are sixes to tens of a suit: their pips stand in rows, and alike in all suits."""
+    """Select the ``names`` that are sixes to tens of a suit: their pips are in rows, and alike in all suits."""
     return [name for name in names if len(name) == 2 and name[0] in "6789T" and name[1].isupper()]
 
 
@@ -176,7 +176,7 @@ def enrolled(faces: Faces, seed: int) -> FaceIndex:
 
 
 def judged(found: list[FaceFound], cards: list[Laid], seen: Scene) -> Counter[str]:
-    """Cards that count (``cards``) and were named (``named``), all that were told, and those told wrongly."""
+    """Count cards that matter (``cards``) and were named (``named``), all that were reported, and the wrong ones."""
     right: set[int] = set()
     count = Counter({"cards": 0, "named": 0, "told": 0, "wrong": 0})
     for one in found:
@@ -200,7 +200,7 @@ def judged(found: list[FaceFound], cards: list[Laid], seen: Scene) -> Counter[st
 def measure(
     faces: Faces, index: FaceIndex, names: list[str], pictures: int, seed: int, layouts: Sequence[str] = tuple(LAYOUTS)
 ) -> dict[str, Any]:
-    """By layout and ground: counts, and the median processor milliseconds of a picture."""
+    """Measure by layout and ground: counts, and the median processor milliseconds of a picture."""
     report: dict[str, Any] = {}
     wide_mm = next(iter(faces.values())).shape[1] / SCALE
     for layout in layouts:

@@ -31,7 +31,7 @@ from vision.face_poses import FaceIndex
 from vision.face_sightings import FaceWatcher
 
 NEAR_MM: Final = 8.0
-"""A card is told where it lies if its middle is off by no more."""
+"""A report counts for a card if its middle is off by no more."""
 TURNED: Final = {Seat.NORTH: 180.0, Seat.EAST: 90.0, Seat.SOUTH: 0.0, Seat.WEST: 270.0}
 LOOKS: Final = (0.0, 0.2, 0.4, 6.0)
 """Seconds at which the row is looked at; nothing moves."""
@@ -78,7 +78,7 @@ def _lain(
 
 
 def counted(sight: Any, cards: list[PlacedCard], index: FaceIndex) -> Counter[str]:
-    """Of ``cards``: named rightly or wrongly, told as ``??``, not told; and what was told where none lies."""
+    """Count ``cards``: named rightly or wrongly, reported as ``??``, not reported; and reports without a card."""
     count: Counter[str] = Counter(cards=len(cards))
     told = list(sight.cards) if sight is not None else []
     for card in cards:

@@ -38,7 +38,7 @@ Laid = list[tuple[str, float, float, float]]
 WHOLE: Final = 0.9
 """Share of an index that must show for its card to be expected."""
 AT: Final = 0.6
-"""Of an index's height: so near to it a card of its face is told."""
+"""Distance from an index, in index heights, within which a card of its face counts as reported there."""
 PLAIN: Final = 20.0
 """Levels (of 255, CIE Lab) by which the ink of an index must stand out from its card to be seen plainly. In four fans
 of seed 5203 three of 1122 cards above it were missed and 51 of 64 below: too dark, too bright or smeared."""
@@ -112,10 +112,10 @@ class Kind:
     size: int
     per_mm: tuple[float, float]
     pressed: tuple[float, ...] = (1.0,)
-    """So much wider than tall frames were before they were made square."""
+    """Width over height of frames before they were made square."""
     black: bool = False
     quality: tuple[int, int] | None = None
-    """Of a JPEG of the whole picture, after what the drawn camera did."""
+    """Quality of a JPEG of the whole picture, after what the drawn camera did."""
 
 
 KINDS: Final = {
@@ -161,7 +161,7 @@ def black_decks(count: int, seed: int, fonts: tuple[str, ...]) -> list[Deck]:
 
 
 def stands_out(lab: Image, corner: Corner) -> float:
-    """By how many levels rank and suit of an index, whichever is fainter, stand out from the card around them.
+    """Levels by which rank and suit of an index, whichever is fainter, stand out from the card around them.
 
     ``lab`` (high, wide, 3): the picture, CIE Lab as OpenCV scales it; the channel counts in which they do most.
     """
@@ -197,7 +197,7 @@ def measure(reader: Reader, picture: Picture, count: Count, plain: Counter[str])
 
 
 def misplaced(cards: list[dict[str, Any]], picture: Picture) -> int:
-    """Count of cards told where no index of theirs is, though the picture has one: no wrong face by the list alone."""
+    """Count cards reported where their index is not, though the picture has one; the list alone hides this."""
     places: dict[str, list[tuple[float, float, float]]] = {}
     for c in picture.corners:
         places.setdefault(c.face, []).append((c.x, c.y, c.height * AT))

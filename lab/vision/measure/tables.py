@@ -238,7 +238,7 @@ def measure_whole(reader: Reader, seed: int, tables: int) -> Count:
 
 
 def half_of(name: str) -> str:
-    """Which half of the photographs one belongs to, by its name alone: thresholds are chosen on the first only."""
+    """Return the half of the photographs that ``name`` is in: thresholds are chosen on the first only."""
     return HALVES[hashlib.sha256(name.encode()).digest()[0] % 2]
 
 

@@ -1,14 +1,14 @@
-"""Hands at rest over the bidding tray: what is told of the calls beneath, and once they have gone.
+"""Hands at rest over the bidding tray: reports of the calls beneath, and once the hands have gone.
 
-Counts of ``measure.bidding --hands``, whose cards, trays and rooms they are of; each hand stays for longer than
-the reader's patience. ``hands``: hands laid over the tray; ``hands_hidden``: over which the tray was told as hidden at
-every look; ``hands_lost``: over which other cards were told at some look than before. Of the calls told before, the
-most at any look: ``hands_taken``: told as no more there; ``hands_wrong``: names that do not lie there;
-``hands_unknown``: told as unknown. ``hands_kept_out``: calls that are not told any more when the hand has gone.
+Counts of ``measure.bidding --hands``, with its cards, trays and rooms; each hand stays for longer than the reader's
+patience. ``hands``: hands laid over the tray; ``hands_hidden``: over which the tray was reported as hidden at every
+look; ``hands_lost``: over which other cards were reported at some look than before. Of the calls reported before, the
+most at any look: ``hands_taken``: reported as no more there; ``hands_wrong``: names of no card there;
+``hands_unknown``: reported as unknown. ``hands_kept_out``: calls that are not reported any more when the hand has gone.
 ``begun``, ``begun_hidden``, ``begun_short``: the same hands over a tray of which nothing was read before, the tray
-hidden, and the calls missing that were told without a hand. ``left``, ``left_told``: the uppermost card of a row taken
-away under a hand, and told so once that has gone; ``left_more``: others told as taken away with it. ``cleared``,
-``cleared_told``: calls told, then all taken away at once, and told so.
+hidden, and the calls missing that were reported without a hand. ``left``, ``left_told``: the uppermost card of a row
+taken away under a hand, and reported so once that has gone; ``left_more``: others reported as taken away with it.
+``cleared``, ``cleared_told``: calls reported, then all taken away at once, and reported so.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ HANDS_PATIENCE: Final = 3
 LOOKS: Final = 8
 """Looks for which a hand stays."""
 HAND_OVER_MM: Final = 95.0
-"""So far from the tray's middle, in both directions, a hand reaches at most."""
+"""Distance from the tray's middle, in both directions, that a hand reaches at most."""
 
 
 def reached_over(
@@ -46,7 +46,7 @@ def reached_over(
     where: str,
     options: argparse.Namespace,
 ) -> tuple[Counter[str], list[str]]:
-    """Lay a hand of each seat somewhere over the tray, then take cards away; count what is told, and failures in words.
+    """Lay a hand of each seat somewhere over the tray, then take cards away; count the reports, failures in words.
 
     ``options``: those of ``lab.vision.measure.bidding``; without ``hands`` nothing is laid and counted.
     """
@@ -94,7 +94,7 @@ def _over(before: TraySeen, seen: list[TraySeen], lying: dict[Seat, Counter[str]
 def _taken_away(
     reader: TrayReader, camera: Camera, cards: list[PlacedCard], side: TraySide, rng: np.random.Generator
 ) -> Counter[str]:
-    """Take the uppermost card of each row away under a hand, then all at once: what of it is told."""
+    """Take the uppermost card of each row away under a hand, then all at once; count the reports of it."""
     count: Counter[str] = Counter()
     for owner in SEATS:
         before = _looks(reader, camera, cards, side, 2)[-1][0]
@@ -119,7 +119,7 @@ def _taken_away(
 def _looks(
     reader: TrayReader, camera: Camera, cards: list[PlacedCard], side: TraySide, count: int, *arms: Arm
 ) -> list[tuple[TraySeen, Image]]:
-    """What so many looks see, each of a frame of its own; the first sees something move."""
+    """Look ``count`` times, each at a frame of its own; the first sees something move."""
     out = []
     for _ in range(count):
         frame = camera.render(Scene(0.0, tuple(cards), arms, tray=side))
@@ -146,7 +146,7 @@ def _gone(before: TraySeen, seen: TraySeen) -> int:
 
 
 def _short(before: TraySeen, seen: TraySeen) -> int:
-    """Names of before that are told no more and stand not as unknown either."""
+    """Count names reported before that are now neither reported nor among the unknown ones."""
     short = 0
     for seat in SEATS:
         missing = _row(before, seat) - _row(seen, seat)

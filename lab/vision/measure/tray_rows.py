@@ -1,10 +1,10 @@
 """``python -m lab.vision.measure tray_rows``: rows of bidding cards read in photographs of the tray alone.
 
 Boxes, auctions and tray are those of ``measure.bidding``. Each tray is cut out, no marker of the table in sight,
-turned to any side and taken not from straight above (``from_the_hand``; ``--off``). ``rows``: those that lie there;
+turned to any side and taken not from straight above (``from_the_hand``; ``--off``). ``rows``: those on the tray;
 ``found``: those whose uppermost card was found; ``cards``: the cards of all rows; ``told``, ``named`` and ``wrong``:
-the names told, those right in the order of their row, and the rest; ``either_``: the same where clubs or spades may be
-left open; ``unknown``: cards told as ``??``. With ``--foreign`` playing cards lie there: no row may be found.
+the names reported, those right in the order of their row, and the rest; ``either_``: the same if clubs or spades may be
+left open; ``unknown``: cards reported as ``??``. With ``--foreign`` playing cards lie there: no row may be found.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from vision.pictures import Image
 from vision.tray_rows import CallFound, find_rows
 
 AROUND_MM = 190.0
-"""So far from the table's middle a picture of the tray reaches."""
+"""Distance from the table's middle that a picture of the tray reaches."""
 
 
 def tray_alone(frame: Image, camera: Camera) -> Image:
@@ -54,7 +54,7 @@ def tray_alone(frame: Image, camera: Camera) -> Image:
 
 
 def counted(rows: list[list[CallFound]], lying: list[list[str]]) -> Counter[str]:
-    """The counts of one picture, each row found taken for the one that lies there which it fits best."""
+    """Count one picture, each row found compared with the true row that it fits best."""
     told = [[one.name for one in row] for row in rows]
     best = _assigned(told, lying)
     named = _right(told, lying, best)
@@ -77,7 +77,7 @@ def counted(rows: list[list[CallFound]], lying: list[list[str]]) -> Counter[str]
 
 
 def _assigned(told: list[list[str]], lying: list[list[str]]) -> list[tuple[int, int]]:
-    """Pairs of a row found and the one that lies there, those that agree most together."""
+    """Pair each row found with a true row, so that they agree most together."""
     few, many = sorted((len(told), len(lying)))
     best: tuple[int, list[tuple[int, int]]] = (-1, [])
     for order in permutations(range(many), few):
@@ -91,7 +91,7 @@ def _right(told: list[list[str]], lying: list[list[str]], pairs: list[tuple[int,
 
 
 def _agreeing(told: list[str], lying: list[str]) -> int:
-    """Count of names told that lie there in that order."""
+    """Count names reported that are in the true row in that order."""
     names = [name for name in told if name != UNKNOWN]
     return sum(block.size for block in SequenceMatcher(None, names, lying, autojunk=False).get_matching_blocks())
 

@@ -39,7 +39,7 @@ from vision.quads import find_quads
 
 FACES: Final = tuple(TAROCCO.copies)
 NEAR_MM: Final = 10.0
-"""A card is told where it lies if its middle is off by no more."""
+"""A report counts for a card if its middle is off by no more."""
 
 
 def camera_of(artwork: Artwork, room: int, seed: int, width: int) -> Camera:
@@ -114,7 +114,7 @@ LAYS: Final[dict[str, Callable[[list[str], np.random.Generator], list[PlacedCard
 
 
 def counted(sight: Any, cards: list[PlacedCard], shown: list[float], index: Any) -> Counter[str]:
-    """Of the cards that lie there: told rightly, as ``??`` or not at all; all names told, and the wrong ones.
+    """Count the cards on the table: named rightly, as ``??`` or not reported; all names reported, and the wrong ones.
 
     ``index`` says which faces look alike, ``shown`` how much of each card shows.
     """

@@ -46,7 +46,7 @@ NOISE: Final = 3.0
 """Grey levels (standard deviation) by which frames of one table differ, beside the camera's own noise."""
 ENROL_TABLES: Final = 6
 BATCH: Final = 4
-"""So many tables a job are read between two writings of the report."""
+"""Tables read a job between two writings of the report."""
 FIGURES: Final = ("true", "found", "false", "unknown", "frames")
 CROP_MM: Final = 60.0
 """Half the side of a wrong card's picture."""
@@ -162,7 +162,7 @@ def _networks(weights: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is measured; see the options of the same names."""
+    """Parameters of a measurement; see the options of the same names."""
 
     frames: int
     pitch: tuple[float, ...]

@@ -1,13 +1,13 @@
 """``python -m lab.vision.train``: draw pictures, train finder and reader, export them, write a report.
 
 One command makes both networks from nothing: decks, pictures for the finder, the finder, which then learns on from the
-same and from other pictures; then pictures in which the finder looks for indices, whose patches (what it found rightly,
-what it found wrongly, and what stands there) teach the reader, in one course over the pictures of three parts
-(``train.later_stages``). With ``--longer`` it learns in four stages instead, of which the last two go on from
+same and from other pictures; then pictures in which the finder looks for indices, whose patches (right findings, wrong
+findings, and the true indices) teach the reader, in one course over the pictures of three parts
+(``train.later_stages``). With ``--longer`` it learns in four stages instead, of which the last two continue from
 the second with more and other jokers, and the mean of three is kept: it reads small indices better. Everything follows
-from ``--seed`` and the number of threads as long as the steps fit into the processor time allowed; where they do not,
-the rest of that network's training is shortened, and the report says how many steps were done. A training broken
-off goes on from its last lot or checkpoint when started again with the same ``--work`` folder.
+from ``--seed`` and the number of threads as long as the steps fit into the processor time allowed; if they do not,
+the rest of that network's training is shortened, and the report says how many steps were done. An interrupted training
+continues from its last lot or checkpoint when started again with the same ``--work`` folder.
 """
 # mypy: disable-error-code="import-not-found,no-untyped-call,import-untyped,misc"
 
@@ -53,7 +53,7 @@ class Part:
     pictures: int = 0
     """For the finder; 0: it has no such part."""
     steps: int = 0
-    """Of the finder."""
+    """Steps of the finder."""
     rate: float = 0.0
 
     def name(self, network: str) -> str:
@@ -62,7 +62,7 @@ class Part:
 
     @property
     def stream(self) -> int:
-        """Where its random numbers come from: the third part begins with the packs of the fourth."""
+        """Source of its random numbers: the third part begins with the packs of the fourth."""
         return min(self.number, 3)
 
 

@@ -49,7 +49,7 @@ _ORDER: Final = (PASS, DOUBLE, REDOUBLE, STOP, ALERT)
 
 @dataclass(frozen=True, slots=True)
 class _Box:
-    """How a box looks; lengths in millimetres. ``ground``: the cards are of the ink's colour and the signs of paper."""
+    """Look of a box; lengths in millimetres. ``ground``: the cards are of the ink's colour and the signs of paper."""
 
     high: float
     wide: float

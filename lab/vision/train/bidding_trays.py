@@ -27,7 +27,7 @@ SURFACES: Final[tuple[Colour, ...]] = (
 """Blue, green, red of baize, painted board, plastic and wood."""
 EDGES: Final[tuple[Colour, ...]] = ((40, 70, 120), (60, 60, 60), (150, 150, 150), (25, 25, 25), (60, 95, 145))
 SPREAD: Final = 12
-"""So far a colour may be off."""
+"""Largest error of a colour."""
 
 
 def drawn_tray(seed: int) -> TrayLook:
@@ -49,7 +49,7 @@ def drawn_tray(seed: int) -> TrayLook:
 
 
 def with_arms_like_the_tray(style: CameraStyle, seed: int) -> CameraStyle:
-    """The style with people whose arms have the colour of its tray, or of the cloth where there is none.
+    """Return the style with people whose arms have the colour of its tray, or, without a tray, of the cloth.
 
     One has both skin and sleeve of it, one skin alone, one a sleeve alone, the last both again, a shade off. No white
     cuff parts them, and their shadow may be faint.

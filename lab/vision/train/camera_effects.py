@@ -1,4 +1,4 @@
-"""What a camera does to a scene: light, shadow, glare, haze, blur, grey, colour cast, noise, specks and JPEG."""
+"""Effects of a camera on a scene: light, shadow, glare, haze, blur, grey, colour cast, noise, specks and JPEG."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies about where cards lie, and is none: print, cloth with patterns, carpets, stripes, leaves, chips, keys."""
+"""Clutter around cards: print, cloth with patterns, carpets, stripes, leaves, chips, keys."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from vision.finder import Finder, Spot
 RIM: Final = 6
 """Stored views are wider by this on each side."""
 AS_THEY_STAND: Final = 0.4
-"""Share of the indices that are also seen where they truly stand, not only where the finder places them."""
+"""Share of the indices that are also seen at their true place, not only where the finder places them."""
 LEAST_INDEX: Final = 11.0
 """Indices that the finder says are less tall (px) are left out."""
 

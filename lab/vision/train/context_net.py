@@ -11,7 +11,7 @@ from lab.vision.train.nets import block, evened
 
 
 class ContextNet(nn.Module):
-    """What an upright view of the card around an index says of it: logits of 13 ranks and 4 suits.
+    """Reader of an upright view of the card around an index: logits of 13 ranks and 4 suits.
 
     Takes (n, 3, 64, 64) BGR 0..255, the index as ``vision.context_reader.cut_view`` places it; answers (n, 17).
     """

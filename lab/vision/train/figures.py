@@ -32,7 +32,7 @@ def figures(rng: np.random.Generator, most: float = 27.0) -> dict[str, str]:
 
 
 class _Hand:
-    """How thick a pack's strokes are, and how they end."""
+    """Thickness of a pack's strokes, and their ends."""
 
     def __init__(self, rng: np.random.Generator) -> None:
         self.thick = rng.uniform(8, 25)

@@ -1,4 +1,4 @@
-"""What stands in the corner of a joker: stars, letters, a jester's cap, the word in many letters and ways."""
+"""Corner signs of a joker: stars, letters, a jester's cap, the word in many letters and ways."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def _deck(name: str, sheet: _Sheet, work: Path, own_back: Image) -> Deck:
 
 
 def _cut(name: str, sheet: _Sheet, work: Path) -> list[Image]:
-    """The 52 faces row by row, and the joker where there is one."""
+    """Cut out the 52 faces row by row, and the joker if there is one."""
     folder = unpack(PACKAGE, work) / f"usr/share/carddecks/svg-{name}"
     svg = gzip.decompress(next(folder.glob("*.svgz")).read_bytes()).decode()
     head = re.search(r"<svg[^>]*>", svg, re.DOTALL)

@@ -1,4 +1,4 @@
-"""What the later parts of the training show: pictures drawn out one way, other threes and fives, jokers' words.
+"""Pictures of the later parts of the training: drawn out one way, other threes and fives, jokers' words.
 
 The second part is for both networks, the third for the reader alone, as is the fourth in its longer training: a joker's
 index has no common form, so it takes many of them to know one that was never seen.
@@ -28,11 +28,11 @@ LEAN: Final = Lean(
     share=0.18,
 )
 JOKERS: Final = Lean(LEAN.stretched, LEAN.most, (JOKER,), 0.4)
-"""How pictures of the fourth part lean."""
+"""Bias of the pictures of the fourth part."""
 MIXED: Final = Lean(LEAN.stretched, LEAN.most, (*LEAN.faces, JOKER, JOKER, JOKER), 0.45)
-"""How pictures of the third part lean."""
+"""Bias of the pictures of the third part."""
 LEANS: Final = {1: EVEN, 2: LEAN, 3: MIXED, 4: JOKERS}
-"""How the pictures of each part lean."""
+"""Bias of the pictures, by part."""
 EACH: Final = 10
 """Jokers of each pack of the third and fourth part."""
 
@@ -47,7 +47,7 @@ class Stage:
     start: int | None = None
     """The stage, from 1 on, that it goes on from."""
     share: float = 0.0
-    """Of the reader that is kept, which is a mean; chosen by the photographs' figures among some ten mixtures."""
+    """Share of the reader that is kept, which is a mean; chosen by the photographs' figures among some ten mixtures."""
 
 
 LONGER: Final = (

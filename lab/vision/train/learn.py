@@ -53,7 +53,7 @@ def finder_loss(out: Any, goal: Any) -> Any:
 
 
 def reader_loss(out: Any, label: Any) -> Any:
-    """Cross entropies of the three heads; rank and suit only where there are any."""
+    """Cross entropies of the three heads; rank and suit only for places that have any."""
     suited = label[:, 2] == 0
     loss = nn.functional.cross_entropy(out[:, 17:], label[:, 2])
     if bool(suited.any()):
@@ -66,7 +66,7 @@ Batch = Callable[[np.random.Generator], tuple[Any, Any]]
 
 
 def learn(net: Any, loss_of: Any, batch: Batch, course: Course) -> None:
-    """Train ``net`` along ``course``, going on from its checkpoint where there is one."""
+    """Train ``net`` along ``course``, continuing from its checkpoint if there is one."""
     if course.start is not None:
         net.load_state_dict(torch.load(course.start, weights_only=True)["net"])
     tuner = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=1e-4)

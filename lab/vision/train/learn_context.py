@@ -38,7 +38,7 @@ LEAST: Final = 7.5 / 16
 RELIT: Final = 0.6
 """Share of the steps whose views are lit anew."""
 RATES: Final = (2e-3, 1.2e-3)
-"""Of a course that begins with nothing, and of one that goes on from a network."""
+"""Rates of a course that begins with nothing, and of one that continues from a network."""
 WARM: Final = 200
 """Steps in which the rate rises."""
 MEAN: Final = 0.998

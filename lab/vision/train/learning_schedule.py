@@ -1,4 +1,4 @@
-"""How long a network learns and at what rate: steps, processor time, and where it goes on from."""
+"""Schedule of a network's training: steps, rate, processor time, and the checkpoint to continue from."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Budget:
 
 @dataclass
 class Course:
-    """How one network is trained; ``keep`` is its checkpoint."""
+    """Training of one network; ``keep`` is its checkpoint."""
 
     name: str
     seed: int
@@ -42,14 +42,14 @@ class Course:
     curve: list[float] = field(default_factory=list)
     done: int = 0
     until: int | None = None
-    """Pause after so many steps, at a checkpoint."""
+    """Step at which to pause, at a checkpoint."""
     start: Path | None = None
     """The checkpoint of an earlier course, whose network this one goes on with."""
 
     def share(self, step: int) -> float:
-        """How much of the training is over after ``step`` steps: by steps, or by processor time if that runs out.
+        """Share of the training that is over after ``step`` steps: by steps, or by processor time if that runs out.
 
-        Where the steps fit, nothing depends on how fast the machine is, not even the rate of the first step.
+        If the steps fit, nothing depends on how fast the machine is, not even the rate of the first step.
         """
         late = self.budget.used / self.budget.allowed
         return max(step / self.steps, late if late > WARM_UP else 0.0)

@@ -37,7 +37,7 @@ class FinderNet(nn.Module):
         nn.init.constant_(self.head[1].bias[0], -4.0)
 
     def raw(self, picture: Any) -> Any:
-        """As forward, but the heat as a logit."""
+        """Compute as forward does, but give the heat as a logit."""
         shallow = self.stem(picture / 127.5 - 1.0)
         return self.head(torch.relu(shallow + self.up(self.deep(shallow))))
 
@@ -55,7 +55,7 @@ def evened(patch: Any) -> Any:
 
 
 class ReaderNet(nn.Module):
-    """What one upright patch shows: logits of 13 ranks, of 4 suits (H D C S), of suited / joker / none of these.
+    """Reader of one upright patch: logits of 13 ranks, of 4 suits (H D C S), of suited / joker / none of these.
 
     Answers (n, 20). Patches are 40 wide and 48 high.
     """

@@ -66,7 +66,7 @@ def shape_maker(fonts: tuple[str, ...], families: tuple[str, ...]) -> Callable[[
 
 
 def font_files_of(files: tuple[str, ...], families: tuple[str, ...]) -> tuple[str, ...]:
-    """Those of ``files`` that can hold ``families``: tracing a sign with all of them takes seconds."""
+    """Select the ``files`` that can hold ``families``: tracing a sign with all of them takes seconds."""
     words = tuple(_plain(family.replace("Linux ", "Lin").removesuffix(" O")) for family in families)
     return tuple(f for f in files if _plain(Path(f).stem).startswith(words))
 

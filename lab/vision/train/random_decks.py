@@ -42,7 +42,7 @@ class _Style:
     flat_three: bool
     slab: bool
     thick: float
-    """Of a drawn rank's height; a rank that is set is thickened by a part of it."""
+    """Thickness in a drawn rank's heights; a rank that is set is thickened by a part of it."""
 
 
 def _colours(rng: np.random.Generator, *, black: bool) -> tuple[str, dict[str, str]]:
@@ -68,11 +68,11 @@ def _colours(rng: np.random.Generator, *, black: bool) -> tuple[str, dict[str, s
 
 @dataclass(frozen=True)
 class Manner:
-    """What of a random pack is drawn in a way of its own.
+    """Parts of a random pack that are drawn in a way of their own.
 
     ``figures``: drawings of some ranks (``figures.placed``). ``joker``: makes a joker's index as ``joker_index`` does.
-    ``free``: so much of the height down to the index's end is left free above a joker's picture, for its word.
-    ``jokers``: so many, each with an index of its own. ``black``: light print on dark paper, whatever chance says.
+    ``free``: share of the height down to the index's end that is left free above a joker's picture, for its word.
+    ``jokers``: their number, each with an index of its own. ``black``: light print on dark paper, whatever chance says.
     ``shapes``: draws the suits' shapes (``train.pip_shapes``); else they are those of ``train.pips``.
     """
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
 TOGETHER: Final = 4
-"""So many pixels side by side are taken for one; widths must be divisible by it. Two and eight were slower."""
+"""Pixels side by side that are taken for one; widths must be divisible by it. Two and eight were slower."""
 PREFIX: Final = "regrouped_"
 _TO_LAST: Final = {"perm": [0, 2, 3, 1]}
 _TO_FIRST: Final = {"perm": [0, 3, 1, 2]}
@@ -37,7 +37,7 @@ def regroup(model: Any) -> None:
 
 
 def drop_unused(graph: Any) -> None:
-    """Leave out nodes whose results nobody uses, and weights nobody reads."""
+    """Leave out nodes with unused results, and unused weights."""
     wanted = {o.name for o in graph.output}
     kept = []
     for node in reversed(graph.node):

@@ -24,7 +24,7 @@ READER_PER_MM: Final = (1.15, 4.3)
 MARGIN: Final = 8
 """Stored patches are wider by this on each side, so that learning can shift, turn and stretch them."""
 SEEN: Final = 0.72
-"""Share of an index that must show to be learnt as one; below LOST there is nothing, between nobody asks."""
+"""Share of an index that must show to be learnt as one; below LOST it counts as none, between it is left out."""
 LOST: Final = 0.6
 """The rank alone is no card: of an index in a column so much shows where the next card lies over the suit."""
 INSIDE: Final = 0.4
@@ -32,7 +32,7 @@ INSIDE: Final = 0.4
 NO_RANK: Final = 13
 KINDS: Final = ("suited", "joker", "none")
 MINED: Final = 14
-"""At most so many places of a picture that the finder takes for indices, and are none, are kept."""
+"""Most false places of a picture that the finder takes for indices that are kept."""
 WARM: Final = 0.12
 """Heat from which the finder's places are looked at when patches are mined; in use it is asked for more."""
 
@@ -41,7 +41,7 @@ WARM: Final = 0.12
 class Samples:
     """Pictures with corners as rows (picture, x, y, up x, up y, height, shown), and patches with their classes.
 
-    ``labels`` rows are (rank, suit, kind); rank 13 and suit 4 where there is none.
+    ``labels`` rows are (rank, suit, kind); rank 13 and suit 4 if there is none.
     """
 
     pictures: NDArray[np.uint8]
@@ -117,7 +117,7 @@ class Patches:
 
 
 def _patches_of(rng: np.random.Generator, picture: Picture, out: Patches) -> None:
-    """Patches of a picture's indices as they stand, and of places that are none."""
+    """Cut patches of a picture's indices at their true places, and of places without an index."""
     seen = [c for c in picture.corners if c.shown >= SEEN]
     for c in seen:
         out.add(picture, (c.x, c.y), c.up, c.height, c.face)
@@ -153,13 +153,13 @@ def _mine(rng: np.random.Generator, picture: Picture, finder: Finder, out: Patch
 
 
 def gather(rng: np.random.Generator, picture: Picture, finder: Finder, out: Patches) -> None:
-    """Add to ``out`` the patches of a picture's indices, of places that are none, and of what ``finder`` sees in it."""
+    """Add to ``out`` patches of a picture's indices, of places without one, and of what ``finder`` sees in it."""
     _patches_of(rng, picture, out)
     _mine(rng, picture, finder, out)
 
 
 def what_stands(picture: Picture, spot: Spot) -> str | None:
-    """The face whose index the spot is; "" where it is none; None where nobody can say."""
+    """Return the face whose index the spot is; "" if it is not one; None if that cannot be decided."""
     near = [c for c in picture.corners if np.hypot(c.x - spot.x, c.y - spot.y) < 1.3 * max(c.height, spot.height)]
     for c in sorted(near, key=lambda c: float(np.hypot(c.x - spot.x, c.y - spot.y))):
         far = float(np.hypot(c.x - spot.x, c.y - spot.y)) / c.height

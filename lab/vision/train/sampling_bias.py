@@ -1,4 +1,4 @@
-"""What training pictures show more of than they would by chance."""
+"""Biases of training pictures: what they show more of than they would by chance."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Lean:
-    """What pictures show more of than they would by chance."""
+    """Bias of pictures: what they show more of than they would by chance."""
 
     stretched: float = 0.0
     """Share of the pictures that were drawn out one way, as when a photograph is pressed into another format."""
@@ -16,7 +16,7 @@ class Lean:
     """By so much at most."""
     faces: tuple[str, ...] = ()
     share: float = 0.0
-    """Of the cards: so many are one of ``faces``."""
+    """Share of the cards that are one of ``faces``."""
 
 
 EVEN: Final = Lean()

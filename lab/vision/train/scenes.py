@@ -38,7 +38,7 @@ class Corner:
 
 @dataclass(frozen=True)
 class Picture:
-    """A BGR training picture and its corner indices; ``loose`` are points where no index stands."""
+    """A BGR training picture and its corner indices; ``loose`` are points without an index."""
 
     image: Image
     corners: tuple[Corner, ...]
@@ -197,7 +197,7 @@ def draw_scene(
 
 
 def _view(rng: np.random.Generator, ppm: float, lean: Lean) -> NDArray[np.float64]:
-    """What a card's plane does in a slanting view, locally: a little squeeze along some direction."""
+    """Local transformation of a card's plane in a slanting view: a little squeeze along some direction."""
     steep = 0.27 if rng.random() < 0.35 else 0.07
     a, squeeze = rng.uniform(0, np.pi), max(0.42, 1 - abs(rng.normal(0, steep)))
     turned = np.array([[np.cos(a), -np.sin(a)], [np.sin(a), np.cos(a)]])

@@ -31,7 +31,7 @@ from vision.second_reader import WIDE
 GROUP: Final = 128
 """Patches that share blur, size and packing in a step."""
 RATES: Final = (2e-3, 6e-4)
-"""Of the first course, and of one that goes on from its weights."""
+"""Rates of the first course, and of one that continues from its weights."""
 WARM: Final = 500
 """Steps in which the rate rises."""
 MEANS: Final = (0.9995, 0.998)

@@ -28,7 +28,7 @@ RIM: Final = 8
 """Stored patches are wider by this on each side."""
 PRESSED: Final = Lean(stretched=0.6, most=1.9)
 OWN_WEIGHT: Final = 1.2
-"""Of each style of our own pack; every other pack of a lot weighs 1."""
+"""Weight of each style of our own pack; every other pack of a lot weighs 1."""
 RANDOM: Final = 12
 """Packs of a lot that are drawn at random."""
 PACKAGED: Final = 3
@@ -47,7 +47,7 @@ class Lot:
 
 @dataclass(frozen=True)
 class Stage:
-    """What one course of the training shows: how its pictures lean and the shares of those, and threes and fives.
+    """Pictures of one course of the training: their biases with the shares of those, and threes and fives.
 
     ``own_figures``: share of the random packs with a 3 and a 5 of their own hand; serifs hang by ``hang`` at most.
     """

@@ -29,7 +29,7 @@ class _Residual(nn.Module):
 
 
 class WideReaderNet(nn.Module):
-    """What one upright patch of 48 x 56 pixels shows: logits of 13 ranks, 4 suits, suited / joker / none of these.
+    """Reader of one upright patch of 48 x 56 pixels: logits of 13 ranks, 4 suits, suited / joker / none of these.
 
     Takes (n, 3, 56, 48) BGR 0..255 as ``ReaderNet`` does, and answers (n, 20) as it does.
     """

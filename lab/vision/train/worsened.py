@@ -1,4 +1,4 @@
-"""What cameras, formats and packing do to small indices, done to many patches at once on whatever PyTorch runs on.
+"""Effects of cameras, formats and packing on small indices, for many patches at once, on any PyTorch device.
 
 Patches are BGR float32 0..255, shape (n, 3, height, width). All patches of a ``spoiled`` call share sizes, blur and
 packing, so it is called with few at a time; light, noise, turn and shift are each patch's own.
@@ -61,7 +61,7 @@ def moved(stored: Any, size: tuple[int, int]) -> Any:
 
 
 LEAST: Final = 9 / 28
-"""Patches whose index is 28 px tall lose so many pixels at most that it is one of 9."""
+"""Least share to which a patch is made smaller: of an index 28 px tall 9 px remain."""
 
 
 def spoiled(patches: Any, chance: Any, least: float = LEAST) -> Any:
