@@ -44,6 +44,15 @@ class Pack:
         object.__setattr__(self, "_spellings", {**tens, **own, UNKNOWN: UNKNOWN})
 
     @property
+    def by_whole_faces(self) -> bool:
+        """True if its cards are known by their whole faces: they lack the corner index of French-suited ones.
+
+        >>> BURRACO.by_whole_faces, TAROCCO.by_whole_faces
+        (False, True)
+        """
+        return not self.copies.keys() <= FRENCH_FACES | {JOKER}
+
+    @property
     def size(self) -> int:
         """Number of physical cards in the pack."""
         return sum(self.copies.values())

@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validat
 from hw.config_text import WrongValuesError
 from hw.equipment import Equipment
 from hw.errors import TavoloError, WrongValueError
+from hw.layout import Layout
 from hw.pins import load_boards
 from hw.table_options import Option
 from hw.zones import ZONES
@@ -21,6 +22,8 @@ Millimetres = Annotated[float, Field(ge=-2000, le=2000)]
 Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 OptionsOf = Callable[[str], Mapping[str, Option]]
 """The options that a rule set knows, by its name."""
+LayoutOf = Callable[[str], Layout]
+"""Where the zones of a rule set's table usually lie, by its name."""
 PlayersOf = Callable[[str], tuple[int, ...]]
 """Possible numbers of players at a table of a rule set, by its name."""
 
@@ -30,10 +33,11 @@ def is_local(host: str) -> bool:
     return host in ("localhost", "::1") or host.startswith("127.")
 
 
-def check_zone(name: str) -> None:
-    """Raise WrongValueError where ``name`` is no zone."""
-    if name not in ZONES:
-        zones = ", ".join(sorted(ZONES))
+def check_zone(name: str, info: ValidationInfo) -> None:
+    """Raise WrongValueError where ``name`` is no zone; ``zones`` of the context are those of every rule set."""
+    known = ZONES.union((info.context or {}).get("zones", ()))
+    if name not in known:
+        zones = ", ".join(sorted(known))
         raise WrongValueError(
             f"'{name}' is no zone; zones are {zones}", f"«{name}» non è una zona; le zone sono {zones}"
         )
@@ -132,9 +136,9 @@ class Node(Strict):
 
     @field_validator("coils", "scales")
     @classmethod
-    def _zones(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+    def _zones(cls, names: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
         for name in names:
-            check_zone(name)
+            check_zone(name, info)
         return names
 
     @model_validator(mode="after")

@@ -8,7 +8,7 @@ from collections.abc import Container, Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Final, Literal, Self
 
-from pydantic import Field, ValidationInfo, field_validator, model_validator
+from pydantic import Field, PrivateAttr, ValidationInfo, field_validator, model_validator
 
 from hw import config_text
 from hw.config_text import WrongValuesError
@@ -25,6 +25,7 @@ from hw.table_sections import (
     EquipmentOf,
     EvidenceSection,
     Keepers,
+    LayoutOf,
     MarkerSection,
     Node,
     OptionsOf,
@@ -62,13 +63,16 @@ class TableMap(Strict):
         default_factory=dict, description="who may order: name, or * for a hall's console, and its public key"
     )
 
+    _usual: Layout = PrivateAttr(DEFAULT_LAYOUT)
+    """The layout of the rule set."""
+
     @field_validator("zones")
     @classmethod
     def _zone_names(cls, zones: dict[str, Zone] | None, info: ValidationInfo) -> dict[str, Zone] | None:
         if zones is None:
             return None
         for name in zones:
-            check_zone(name)
+            check_zone(name, info)
         equipment_of: EquipmentOf | None = (info.context or {}).get("equipment_of")
         if equipment_of is None or "table" not in info.data:
             return zones
@@ -90,6 +94,8 @@ class TableMap(Strict):
         found = [*self._sensed_twice(), *self._overlaps(), *self._choices_missing(info), *self._not_apart()]
         if found:
             raise WrongValuesError(found)
+        layout_of: LayoutOf | None = (info.context or {}).get("layout_of")
+        self._usual = DEFAULT_LAYOUT if layout_of is None else layout_of(self.table.rules)
         return self
 
     def _sensed_twice(self) -> Iterator[tuple[str, WrongValueError]]:
@@ -161,9 +167,9 @@ class TableMap(Strict):
         return found
 
     def layout(self) -> Layout:
-        """Zones and markers as the vision and the drawings use them; the standard layout where the file gives none."""
-        zones = DEFAULT_LAYOUT.zones if self.zones is None else {n: Rect(*z.rect) for n, z in self.zones.items()}
-        markers = tuple(Marker(m.number, m.x, m.y, m.side) for m in self.markers) or DEFAULT_LAYOUT.markers
+        """Zones and markers as the vision and the drawings use them; the rule set's where the file gives none."""
+        zones = self._usual.zones if self.zones is None else {n: Rect(*z.rect) for n, z in self.zones.items()}
+        markers = tuple(Marker(m.number, m.x, m.y, m.side) for m in self.markers) or self._usual.markers
         return Layout(zones=zones, markers=markers, side=self.table.side)
 
     def keeper_seats(self) -> dict[Line, Seat]:
@@ -282,8 +288,12 @@ def load_table(
     equipment_of: EquipmentOf,
     options_of: OptionsOf | None = None,
     players_of: PlayersOf | None = None,
+    layout_of: LayoutOf | None = None,
+    zones: Iterable[str] = (),
 ) -> TableMap:
     r"""The table map in the TOML file at ``path``, checked against what its rule set wants and may be told.
+
+    ``zones``: the zones that games bring besides those of the contract.
 
     Raises hw.config_text.ConfigError with every problem and its line.
 
@@ -298,5 +308,11 @@ def load_table(
     >>> table.gaps(BURRACO_TABLE)
     ['no node is named: no gate, scale or beam will be heard']
     """
-    context = {"equipment_of": equipment_of, "options_of": options_of, "players_of": players_of}
+    context = {
+        "equipment_of": equipment_of,
+        "options_of": options_of,
+        "players_of": players_of,
+        "layout_of": layout_of,
+        "zones": zones,
+    }
     return config_text.load(path, TableMap, context)

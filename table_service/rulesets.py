@@ -14,6 +14,7 @@ from typing import Final
 from hw import tablemap
 from hw.equipment import Equipment
 from hw.observation_log import Header
+from hw.pack.drawn import Drawing
 from hw.tablemap import TableMap
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.events.payloads import AFTER, PLAY, ROUND, Payload
@@ -114,6 +115,11 @@ def rule_set_or_default(name: object) -> RuleSet:
     return RULE_SETS.get(str(name)) or RULE_SETS[DEFAULT]
 
 
+def drawing_of(pack: str) -> Drawing | None:
+    """The drawing of the pack called ``pack``; None where no rule set draws one of that name."""
+    return next((one.drawing for one in RULE_SETS.values() if one.pack.name == pack and one.drawing is not None), None)
+
+
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> Fold:
     """The fold of a table whose log has ``header``. Raises UnknownRulesError, WrongHeaderError."""
     rules = rule_set(header.rules)
@@ -132,5 +138,10 @@ def load_table(path: Path) -> TableMap:
     Raises hw.config_text.ConfigError with every problem and its line.
     """
     return tablemap.load_table(
-        path, equipment_of, lambda rules: rule_set(rules).options, lambda rules: rule_set(rules).players
+        path,
+        equipment_of,
+        lambda rules: rule_set(rules).options,
+        lambda rules: rule_set(rules).players,
+        lambda rules: rule_set(rules).layout,
+        {place.zone for one in RULE_SETS.values() for place in one.equipment.places},
     )

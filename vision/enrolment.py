@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.bidding import BIDDING_BOX
-from hw.cards import TAROCCO, UNKNOWN, CardError, Pack, parse_card
+from hw.cards import UNKNOWN, CardError, Pack, parse_card
 from vision.assemble import Whole, whole_cards
 from vision.face_print import BIDDING_FACE, FacePrint, face_print, shrunk
 from vision.index_reader import Reader, Reading
@@ -31,8 +31,6 @@ from vision.see import believed, corner_of
 
 _STEM: Final = re.compile(r"^([A-Za-z0-9]+?)(?:[-_ #(].*)?$")
 LOOKS_PER_CARD: Final = 4
-BY_WHOLE_FACES: Final = (TAROCCO, BIDDING_BOX)
-"""Packs whose cards are known by their whole faces, which somebody has to name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ def face_named(text: str, pack: Pack) -> str | None:
         face = parse_card(text)
     except CardError:
         return None
-    return face if pack not in BY_WHOLE_FACES and len(face) == 2 and face != "??" else None
+    return face if not pack.by_whole_faces and len(face) == 2 and face != "??" else None
 
 
 def names_of(path: Path, pack: Pack) -> list[str] | None:
@@ -91,7 +89,7 @@ def enrol(paths: list[Path], pack: Pack, reader: Reader, tags: dict[str, str] | 
     for path in paths:
         picture = open_picture(path)
         named = names_of(path, pack)
-        if pack in BY_WHOLE_FACES:
+        if pack.by_whole_faces:
             _take_faces(path.name, _free_cards(picture, pack), named, pack, got)
         else:
             _take_indices(path.name, picture, named, reader, got)
@@ -99,7 +97,8 @@ def enrol(paths: list[Path], pack: Pack, reader: Reader, tags: dict[str, str] | 
         raise PackError("no card could be learnt from these pictures")
     looks = np.array(got.looks, np.float32) if got.looks else np.zeros((0, 0), np.float32)
     whole = {name: tuple(some) for name, some in got.whole.items()}
-    done = PackFaces(pack.name, tuple(got.names), looks, whole, dict(tags or {}), _kept(got.pictures))
+    kept = _kept(got.pictures)
+    done = PackFaces(pack.name, tuple(got.names), looks, whole, dict(tags or {}), kept, tuple(pack.copies))
     return Enrolled(done, tuple(got.seen), muster(got.seen, _to_be_shown(pack)), tuple(got.notes))
 
 
@@ -116,7 +115,7 @@ def enrolled_faces(name: str, picture: Image, named: list[str], pack: Pack = BID
     got = _Gathered()
     _take_faces(name, _free_cards(picture, pack), named, pack, got)
     whole = {face: tuple(some) for face, some in got.whole.items()}
-    return PackFaces(pack.name, (), np.zeros((0, 0), np.float32), whole, {}, _kept(got.pictures))
+    return PackFaces(pack.name, (), np.zeros((0, 0), np.float32), whole, {}, _kept(got.pictures), tuple(pack.copies))
 
 
 def _free_cards(picture: Image, pack: Pack) -> list[Quad]:
@@ -227,7 +226,7 @@ def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: Reader) -
     for path in paths:
         picture = open_picture(path)
         quads = find_quads(picture)
-        if kind in BY_WHOLE_FACES:
+        if kind.by_whole_faces:
             for quad in quads:
                 match = identify(quad.face, pack.faces) if pack.faces is not None else None
                 if match is None or match.name == UNKNOWN:

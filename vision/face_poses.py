@@ -7,7 +7,7 @@ so that a pose says only that a card may be there, not which.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import FRENCH_FACES, TAROCCO
+from hw.cards import JOKER
 from vision.face_blocks import FaceBlocks, Pose
 from vision.face_differences import SoftFace, difference, inner
 from vision.face_print import WORDS, Array, FacePrint, Image, root_words
@@ -64,17 +64,14 @@ class FaceIndex:
     aspect: float
     alike: Mapping[str, frozenset[str]]
     """By face the others that no difference tells from it, whichever way up."""
+    is_complete: bool
+    """Every face of the pack was enrolled (jokers apart): then what shows can be no other face."""
 
     @cached_property
     def tree(self) -> Any:
         """Search trees over ``words``."""
         cv2.setRNGSeed(1)
         return cv2.flann.Index(np.ascontiguousarray(self.words), {"algorithm": 1, "trees": 4})
-
-    @cached_property
-    def is_complete(self) -> bool:
-        """True if every face of a known pack was enrolled (jokers apart): then what shows can be no other face."""
-        return any(faces <= set(self.names) for faces in (FRENCH_FACES, frozenset(TAROCCO.copies)))
 
     @cached_property
     def strips(self) -> FaceStrips:
@@ -100,12 +97,15 @@ class FaceIndex:
 
     def __getstate__(self) -> dict[str, Any]:
         """Return what is sent to another process: all but what is made from the prints on demand."""
-        made = ("tree", "strips", "is_complete", "_soft")
+        made = ("tree", "strips", "_soft")
         return {name: value for name, value in self.__dict__.items() if name not in made}
 
     @classmethod
-    def of(cls, whole: Mapping[str, Sequence[FacePrint]]) -> FaceIndex:
-        """The index of the faces of an enrolled pack, of which there must be at least one."""
+    def of(cls, whole: Mapping[str, Sequence[FacePrint]], printed: Collection[str] = ()) -> FaceIndex:
+        """The index of the faces of an enrolled pack, of which there must be at least one.
+
+        ``printed``: every face that the pack has; empty where that is not known.
+        """
         named = [(name, one) for name, some in whole.items() for one in some]
         prints = tuple(one for _, one in named)
         blocks = FaceBlocks.of(prints)
@@ -120,6 +120,7 @@ class FaceIndex:
             np.concatenate([np.full(len(one.words), n) for n, one in enumerate(prints)]),
             float(np.median([one.aspect for one in prints])),
             _alike(tuple(name for name, _ in named), prints, blocks),
+            bool(printed) and set(printed) - {JOKER} <= whole.keys(),
         )
 
 

@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import TAROCCO, UNKNOWN
-from hw.equipment import TAROCCO_TABLE
+from hw.cards import UNKNOWN
+from hw.equipment import DRAWN_TABLE, Equipment
 from hw.layout import CARD_HEIGHT, Layout
 from hw.observations import Sight, SightedCard
 from vision.calibration import Calibration
@@ -102,15 +102,22 @@ class LyingFace:
 class FaceWatcher:
     """Turns the frames of one camera over one table into sights of an enrolled pack. Not shared between threads.
 
-    ``empty`` is a frame of the table without cards, as calibration takes one.
+    ``empty`` is a frame of the table without cards, as calibration takes one. ``equipment``: how cards lie there.
     """
 
-    def __init__(self, layout: Layout, calibration: Calibration, index: FaceIndex, empty: Image) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        calibration: Calibration,
+        index: FaceIndex,
+        empty: Image,
+        equipment: Equipment = DRAWN_TABLE,
+    ) -> None:
         self.layout, self.calibration = layout, calibration
         self._index = index
-        self._quiet = TAROCCO_TABLE.covered
+        self._quiet = equipment.covered
         """Cards lie face down here; scales count them."""
-        self._rows = TAROCCO_TABLE.lying("fan", "spot", "pile", "rows") if _is_whole(index) else ()
+        self._rows = equipment.lying("fan", "spot", "pile", "rows") if index.is_complete else ()
         """Cards are laid in rows here, each partly under the next. A strip of a face that was not enrolled may look
         like that of another (eight coins like seven): then none is read."""
         self._surface = Surface(layout, calibration)
@@ -374,11 +381,6 @@ class FaceWatcher:
         # figures are as dark as backs are: which way up such a card lies is a guess
         told += [replace(s, confidence=0.5) for s in unread_shapes(self.layout, at_rest, view, read, self._quiet)]
         return tuple(sorted(told, key=lambda s: (s.zone, s.x, s.y, s.card)))
-
-
-def _is_whole(index: FaceIndex) -> bool:
-    """True if every face of the pack was enrolled."""
-    return set(TAROCCO.copies) <= set(index.names)
 
 
 def _within(ring: NDArray[np.float64], part: Image) -> bool:

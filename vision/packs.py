@@ -26,7 +26,8 @@ from vision.face_poses import FaceIndex
 from vision.face_print import FacePrint
 from vision.index_reader import FACES, FLOOR, NOTHING, Scores
 
-KINDS: Final = {pack.name: pack for pack in (BURRACO, BRIDGE, FRENCH, TAROCCO, BIDDING_BOX)}
+EARLIER: Final = {pack.name: tuple(pack.copies) for pack in (BURRACO, BRIDGE, FRENCH, TAROCCO, BIDDING_BOX)}
+"""The faces of the packs whose files, written before, do not say them."""
 VERSION: Final = 2
 SHARPNESS: Final = 24.0
 """Weight of a likeness of looks: log odds of 1.0 of cosine."""
@@ -49,7 +50,10 @@ class PackError(VisionError):
 
 @dataclass(frozen=True)
 class PackFaces:
-    """An enrolled pack. ``looks`` (n, k) are index features of length 1, ``names`` their faces; ``whole`` by face."""
+    """An enrolled pack. ``looks`` (n, k) are index features of length 1, ``names`` their faces; ``whole`` by face.
+
+    ``kind``: the name of the pack of cards; ``printed``: every face that it has, enrolled or not.
+    """
 
     kind: str
     names: tuple[str, ...]
@@ -58,11 +62,17 @@ class PackFaces:
     tags: dict[str, str] = field(default_factory=dict)
     pictures: dict[str, tuple[NDArray[np.uint8], ...]] = field(default_factory=dict)
     """Finer pictures of a bidding box by face (``face_print.BIDDING_FACE``), CIE Lab as OpenCV scales it."""
+    printed: tuple[str, ...] = ()
+
+    @property
+    def by_whole_faces(self) -> bool:
+        """True if its cards have no corner index that the reader knows (``hw.cards.Pack``)."""
+        return Pack(self.kind, dict.fromkeys(self.printed or EARLIER.get(self.kind, ()), 1), "").by_whole_faces
 
     @cached_property
     def faces(self) -> FaceIndex | None:
         """The whole faces as an index; None if none was enrolled."""
-        return FaceIndex.of(self.whole) if self.whole else None
+        return FaceIndex.of(self.whole, self.printed or EARLIER.get(self.kind, ())) if self.whole else None
 
     def likeness(self, look: NDArray[np.float32]) -> dict[str, float]:
         """The best cosine between ``look`` and the indices of each face of the pack."""
@@ -104,6 +114,7 @@ class PackFaces:
         meta = {
             "version": VERSION,
             "kind": self.kind,
+            "printed": self.printed,
             "names": self.names,
             "whole": [name for name, _ in prints],
             "tags": self.tags,
@@ -135,7 +146,9 @@ class PackFaces:
                 pictures: dict[str, tuple[NDArray[np.uint8], ...]] = {}
                 for n, name in enumerate(meta.get("pictures", ())):
                     pictures[name] = (*pictures.get(name, ()), data[f"picture{n}"])
-                return cls(meta["kind"], tuple(meta["names"]), data["looks"], whole, dict(meta["tags"]), pictures)
+                printed = tuple(meta.get("printed", ()))
+                names, tags = tuple(meta["names"]), dict(meta["tags"])
+                return cls(meta["kind"], names, data["looks"], whole, tags, pictures, printed)
         except FileNotFoundError:
             raise PackError(f"{path.name}: there is no such file") from None
         except OSError as problem:

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import JOKER, TAROCCO, UNKNOWN
+from hw.cards import JOKER, UNKNOWN
 from vision.assemble import JOKER_ENDS, Whole, card_outline, whole_cards
 from vision.errors import PictureError
 from vision.face_decisions import FaceFound
@@ -111,7 +111,7 @@ def look_at(picture: Image, reader: Reader, pack: PackFaces | None = None) -> Lo
     """Look as ``see_picture`` does, and list uncertain places that may be cards; faces ``??`` are unread."""
     listed: list[dict[str, Any]] = []
     unread: list[dict[str, Any]] = []
-    if pack is None or pack.kind != TAROCCO.name:
+    if pack is None or not pack.by_whole_faces:
         seen = _by_indices(prepared(picture), reader)
         listed, unread = list(seen.cards), list(seen.unread)
     if pack is not None and pack.faces is not None:

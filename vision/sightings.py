@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
-from hw.equipment import DRAWN_TABLE
+from hw.equipment import DRAWN_TABLE, Equipment
 from hw.layout import CARD_HEIGHT, DEFAULT_LAYOUT, Layout
 from hw.observations import Sight, SightedCard
 from hw.seats import LINES, Line, Seat
@@ -80,8 +80,6 @@ SECOND_LOOKS: Final = 12
 """Most corners at rest that are looked at again in one frame."""
 PAIR_MM: Final = 5.0
 """Between the two corners of a card the distance is read within this."""
-_QUIET_ZONES: Final = DRAWN_TABLE.covered
-"""Face-down cards belong here; they are counted by weight, not by sight."""
 
 
 @dataclass
@@ -123,10 +121,13 @@ class Watcher:
         keepers: Mapping[Line, Seat] = MappingProxyType({}),
         empty: Image | None = None,
         apart: Sequence[str] = (),
+        equipment: Equipment = DRAWN_TABLE,
     ) -> None:
         self.layout, self.calibration = layout, calibration
         self._whole = layout
         self._reader = reader
+        self._quiet = equipment.covered
+        """Cards lie face down here; they are counted by weight, not by sight."""
         self._keepers = {line: keepers.get(line) or layout.seat_before(line) for line in LINES}
         self._surface = Surface(layout, calibration)
         self._apart = self._surface.mask_of(apart)
@@ -446,7 +447,7 @@ class Watcher:
 
     def _backs(self, blobs: list[Blob], view: Image, cards: list[Found]) -> list[SightedCard]:
         """Find things of a card's size and shape without a card of ``cards``: cards lying face down."""
-        return unread_shapes(self.layout, blobs, view, [(c.x, c.y) for c in cards], _QUIET_ZONES)
+        return unread_shapes(self.layout, blobs, view, [(c.x, c.y) for c in cards], self._quiet)
 
 
 def _same_place(one: Spot, other: Spot) -> bool:

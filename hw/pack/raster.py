@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from hw.pack.drawn import DRAWN
+from hw.pack.drawn import Drawing
 from hw.pack.faces import back_svg, face_svg
 from hw.pack.style import TAVOLO, PackStyle
 
@@ -44,9 +44,9 @@ def back_bgra(px_per_mm: float, style: PackStyle = TAVOLO, colour: str = "blue")
 
 
 @cache
-def drawn_bgra(pack: str, card: str, px_per_mm: float) -> NDArray[np.uint8]:
-    """The face of a card of ``pack`` (``hw.pack.drawn``), or its ``back``, at ``px_per_mm`` as read-only BGRA."""
-    return _frozen(svg_bgra(DRAWN[pack](card), *_size(px_per_mm)))
+def drawn_bgra(drawing: Drawing, card: str, px_per_mm: float) -> NDArray[np.uint8]:
+    """The face of ``card`` as ``drawing`` has it, or its ``back``, at ``px_per_mm`` as read-only BGRA."""
+    return _frozen(svg_bgra(drawing(card), *_size(px_per_mm)))
 
 
 def _size(px_per_mm: float) -> tuple[int, int]:

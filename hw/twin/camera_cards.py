@@ -12,9 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw import cards as names
-from hw.bidding import BIDDING_BOX
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from hw.pack.drawn import BACK, DRAWN
+from hw.pack.drawn import BACK, Drawing, bidding_drawing
 from hw.pack.raster import back_bgra, drawn_bgra, face_bgra
 from hw.pack.style import TAVOLO, PackStyle
 from hw.twin.camera_optics import Optics, card_box, card_points
@@ -49,7 +48,7 @@ def pack_artwork(style: PackStyle = TAVOLO) -> Artwork:
 
     def picture(card: str, px_per_mm: float) -> Pixels:
         if card.startswith(BID):
-            return drawn_bgra(BIDDING_BOX.name, card.removeprefix(BID), px_per_mm)
+            return drawn_bgra(bidding_drawing, card.removeprefix(BID), px_per_mm)
         if card in ("back-blue", "back-red"):
             return back_bgra(px_per_mm, style, card.removeprefix("back-"))
         printed, _, variety = card.partition("/")
@@ -58,13 +57,13 @@ def pack_artwork(style: PackStyle = TAVOLO) -> Artwork:
     return picture
 
 
-def artwork_of(pack: str) -> Artwork:
-    """Return the pictures of our own pack for the cards called ``pack`` (``hw.cards``): one back if it has one."""
-    if pack not in DRAWN:
+def artwork_of(drawing: Drawing | None) -> Artwork:
+    """Return the pictures of the pack of ``drawing``, with its one back; None: of our French-suited pack."""
+    if drawing is None:
         return pack_artwork()
 
     def picture(card: str, px_per_mm: float) -> Pixels:
-        return drawn_bgra(pack, BACK if card.startswith(f"{BACK}-") else card, px_per_mm)
+        return drawn_bgra(drawing, BACK if card.startswith(f"{BACK}-") else card, px_per_mm)
 
     return picture
 

@@ -26,6 +26,7 @@ from table_service.camera.table_camera import Eye, sightings_of
 from table_service.events import Event
 from table_service.evidence import Picture
 from table_service.journal import JournalError
+from table_service.rulesets import equipment_of
 from vision.calibration import Calibration
 from vision.condition import Box, Change, Condition
 from vision.errors import CalibrationError, ModelError, PictureError, SourceError
@@ -343,7 +344,8 @@ def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
     def make() -> Looker:
         layout, keepers = table.layout(), table.keeper_seats()
         pack, box = (None if path is None else PackFaces.load(path) for path in (table.camera.pack, table.camera.box))
-        return Eye(layout, keepers, boot, sightings_of(layout, keepers, pack, box), sees_hands=table.sees_hands)
+        sightings = sightings_of(layout, equipment_of(table.table.rules), keepers, pack, box)
+        return Eye(layout, keepers, boot, sightings, sees_hands=table.sees_hands)
 
     return make
 

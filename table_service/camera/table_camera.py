@@ -9,7 +9,7 @@ from typing import Any, Final, Literal, Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import TAROCCO
+from hw.equipment import DRAWN_TABLE, Equipment
 from hw.layout import Layout
 from hw.observations import Health, Reach, Sight
 from hw.seats import Line, Seat
@@ -74,7 +74,7 @@ class Eye:
         """
         self._layout = self._shown = layout
         self._boot = boot
-        self._watch = watch or sightings_of(layout, dict(keepers))
+        self._watch = watch or sightings_of(layout, DRAWN_TABLE, dict(keepers))
         self._watcher: Sightings | None = None
         self._calibration: Calibration | None = None
         self._drift: DriftWatch | None = None
@@ -181,20 +181,21 @@ class Eye:
 
 def sightings_of(
     layout: Layout,
+    equipment: Equipment,
     keepers: Mapping[Line, Seat],
     pack: PackFaces | None = None,
     box: PackFaces | None = None,
 ) -> Callable[[Calibration, Image], Sightings]:
-    """Return what reads a table's frames: tarocchi by their enrolled whole faces, other cards by their corner indices.
+    """Return what reads a table's frames: by corner indices, or by enrolled whole faces of cards without.
 
     ``pack``: the enrolled pack that is played with. ``box``: the enrolled bidding box, whose cards are read in the tray
     of a table that has one. Raises vision's ModelError, and PackError for a ``box`` that is none.
     """
-    if pack is not None and pack.kind == TAROCCO.name and pack.faces is not None:
+    if pack is not None and pack.by_whole_faces and pack.faces is not None:
         faces = pack.faces
 
         def watch_faces(calibration: Calibration, empty: Image) -> Sightings:
-            return FaceWatcher(layout, calibration, faces, empty)
+            return FaceWatcher(layout, calibration, faces, empty, equipment)
 
         return watch_faces
     reader = Reader(pack=pack)
@@ -207,6 +208,6 @@ def sightings_of(
         return watch_bridge
 
     def watch(calibration: Calibration, empty: Image) -> Sightings:
-        return Watcher(layout, calibration, reader, keepers, empty=empty)
+        return Watcher(layout, calibration, reader, keepers, empty=empty, equipment=equipment)
 
     return watch

@@ -74,26 +74,33 @@ def count_file(path: Path) -> dict[str, Any]:
         played = known_rules(str(document["rules"]))
     except RulesNamedWronglyError as error:
         raise RulesNamedWronglyError(f"{path}: {error}") from None
+    if played.calculators.count is None:
+        raise UserError(f"{path}: {played.title}: the game has no count of a deal from a file")
     try:
-        return played.calculators.count(document)
+        answer = played.calculators.count(document)
+        answer["lines"] = {str(line): dict(own) for line, own in answer["lines"].items()}
     except TavoloError as error:
         raise UserError(f"{path}: {error}") from None
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        raise UserError(f"{path}: {played.title} cannot count this deal ({type(error).__name__}: {error})") from None
+    return answer
 
 
 def describe_count(answer: dict[str, Any]) -> str:
     """The answer of ``count_file`` as a table for a person."""
     lines = answer["lines"]
-    items = list(next(iter(lines.values()))["items"])
+    items = list(dict.fromkeys(item for line in lines.values() for item in line.get("items", ())))
     rows = [f"{'':12}" + "".join(f"{name:>8}" for name in lines)]
     rows.extend(
-        f"{item:12}" + "".join(f"{_number(line['items'][item]):>8}" for line in lines.values()) for item in items
+        f"{item:12}" + "".join(f"{_number(line.get('items', {}).get(item)):>8}" for line in lines.values())
+        for item in items
     )
-    rows.append(f"{'total':12}" + "".join(f"{_number(line['total']):>8}" for line in lines.values()))
+    rows.append(f"{'total':12}" + "".join(f"{_number(line.get('total')):>8}" for line in lines.values()))
     for name, line in lines.items():
         rows.extend(f"{name}: {_because(one)}" for one in line.get("why", ()))
         if line.get("missed"):
             rows.append(f"{name}: an unknown card may be {', '.join(line['missed'])}")
-    rows.extend(f"! {warning}" for warning in answer["warnings"])
+    rows.extend(f"! {warning}" for warning in answer.get("warnings", ()))
     return "\n".join(rows)
 
 
@@ -117,7 +124,7 @@ def _because(why: dict[str, Any]) -> str:
     return ", ".join(part for part in parts[:-1] if part) + f": {parts[-1]}"
 
 
-def _number(value: int | None) -> str:
+def _number(value: object) -> str:
     return "?" if value is None else str(value)
 
 

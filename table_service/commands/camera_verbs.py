@@ -33,7 +33,9 @@ def see(
 def enrol(
     images: Annotated[list[Path], typer.Argument(help="Pictures of the pack's cards, or a folder of them.")],
     out: Annotated[Path | None, typer.Option(help="Write the enrolled pack here.")] = None,
-    kind: Annotated[str, typer.Option("--of", help="burraco, bridge, french, tarocco or bidding (a box).")] = "burraco",
+    kind: Annotated[
+        str, typer.Option("--of", help="burraco, bridge, french, tarocco, bidding, or another.")
+    ] = "burraco",
     tags: Annotated[Path | None, typer.Option(help='The pack\'s tags: JSON {"UID": "7H#1", …}.')] = None,
     check: Annotated[Path | None, typer.Option(help="Count the cards against this enrolled pack instead.")] = None,
     as_json: Json = False,

@@ -10,12 +10,14 @@ from typing import Any
 
 import typer
 
-from hw.cards import CardError, Pack, face
+from hw.bidding import BIDDING_BOX
+from hw.cards import FRENCH, CardError, Pack, face
 from hw.tag_uids import TagUidError, named_by_uid
+from table_service.rulesets import RULE_SETS
 from vision.enrolment import count_pack, enrol
 from vision.errors import ModelError, PictureError
 from vision.index_reader import Reader
-from vision.packs import KINDS, Muster, PackError, PackFaces
+from vision.packs import Muster, PackError, PackFaces
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp"}
 
@@ -28,7 +30,7 @@ def enrol_command(
         paths = _pictures(images)
         if check is not None:
             pack = PackFaces.load(check)
-            seen, found = count_pack(paths, pack, KINDS[pack.kind], Reader(pack=pack))
+            seen, found = count_pack(paths, pack, _kind(pack.kind), Reader(pack=pack))
             return _say({"pack": str(check), "kind": pack.kind}, seen, found, (), as_json=as_json)
         named = _kind(kind)
         known = _tags(tags, named) if tags is not None else {}
@@ -46,9 +48,10 @@ def enrol_command(
 
 
 def _kind(name: str) -> Pack:
-    if name not in KINDS:
-        raise PackError(f"'{name}' is no kind of pack; write one of {', '.join(sorted(KINDS))}")
-    return KINDS[name]
+    kinds = {pack.name: pack for pack in (FRENCH, BIDDING_BOX, *(one.pack for one in RULE_SETS.values()))}
+    if name not in kinds:
+        raise PackError(f"'{name}' is no kind of pack; write one of {', '.join(sorted(kinds))}")
+    return kinds[name]
 
 
 def _pictures(images: list[Path]) -> list[Path]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from hw.cards import CardError, face
-from hw.pack.drawn import DRAWN
 from hw.pack.faces import back_svg, face_svg
 from hw.pack.style import PackStyle
+from table_service.rulesets import drawing_of
 
 PAGE_STYLE: Final = PackStyle(
     "console",
@@ -28,13 +28,14 @@ PAGE_STYLE: Final = PackStyle(
 def card_picture(name: str, pack: str = "") -> str | None:
     """The SVG of the card ``name`` (``7H``, ``JK``), of the back for ``back``; None where there is no such card.
 
-    ``pack``: one of ``hw.pack.drawn``, or nothing for the French-suited one; None for one that is not drawn.
+    ``pack``: one that a rule set draws, or nothing for the French-suited one; None for one that is not drawn.
     """
-    if pack and pack not in DRAWN:
+    drawing = drawing_of(pack) if pack else None
+    if pack and drawing is None:
         return None
     try:
-        if pack:
-            return DRAWN[pack](name)
+        if drawing is not None:
+            return drawing(name)
         return back_svg(PAGE_STYLE) if name == "back" else face_svg(name, PAGE_STYLE)
     except CardError:
         return None

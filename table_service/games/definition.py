@@ -13,8 +13,10 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from hw.cards import Pack
 from hw.equipment import Equipment
 from hw.errors import TavoloError
+from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.observation_log import Header
 from hw.observations import Observation
+from hw.pack.drawn import Drawing
 from hw.seats import Rotation, seat_or_none
 from hw.table_options import COMMON_OPTIONS, Option, missing_options, option_faults, players_fault
 from table_service.events import Event
@@ -102,12 +104,13 @@ class Calculators:
     """Questions to the rule book, answered as the command's JSON values (interfaces, section 5).
 
     ``meld``: validity, kind and points of cards in any order, ``describe_meld`` the same as a line for a person; None
-    where the game has no melds. ``count``: the score of a deal's document. ``victory_points``: by deals of the round,
+    where the game has no melds. ``count``: the score of a deal's document, ``{"lines": {line: {"items", "total"}}}``;
+    None where the game counts no deal from a document. ``victory_points``: by deals of the round,
     difference in match points, and whether teams play; None where the code has none. Each raises TavoloError where the
     question makes no sense.
     """
 
-    count: Callable[[Document], dict[str, Any]]
+    count: Callable[[Document], dict[str, Any]] | None = None
     meld: Callable[[tuple[str, ...]], dict[str, Any]] | None = None
     describe_meld: Callable[[Document], str] | None = None
     victory_points: Callable[[int, int, bool], dict[str, Any]] | None = None
@@ -167,6 +170,8 @@ class RuleSet:
 
     ``name``: as a log's header and a table's map write it; ``game``: the name of its folder; ``title``: for people.
     ``payloads``: the models of the events that tell of its play, by type, shared ones (``events.payloads.PLAY``) too.
+    ``layout``: where the zones of its table lie where a table's map gives none. ``drawing``: how the faces of a pack
+    that is not French-suited are drawn, for pages (``pages.pictures`` has the pack's name) and for the twin's camera.
     ``zone_of``: where what an event tells has happened, so that its pictures show the place; None where there is none.
     ``round_minutes``: how long a round of so many deals lasts, where the code says so. ``byes``: the victory and match
     points of who rests in a round of so many deals. ``events``: what it says of tournaments.
@@ -187,6 +192,8 @@ class RuleSet:
     pages: Pages
     zone_of: Callable[[Event], str | None]
     payloads: Mapping[str, type[Payload]] = field(default_factory=dict)
+    layout: Layout = DEFAULT_LAYOUT
+    drawing: Drawing | None = None
     round_minutes: Mapping[int, int] = field(default_factory=dict)
     byes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     events: EventRules = field(default_factory=EventRules)

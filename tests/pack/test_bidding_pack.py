@@ -9,6 +9,7 @@ from hw.bidding import BIDDING_BOX
 from hw.cards import CardError
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from hw.pack.bidding_box import DESIGNS, FACES, BiddingDesign, bidding_svg
+from hw.pack.drawn import bidding_drawing
 from hw.pack.raster import drawn_bgra, svg_bgra
 from hw.twin.camera_cards import pack_artwork, shown_side
 from hw.twin.scene import BID, PlacedCard
@@ -54,5 +55,5 @@ def test_the_designs_differ_and_what_is_no_bidding_card_is_refused() -> None:
 def test_the_simulated_camera_shows_a_bidding_card_and_not_the_playing_card_of_its_name() -> None:
     artwork = pack_artwork()
     lying = PlacedCard(f"{BID}7C", 0.0, 0.0, 0.0, face_up=True)
-    assert np.array_equal(artwork(shown_side(lying), 2.0), drawn_bgra("bidding", "7C", 2.0))
-    assert not np.array_equal(artwork("7C", 2.0), drawn_bgra("bidding", "7C", 2.0))
+    assert np.array_equal(artwork(shown_side(lying), 2.0), drawn_bgra(bidding_drawing, "7C", 2.0))
+    assert not np.array_equal(artwork("7C", 2.0), drawn_bgra(bidding_drawing, "7C", 2.0))

@@ -8,9 +8,10 @@ import sys
 import numpy as np
 import pytest
 
-from hw.cards import BURRACO, TAROCCO, CardError
+from hw.cards import TAROCCO, CardError
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
+from hw.pack.drawn import tarocco_drawing
 from hw.pack.raster import drawn_bgra, face_bgra
 from hw.pack.tarocco import ALIKE, FACES, tarocco_back_svg, tarocco_svg
 from hw.twin.camera import Camera
@@ -25,13 +26,13 @@ DOUBLE = tuple(face for face in FACES if len(face) != 2 or face[0] in "FCQKmt")
 
 def seen(face: str) -> np.ndarray:
     """The face at two pixels a millimetre."""
-    return drawn_bgra("tarocco", face, 2.0)[..., :3].astype(np.int16)
+    return drawn_bgra(tarocco_drawing, face, 2.0)[..., :3].astype(np.int16)
 
 
 def test_every_card_of_the_pack_and_its_back_is_drawn_on_an_opaque_card_with_round_corners() -> None:
     assert set(FACES) == set(TAROCCO.copies)
     for face in (*FACES, "back"):
-        picture = drawn_bgra("tarocco", face, 2.0)
+        picture = drawn_bgra(tarocco_drawing, face, 2.0)
         assert picture.shape == (176, 126, 4)
         assert picture[0, 0, 3] < 40
         assert picture[88, 63, 3] == 255
@@ -51,7 +52,7 @@ def test_no_two_faces_look_alike_but_two_of_the_mori_which_are_one_picture() -> 
 
 
 def test_the_reader_of_whole_faces_tells_all_apart_but_those_two_mori() -> None:
-    whole = {face: [face_print(drawn_bgra("tarocco", face, 4.0)[..., :3].copy())] for face in FACES}
+    whole = {face: [face_print(drawn_bgra(tarocco_drawing, face, 4.0)[..., :3].copy())] for face in FACES}
     alike = FaceIndex.of(whole).alike
     assert {face: set(others) for face, others in alike.items() if others} == {"m3": {"m4"}, "m4": {"m3"}}
 
@@ -64,7 +65,7 @@ def test_figures_and_trumps_read_from_both_ends() -> None:
 
 def test_the_margin_is_blank_so_that_no_corner_carries_an_index() -> None:
     for face in FACES:
-        margin = drawn_bgra("tarocco", face, 4.0)[4:12, 16:-16, :3]
+        margin = drawn_bgra(tarocco_drawing, face, 4.0)[4:12, 16:-16, :3]
         assert margin.std(axis=(0, 1)).max() < 3, face
 
 
@@ -96,14 +97,14 @@ def test_the_twins_camera_sees_the_cards_of_the_pack_that_is_played() -> None:
         0.0, (PlacedCard("t17#1", -60.0, 0.0, 0.0, face_up=True), PlacedCard("KC#1", 60.0, 0.0, 0.0, face_up=True))
     )
     seen = []
-    for pack in (TAROCCO.name, BURRACO.name):
-        if pack == BURRACO.name:
+    for drawing in (tarocco_drawing, None):
+        if drawing is None:
             scene = Scene(0.0, scene.cards[1:])
-        camera = Camera(TAROCCO_LAYOUT, width=760, height=760, artwork=artwork_of(pack), equipment=TAROCCO_TABLE)
+        camera = Camera(TAROCCO_LAYOUT, width=760, height=760, artwork=artwork_of(drawing), equipment=TAROCCO_TABLE)
         frame = camera.render(scene)
         (x0, y0), (x1, y1) = camera.project(30, 40), camera.project(90, -40)
         seen.append(frame[int(y0) : int(y1), int(x0) : int(x1)].astype(np.int16))
-        if pack == TAROCCO.name:
+        if drawing is not None:
             column, row = camera.project(-82.0, 20.0)  # the night's ground on the Luna
             blue, _, red = frame[int(row), int(column)].tolist()
             assert blue > red + 25

@@ -125,7 +125,7 @@ def test_playing_cards_in_the_tray_are_not_named(tray: TrayReader, camera: Camer
 def test_a_running_table_with_an_enrolled_box_tells_the_calls_and_keeps_no_picture_of_them(
     camera: Camera, empty: np.ndarray, box: PackFaces
 ) -> None:
-    eye = Eye(BRIDGE_LAYOUT, {}, "000001", sightings_of(BRIDGE_LAYOUT, {}, box=box))
+    eye = Eye(BRIDGE_LAYOUT, {}, "000001", sightings_of(BRIDGE_LAYOUT, BRIDGE_TABLE, {}, box=box))
     eye.calibrate(empty)
     frame = camera.render(scene(CALLS, "NE"))
     sight = eye.look(frame, 1.0)

@@ -12,6 +12,7 @@ from hw.cards import TAROCCO, UNKNOWN, face
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
 from hw.observations import SightedCard
+from hw.pack.drawn import tarocco_drawing
 from hw.seats import Seat
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
@@ -37,7 +38,7 @@ class Table:
 
     def told(self, cards: tuple[PlacedCard, ...], index: FaceIndex | None = None) -> tuple[SightedCard, ...]:
         """What is told of ``cards`` lying still once the deal is over."""
-        watcher = FaceWatcher(TAROCCO_LAYOUT, self.calibration, index or self.index, self.empty)
+        watcher = FaceWatcher(TAROCCO_LAYOUT, self.calibration, index or self.index, self.empty, TAROCCO_TABLE)
         watcher.deal_over()
         frame = room().render(Scene(1.0, cards))  # a camera of its own: its noise must not hang on what others rendered
         sights = [watcher.look(frame, t) for t in (0.0, 0.2, 5.0)]
@@ -47,13 +48,14 @@ class Table:
 
 def room() -> Camera:
     """The camera that was turned on just now: equal scenes make equal pictures."""
-    return Camera(TAROCCO_LAYOUT, RED_ROOM, 91, 1800, 1800, artwork=artwork_of("tarocco"), equipment=TAROCCO_TABLE)
+    artwork = artwork_of(tarocco_drawing)
+    return Camera(TAROCCO_LAYOUT, RED_ROOM, 91, 1800, 1800, artwork=artwork, equipment=TAROCCO_TABLE)
 
 
 @pytest.fixture(scope="module")
 def table() -> Table:
     empty = room().render(Scene(0.0, ()))
-    enrolled = drawn_pack(TAROCCO).faces
+    enrolled = drawn_pack(TAROCCO, tarocco_drawing).faces
     assert enrolled is not None
     return Table(empty, calibrate(empty, TAROCCO_LAYOUT), enrolled)
 

@@ -15,6 +15,7 @@ from hw.cards import TAROCCO
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
 from hw.observations import Sight
+from hw.pack.drawn import tarocco_drawing
 from hw.pack.raster import drawn_bgra
 from hw.seats import Seat
 from hw.table_sections import Camera as CameraSection
@@ -47,7 +48,7 @@ TRICK = (
 def _prints() -> dict[str, tuple[FacePrint, ...]]:
     prints: dict[str, tuple[FacePrint, ...]] = {}
     for name in KNOWN:
-        picture = drawn_bgra(TAROCCO.name, name, 4.0).astype(np.float32)
+        picture = drawn_bgra(tarocco_drawing, name, 4.0).astype(np.float32)
         alpha = picture[..., 3:] / 255
         flat = picture[..., :3] * alpha + 235 * (1 - alpha)
         prints[name] = (face_print(np.ascontiguousarray(flat.astype(np.uint8))),)
@@ -64,7 +65,7 @@ class Table:
     index: FaceIndex
 
     def watcher(self) -> FaceWatcher:
-        return FaceWatcher(TAROCCO_LAYOUT, self.calibration, self.index, self.empty)
+        return FaceWatcher(TAROCCO_LAYOUT, self.calibration, self.index, self.empty, TAROCCO_TABLE)
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +74,7 @@ def table() -> Table:
 
 
 def _table_in(style: CameraStyle) -> Table:
-    artwork = artwork_of(TAROCCO.name)
+    artwork = artwork_of(tarocco_drawing)
     camera = Camera(TAROCCO_LAYOUT, style, 81, WIDTH, WIDTH, artwork=artwork, equipment=TAROCCO_TABLE)
     empty = camera.render(Scene(0.0, ()))
     return Table(camera, empty, calibrate(empty, TAROCCO_LAYOUT), FaceIndex.of(_prints()))

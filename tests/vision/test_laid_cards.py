@@ -12,6 +12,7 @@ from hw.cards import TAROCCO
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
 from hw.observations import Sight
+from hw.pack.drawn import tarocco_drawing
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
 from hw.twin.scene import PlacedCard, Scene
@@ -36,7 +37,7 @@ class Table:
 
     def watcher(self, *scenes: tuple[PlacedCard, ...]) -> tuple[FaceWatcher, list[Sight]]:
         """A watcher that has seen ``scenes``, each in three pictures; its sights."""
-        watcher = FaceWatcher(TAROCCO_LAYOUT, self.calibration, self.index, self.empty)
+        watcher = FaceWatcher(TAROCCO_LAYOUT, self.calibration, self.index, self.empty, TAROCCO_TABLE)
         watcher.look(self.empty, 0.0)
         sights = []
         for number, cards in enumerate(scenes, 1):
@@ -47,9 +48,9 @@ class Table:
 
 @pytest.fixture(scope="module")
 def table() -> Table:
-    camera = Camera(TAROCCO_LAYOUT, seed=104, artwork=artwork_of("tarocco"), equipment=TAROCCO_TABLE)
+    camera = Camera(TAROCCO_LAYOUT, seed=104, artwork=artwork_of(tarocco_drawing), equipment=TAROCCO_TABLE)
     empty = camera.render(Scene(0.0, ()))
-    enrolled = drawn_pack(TAROCCO).faces
+    enrolled = drawn_pack(TAROCCO, tarocco_drawing).faces
     assert enrolled is not None
     return Table(camera, empty, calibrate(empty, TAROCCO_LAYOUT), enrolled)
 

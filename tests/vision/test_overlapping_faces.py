@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 import pytest
 
-from hw.cards import TAROCCO, UNKNOWN
+from hw.cards import UNKNOWN
+from hw.pack.drawn import tarocco_drawing
 from hw.twin.camera_cards import artwork_of
 from lab.vision.measure.faces import Faces, Laid, judged, scene
 from vision import face_candidates
@@ -54,7 +55,7 @@ def test_the_cards_of_a_trick_are_named_on_any_ground(pack: FaceIndex, kind: str
 
 def test_a_card_a_quarter_of_which_one_that_is_named_hides_is_named() -> None:
     """Pale parts of the upper card resemble nothing; they hide what is beneath them all the same."""
-    artwork = artwork_of(TAROCCO.name)
+    artwork = artwork_of(tarocco_drawing)
     names = ("AC", "m4", "TD", "FB", "CS", "6S", "KC", "6B", "CC", "9S", "t10", "7S")
     drawn = {n: np.asarray(cv2.cvtColor(artwork(n, 5.0), cv2.COLOR_BGRA2BGR), np.uint8) for n in names}
     index = FaceIndex.of({name: (face_print(picture),) for name, picture in drawn.items()})
@@ -118,8 +119,8 @@ def test_a_face_that_was_not_enrolled_is_not_told_as_one_that_looks_the_same_whe
 
 def test_a_pack_is_complete_with_every_face_of_its_kind() -> None:
     known = {name: (face_print(faces()[name]),) for name in ALL}
-    assert FaceIndex.of(known).is_complete
-    assert not FaceIndex.of({name: some for name, some in known.items() if name != "mat"}).is_complete
+    assert FaceIndex.of(known, ALL).is_complete
+    assert not FaceIndex.of({name: some for name, some in known.items() if name != "mat"}, ALL).is_complete
 
 
 def test_a_picture_without_a_card_holds_none(pack: FaceIndex) -> None:
@@ -138,7 +139,7 @@ def test_a_picture_without_a_card_holds_none(pack: FaceIndex) -> None:
 @pytest.mark.parametrize("kind", ["cloth", "wood"])
 def test_pips_that_fit_one_row_further_on_over_the_bare_ground_are_no_card(cards: tuple[Laid, ...], kind: str) -> None:
     """What seems to lie over the card there is the ground that goes on beside it."""
-    index = FaceIndex.of({name: (face_print(faces()[name]),) for name in ALL})
+    index = FaceIndex.of({name: (face_print(faces()[name]),) for name in ALL}, ALL)
     seen = scene(list(cards), faces(), 5, kind, (800, 1000))
     told = find_faces(seen.picture, index)
     assert judged(told, list(cards), seen)["wrong"] == 0
@@ -171,7 +172,7 @@ def test_where_all_cards_are_read_hardly_any_keypoints_are_looked_for_in_full_si
 @pytest.fixture(scope="module")
 def whole_pack() -> FaceIndex:
     """All 62 faces, enrolled from one straight picture each."""
-    return FaceIndex.of({name: (face_print(picture),) for name, picture in faces().items()})
+    return FaceIndex.of({name: (face_print(picture),) for name, picture in faces().items()}, ALL)
 
 
 def test_a_card_that_may_be_one_of_several_faces_lies_over_others_all_the_same(whole_pack: FaceIndex) -> None:
@@ -202,9 +203,9 @@ def test_a_face_beyond_doubt_is_named_though_strips_of_what_nobody_found_lie_ove
 @pytest.fixture(scope="module")
 def own_pack() -> tuple[Faces, FaceIndex]:
     """All 62 faces of our own pack, drawn and enrolled."""
-    artwork = artwork_of(TAROCCO.name)
+    artwork = artwork_of(tarocco_drawing)
     drawn = {n: np.asarray(cv2.cvtColor(artwork(n, 5.0), cv2.COLOR_BGRA2BGR), np.uint8) for n in ALL}
-    return drawn, FaceIndex.of({name: (face_print(picture),) for name, picture in drawn.items()})
+    return drawn, FaceIndex.of({name: (face_print(picture),) for name, picture in drawn.items()}, ALL)
 
 
 @pytest.mark.parametrize(

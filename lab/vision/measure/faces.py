@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.cards import JOKER, TAROCCO, UNKNOWN
+from hw.pack.drawn import tarocco_drawing
 from hw.twin.camera_cards import artwork_of
 from lab.vision.train.artwork import HELD_OUT_SHEETS, sheet_decks
 from lab.vision.train.decks import SCALE, Deck
@@ -80,7 +81,7 @@ def without_index(deck: Deck) -> Faces:
 
 def tarocchi(design: str) -> Faces:
     """The 62 faces of a pack drawn at random by its number, or of our ``own``, at 5 px a millimetre."""
-    artwork = artwork_of(TAROCCO.name) if design == "own" else drawn_tarocchi(int(design))
+    artwork = artwork_of(tarocco_drawing) if design == "own" else drawn_tarocchi(int(design))
     return {
         name: np.asarray(cv2.cvtColor(artwork(name, float(SCALE)), cv2.COLOR_BGRA2BGR), np.uint8)
         for name in TAROCCO.copies
@@ -172,7 +173,7 @@ def enrolled(faces: Faces, seed: int) -> FaceIndex:
         view = cv2.getPerspectiveTransform(photo.corners[0].astype(np.float32), goal)
         straight = cv2.warpPerspective(photo.picture, view, (wide, TALL))
         prints[name] = (face_print(np.asarray(straight, np.uint8)),)
-    return FaceIndex.of(prints)
+    return FaceIndex.of(prints, TAROCCO.copies)
 
 
 def judged(found: list[FaceFound], cards: list[Laid], seen: Scene) -> Counter[str]:

@@ -18,8 +18,10 @@ from typing import Any, Final
 import cv2
 import numpy as np
 
-from hw.cards import TAROCCO, UNKNOWN, face
+from hw.cards import UNKNOWN, face
+from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
+from hw.pack.drawn import tarocco_drawing
 from hw.seats import SEATS, Seat
 from hw.twin.camera_cards import artwork_of
 from hw.twin.scene import PlacedCard, Scene
@@ -108,7 +110,7 @@ def measure(index: FaceIndex, options: argparse.Namespace) -> dict[str, Any]:
         for n in range(options.rows):
             rng = np.random.default_rng((options.seed, room, n))
             cards = LAYS[options.lay](names, SEATS[int(rng.integers(4))], rng)
-            watcher = FaceWatcher(TAROCCO_LAYOUT, calibration, index, empty)
+            watcher = FaceWatcher(TAROCCO_LAYOUT, calibration, index, empty, TAROCCO_TABLE)
             watcher.deal_over()
             frame = camera.render(Scene(1.0, tuple(cards)))
             begun = time.process_time()
@@ -134,7 +136,7 @@ def measure(index: FaceIndex, options: argparse.Namespace) -> dict[str, Any]:
 
 
 def _artwork(design: int | None) -> Any:
-    return artwork_of(TAROCCO.name) if design is None else drawn_tarocchi(design)
+    return artwork_of(tarocco_drawing) if design is None else drawn_tarocchi(design)
 
 
 def main() -> None:

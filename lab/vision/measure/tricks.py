@@ -24,6 +24,7 @@ import numpy as np
 from hw.cards import TAROCCO, UNKNOWN, face
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, TAROCCO_LAYOUT
+from hw.pack.drawn import tarocco_drawing
 from hw.seats import SEATS
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import Artwork, artwork_of
@@ -58,7 +59,7 @@ def enrolled(artwork: Artwork, names: list[str], seed: int, width: int) -> FaceI
         quads = find_quads(frame[int(y0) : int(y1), int(x0) : int(x1)])
         if len(quads) == 1:
             whole[name] = (face_print(quads[0].face),)
-    return FaceIndex.of(whole)
+    return FaceIndex.of(whole, TAROCCO.copies)
 
 
 def crossing(names: list[str], rng: np.random.Generator) -> list[PlacedCard]:
@@ -166,7 +167,7 @@ def measure(index: FaceIndex, artwork: Artwork, names: list[str], options: argpa
     for room in (1, 2):
         camera = camera_of(artwork, room, options.seed, options.width)
         empty = camera.render(Scene(0.0, ()))
-        watcher = FaceWatcher(TAROCCO_LAYOUT, calibrate(empty, TAROCCO_LAYOUT), index, empty)
+        watcher = FaceWatcher(TAROCCO_LAYOUT, calibrate(empty, TAROCCO_LAYOUT), index, empty, TAROCCO_TABLE)
         t = 0.0
         for n in range(options.tricks):
             rng = np.random.default_rng((options.seed, room, n))
@@ -210,7 +211,7 @@ def main() -> None:
     parser.add_argument("--stranger", type=int, default=None, help="lay cards of this pack, none of which is enrolled")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    artwork = artwork_of(TAROCCO.name) if options.design is None else drawn_tarocchi(options.design)
+    artwork = artwork_of(tarocco_drawing) if options.design is None else drawn_tarocchi(options.design)
     known = [name for k, name in enumerate(FACES) if not (options.unknown and k % 3 == 0)]
     index = enrolled(artwork, known, options.seed + 50_000, options.width)
     missing = sorted(set(known) - set(index.names))

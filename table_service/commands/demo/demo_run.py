@@ -208,11 +208,13 @@ def _build(
     host = stack.enter_context(NodeHost(micropython=interpreter, table=game.table))
     bridge = Bridge([host.port], clock.now)
     service.displays.append(bridge.show)
-    layout, pack = game.table.layout, rule_set(settings.rules).pack
-    camera = Camera(layout, seed=settings.round_seed, artwork=artwork_of(pack.name), equipment=game.table.equipment)
+    layout, equipment, played = game.table.layout, game.table.equipment, rule_set(settings.rules)
+    camera = Camera(layout, seed=settings.round_seed, artwork=artwork_of(played.drawing), equipment=equipment)
     modelled = ModelledSightings(layout) if settings.sights == "error model" else None
-    enrolled = drawn_pack(pack) if settings.sights == "whole faces" else None
-    watch = sightings_of(layout, rehearsal.header.keepers, enrolled)
+    enrolled = None
+    if settings.sights == "whole faces" and played.drawing is not None:
+        enrolled = drawn_pack(played.pack, played.drawing)
+    watch = sightings_of(layout, equipment, rehearsal.header.keepers, enrolled)
     if modelled is not None:
         watch = lambda _calibration, _empty: modelled  # noqa: E731
     eye = Eye(layout, rehearsal.header.keepers, service.journal.boot, watch)

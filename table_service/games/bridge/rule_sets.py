@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hw.cards import BRIDGE
 from hw.equipment import BRIDGE_TABLE
+from hw.layout import BRIDGE_LAYOUT
 from hw.seats import CLOCKWISE
 from table_service.events import Event
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
@@ -64,6 +65,7 @@ RULE_SETS: Final = (
         pages=PAGES,
         zone_of=zone_of,
         payloads=PAYLOADS,
+        layout=BRIDGE_LAYOUT,
         round_minutes=ROUND_MINUTES,
         events=EVENTS,
         rehearsal=_rehearsal,

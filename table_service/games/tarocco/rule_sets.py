@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import TAROCCO
 from hw.equipment import TAROCCO_TABLE
+from hw.layout import TAROCCO_LAYOUT
+from hw.pack.drawn import tarocco_drawing
 from hw.seats import ANTICLOCKWISE
 from table_service.events import Event
 from table_service.games.definition import Calculators, Correction, RuleSet, SheetRules
@@ -75,6 +77,8 @@ RULE_SETS: Final = (
         pages=PAGES,
         zone_of=zone_of,
         payloads=PAYLOADS,
+        layout=TAROCCO_LAYOUT,
+        drawing=tarocco_drawing,
         events=EventRules(movements={"danese": "abbinamenti"}),
         paper=MATCH_SHEET,
         rehearsal=_rehearsal,
