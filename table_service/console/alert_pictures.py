@@ -104,12 +104,15 @@ def _square(boxes: list[tuple[float, float, float, float]]) -> str:
 
 
 def moment(table: TableView, t: object) -> str:
-    """The table's second ``t`` as the clock at the console's place; empty where no event says when that was."""
-    told = table.newest or {}
-    at, time = told.get("t"), told.get("time")
-    if told.get("boot") != table.boot or not isinstance(time, str):
+    """The table's second ``t`` as the clock at the console's place; empty where no event says when that was.
+
+    The event beside it says so, as the table's clock may have stood still since.
+    """
+    if not isinstance(t, (int, float)):
         return ""
-    if not isinstance(t, (int, float)) or not isinstance(at, (int, float)):
+    told = table.beside(t) or {}
+    at, time = told.get("t"), told.get("time")
+    if told.get("boot") != table.boot or not isinstance(time, str) or not isinstance(at, (int, float)):
         return ""
     try:
         return local((datetime.fromisoformat(time) + timedelta(seconds=t - at)).isoformat())

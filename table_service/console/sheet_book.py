@@ -141,27 +141,28 @@ class SheetBook:
         self.version = 0
         self._events: dict[str, list[PackedEvent]] = {}
         self._photographed: dict[str, list[PhotographedDeal]] = {}
-        self._rounds: dict[str, list[TableRound]] = {}
+        self._rounds: dict[str, tuple[int, list[TableRound]]] = {}
+        """By table what its events tell, and which change of it they were folded after."""
+        self._changed: dict[str, int] = {}
+        """By table the version that its newest change made."""
 
     def record(self, place: str, event: Event, heard: float) -> None:
         """Record an event of ``TYPES``; one that comes late is put in its place."""
         if event.get("type") not in TYPES:
             return
         self._events.setdefault(place, []).append(PackedEvent.of(event, heard))
-        self._rounds.pop(place, None)
-        self.version += 1
+        self._change(place)
 
     def photographed(self, deal: PhotographedDeal) -> None:
         """A deal was scored from photographs: it stands beside what the table told, or alone makes the sheet."""
         self._photographed.setdefault(deal.place, []).append(deal)
-        self._rounds.pop(deal.place, None)
-        self.version += 1
+        self._change(deal.place)
 
     def forget(self, before: float) -> None:
         """Let the rounds go of which nothing was heard since ``before``; each table's newest stays."""
         for place, deals in self._photographed.items():
             self._photographed[place] = [one for one in deals if max(one.at, one.begun) >= before]
-            self._rounds.pop(place, None)
+            self._change(place)
         for place, events in self._events.items():
             told = sorted(events, key=lambda one: one.place)
             begins = [n for n, one in enumerate(told) if n and one.type == "round.started"]
@@ -170,20 +171,27 @@ class SheetBook:
             kept = [one for round_ in old if max(one.heard for one in round_) >= before for one in round_] + newest
             if len(kept) < len(told):
                 self._events[place] = kept
-                self._rounds.pop(place, None)
-                self.version += 1
+                self._change(place)
+
+    def _change(self, place: str) -> None:
+        """Note, once it is done, that what is kept of ``place`` has changed: another thread may be folding it."""
+        self.version += 1
+        self._changed[place] = self.version
 
     def places(self) -> list[str]:
         """The tables of which there are sheets."""
         return list(dict.fromkeys((*self._events, *self._photographed)))
 
     def rounds(self, place: str) -> list[TableRound]:
-        """The rounds of a table, the oldest first."""
-        if place not in self._rounds:
+        """The rounds of a table, the oldest first. From any thread."""
+        changed = self._changed.get(place, 0)
+        held = self._rounds.get(place)
+        if held is None or held[0] != changed:
             told = sorted(self._events.get(place, ()), key=lambda one: one.place)
             rounds = fold(place, ((one.read(), one.heard) for one in told))
-            self._rounds[place] = with_photographs(rounds, self._photographed.get(place, ()), _begun)
-        return self._rounds[place]
+            held = changed, with_photographs(rounds, self._photographed.get(place, ()), _begun)
+            self._rounds[place] = held
+        return held[1]
 
     def now(self, place: str, since: float | None = None) -> TableRound | None:
         """The newest round of a table; None where it began before ``since``."""

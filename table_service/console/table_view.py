@@ -6,7 +6,8 @@ and the objects of 30 000 read events made Python's collector stop the whole con
 
 from __future__ import annotations
 
-from bisect import insort
+import math
+from bisect import bisect_left, insort
 from collections import OrderedDict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -133,6 +134,11 @@ class TableView:
         """The newest event; not to be changed."""
         return _read(self.told[-1][2]) if self.told else None
 
+    def beside(self, t: float) -> dict[str, Any] | None:
+        """Return the first event from the second ``t`` of the table's newest start on, else the newest event."""
+        n = bisect_left(self.told, t, key=lambda kept: _second(_read(kept[-1]), self.boot))
+        return self.newest if n == len(self.told) else _read(self.told[n][-1])
+
     def tell_pictures(self, key: str, document: dict[str, Any]) -> bool:
         """Take in which pictures of an irregularity there are; False where that was known."""
         if self.pictured.get(key) == document:
@@ -197,6 +203,12 @@ def _read(body: bytes) -> dict[str, Any]:
     """An event that was read before it was kept."""
     event: dict[str, Any] = msgspec.json.decode(body)
     return event
+
+
+def _second(event: dict[str, Any], boot: str | None) -> float:
+    """When it was, in the seconds of the start ``boot``; before all of them where it is of another."""
+    t = event.get("t")
+    return t if event.get("boot") == boot and isinstance(t, (int, float)) else -math.inf
 
 
 def _sound(event: dict[str, Any]) -> bool:

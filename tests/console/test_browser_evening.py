@@ -237,6 +237,11 @@ class Direction:
             self.touch(*selectors)
         assert answer.value.ok or answer.value.status == 303, (selectors, answer.value.text()[:400])
 
+    def moved(self, *selectors: str) -> None:
+        """Touch, and wait for the round's page anew: its forms follow what was done."""
+        with self.page.expect_navigation(url="**/round"):
+            self.touch(*selectors)
+
     # -- what the sentence says ----------------------------------------------------------------------------------------
 
     def start(self) -> None:
@@ -263,7 +268,7 @@ class Direction:
         if self.round == len(PLAYED) - 1:
             page.locator("#start-round input[name=kind][value=last]").check(force=True)
         self.touch("#start-round > details.act > summary")
-        self.sent("#start-round > details.act button.primary")
+        self.moved("#start-round > details.act button.primary")
         self.round += 1
 
     def silent(self) -> None:
@@ -463,7 +468,7 @@ class Direction:
 
     def end(self) -> None:
         self.touch("#act-end > summary")
-        self.sent("#end-round")
+        self.moved("#end-round")
         until(lambda: self.hall.console.office.book.rounds.running is None, self.page, "ended")
         for place in self.seated():
             until(lambda place=place: self.sheet_round(place).result is not None, self.page, "told its end")
@@ -515,7 +520,7 @@ class Direction:
         refused = page.locator("#seating [role=alert]")
         assert not refused.count(), refused.first.inner_text()
         self.look_here("seating")
-        self.sent("#send-seating")
+        self.moved("#send-seating")
 
     def protests(self) -> None:
         self.touch("details[id^=settle-] > summary")
@@ -531,7 +536,7 @@ class Direction:
         self.look("ranking", "published")
         self.page.goto(f"{self.url}round")
         self.touch("#act-close > summary")
-        self.sent("#close-tournament")
+        self.moved("#close-tournament")
 
     def look_here(self, name: str) -> None:
         self.look_at(self.page, "tablet", name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from datetime import datetime, timedelta
 from typing import Any
@@ -223,6 +224,19 @@ async def test_an_alert_says_by_the_clock_when_it_was_done(house: Any) -> None:
     told = datetime.fromisoformat(newest["time"]) + timedelta(seconds=feed.ALERT["committed_t"] - newest["t"])
     html = await house.page(HERE, "arbitro")
     assert f"alle {told.astimezone():%H:%M:%S}." in html
+
+
+async def test_the_moment_of_an_alert_stays_where_the_table_clock_stood_still_since(house: Any) -> None:
+    """As in the demo's hall, whose tables wait at an alert."""
+    house.hear()
+    before = re.findall(r"alle \d\d:\d\d:\d\d\.", await house.page(HERE, "arbitro"))
+    newest = house.store.tables["T12"].newest
+    later = datetime.fromisoformat(newest["time"]) + timedelta(minutes=5)
+    event = feed.event(900, "turn.started", seat="S") | {"t": newest["t"] + 1.0, "time": later.isoformat()}
+    house.say("T12/event/turn.started", event)
+    assert house.store.tables["T12"].newest["time"] == later.isoformat()
+    assert before
+    assert re.findall(r"alle \d\d:\d\d:\d\d\.", await house.page(HERE, "arbitro")) == before
 
 
 async def test_an_alert_that_nobody_takes_is_raised_and_one_put_off_comes_back(house: Any) -> None:

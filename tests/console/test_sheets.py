@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from table_service.console import rankings, results, round_page, seating_lines
+from table_service.console import rankings, results, round_page, seating_lines, sheet_book
 from table_service.console.correction_rules import allowed
 from table_service.console.ruling_forms import FormError
 from table_service.console.sheet_book import SheetBook
@@ -634,3 +634,25 @@ def test_a_round_that_ended_early_still_waits_for_its_sheets() -> None:
     assert not book.now(PLACE).counted, "one of the two deals that were played has no count"
     book.record(PLACE, score(12, 2), 1.0)
     assert (book.now(PLACE).counted, book.now(PLACE).closed) == (True, False)
+
+
+def test_a_confirmation_that_comes_while_another_thread_folds_its_round_is_in_the_next_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A ranking is worked out in a thread: what it had read was kept, and the sheet stayed open for good."""
+    book, fold, told = SheetBook(), sheet_book.fold, [*feed.counted(), *feed.settled()]
+    agreed = [
+        feed.sheet_event(n, "sheet.confirmed", line=line, how="display") for n, line in ((520, "NS"), (521, "EW"))
+    ]
+    for event in (*told, agreed[0]):
+        book.record("T12", event, 1.0)
+
+    def overtaken(place: str, events: Any) -> Any:
+        found = fold(place, list(events))
+        book.record("T12", agreed[1], 2.0)
+        return found
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(sheet_book, "fold", overtaken)
+        assert not book.rounds("T12")[-1].closed
+    assert book.rounds("T12")[-1].closed
