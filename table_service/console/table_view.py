@@ -206,7 +206,7 @@ def _read(body: bytes) -> dict[str, Any]:
 
 
 def _second(event: dict[str, Any], boot: str | None) -> float:
-    """When it was, in the seconds of the start ``boot``; before all of them where it is of another."""
+    """Return its second of the start ``boot``; of another start it is before them all."""
     t = event.get("t")
     return t if event.get("boot") == boot and isinstance(t, (int, float)) else -math.inf
 

@@ -33,6 +33,8 @@ TOUCH = 43.5
 SMALL = f"""() => [...document.querySelectorAll('button, a.btn, summary, select, input, textarea')]
   .filter(e => e.type !== 'checkbox' && e.type !== 'radio' && e.type !== 'hidden' && e.checkVisibility())
   .filter(e => e.getBoundingClientRect().height < {TOUCH}).map(e => e.outerHTML.slice(0, 90))"""
+CUT = """() => [...document.querySelectorAll('table.standing')]
+  .filter(e => e.scrollWidth > e.parentElement.clientWidth).map(e => e.innerText.slice(0, 90))"""
 
 
 @pytest.fixture(scope="module")
@@ -111,6 +113,8 @@ def test_every_page_of_a_tournament_fits_and_axe_finds_nothing(
         assert page.evaluate("document.documentElement.scrollWidth") <= SIZES[size][0], path
         small = page.evaluate(SMALL)
         assert not small, (path, small)
+        cut = page.evaluate(CUT)
+        assert not cut, (path, "a figure that is cut reads as another one")
     page.context.close()
 
 
