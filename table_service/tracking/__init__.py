@@ -1,7 +1,7 @@
-"""Observations → movements of cards: which, from where, to where, by whom, how sure. Knows no rule of any game.
+"""Observations → movements of cards: which, from where, to where, by whom, with what confidence. Knows no game's rules.
 
-``Tracker(header, equipment).feed(observation)`` gives what there is to say, ``close()`` what was still waiting when the
-log ended. The values are those of ``movements``.
+``Tracker(header, equipment).feed(observation)`` returns the movements known now, ``close()`` those still waiting when
+the log ended. The values are those of ``movements``.
 """
 
 from table_service.tracking.tracker import Table, Tracker

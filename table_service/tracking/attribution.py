@@ -1,4 +1,4 @@
-"""Whose hand laid or took what the camera shows: by beams, by gates, at last by where it lies."""
+"""Attribution of what the camera shows to a hand: by beams, by gates, at last by the card's place."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from table_service.tracking.hand_intervals import ANYWHERE, LONGEST, Interval
 FELL: Final = 2.0
 """Seconds between a hand's leaving, or a gate's answer, and the first sight of the card that it dropped."""
 _BESIDE_ARM: Final = 0.88
-"""How sure it is that a hand laid what shows, where another seat's arm lay there all the while."""
+"""Confidence that a hand laid what shows, if another seat's arm was there all the while."""
 _ELSEWHERE: Final = 0.7
-"""How sure it is that a hand laid what shows, where other hands were told to be in the zone and this was not."""
+"""Confidence that a hand laid what shows, if other hands were reported in the zone and this one was not."""
 RESTS: Final = 0.8
 """Seconds for which a card on the open table must be seen to rest there, and not to be carried."""
 _LAYS: Final = 4.0
@@ -31,12 +31,12 @@ _CARRIED: Final = 6.0
 
 
 _APART: Final = 2 * 450.0 * 20.0
-"""How much nearer to one seat's edge than to the next a card of a trick lies, in square mm: 20 mm off the diagonal."""
+"""Least difference, in square mm, between a trick card's distances to two seats' edges: 20 mm off the diagonal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Maker:
-    """Who made a change: ``hand`` the reach and ``seat``, None where not known; ``sure`` 0 to 1, by which sensors.
+    """Maker of a change: ``hand`` the reach and ``seat``, None if unknown; ``sure`` 0 to 1, by which sensors.
 
     ``physical``: by face the cards that gates named.
     """
@@ -73,16 +73,17 @@ class LaidBy:
         return self._nearest(zone, change)
 
     def _nearest(self, zone: str, change: Change) -> Maker:
-        """Nobody's hand and no gate told: the seat beside which it lies, surer where it has come to rest.
+        """Attribute a change without hand or gate to the nearest seat, with more confidence once it has come to rest.
 
-        Nobody's at a table without gates: there the place alone would name somebody, and a card may fall far from him.
+        At a table without gates no seat is named: the place alone would name one, and a card may fall far from its
+        player.
         """
         seat = self._by_place(zone, change) if self._desk.equipment.gated else None
         rested = zone == TABLE and change.support.last_t - change.support.first_t >= RESTS
         return Maker(None, seat, 0.85 if rested and seat is not None else 0.5, (), {})
 
     def _by_reach(self, zone: str, change: Change, hands: list[Interval]) -> Maker:
-        """The last hand made ``change``; nobody's is named where hands of several seats were there."""
+        """Attribute ``change`` to the last hand; to no seat if hands of several seats were there."""
         found = hands[-1]
         if len({i.seat for i in hands}) > 1:
             return Maker(found, None, 0.5, (), {})
@@ -93,14 +94,14 @@ class LaidBy:
         return Maker(found, found.seat, sure, ("reach",), {})
 
     def before_whom(self, zone: str, card: str) -> Seat | None:
-        """The seat before which ``card`` lies in a trick; None where it lies as near to another."""
+        """Return the seat before which ``card`` lies in a trick; None if it lies as near to another."""
         x, y = self._frames.spot(zone, card)
         ranked = sorted(self._desk.seats, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
         near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
         return ranked[0] if near[1] - near[0] > _APART else None
 
     def _before_whom(self, zone: str, change: Change, hands: list[Interval], by_gate: Seat | None) -> Maker:
-        """Return who laid a card of a trick, by where it lies; a hand of his, or his gate, makes it sure."""
+        """Attribute a card of a trick by its place; a hand or gate of that seat makes it certain."""
         seats = {self.before_whom(zone, card) for card in change.added}
         seat = seats.pop() if len(seats) == 1 else None
         own = [i for i in hands if i.seat is seat]
@@ -128,7 +129,7 @@ class LaidBy:
         return [card for card in self.read_at(interval, span) if face(card) in moved]
 
     def read_at(self, interval: Interval, span: tuple[float, float]) -> list[str]:
-        """The cards that the gate of ``interval``'s seat read in that span, as far as they can be believed."""
+        """Return the cards that the gate of ``interval``'s seat read in that span, as far as they are accepted."""
         if interval.seat is None:
             return []
         return [c.card for c in self._desk.at_gate(interval.seat, *span, None) if c.card is not None]
@@ -145,7 +146,7 @@ class LaidBy:
         return None
 
     def _carrier(self, zone: str, copy: str, start: float, end: float) -> Seat | None:
-        """Whose gate read ``copy`` on its way to the melds: of one who may have held it, nothing known against it."""
+        """Return the seat whose gate read ``copy`` on its way to the melds, if that seat may have held it."""
         if zone == TABLE:
             return self._desk.seat_by_gates(start, end, copy)
         seat = self._desk.seat_by_gates(max(start, end - _CARRIED), end, copy)

@@ -1,7 +1,7 @@
-"""What hands did while an arm lay on the pile: who drew, laid a card there or took it up, by what shows afterwards.
+"""Acts of hands while an arm covered the pile: who drew, laid a card there or took it up, by what shows afterwards.
 
 Hands come to the stack and to the pile; not all of them move cards. Of the ways in which they may have done so the
-likeliest is taken: each player in his turn takes a card, or what lies in the pile, and lays one there.
+likeliest is taken: each player in turn takes a card, or the cards of the pile, and lays one there.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hw.seats import Seat
 Does = Literal["draws", "lays", "takes-up"]
 
 IDLE: Final = 1.0
-"""What it costs to think that a hand came and moved nothing."""
+"""Cost of assuming that a hand came and moved nothing."""
 RESTED: Final = -1.0
 """The same of one that comes to rest there: it mostly moves nothing."""
 LIFTED: Final = -0.8
@@ -23,25 +23,25 @@ LIFTED: Final = -0.8
 NEAR_STACK: Final = 1.5
 """The same of one that came to the stack."""
 DREW: Final = 100.0
-"""The same of one that is told as a draw already."""
+"""The same for one that is reported as a draw already."""
 TURNED: Final = 3.0
 """The same before any card has lain in the pile."""
 _MELDS: Final = 0.7
-"""What it costs to think that somebody came to the melds who was not to lay a card."""
+"""Cost of assuming that a player came to the melds without a card to lay."""
 _MISSED: Final = 3.0
-"""What it costs to think that a hand came which nothing told, where the camera tells hands."""
+"""Cost of assuming that a hand came unreported, if the camera reports hands."""
 _UNTOLD: Final = 0.5
-"""The same where nothing tells hands."""
+"""The same if no sensor reports hands."""
 _OUT_OF_TURN: Final = 6.0
-"""What it costs to think that somebody moved cards whose turn it was not."""
+"""Cost of assuming that a player moved cards out of turn."""
 _LEAD: Final = 1.0
-"""How much less than any other the likeliest way must cost to be certain."""
+"""Lead in cost over any other way from which the likeliest is certain."""
 _MOMENT: Final = 1.0
-"""Seconds before the next hand came to the stack at which a hand that nothing told is taken to have come."""
+"""Seconds before the next hand came to the stack at which an unreported hand is taken to have come."""
 _TURNS: Final = 0.4
 """Seconds from the stack to the pile, where the first card is turned up."""
 _WAYS: Final = 3
-"""How many ways to the same state are followed."""
+"""Number of ways to the same state that are followed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Came:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What a hand did at ``t``; ``seen``: something told that it came."""
+    """Act of a hand at ``t``; ``seen``: a sensor reported that it came."""
 
     does: Does
     t: float
@@ -69,10 +69,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """How play stands: ``taken``: ``player`` has taken a card and is to lay one, else he is to take one.
+    """State of play: ``taken``: ``player`` has taken a card and is to lay one, else is to take one.
 
-    ``old``: how many of the cards still lie in the pile that lay there at first; ``more``: how many came upon them.
-    ``fresh``: no card has lain there in this deal: who takes one from the stack turns it up.
+    ``old``: how many of the pile's first cards are still there; ``more``: how many came upon them. ``fresh``: no card
+    has been on the pile in this deal yet: the player who takes one from the stack turns it up.
     """
 
     taken: bool
@@ -92,13 +92,13 @@ class _Way:
 
     @property
     def told(self) -> tuple[tuple[Does, Seat | None], ...]:
-        """What sets one way apart from another."""
+        """Acts and seats that distinguish one way from another."""
         return tuple((act.does, act.seat) for act in self.acts)
 
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """The likeliest acts, how play stands after them, and whether no other way is nearly as likely."""
+    """The likeliest acts, the state of play after them, and whether no other way is nearly as likely."""
 
     acts: tuple[Act, ...]
     turn: Turn
@@ -114,9 +114,10 @@ def explained(
     *,
     hands_told: bool,
 ) -> Explained | None:
-    """Return what the hands that ``came``, in order of time, have done; None where nothing leads to what ``shows``.
+    """Explain what the hands that ``came``, in order of time, did; None if nothing leads to what ``shows``.
 
-    ``after``: whose turn comes next. ``until``: when the pile showed again. ``shows``: true of a state that fits it.
+    ``after``: the seat whose turn comes next. ``until``: time at which the pile showed again. ``shows``: true of a
+    state that fits it.
     """
     reckoning = _Reckoning(after, _MISSED if hands_told else _UNTOLD)
     ways: dict[Turn, list[_Way]] = {turn: [_Way(0.0, ())]}
@@ -149,7 +150,7 @@ def _best(found: Iterable[tuple[Turn, _Way]]) -> dict[Turn, list[_Way]]:
 
 
 class _Reckoning:
-    """What a hand may have done, and what it costs to think so."""
+    """Possible acts of a hand, and the cost of assuming each."""
 
     def __init__(self, after: Callable[[Seat], Seat], missed: float) -> None:
         self._after = after
@@ -177,7 +178,7 @@ class _Reckoning:
             yield self._lays(drew, before, Act("lays", one.t, one.seat))
 
     def end(self, at: Turn, way: _Way, until: float) -> Iterable[tuple[Turn, _Way]]:
-        """The states in which the pile may show again: a last card may have been laid by a hand that nothing told."""
+        """Yield the states in which the pile may show again: an unreported hand may have laid a last card."""
         yield at, way
         if at.taken:
             yield self._lays(at, way.goes_on(self._missed), Act("lays", until - _MOMENT, None, seen=False))
@@ -201,7 +202,7 @@ class _Reckoning:
 
     @staticmethod
     def _whose(at: Turn, seat: Seat | None) -> tuple[float, Seat | None]:
-        """Who acts, and what it costs to think so."""
+        """Return the cost of assuming the act, and the acting seat."""
         if seat is None or at.player is None:
             return 0.0, seat or at.player
         return (0.0 if seat is at.player else _OUT_OF_TURN), seat

@@ -1,7 +1,7 @@
-"""Zones that no scale weighs: what frames show of the pile, and of arms over stacks → steps as a scale tells them.
+"""Zones without a scale: frames of the pile, and arms over stacks → steps like those of a scale.
 
-A scale tells at once that a card came or went. Frames tell it of the pile once they agree. That a card was drawn no
-frame shows: an arm over the stack makes it likely, and so does a card that comes to the pile where nothing was taken.
+A scale reports at once that a card came or went. Frames report it of the pile once they agree. No frame shows that a
+card was drawn: an arm over the stack makes it likely, and so does a card that comes to the pile without one taken.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ from table_service.tracking.sequences import Faces
 from table_service.tracking.zone_roles import NO_ZONE, ZoneRoles
 
 _PILE: Final = 0.97
-"""How sure it is that the pile grew or shrank, where frames alone say so."""
+"""Confidence that the pile grew or shrank, by frames alone."""
 _DRAWN: Final = 0.7
-"""How sure a draw is where an arm lay over the stack and the pile stayed as it was."""
+"""Confidence of a draw if an arm was over the stack and the pile stayed as it was."""
 _SUPPOSED: Final = 0.3
-"""The same where no arm was seen and only the card that came to the pile later tells of it: he may not have drawn."""
+"""The same if no arm was seen and only the card that came to the pile later suggests it: it may not have happened."""
 _CLEAR: Final = 1.2
 """Seconds after an arm has left the stack within which it may still go on to the pile."""
 _BEFORE: Final = 1.4
-"""Seconds before a card came to the pile at which a draw that nobody saw is dated at the latest."""
+"""Seconds before a card came to the pile at which an unseen draw is dated at the latest."""
 _AFTER: Final = 0.3
 """Seconds after a card came to the pile before which the next draw is not dated."""
 _RESTS: Final = 6.0
@@ -46,11 +46,11 @@ _RESTS: Final = 6.0
 _LONG: Final = 2.5
 """Seconds for which an arm that lays or takes a card covers the pile; one that stays longer rests there."""
 _TELLING: Final = 0.9
-"""How sure it is whose hand moved cards beneath an arm, where it was told that he came."""
+"""Confidence in whose hand moved cards beneath an arm, if it was reported to come."""
 _IN_TURN: Final = 0.7
 """The same where only the order of play tells it."""
 _NOBODY: Final = 0.5
-"""The same where it may have been this one or that."""
+"""The same if it may have been one player or another."""
 _BLIND: Final = 7.5
 """Seconds without a frame, of which one comes every five at least, after which frames stand in for no scale."""
 _LONGEST: Final = 30.0
@@ -74,7 +74,7 @@ class Looking:
     """
 
     def __init__(self, equipment: Equipment, roles: ZoneRoles, reaches: Reaches, rotation: Rotation) -> None:
-        """``reaches``: the hands that beams or the camera have told; ``rotation``: who plays after whom."""
+        """Follow zones without a scale. ``reaches``: hands reported by beams or camera; ``rotation``: order of play."""
         weighed = equipment.weighed
         self._visits = Visits(reaches, rotation, equipment.lying("rows"))
         self._rotation = rotation
@@ -101,13 +101,13 @@ class Looking:
         """Start of the time in which the pile is covered, seconds of the log; None if it is not."""
         self._last_covered = -inf
         self._stood = Turn(taken=False, player=None)
-        """How play stood when the pile was covered."""
+        """State of play when the pile was covered."""
         self._took = -inf
         """When a card was last taken from the stack."""
         self._told: list[_Arm] = []
-        """The arms over the stack that were told as draws since then."""
+        """Arms over the stack that were reported as draws since then."""
         self._player: Seat | None = None
-        """Who has taken a card and is to lay one, or whose turn it is to take one, as far as it is known."""
+        """Player who has taken a card and is to lay one, or whose turn it is to take one, as far as known."""
         self._differs: float | None = None
         """First frame that shows the pile unlike its count, seconds of the log; None if they agree."""
         self._others: tuple[Faces, int] = ((), 0)
@@ -147,7 +147,7 @@ class Looking:
         return zone in self._stands_in
 
     def weighed(self, step: Step) -> None:
-        """A scale has told that cards came or went: so play stands where frames may have to go on."""
+        """Take a scale's step that cards came or went: the state of play from which frames may have to continue."""
         if step.zone == self._roles.pile and step.change > 0:
             self._taken, self._left, self._grew = False, False, step.first_t
             laid = self._visits.seat_at(step.zone, step.first_t, step.t)
@@ -218,7 +218,7 @@ class Looking:
         return max(arm.end, self._hidden) + _CLEAR
 
     def shown(self, seen: Faces, lies: Faces, change: int | None, t: float) -> list[Step]:
-        """A frame shows the pile as ``seen``; ``lies``: as it is counted; ``change``: what frames have made sure of."""
+        """Take a frame that shows the pile as ``seen``; ``lies``: as it is counted; ``change``: confirmed by frames."""
         rested = self._covered is not None and self._last_covered - self._covered > _LONG
         if seen == lies and not rested:
             self._seen_again()
@@ -235,7 +235,7 @@ class Looking:
         return self._otherwise(seen, lies, t) if agreed else []
 
     def _otherwise(self, seen: Faces, lies: Faces, t: float) -> list[Step]:
-        """Frames agree on what can't be told card by card: the same face once more, several cards, other cards."""
+        """Take a change that cannot be followed card by card: the same face once more, several cards, other cards."""
         more = len(seen) - len(lies)
         if more > 0 and seen[: len(lies)] == lies:  # several: one hand puts back what it had taken
             return self._changed(more, len(lies), t)
@@ -267,7 +267,7 @@ class Looking:
         return steps
 
     def _acts_next(self, seat: Seat | None, *, laid: bool) -> Seat | None:
-        """Who is to act once ``seat`` has ``laid`` a card, or has taken one."""
+        """Return the player who is to act once ``seat`` has ``laid`` a card, or has taken one."""
         return self._rotation.next(seat) if laid and seat is not None else seat
 
     def _laid_before(self, before: int, first: float, t: float) -> Step | None:
@@ -316,7 +316,7 @@ class Looking:
         return self._visits.seat_at(self._stack, arm.start, arm.end)
 
     def _doubt(self, start: float, t: float, found: Explained) -> None:
-        """Where cards may have come and gone in turn, whose turn it is is known once the pile changes in full view."""
+        """Doubt the turn if cards may have come and gone in turn; it is known once the pile changes in full view."""
         if not found.certain:
             self._doubted = True
             reason = "several hands came to it while an arm lay on it"
@@ -358,9 +358,9 @@ class Looking:
         self._others = ((), 0)
 
     def _parted(self, start: float, since: float, *, grows: bool) -> tuple[list[_Arm], list[_Arm]]:
-        """The arms over the stack that may have drawn before the pile changed, and those that came after it.
+        """Split the arms over the stack into those that may have drawn before the pile changed, and those after.
 
-        It changed between ``start`` and ``since``: whoever has taken a card already comes no second time.
+        It changed between ``start`` and ``since``: a player who has taken a card already comes no second time.
         """
         if not grows or self._taken:
             return [], [arm for arm in self._arms if arm.start > start]

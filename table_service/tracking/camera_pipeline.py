@@ -24,7 +24,7 @@ _MOST_ZONES: Final = 40
 _LONGEST_CARRY: Final = 3.5
 """Seconds after which a card over the open table counts as lying there, whatever hands do."""
 _ECHO: Final = 2.0
-"""Two pictures that show the same within so many seconds: the camera logs more than what changes."""
+"""Seconds within which two pictures that show the same mean that the camera logs more than changes."""
 _STILL: Final = 0.5
 """Seconds after a picture at which a camera that logs only changes has looked again, and nothing had changed."""
 _LATE: Final = 2.0
@@ -50,7 +50,7 @@ class Watching:
         """Zones that a frame must show again, and since when: one that was taken before and came late does not."""
         self._last: Sight | None = None
         self._echoes = False
-        """Whether the camera has logged the same picture twice: then its silence says nothing."""
+        """True if the camera has logged the same picture twice: then its silence means nothing."""
         self._still: Sight | None = None
         """The newest picture, until a further look has been inferred from silence."""
         self.reset()
@@ -74,7 +74,7 @@ class Watching:
     # What is asked of it
 
     def pending_since(self) -> float:
-        """Since when a hand may have laid cards that no frame has shown yet; infinite where none may."""
+        """Time since which a hand may have laid cards that no frame has shown yet; infinite if none may."""
         return min((z.asked for z in self.zones.values() if z.asked is not None), default=float("inf"))
 
     @property
@@ -88,7 +88,7 @@ class Watching:
 
     @property
     def frame_t(self) -> float:
-        """When the newest frame was taken."""
+        """Time at which the newest frame was taken."""
         return self._frame_t
 
     @property
@@ -111,7 +111,7 @@ class Watching:
         return known.in_question or sorted(known.belief) != sorted(cards)
 
     def seems_changed(self, name: str) -> bool:
-        """True if the newest frames show ``name`` otherwise than is believed, which further ones may bear out."""
+        """True if the newest frames show ``name`` differently than accepted, which further ones may confirm."""
         return name in self.zones and bool(self.zones[name].leaning())
 
     def steady(self, name: str) -> dict[RowKey, Faces] | None:
@@ -138,7 +138,7 @@ class Watching:
         return reach.seat is None or zone not in self._desk.rows or is_of(zone, reach.seat, self._desk.rotation)
 
     def see(self, sight: Sight) -> Faces | None:
-        """Take one frame; what it shows of the pile, None where that is hidden or the frame is an old one."""
+        """Take one frame; return its view of the pile, None if that is hidden or the frame is an old one."""
         if sight.t <= self._frame_t:
             return None
         self._echoes = self._echoes or (self._last is not None and _is_echo(self._last, sight))

@@ -1,4 +1,4 @@
-"""What lies face up in one zone, from many frames: its rows, and what has changed in them.
+"""Face-up contents of one zone, from many frames: its rows, and what has changed in them.
 
 A candidate of a row is taken when it leads all others and enough frames have looked that no further card can have been
 missed.
@@ -18,13 +18,13 @@ from table_service.tracking.row_filter import SURE, TWICE, RowFilter, RowKey, Su
 from table_service.tracking.sequences import Faces, Rates, lacking
 
 LIKELY: Final = 2.5
-"""The same where no further frame is waited for."""
+"""The same if no further frame is waited for."""
 _OVERLOOKED: Final = 2e-3
 """The chance at which it is accepted that a card was missed by every frame so far."""
 _OVERLOOKED_WHOLE: Final = 0.02
 """The same for one frame that shows none of the cards that came."""
 _PIECED: Final = 6
-"""Frames that make sure of a content which none of them has shown whole."""
+"""Frames that confirm a content which none of them has shown whole."""
 _GUESS: Final = 0.5
 _SWAPPED: Final = 4
 """Frames that must show other cards in the place of known ones, as many: else the known ones are misread."""
@@ -55,11 +55,11 @@ class Change:
 
 
 class _Verdict(Enum):
-    """How far frames have decided that a row reads otherwise than believed."""
+    """Progress of frames towards deciding that a row differs from what is accepted."""
 
     OPEN = auto()
     LIKELY = auto()
-    """Enough where no further frame is waited for."""
+    """Enough if no further frame is waited for."""
     SURE = auto()
 
 
@@ -125,7 +125,7 @@ class CameraZone:
         return self._covered
 
     def dark_before(self, t: float) -> float:
-        """For how many seconds before ``t`` no frame had seen the zone, nor saw it then; 0 where one did."""
+        """Seconds before ``t`` for which no frame had seen the zone, nor saw it then; 0 if one did."""
         return max(0.0, t - self.dark_t) if self.dark_t < t <= self.cover_t else 0.0
 
     def see(
@@ -168,7 +168,7 @@ class CameraZone:
 
     @property
     def looked(self) -> bool:
-        """True if so many frames have looked since the last hand left that no card can have been missed by all."""
+        """True if enough frames have looked since the last hand left that no card can have been missed by all."""
         return self.looks >= self._needed(named=False)
 
     def _needed(self, *, named: bool) -> int:
@@ -180,11 +180,11 @@ class CameraZone:
 
     @property
     def _is_dim(self) -> bool:
-        """True if the camera misses so many cards that one frame proves nothing, though a gate has named a card."""
+        """True if the camera misses so many cards that one frame proves nothing, even after a gate has named a card."""
         return self._rates.miss > _OVERLOOKED_WHOLE
 
     def decide(self, *, late: bool, named: bool = False) -> list[Change] | None:
-        """Return what has changed, [] where nothing has, None where another frame may tell.
+        """Return the changes, [] if there are none, None if another frame may decide.
 
         ``late``: do not wait any longer. ``named``: the gates have named the cards that came.
         """
@@ -216,7 +216,7 @@ class CameraZone:
         return _Candidate(best, lead, support, loses, plain, seen_whole and (plain or known.has_shown(best)))
 
     def _verdict(self, one: _Candidate, *, named: bool) -> _Verdict:
-        """Return how far frames have decided for ``one`` against what was believed."""
+        """Return how far frames have decided for ``one`` against what was accepted."""
         lead, frames = (_NAMED, self._needed(named=named)) if one.plain else (SURE, self._needed(named=False))
         if one.proven and UNKNOWN not in one.content and one.lead > lead and one.support.count >= frames:
             return _Verdict.SURE
@@ -252,7 +252,7 @@ class CameraZone:
         self._remember()
 
     def correct(self, row: RowKey, cards: Faces) -> None:
-        """The arbitro says what lies there."""
+        """Set the row to the contents that the arbitro gives."""
         known = self.rows.setdefault(row, RowFilter(ordered=row is not None))
         known.settle(cards if row is not None else tuple(sorted(cards)))
         self._remember()

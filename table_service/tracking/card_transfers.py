@@ -27,7 +27,7 @@ _COMES: Final = 6.0
 """Seconds for which a card that the pile's coil reads is waited for by the pile's scale and in frames."""
 _PROVEN: Final = 0.9999
 _SWINGS: Final = 3
-"""A plate that has swung so often since the deal swings whenever a card comes or goes."""
+"""Swings since the deal from which a plate swings whenever a card comes or goes."""
 
 
 class Gestures:
@@ -97,7 +97,7 @@ class Gestures:
         return swings and step.change > 0 and not step.swung and not self._pile.shows_more_since(step.first_t)
 
     def _revised(self, step: Step) -> bool:
-        """A change that did not swing the plate, after one that was not sure: that one was weighed wrongly."""
+        """Revise an uncertain change by one that did not swing the plate: the first was weighed wrongly."""
         if step.swung:
             return step.basis != "sight" and self._let_go(step)
         for place in range(len(self._lately.moves) - 1, -1, -1):
@@ -121,7 +121,7 @@ class Gestures:
         return self._unexplained(step)
 
     def _let_go(self, step: Step) -> bool:
-        """A hand that only pressed on the pile lets go: the cards that it seemed to bring nobody has seen or read."""
+        """Drop cards that no frame or gate showed: a hand only pressed on the pile, and lets go."""
         last = next(((other, draft) for other, draft in reversed(self._lately.moves) if other.zone == step.zone), None)
         if step.zone != self._roles.pile or last is None:
             return False
@@ -140,7 +140,7 @@ class Gestures:
         return True
 
     def _unexplained(self, step: Step) -> bool:
-        """No plate changes without swinging: where this one swings else, the weight and what was seen do not agree."""
+        """Report a change without a swing at a plate that otherwise swings: weight and sight do not agree."""
         if self._plates.scales[step.zone].swings < _SWINGS or is_handled(self._desk, step):
             return False
         if step.zone == self._roles.pile:

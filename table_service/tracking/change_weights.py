@@ -1,4 +1,4 @@
-"""How likely each change of the number of cards on a plate is, by its readings and by what other sensors say."""
+"""Likelihood of each change in the number of cards on a plate, by its readings and by other sensors."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from table_service.tracking.zone_roles import PlateHabit
 SURE: Final = 13.8
 """Lead in log-likelihood at which a count is taken at once: an error of one in a million."""
 _UNUSUAL: Final = 4.0
-"""How much less likely than one card drawn or discarded any other change is, while nothing else speaks for it."""
+"""Cost, against one card drawn or discarded, of any other change without other evidence."""
 _NEVER: Final = -1e9
 
 
@@ -111,7 +111,7 @@ class ChangeWeights:
         self._weights[0] = weight
 
     def forget(self) -> None:
-        """Nothing has changed."""
+        """Reset to no change."""
         self._weights = {0: 0.0}
 
     def taken(self, change: int) -> None:

@@ -1,4 +1,4 @@
-"""Which rows of melds lie in one column: a card laid towards a meld without touching it lies in line with it."""
+"""Column of a row of melds: a card laid towards a meld without touching it lies in line with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import hypot
 from typing import Final
 
 Spot = tuple[float, float]
-"""Where a card lies, in millimetres from the table's centre."""
+"""Place of a card, in millimetres from the table's centre."""
 _ASIDE: Final = 20.0
 """Millimetres from the middle line of a column, which runs along a side of the table, for a card to lie in it."""
 _NEAR: Final = 130.0
@@ -19,7 +19,7 @@ def _spread(spots: Sequence[Spot], axis: int) -> float:
 
 
 def in_column(row: int, spots: Mapping[int, Sequence[Spot]]) -> int | None:
-    """The row in whose column the cards of ``row`` lie, the nearest; None where there is none."""
+    """Return the nearest row in whose column the cards of ``row`` lie; None if there is none."""
     mine = spots.get(row, ())
     if not mine:
         return None

@@ -1,4 +1,4 @@
-"""What tracking is about to say, kept in the order in which it was committed until nothing earlier can still come."""
+"""Output of tracking, kept in the order of commitment until nothing earlier can still come."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ class Outbox:
         insort(self._queue, (committed_t, self._serial, value), key=lambda item: item[:2])
 
     def drop(self, draft: Draft, t: float, reason: str) -> None:
-        """``draft`` did not happen: it is left out, or taken back where it was said."""
+        """Drop ``draft``, which did not happen: it is left out, or retracted if it was emitted."""
         draft.gone = True
         if draft.id is not None:
             self._asides.append(Retracted(t, draft.id, reason))
@@ -143,7 +143,7 @@ class Outbox:
         return not self._queue and not self._asides
 
     def release(self, now: float, bound: float) -> list[Track]:
-        """What may be said at log time ``now``, where something committed at ``bound`` or later may still come."""
+        """Return what may be emitted at log time ``now``, if values committed at ``bound`` or later may still come."""
         said: list[Track] = []
         while self._queue:
             committed_t, _, value = self._queue[0]

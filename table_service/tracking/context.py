@@ -1,4 +1,4 @@
-"""What the parts of tracking share: the log's time, hands, gates, where cards are known to be, what is to be said."""
+"""Shared state of tracking's parts: the log's time, hands, gates, known places of cards, output."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ class Desk:
         self.rates = Rates()
         self.places: dict[str, str] = {}
         self.lag = 0.0
-        """How late sights have lately come at the latest, in seconds."""
+        """Longest recent delay of sights, in seconds."""
 
     def beam_of(self, zone: str) -> str:
-        """The zone that a beam names for a reach into ``zone``: the open table where it has no beam of its own."""
+        """Return the zone that a beam names for a reach into ``zone``: the open table if it has no beam of its own."""
         zone = self._mouths.get(zone, zone)
         return zone if zone in self._beamed else TABLE
 
@@ -100,9 +100,9 @@ class Desk:
         return [c for c in self.crossings.near((gate(seat),), start, end) if self.believed(c, source)]
 
     def seat_by_gates(self, start: float, end: float, card: str | None = None) -> Seat | None:
-        """The one seat whose gate read a card (or this ``card``) in that span; None where none or several did.
+        """Return the one seat whose gate read a card (or this ``card``) in that span; None if none or several did.
 
-        A neighbour's coil hears a crossing card for a scan only: so short an answer tells nothing, and of two answers
+        A neighbour's coil hears a crossing card for a scan only: an answer this short means nothing, and of two answers
         to one card the longer counts.
         """
         found: dict[Seat, float] = {}
@@ -122,7 +122,7 @@ class Desk:
         return next(iter(found)) if len(found) == 1 else None
 
     def hands_at(self, zone: str, start: float, end: float) -> list[Interval]:
-        """The reaches into ``zone`` in that span; where there is none, those of which no beam told the zone."""
+        """Return the reaches into ``zone`` in that span; if there is none, those without a zone from any beam."""
         named = self.reaches.between(self.beam_of(zone), start, end)
         if named:
             return named
@@ -141,7 +141,7 @@ class Desk:
 
 
 def is_of(zone: str, seat: Seat, rotation: Rotation = CLOCKWISE) -> bool:
-    """True if ``zone`` belongs to ``seat`` or to his line; a zone of nobody's belongs to all.
+    """True if ``zone`` belongs to ``seat`` or to its line; a zone without an owner belongs to all.
 
     >>> is_of("melds-NS", Seat.SOUTH), is_of("played-N", Seat.SOUTH), is_of("trick", Seat.SOUTH)
     (True, False, True)

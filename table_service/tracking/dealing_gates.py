@@ -26,7 +26,7 @@ class Dealing:
             self._seen.setdefault(crossing.card, set()).add(crossing.seat)
 
     def counts(self) -> dict[Seat, int]:
-        """Return how many cards each seat has been dealt at the least; seats of which no gate has told are left out."""
+        """Return the least number of cards each seat has been dealt; seats without a gate's report are left out."""
         counted = dict.fromkeys(SEATS, 0)
         for seats in self._seen.values():
             if len(seats) == 1:

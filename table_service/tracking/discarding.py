@@ -1,4 +1,4 @@
-"""What a step at the discard plate becomes: cards laid on the pile or picked up, by whom, and which by gates."""
+"""Steps at the discard plate as cards laid on the pile or picked up: by whom, and which by gates."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Discarding:
     def _just_drawn(self, crossing: Crossing) -> bool:
         """True if a gate read a card on its way into the hand: it came from the stock and has crossed only once since.
 
-        Such an answer must not name a discard: it would tell a card that nobody has seen.
+        Such an answer must not name a discard: it would reveal a card that was never shown.
         """
         crossings, mouths = self._desk.crossings, self._desk.roles.mouths
         drawn = [c for c in crossings.near(mouths, crossing.t - _DRAW_S, crossing.t) if c.card == crossing.card]

@@ -1,4 +1,4 @@
-"""What a step at the stock or the pots becomes, and what gates tell of it: which card was drawn, and by whom."""
+"""Steps at the stock or the pots, and what gates show of them: which card was drawn, and by whom."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.tags import Crossing
 
 _MOUTH: Final = 5.0
-"""How far an answer at the mouth of the stock speaks for a card that leaves it, in log-likelihood."""
+"""Evidence of an answer at the mouth of the stock for a card that leaves it, in log-likelihood."""
 _MOUTH_S: Final = 1.5
 """Seconds for which it does."""
 _AT_MOUTH_S: Final = 0.4
 """Seconds after it was drawn within which a card answers at the mouth."""
 _TAKEN: Final = 7.0
-"""How far a card never seen before, at a seat's gate just after the stock swung, speaks for a draw."""
+"""Evidence for a draw of a card never seen before, at a seat's gate just after the stock swung."""
 _DRAW_SWING_S: Final = 1.3
 _TOLD_S: Final = 0.1
 """Seconds for which a gate must have answered at the latest to tell whose hand it was."""
@@ -45,11 +45,11 @@ class Drawing:
         self._lately = lately
         self._witness = witness
         self._mouth: Crossing | None = None
-        """What the stock's mouth has read and no step has explained yet."""
+        """Crossing at the stock's mouth that no step has explained yet."""
         self._lies: Crossing | None = None
-        """What the pile's coil has read that was not known to lie there."""
+        """Card read by the pile's coil that was not known to be there."""
         self._bundled: tuple[Seat | None, float] | None = None
-        """Who took several cards off the stock at once, which no coil reads as they lie upon one another, and when."""
+        """Seat that took several cards off the stock at once, which no coil reads as they are stacked, and the time."""
 
     # Steps
 
@@ -137,7 +137,7 @@ class Drawing:
                 self._tells_of(draft, crossing, since)
 
     def _tells_of(self, draft: Draft, crossing: Crossing, since: float) -> None:
-        """What an answer ``since`` seconds after ``draft`` was drawn tells of it: the card, or that a seat comes."""
+        """Use an answer ``since`` seconds after ``draft`` was drawn: it names the card, or shows that a seat comes."""
         if crossing.seat is None:
             at_mouth = crossing.zone in self._roles.mouths and draft.source == self._roles.drawn
             if at_mouth and since < _AT_MOUTH_S:
@@ -154,7 +154,7 @@ class Drawing:
         return any(draft.id is None and draft.seat is None and not draft.gone for draft in self._lately.drawn)
 
     def look_at_time(self) -> None:
-        """Whose hand took cards a gate tells once it has answered for longer than a neighbour's ghost."""
+        """Attribute draws to a seat once its gate has answered for longer than a neighbour's ghost."""
         for draft in self._lately.drawn:
             if draft.id is None and draft.seat is None and not draft.gone:
                 self._told_by_gate(draft)
@@ -173,7 +173,7 @@ class Drawing:
                 self._draw_named(draft, crossing)
 
     def _comes_from_stock(self, crossing: Crossing, seat: Seat) -> bool:
-        """True if a card that nobody has seen yet crosses a seat's gate as that seat's hand comes from the stock."""
+        """True if a card that was never seen crosses a seat's gate as that seat's hand comes from the stock."""
         stock = self._roles.drawn
         if crossing.card is None or crossing.card in self._desk.places or not self._desk.believed(crossing, stock):
             return False
@@ -184,7 +184,7 @@ class Drawing:
         return any(i.seat is seat and i.start + _CARRY_S / 2 < crossing.t for i in there)
 
     def _speak_for_draw(self, crossing: Crossing) -> None:
-        """A card that nobody has seen yet crosses a seat's gate just after the stock has swung: it was drawn."""
+        """Count a card that was never seen at a seat's gate just after the stock has swung as drawn."""
         stock = self._plates.at(self._roles.drawn)
         fresh = crossing.card is not None and crossing.card not in self._desk.places
         if stock is not None and fresh and stock.swung_within(_DRAW_SWING_S, crossing.t):

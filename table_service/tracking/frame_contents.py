@@ -15,14 +15,14 @@ from table_service.tracking.sequences import Faces
 Looks = dict[str, dict[RowKey, Faces]]
 """By zone and row the faces in order: from the keeper's edge, in the pile from the bottom up, elsewhere sorted."""
 READ: Final = 0.65
-"""Confidence below which a reading tells that a card lies there, and not which; from it on vision names a card."""
+"""Confidence below which a reading proves a card there, but not which; from it on vision names a card."""
 _MOST_GAPS: Final = 6
 
 
 class Frames:
     """Sorts frames. Rows bear lasting numbers, so that a row is the same one from frame to frame.
 
-    ``in_rows``: the zones where cards lie in rows; ``pile``: the zone where they lie upon each other in order.
+    ``in_rows``: the zones with cards in rows; ``pile``: the zone with cards upon each other in order.
     """
 
     def __init__(self, in_rows: Collection[str], pile: str) -> None:
@@ -46,7 +46,7 @@ class Frames:
         return self._spots.get(zone, {})
 
     def spot(self, zone: str, card: str) -> Spot:
-        """Return where ``card``, outside rows, was last seen in ``zone``; the table's centre where it never was."""
+        """Return the place where ``card``, outside rows, was last seen in ``zone``; the table's centre if never."""
         return self._where.get((zone, card), (0.0, 0.0))
 
     def sort(self, cards: Iterable[SightedCard]) -> tuple[Looks, dict[str, int]]:
@@ -98,7 +98,7 @@ def _in_order(found: list[tuple[int, str]], *, ordered: bool) -> Faces:
 
 
 def _with_gaps(found: list[tuple[int, str]]) -> Faces:
-    """A row in which places were left out: a card lies there that the frame does not tell."""
+    """Fill the places left out in a row: a card is there that the frame does not show."""
     if found[-1][0] - len(found) >= _MOST_GAPS or len({order for order, _ in found}) < len(found) or found[0][0] < 0:
         return tuple(printed for _, printed in found)
     faces = [UNKNOWN] * (found[-1][0] + 1)

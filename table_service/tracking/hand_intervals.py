@@ -12,7 +12,7 @@ from hw.seats import Seat
 ANYWHERE: Final = ""
 """The zone of a reach whose beam does not tell into which zone it went."""
 BOUNCE: Final = 0.35
-"""A hand that is back in the same zone within so many seconds never left."""
+"""Seconds within which a hand that is back in the same zone never left."""
 LONGEST: Final = 6.0
 """Seconds after which a hand whose leaving was not seen is taken to have left."""
 TYPICAL: Final = 1.0
@@ -76,7 +76,7 @@ class Reaches:
         return [i for i in known if i.start <= end and (i.start + LONGEST if i.end is None else i.end) >= start]
 
     def told_of(self, zone: str) -> bool:
-        """True if a hand was ever told to be in ``zone`` itself."""
+        """True if a hand was ever reported in ``zone`` itself."""
         return bool(self._zones.get(zone))
 
     def inside(self, zone: str, t: float) -> bool:

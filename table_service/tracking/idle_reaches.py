@@ -13,7 +13,7 @@ from table_service.tracking.movements import Touched
 RESTS: Final = 1.5
 """Seconds that a hand must have been there: one that lays a card elsewhere passes in less."""
 _AFTER: Final = 2.0
-"""Seconds after which the scale has told whether a card went."""
+"""Seconds after which the scale has reported whether a card went."""
 _MOST: Final = 8
 
 

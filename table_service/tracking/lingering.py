@@ -1,6 +1,6 @@
-"""Hands that lay at a plate for long when a card came or went: one that moved it soon leaves, an arm that rests stays.
+"""Hands that were at a plate for long when a card came or went: one that moved it soon leaves, an arm that rests stays.
 
-Where the beam of another hand missed, the resting arm is the only one that was told of.
+If the beam of another hand missed, the resting arm is the only one reported.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _COMES: Final = 1.8
 _LEAVES: Final = 2.5
 """Seconds after it within which that hand has left."""
 _UNKNOWN: Final = 0.5
-"""How sure a movement is of which nobody knows whose hand made it."""
+"""Confidence of a movement whose maker is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class _Watched:
     arm: Interval
 
     def stays(self, now: float) -> bool | None:
-        """True if the arm has stayed for longer than one that moved a card; None while nobody can tell."""
+        """True if the arm has stayed for longer than one that moved a card; None while undecided."""
         end = now if self.arm.end is None else self.arm.end
         if end - self.step.first_t > _LEAVES:
             return True
@@ -37,7 +37,7 @@ class _Watched:
 
 
 class Lingering:
-    """Holds movements until the hand that was there has left; of a hand that stays nobody says that it made them."""
+    """Holds movements until the hand that was there has left; a hand that stays is not named as their maker."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -73,7 +73,7 @@ class Lingering:
         return self._desk.seat_by_gates(step.first_t + start, step.first_t + end) is not None
 
     def look_at_time(self) -> None:
-        """Let go what a hand has made that has left; leave open whose hand it was where one stays."""
+        """Release movements of hands that have left; leave the maker open if the hand stays."""
         left = []
         for one in self._watched:
             stays = one.stays(self._desk.now)

@@ -1,4 +1,4 @@
-"""Which sensors are heard: what health says of their nodes, until it, or what a sensor says itself, tells otherwise."""
+"""Sensors that are heard: by the health of their nodes, until it, or a report of the sensor itself, says otherwise."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hw.observations import Health, Observation
 _SILENT: Final = 7.5
 """Seconds without any observation, five and the two that a picture may take, after which nothing was heard."""
 _KNOWN: Final = 100
-"""So many observations tell how long a log may be silent."""
+"""Observations after which it is known how long a log may be silent."""
 _AFTER: Final = 0.5
 """Seconds after its node was said to be lost from which an observation of a sensor tells that it is heard again."""
 
@@ -52,7 +52,7 @@ class Listening:
         return None
 
     def health(self, health: Health) -> Change | None:
-        """Take what a node says of itself; None where that changes nothing."""
+        """Take a node's health; None if it changes nothing."""
         sensors = covered(health.node, self._nodes)
         if not sensors:
             return None
@@ -66,7 +66,7 @@ class Listening:
         return Change("reset", sensors) if health.state == "reset" else None
 
     def heard(self, observation: Observation) -> Change | None:
-        """Take what a sensor says: whose node was said to be lost, and nobody has said that it is back."""
+        """Take a sensor's report: its node, reported as lost, is back if no health said so."""
         if not self._lost:
             return None
         sensor = sensor_of(observation)

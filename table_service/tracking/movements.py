@@ -1,4 +1,4 @@
-"""What tracking says happened with the cards. No rule is known here: who moved what, from where to where, how sure.
+"""Movements of cards as tracking reports them. No rule is known here: who moved what, from where to where.
 
 Every value carries ``t``, the time of the observation that completed the evidence, and ``committed_t``, the time of the
 first observation that shows the fact. Values come out in the order of ``committed_t`` as far as the evidence allows.
@@ -16,13 +16,13 @@ FrameRef = int | str
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Cards went from ``source`` to ``target`` (zones; None where nobody saw).
+    """Cards went from ``source`` to ``target`` (zones; None if unseen).
 
-    ``cards``: faces or physical cards, ``??`` where unknown; from below to above, in a meld from the keeper's edge.
-    ``seat``: whose hand moved them, None where neither beam nor gate nor zone tells. ``row``: the meld row that
-    gained or lost them, ``result`` what that row reads afterwards, from the keeper's edge. ``visible_to``: for cards
-    that come to lie face up outside melds and pile, which seats could see them; None where unknown.
-    ``confidence``: 0 to 1. ``basis``: the kinds of observation it rests on. ``frames``: camera frames that show it.
+    ``cards``: faces or physical cards, ``??`` if unknown; from below to above, in a meld from the keeper's edge.
+    ``seat``: whose hand moved them, None if neither beam nor gate nor zone shows it. ``row``: the meld row that gained
+    or lost them, ``result`` the content of that row afterwards, from the keeper's edge. ``visible_to``: for cards that
+    come to lie face up outside melds and pile, which seats could see them; None if unknown. ``confidence``: 0 to 1.
+    ``basis``: the kinds of observation it is based on. ``frames``: camera frames that show it.
     """
 
     id: int
@@ -39,9 +39,9 @@ class Movement:
     visible_to: tuple[Seat, ...] | None = None
     frames: tuple[FrameRef, ...] = ()
     beside: int | None = None
-    """The row of the same zone in whose column a new row lies, near it but apart; None where it lies in none."""
+    """The row of the same zone in whose column a new row lies, near it but apart; None if it is in none."""
     since: float | None = None
-    """The cards may have come at any time from here on to ``committed_t``: nobody could see; None where it was seen."""
+    """Start of the time, up to ``committed_t``, in which the cards may have come unseen; None if it was seen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ class Retracted:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """A scale has settled: so many cards lie in ``zone``; None where the weight fits no number."""
+    """A scale has settled: ``cards`` cards are in ``zone``; None if the weight fits no number."""
 
     t: float
     zone: str
@@ -124,7 +124,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Unverified:
-    """What lies in ``zone`` can no longer be relied on (a gap in sensing); ``reason`` says why in English words."""
+    """The contents of ``zone`` can no longer be relied on (a gap in sensing); ``reason`` says why in English words."""
 
     t: float
     zone: str

@@ -14,11 +14,11 @@ from table_service.tracking.scale_steps import Step
 from table_service.tracking.zone_roles import ZoneRoles
 
 _AFTER: Final = 0.02
-"""Seconds after the hand has left from which a reading at rest tells what lies there."""
+"""Seconds after the hand has left from which a reading at rest shows the contents."""
 _UNSEEN: Final = 1.0
-"""The same after the last change, where no hand was seen."""
+"""The same after the last change, if no hand was seen."""
 _LONGEST: Final = 12.0
-"""Seconds for which a change is held at most: what still lies there then is taken for cards."""
+"""Seconds for which a change is held at most: a load still there then counts as cards."""
 _SHEET: Final = 5
 """Cards that weigh more than a sheet of paper."""
 _APART: Final = 1.5
@@ -30,16 +30,16 @@ MOST: Final = 4
 
 
 class Held:
-    """What one scale has told and is not believed yet."""
+    """Steps that one scale has reported and that are not accepted yet."""
 
     def __init__(self) -> None:
         self.steps: list[Step] = []
         self.told = False
-        """Whether it was told that something lies there that nobody knows."""
+        """True once an ``Unverified`` was emitted for a load that nothing explains."""
 
     @property
     def net(self) -> int:
-        """How many cards more, or less, lie there by all that is held."""
+        """Sum of the held changes, in cards."""
         return sum(step.change for step in self.steps)
 
     @property
@@ -58,7 +58,7 @@ class Held:
         return whole_of(self.steps)
 
     def parts(self) -> list[Step]:
-        """All that is held as it came: one change where it came at once, or where the plate also grew lighter."""
+        """Return the held steps as they came: one change if they came at once, or if the plate also grew lighter."""
         if any(step.change < 0 for step in self.steps):
             return [self.whole()]
         groups: list[list[Step]] = []
@@ -70,7 +70,7 @@ class Held:
         return [whole_of(group) for group in groups]
 
     def since(self, now: float) -> float | None:
-        """Return when what is held began; None where it has been held so long that nothing waits for it any more."""
+        """Return the time at which the held steps began; None if held for too long to be waited for."""
         return self.steps[0].first_t if self.steps and now - self.steps[-1].t < _LONGEST else None
 
     def has_stayed(self, hand_left: float | None, rested: float, now: float) -> bool:

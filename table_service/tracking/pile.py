@@ -13,15 +13,15 @@ from table_service.tracking.sequences import Faces, Rates, align, likelihood, me
 _ENOUGH: Final = 2.0
 _MOST: Final = 6.0
 _FRAME: Final = 8.5
-"""How far one frame can speak for another number of cards, in log-likelihood."""
+"""Most evidence of one frame for another number of cards, in log-likelihood."""
 _NUANCE: Final = 0.01
 """Share of what one frame says beyond that, which tells contents apart that it speaks for alike."""
 _SURE: Final = 16.0
-"""Lead at which frames alone make another number of cards sure: never fewer than two of them."""
+"""Lead at which frames alone make another number of cards certain: never fewer than two of them."""
 _MISNAMED: Final = 5.0
-"""What it costs to think that the topmost card has been misread until now."""
+"""Cost of assuming that the topmost card has been misread until now."""
 _ANY_FACE: Final = 4.0
-"""What it costs that a card which nothing else speaks for shows just this one of fifty-odd faces."""
+"""Cost that a card without other evidence shows just this one of fifty-odd faces."""
 
 
 @dataclass(slots=True, eq=False)
@@ -49,7 +49,7 @@ class Slot:
             self.physical[printed] = card
 
     def name(self, margin: float = _ENOUGH) -> str:
-        """The card, ``??`` where no face leads by ``margin`` votes."""
+        """Return the card, ``??`` if no face leads by ``margin`` votes."""
         if not self.votes:
             return UNKNOWN
         if len(self.votes) == 1:
@@ -62,7 +62,7 @@ class Slot:
 
     @property
     def likeliest(self) -> str:
-        """The face that leads at all, ``??`` where none does."""
+        """Return the face that leads at all, ``??`` if none does."""
         return self.name(0.5)
 
 
@@ -72,7 +72,7 @@ class Pile:
     def __init__(self) -> None:
         self.slots: list[Slot] = []
         self.surplus = False
-        """Whether the newest frame shows a card that is not counted."""
+        """True if the newest frame shows a card that is not counted."""
         self._doubts: dict[tuple[int, str], float] = {}
 
     def __len__(self) -> int:
@@ -118,10 +118,10 @@ class Pile:
         return align(seen, lies, rates)
 
     def stay(self, whole: tuple[Slot, ...], seen: Faces) -> tuple[list[Slot], list[Slot]] | None:
-        """Which slots of ``whole``, from the bottom up, have stayed where a frame shows ``seen``, and which have gone.
+        """Return the slots of ``whole``, from the bottom up, that stayed when a frame shows ``seen``, and those gone.
 
-        None where the frame shows what is believed already, another number of cards, or a card that is none of them;
-        nor where a card that it could not read may be this one or that.
+        None if the frame shows what is accepted already, another number of cards, or a card that is not among them;
+        nor if an unread card may be one or another.
         """
         if len(seen) != len(self.slots) or seen == self.faces():
             return None
@@ -143,7 +143,7 @@ class Pile:
     def watch(self, seen: Faces, rates: Rates) -> int | None:
         """Take a frame as evidence for more or fewer cards than are counted.
 
-        The change, a new card on top or the topmost gone, that frame upon frame has made sure; None where none is.
+        The change, a new card on top or the topmost gone, that frame upon frame has confirmed; None if there is none.
         """
         lies = tuple(face(slot.name()) for slot in self.slots)
         if seen == lies and not self._doubts:
@@ -166,12 +166,12 @@ class Pile:
 
     @property
     def newcomer(self) -> str:
-        """The card on top that frames show and that is not counted, ``??`` where none is likely."""
+        """The card on top that frames show and that is not counted, ``??`` if none is likely."""
         more = {top: weight for (change, top), weight in self._doubts.items() if change > 0 and weight > 0.0}
         return max(more, key=lambda top: (more[top], top), default=UNKNOWN)
 
     def correct(self, cards: Iterable[str]) -> None:
-        """The arbitro says what lies there, from the bottom up."""
+        """Set the contents to those that the arbitro gives, from the bottom up."""
         self.slots, self._doubts = [], {}
         for card in cards:
             slot = Slot()
@@ -180,7 +180,7 @@ class Pile:
 
 
 def _first_places(seen: Faces, lies: Faces) -> list[int] | None:
-    """Where in ``lies`` the cards of ``seen`` stand, in their order, each as early as it can; None where one does not.
+    """Return the places in ``lies`` of the cards of ``seen``, in order, each as early as possible; None if one fails.
 
     One that a frame could not read may be any.
     """
@@ -206,7 +206,7 @@ def _fit_as_counted(seen: Faces, lies: Faces, rates: Rates) -> float:
 
 
 def _other_counts(seen: Faces, lies: Faces) -> Iterator[tuple[int, str]]:
-    """What else may lie where a frame shows ``seen``: how many cards more with the one on top, or how many fewer."""
+    """Yield other contents if a frame shows ``seen``: how many cards more with the one on top, or how many fewer."""
     if seen and seen[-1] != UNKNOWN and seen[-1] != (lies[-1] if lies else None):
         yield 1, seen[-1]
     for left in range(min(len(seen), len(lies)), min(len(seen) + 2, len(lies))):

@@ -17,7 +17,7 @@ from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.sequences import Faces
 
 _SEEN: Final = 26.0
-"""How far frames that make sure of another number of cards in the pile speak for it, in log-likelihood."""
+"""Evidence of frames that confirm another number of cards in the pile, in log-likelihood."""
 
 
 class PilePlate:
@@ -36,7 +36,7 @@ class PilePlate:
         """When the newest frame was taken that was compared with the pile."""
         self._late_looks: list[tuple[float, Faces]] = []
         self._fitting = (-inf, -inf)
-        """The last two frames that showed the pile as it is believed to lie."""
+        """The last two frames that showed the pile as accepted."""
         self._fitted = -inf
 
     def forget(self) -> None:
@@ -66,7 +66,7 @@ class PilePlate:
 
     @property
     def fitting(self) -> float:
-        """Up to when two frames since the last change bear out what is believed; minus infinity where none do."""
+        """Time up to which two frames since the last change confirm what is accepted; minus infinity if none do."""
         return self._fitting[0]
 
     @property
@@ -80,13 +80,13 @@ class PilePlate:
 
     @property
     def newcomer(self) -> str:
-        """The card that frames show on top and that is not counted, ``??`` where none is likely."""
+        """The card that frames show on top and that is not counted, ``??`` if none is likely."""
         return self._pile.newcomer
 
     # The scale's word
 
     def push(self, step: Step, draft: Draft | None) -> None:
-        """The cards of ``step`` come on top; ``draft``, where they are moved and not set out, is to name them."""
+        """Put the cards of ``step`` on top; ``draft``, if they are moved and not set out, is to name them."""
         self._fitting, self._fitted = (-inf, -inf), self._fitting[0]
         slots = self._pile.push(step.change)
         if draft is not None:
@@ -115,13 +115,13 @@ class PilePlate:
         self._look_again()
 
     def amend(self, step: Step) -> None:
-        """The number was misweighed: ``step`` makes it good, and nobody moved anything."""
+        """Correct a misweighed number by ``step``; no card was moved."""
         self._pile.push(step.change) if step.change > 0 else self._pile.pop(-step.change)
 
     def see(self, seen: Faces, t: float) -> int | None:
-        """A frame at ``t`` shows the pile as ``seen``, from the bottom up.
+        """Take a frame at ``t`` that shows the pile as ``seen``, from the bottom up.
 
-        How many cards more or fewer than are counted frames have made sure of; None where the number is right.
+        How many cards more or fewer than are counted frames have confirmed; None if the number is right.
         """
         self._late_looks = [*self._late_looks[-3:], (t, seen)]
         return self._read(seen, t) if t >= self._since else None
@@ -157,7 +157,7 @@ class PilePlate:
         return change
 
     def _speak_for(self, change: int, seen: Faces, t: float, scale: ScaleEstimator | None) -> None:
-        """Frames have made sure of ``change`` cards more, or fewer, that the scale has not told of."""
+        """Use ``change`` cards more, or fewer, that frames have confirmed and the scale has not reported."""
         if scale is not None and not scale.fine and not self._lies_still(change, scale):
             scale.hint(change, _SEEN, t)
         elif scale is not None and (change > 0 or not seen) and self._witness.lay_still(self._zone, t):
@@ -229,12 +229,12 @@ class PilePlate:
                 slot.tellers.append(draft)
 
     def recount(self, count: int) -> None:
-        """The scale had not been heard: so many cards lie there, and frames from now on tell which."""
+        """Take ``count`` unknown cards, as the scale had not been heard; frames from now on name them."""
         self._pile.correct((UNKNOWN,) * count)
         self._fitting, self._fitted = (-inf, -inf), -inf
         self._since = self._desk.now
 
     def correct(self, cards: tuple[str, ...]) -> None:
-        """The arbitro says what lies there."""
+        """Set the contents to those that the arbitro gives."""
         self._pile.correct(cards)
         self._since = self._desk.now

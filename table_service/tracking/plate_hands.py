@@ -17,13 +17,13 @@ SEAT_WAIT: Final = 1.6
 _WRITES: Final = 12.0
 """Seconds for which somebody may hold up the score sheet, which lies upon the pots, at the longest."""
 _TOLD_LATE: Final = 0.3
-"""Seconds for which a hand may be told after the first frame in which it covers the place, at most."""
+"""Longest delay, in seconds, of a hand's report after the first frame in which it covers the place."""
 _RESTING: Final = 4.5
 """Seconds after which a hand that came to a plate is taken to rest there."""
 
 
 def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, float, list[str]]:
-    """The seat whose hand made ``step``, how sure, by which sensors; a gate may tell from ``start`` to ``end``."""
+    """Return the seat whose hand made ``step``, the confidence, by which sensors; gates count in the span."""
     if step.maker is not None:
         return *step.maker, []
     there = desk.hands_at(step.zone, step.first_t - 0.35, step.t)

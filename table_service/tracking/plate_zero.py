@@ -1,4 +1,4 @@
-"""What a plate weighs with nothing on it, and how far its readings stray: both change slowly and are learned."""
+"""Weight of an empty plate, and the noise of its readings: both change slowly and are learned."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class PlateZero:
         self._followed_t = 0.0
 
     def follow(self, t: float, residual: float) -> None:
-        """Take a reading at rest that is ``residual`` grams off what is believed: so far the plate may have drifted."""
+        """Take a reading at rest, ``residual`` grams off the accepted count: the plate may have drifted by it."""
         if abs(residual) > max(0.25 * self._card_grams, 2.5 * sqrt(self._noise.variance)):
             return  # no drift leaps
         self._doubt = min(self._doubt + _DRIFT_VARIANCE * max(0.0, min(t - self._followed_t, 60.0)), 0.2)

@@ -28,7 +28,7 @@ class Plates:
         self._silent: dict[str, ScaleEstimator] = {}
         """The scales that are not heard while frames tell of their zones."""
         self._awaited: set[str] = set()
-        """Where a heap is still to be counted that must have been set out: its scale had not told of it."""
+        """Zones that hold a heap but have no count yet: their scale had not reported it."""
         self.setting = False
         """Between ``deal`` and ``start-play``: what comes onto a scale is being set out and is counted, not moved."""
 
@@ -64,18 +64,18 @@ class Plates:
         return ScaleEstimator(zone, self._grams, self._noise, self._roles.habit(zone), tared=tared)
 
     def at(self, zone: str) -> ScaleEstimator | None:
-        """The scale of ``zone``; None where none has spoken."""
+        """Return the scale of ``zone``; None if it has not reported."""
         return self.scales.get(zone)
 
     def named(self, zone: str) -> ScaleEstimator:
-        """The scale of ``zone``, from now on if it was not known: what lay on it before, nobody knows."""
+        """Return the scale of ``zone``, made now if it was not known: its earlier load is unknown."""
         known = self.scales.get(zone)
         if known is None:
             known = self.scales[zone] = self._new(zone, tared=False)
         return known
 
     def pending_since(self, now: float) -> float:
-        """Since when a scale shows something that is not decided; infinite where none does."""
+        """Time since which a scale shows something undecided; infinite if none does."""
         since = [s for scale in self.scales.values() if (s := scale.pending_since(now)) is not None]
         return min(since, default=inf)
 

@@ -44,9 +44,9 @@ class Aside:
         self._faces: Faces = ()
         self._size = 0
         self._left = 0
-        """How many cards stayed on the plate."""
+        """Number of cards that stayed on the plate."""
         self._lay: Faces = ()
-        """What lay on the open table before."""
+        """Cards on the open table before."""
         self._lately: deque[tuple[float, Faces]] = deque(maxlen=8)
         self._looked = -1e9
         self._seen: float | None = None
@@ -58,7 +58,7 @@ class Aside:
 
     @property
     def net(self) -> int | None:
-        """How many cards fewer lie on the plate by what is open; None where nothing is."""
+        """Number of cards fewer on the plate by what is open; None if nothing is."""
         return None if self._held is None else self._held.net
 
     @property
@@ -67,7 +67,7 @@ class Aside:
         return self._held is not None
 
     def since(self) -> float | None:
-        """Return when cards left the plate of which nothing is known yet; None where they are seen to lie there."""
+        """Time at which cards left the plate that were not found yet; None if they are seen on the table."""
         return None if self._held is None or self._seen is not None else self._held.steps[0].first_t
 
     def hold(self, step: Step, pile: Iterable[str], now: float) -> bool:
@@ -84,7 +84,7 @@ class Aside:
         return True
 
     def add(self, step: Step) -> list[Step]:
-        """One more change of the plate. What has been taken up then; nothing where all lies there again."""
+        """Take one more change of the plate. Return the steps of cards taken up; none if all are back."""
         held = self._held
         if held is None:
             return [step]

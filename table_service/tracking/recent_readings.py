@@ -56,7 +56,7 @@ class RecentReadings:
         return total
 
     def split(self, count: int, change: int, early: float, later: float) -> int:
-        """How much of ``change`` came at ``early``, the rest at ``later``: 0 or all of it where it came at once."""
+        """Return how much of ``change`` came at ``early``, the rest at ``later``: 0 or all of it if it came at once."""
         sign = 1 if change > 0 else -1
         best, split = self.likelihood(count, 0, change, early, later) - 2.0, 0
         for part in range(1, abs(change) + 1):
@@ -71,7 +71,7 @@ class RecentReadings:
         return max(moments, key=lambda began: (self.likelihood(count, 0, change, began, began), began))
 
     def break_between(self, count: int, change: int, t: float) -> float:
-        """When ``change`` began, where no swing tells: the likeliest break in the readings, ``t`` without one."""
+        """Return when ``change`` began, without a swing: at the likeliest break in the readings, else ``t``."""
         new = (count + change) * self._card_grams + self._zero.grams
         old = count * self._card_grams + self._zero.grams
         best, total, start = 0.0, 0.0, t

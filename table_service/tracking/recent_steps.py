@@ -1,4 +1,4 @@
-"""What the scales have told lately: later evidence may combine it, revise it, name its cards or say who did it."""
+"""Recent steps of the scales: later evidence may combine or revise them, name their cards or their maker."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What has changed where the camera looks → what was done: cards laid or taken, rows put in order, hands shown.
+"""Changes where the camera looks → acts: cards laid or taken, rows put in order, hands shown.
 
-In go the changes that a zone's filters have made sure; what is said of them goes to the desk's outbox.
+In go the changes that a zone's filters have confirmed; the reports about them go to the desk's outbox.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ _LONG_AGO: Final = -1e8
 _LEAVING: Final = 0.4
 """Seconds after its beam is free again in which an arm may still be in the picture."""
 _SOON: Final = 4.0
-"""Seconds after cards were laid in which one that shows late was overlooked, where no hand has been since."""
+"""Seconds after cards were laid in which one that shows late was overlooked, if no hand has been there since."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Lain:
-    """``draft`` laid cards in a row that read ``before`` and then ``after``; ``hand`` did it, where that is known."""
+    """``draft`` laid cards in a row that read ``before`` and then ``after``; ``hand`` did it, if that is known."""
 
     draft: Draft
     before: Faces
@@ -60,7 +60,7 @@ class Laying:
         self._lain = {}
 
     def changed(self, zone: CameraZone, changes: list[Change]) -> None:
-        """Say what ``changes``, all those of ``zone`` that were made sure together, mean."""
+        """Report the meaning of ``changes``, all those of ``zone`` that were confirmed together."""
         owner = zone_seat(zone.zone)
         if zone.zone.startswith("hand-") and owner is not None:
             self._shown(zone, changes, owner)
@@ -125,9 +125,9 @@ class Laying:
         )
 
     def _just_left(self, zone: CameraZone, change: Change) -> list[Interval]:
-        """The last hand before ``change``, where frames since then overlooked what it laid; [] where nobody's was.
+        """Return the last hand before ``change``, if frames since then overlooked what it laid; [] if there was none.
 
-        Nor where another arm, which no beam has told of, has covered the zone since.
+        Nor if another arm, which no beam has reported, has covered the zone since.
         """
         name, first = zone.zone, change.support.first_t
         back = FELL if name == TABLE else _OVERLOOKED_FOR
@@ -250,7 +250,7 @@ class Laying:
 
 
 def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) -> bool:
-    """True if an arm lay over ``zone`` before ``first`` that is none of ``left``, the hands known of."""
+    """True if an arm was over ``zone`` before ``first`` that is not among ``left``, the known hands."""
     gone = max((i.end if i.end is not None else first for i in left), default=first)
     return gone + _LEAVING < zone.cover_t < first
 
@@ -268,7 +268,7 @@ def _committed(maker: Maker, change: Change) -> float:
 
 
 def _last_seen_before(change: Change) -> float | None:
-    """Return when a frame last showed the row as it was; None where none ever did."""
+    """Return the time when a frame last showed the row as it was; None if none ever did."""
     return change.since if change.since > _LONG_AGO else None
 
 

@@ -1,7 +1,7 @@
-"""What one row of cards reads, from many frames: a small filter over readings.
+"""Content of one row of cards, from many frames: a small filter over readings.
 
-A frame may miss or misread any card, so no frame is believed alone. Each row keeps a few candidate contents with their
-likelihood; a change is thought likely where a hand has been since the last frame, unlikely elsewhere.
+A frame may miss or misread any card, so no frame is accepted alone. Each row keeps a few candidate contents with their
+likelihood; a change is taken as likely if a hand has been there since the last frame, otherwise as unlikely.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ RowKey = int | None
 SURE: Final = 6.9
 """Lead in log-likelihood at which a content is taken: one error in a thousand, before the next frame corrects it."""
 TWICE: Final = 2
-"""So many frames have shown something that one alone may have misread."""
+"""Frames that must show something that one alone may have misread."""
 _HAND: Final = log(0.3)
 _NO_HAND: Final = -9.0
 _MOST: Final = 12
 _HISTORY: Final = 8
 _FORGET: Final = 16.0
-"""A content that lies so far behind what is believed is thought of no more."""
+"""Distance behind the accepted content from which another one is dropped."""
 _TAKEN: Final = -9.0
-"""How likely a hand takes cards out of a row, as a logarithm: by a ruling, or to mend what it has just laid."""
+"""Log-likelihood that a hand takes cards out of a row: by a ruling, or to mend what it has just laid."""
 _TAKEN_UP: Final = -5.0
 """The same for cards that lie in no row."""
 
@@ -41,7 +41,7 @@ class Support:
     frames: list[FrameRef] = field(default_factory=list)
     last_t: float = 0.0
     whole: bool = False
-    """Whether one frame has shown all of it just so."""
+    """True if one frame has shown all of it exactly."""
 
     def add(self, t: float, frame: FrameRef | None) -> None:
         """One more frame."""
@@ -55,8 +55,8 @@ class Support:
 class _Frame:
     """One frame in memory: what it showed, and what was known before it.
 
-    ``base``: the weight from which another content than the believed one starts here. ``moved``: a content that is not
-    decided yet, with its weight, where a hand has come once more since it was laid.
+    ``base``: the weight from which another content than the accepted one starts here. ``moved``: a content that is not
+    decided yet, with its weight, if a hand has come once more since it was laid.
     """
 
     t: float
@@ -66,14 +66,14 @@ class _Frame:
 
 
 class RowFilter:
-    """What one row reads. ``ordered``: the order of cards has a meaning; else contents are sorted."""
+    """Content of one row. ``ordered``: the order of cards has a meaning; else contents are sorted."""
 
     __slots__ = ("_history", "_support", "_weights", "belief", "ordered", "plain_t")
 
     def __init__(self, belief: Faces = (), *, ordered: bool = True, plain_t: float = -1e9) -> None:
         self.belief = belief
         self.plain_t = plain_t
-        """The last frame that showed just what is believed."""
+        """The last frame that showed exactly what is accepted."""
         self.ordered = ordered
         self._weights: dict[Faces, float] = {belief: 0.0}
         self._support: dict[Faces, Support] = {}
@@ -81,7 +81,7 @@ class RowFilter:
 
     @property
     def quiet(self) -> bool:
-        """True if no other content than the believed one is in question."""
+        """True if no other content than the accepted one is in question."""
         return len(self._weights) == 1
 
     def see(self, seen: Faces, t: float, frame: FrameRef | None, rates: Rates, *, hand: bool) -> None:
@@ -111,7 +111,7 @@ class RowFilter:
         self._speak(seen, t, frame, known)
 
     def _speak(self, seen: Faces, t: float, frame: FrameRef | None, known: dict[Faces, float]) -> None:
-        """The frame speaks for every content that it fits better than the believed one; ``known``: how well."""
+        """Let the frame support every content that it fits better than the accepted one; ``known``: how well."""
         doubt = known[self.belief] + 2.0
         for candidate in self._weights:
             if candidate != self.belief and known[candidate] > doubt:
@@ -120,7 +120,7 @@ class RowFilter:
                 support.whole = support.whole or seen == candidate
 
     def _moved_again(self) -> tuple[Faces, float] | None:
-        """Return what lay here before a hand came once more, where that is not decided yet, and its weight."""
+        """Return the undecided content before a hand came once more, and its weight; None if decided."""
         best, _ = self.best()
         return (best, self._weights[best]) if best != self.belief and self.ordered else None
 
@@ -173,16 +173,18 @@ class RowFilter:
 
     @property
     def in_question(self) -> bool:
-        """True if frames speak for another content than the believed one, as far as a single misread would not."""
+        """True if frames support another content than the accepted one, as far as a single misread would not."""
         best, lead = self.best()
         return best != self.belief or lead < SURE
 
     def support(self, candidate: Faces) -> Support:
-        """The frames that speak for ``candidate`` against what was believed."""
+        """Return the frames that support ``candidate`` against what was accepted."""
         return self._support.get(candidate) or Support(0.0)
 
     def last_before(self, after: Faces, rates: Rates) -> float | None:
-        """Return when a frame last spoke for what was believed against ``after``; None where none in memory did."""
+        """Return the time of the last frame that supported the accepted content against ``after``; None if there is
+        none.
+        """
         for frame in reversed(self._history):
             if likelihood(frame.seen, self.belief, rates) > likelihood(frame.seen, after, rates):
                 return frame.t

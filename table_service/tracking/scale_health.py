@@ -22,9 +22,9 @@ _READ: Final = 0.045
 _REST: Final = 1.0
 """A gap between readings that is longer belongs to a plate at rest, which speaks now and then."""
 _GAPS: Final = 8
-"""So many gaps tell how often a scale at rest speaks."""
+"""Gaps after which it is known how often a scale at rest reports."""
 _PATIENCE: Final = 2.5
-"""A scale that has kept silent for so many times its longest gap has fallen silent."""
+"""Multiples of its longest gap after which a scale has fallen silent."""
 _RARELY: Final = 33.0
 """A scale at rest may speak as rarely as every 30 s (contract); only after this many has it fallen silent."""
 _OTHERS: Final = 3
@@ -33,7 +33,7 @@ _OTHERS: Final = 3
 
 @dataclass(slots=True)
 class _Voice:
-    """How often one scale has spoken."""
+    """Reporting habits of one scale."""
 
     last_t: float = -1e9
     gaps: int = 0
@@ -42,7 +42,7 @@ class _Voice:
     silent: bool = False
     fine: bool = True
     settled: bool = False
-    """Whether it has ever come to rest: one that never does tells nothing by swinging."""
+    """True if it has ever come to rest: a scale that never settles is ignored as evidence of motion."""
     moved_t: float = -1e9
     """When the plate last swung, or weighed otherwise."""
 
@@ -81,7 +81,7 @@ class Witness:
         self._seen = [seen for seen in self._seen if seen[0] != zone or abs(seen[1] - t) > _NEAR]
 
     def counted(self, zone: str) -> None:
-        """What lies in ``zone`` has been counted anew: what was witnessed there before is in that count."""
+        """Take a new count of ``zone``: it includes what was witnessed there before."""
         self.unwell.discard(zone)
         self._seen = [seen for seen in self._seen if seen[0] != zone]
 
@@ -90,7 +90,7 @@ class Witness:
         return zone in self._voices and self._voices[zone].silent
 
     def lay_still(self, zone: str, t: float) -> bool:
-        """True if the scale of ``zone``, which has spoken before, told nothing around ``t``."""
+        """True if the scale of ``zone``, which has reported before, reported nothing around ``t``."""
         voice = self._voices.get(zone)
         return voice is not None and abs(voice.moved_t - t) > _NEAR
 
@@ -122,7 +122,7 @@ class Witness:
         return False
 
     def contradicted(self, now: float) -> Iterator[tuple[str, float]]:
-        """The zones whose scales have not told by ``now`` what was seen, and when it was seen."""
+        """Yield the zones whose scales have not reported by ``now`` what was seen, and when it was seen."""
         due = [seen for seen in self._seen if now > seen[1] + self._wait(seen[0])]
         self._seen = [seen for seen in self._seen if seen not in due]
         for zone, seen_t, crossing in due:

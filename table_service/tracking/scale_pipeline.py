@@ -28,7 +28,7 @@ from table_service.tracking.tags import Crossing
 _REACHES_PILE: Final = 3.0
 """Seconds within which the card that is turned up reaches the pile."""
 _GUESS: Final = 0.5
-"""How sure a first count is while a hand may hold up what lies on the plate."""
+"""Confidence of a first count while a hand may hold up the load of the plate."""
 
 
 class Weighing:
@@ -46,11 +46,11 @@ class Weighing:
         self._believing = Believing(desk, self._plates, self._lately, self._pile)
         self._looking = Looking(desk.equipment, desk.roles, desk.reaches, desk.rotation)
         self._confirm: dict[str, int] = {}
-        """Zones whose scale must confirm what lies there, with the readings that have done so one after another."""
+        """Zones whose scale must confirm the contents, with the number of consecutive readings that have done so."""
         self._anew: set[str] = set()
         """Those of them that were not heard: their cards are counted anew, and no step of theirs is a movement."""
         self._before: dict[str, int] = {}
-        """How many cards lay in each zone when its scale was last not heard."""
+        """Number of cards in each zone when its scale was last not heard."""
         self._lost: dict[str, str] = {}
         """Zones whose scale is said not to be heard, and why."""
         self._first_t: float | None = None
@@ -75,7 +75,7 @@ class Weighing:
         return self._plates.setting
 
     def start_play(self, t: float) -> None:
-        """All is set out: what comes and goes from now on is moved. What a scale has not decided yet nobody knows."""
+        """Start play: cards that come and go from now on are moved, not set out. Report undecided scales."""
         self._looking.start_play()
         for zone in self._plates.start_play():
             self._desk.outbox.put(Unverified(t, zone, "its scale has not told yet how many cards lie there"))
@@ -83,7 +83,7 @@ class Weighing:
     # What is asked of it
 
     def pending_since(self, now: float) -> float:
-        """Since when a scale shows something that is not decided; infinite where none does."""
+        """Time since which a scale shows something undecided; infinite if none does."""
         since = min(self._plates.pending_since(now), self._believing.pending_since(now))
         return min(since, self._looking.pending_since(now))
 
@@ -99,7 +99,7 @@ class Weighing:
         return False
 
     def at_rest(self, zone: str) -> int | None:
-        """Return how many cards the scale of ``zone`` says lie there; None while it swings, or where there is none."""
+        """Return the number of cards on the scale of ``zone``; None while it swings, or without a scale."""
         scale = self._plates.at(zone)
         return None if scale is None or scale.pending_since(self._desk.now) is not None else scale.count
 
@@ -124,7 +124,7 @@ class Weighing:
 
     @property
     def counts(self) -> dict[str, int]:
-        """How many cards lie on each scale, as far as they are believed."""
+        """Accepted number of cards on each scale."""
         return {zone: scale.count - (self._believing.net(zone) or 0) for zone, scale in self._plates.scales.items()}
 
     @property
@@ -133,7 +133,7 @@ class Weighing:
         return self._pile.names
 
     def assured(self, zone: str) -> float:
-        """Up to when ``zone`` holds what is believed: by its scale, or for the pile by two frames since it changed."""
+        """Time up to which ``zone`` certainly holds what is accepted: by its scale, or for the pile by two frames."""
         scale = self._plates.at(zone)
         if zone == self._roles.pile and scale is None and self._looking.sees_pile:
             return self._pile.fitting
@@ -184,7 +184,7 @@ class Weighing:
         self.missed(zones, t, "the weight has changed although nothing came or went", changed=True)
 
     def _listen(self, scale: Scale, *, fine: bool) -> None:
-        """A scale that was silent, or told nothing of what was seen, and speaks again is counted anew."""
+        """Count anew a scale that was silent, or did not report what was seen, and reports again."""
         zone, witness = scale.zone, self._witness
         lost, silent = witness.is_lost(zone), witness.is_silent(zone)
         witness.heard(scale, fine=fine)
@@ -203,7 +203,7 @@ class Weighing:
                 self._miss_pile(item)
 
     def _miss_pile(self, step: Step) -> None:
-        """Cards leave the stock, and no scale has ever told of the pile: what comes there may go unnoticed."""
+        """Report that the pile may change unnoticed: cards leave the stock, and no scale has ever reported the pile."""
         pile = self._roles.pile
         if step.zone != self._roles.drawn or pile not in self._desk.equipment.weighed:
             return
@@ -260,7 +260,7 @@ class Weighing:
         self._drawing.crossed(crossing)
 
     def see(self, sight: Sight, pile: Faces | None) -> None:
-        """Take a frame; ``pile``: what it shows there, from the bottom up, None where that is hidden."""
+        """Take a frame; ``pile``: its view of the pile, from the bottom up, None if that is hidden."""
         steps = self._looking.see(sight)
         if pile is not None:
             lies = self._pile.faces
@@ -273,7 +273,7 @@ class Weighing:
             self._gestures.follow(step)
 
     def _follow(self, step: Step) -> None:
-        """Follow a step that a scale has told."""
+        """Follow a step that a scale has reported."""
         self._looking.weighed(step)
         self._gestures.follow(step)
 
@@ -301,9 +301,9 @@ class Weighing:
         return True
 
     def missed(self, zones: Iterable[str], t: float, reason: str, *, changed: bool = False) -> None:
-        """Readings of the scales of ``zones`` are missing up to ``t``: what lies there must be counted anew by them.
+        """Count ``zones`` anew: readings of their scales are missing up to ``t``.
 
-        ``changed``: those after it tell another number of cards than those before.
+        ``changed``: the readings after the gap show another number of cards than those before.
         """
         for zone in zones:
             self._desk.outbox.put(Unverified(t, zone, reason, missed=True, changed=changed))
@@ -337,7 +337,7 @@ class Weighing:
         return zone == self._roles.heaps and bool(self._desk.hands_at(zone, t - 1.0, t))
 
     def _is_pressed(self, zone: str, count: int) -> bool:
-        """True if more lies there by weight than a hand brings, and a hand is there: it leans on the plate."""
+        """True if the weight is more than a hand brings, and a hand is there: it leans on the plate."""
         more = count > self._before.get(zone, count) + MOST
         return more and bool(self._desk.hands_at(zone, self._desk.now, self._desk.now))
 

@@ -1,4 +1,4 @@
-"""What one scale tells: cards that came or went, and weights that are no whole number of cards."""
+"""Reports of one scale: cards that came or went, and weights that are no whole number of cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from hw.seats import Seat
 class Step:
     """``change`` cards came onto (or left) a scale; ``first_t`` the first reading that shows it, ``t`` the last.
 
-    ``count`` is what lies there now, ``first`` whether this is the scale's first count since the deal.
+    ``count`` is the number of cards there now, ``first`` whether this is the scale's first count since the deal.
     """
 
     zone: str
@@ -22,13 +22,13 @@ class Step:
     confidence: float
     first: bool
     swung: bool
-    """Whether the plate has swung since the step before: without that, the readings only tell more of that one."""
+    """True if the plate has swung since the step before: otherwise the readings only refine that one."""
     shown: bool = False
-    """Whether other sensors alone have told of it, so that nobody knows when in all that time it came about."""
+    """True if other sensors alone have reported it, so that its time within the span is unknown."""
     basis: str = "scale"
-    """The kind of sensor that tells it: frames where no scale stands."""
+    """The kind of sensor that reports it: frames if there is no scale."""
     maker: tuple[Seat | None, float] | None = None
-    """Whose hand it was and how sure, where that follows from what came before and after; None: hands there tell it."""
+    """Seat and confidence if they follow from what came before and after; None: hands there show the seat."""
 
 
 @dataclass(frozen=True, slots=True)

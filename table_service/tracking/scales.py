@@ -1,7 +1,7 @@
-"""One scale: grams → how many cards lie on it, decided as soon as another reading could not change the answer.
+"""One scale: grams → number of cards on it, decided as soon as another reading could not change the answer.
 
-A filter over counts: each settled reading weighs every count that is possible, a change is thought likely where a hand
-is or the plate swings and unlikely elsewhere, and a count is taken when it leads all others by ``SURE``.
+A filter over counts: each settled reading weighs every count that is possible, a change is taken as likely if a hand
+is there or the plate swings and as unlikely otherwise, and a count is taken when it leads all others by ``SURE``.
 Drift of the plate is followed slowly; the noise is learned from readings that follow one another.
 """
 
@@ -37,13 +37,13 @@ _PRESSED: Final = 8
 _ASSURED: Final = 9.0
 """Lead of the count over any other that assures it where readings are coarse."""
 _SWINGS: Final = 3
-"""A plate that has swung so often since the deal swings whenever a card comes or goes."""
+"""Swings since the deal from which a plate swings whenever a card comes or goes."""
 _FIRST: Final = 5
 """Readings at rest that a first count of many cards needs, unless the scale falls silent."""
 _FIRST_COARSE: Final = 9
 """The same if readings are coarse: a count taken too soon is kept, as the zero follows it."""
 _BREAKS_OFF: Final = 1.0
-"""Seconds after its last swing within which a plate that is heard tells where it comes to rest."""
+"""Seconds after its last swing within which a plate that is heard reports where it comes to rest."""
 _ADRIFT: Final = 0.3
 """Share of a card by which a plate that swings must weigh otherwise to have lost or gained one."""
 _SILENCE: Final = 1.0
@@ -53,7 +53,7 @@ _LEAP: Final = 0.75
 _REST: Final = 8
 """Readings at rest whose mean is taken for the plate's new zero."""
 _GUESS: Final = 0.5
-"""How sure a number of cards is that is not the usual one and leads the others by little."""
+"""Confidence of a number of cards that is not the usual one and leads the others by little."""
 
 
 class ScaleEstimator:
@@ -68,7 +68,7 @@ class ScaleEstimator:
         self.counted = False
         self.tared = tared
         self.swings = 0
-        """How often the plate has begun to swing."""
+        """Number of times the plate has begun to swing."""
         self.swung_t = -inf
         """When the plate was last heard to swing."""
         self._grams = card_grams
@@ -83,22 +83,22 @@ class ScaleEstimator:
         self._swung = -1e9
         self._swings = False
         self._pressed = False
-        """Whether a hand has pressed the plate while it swung last."""
+        """True if a hand pressed the plate while it last swung."""
         self._unheard = False
-        """Whether all that speaks for a change is that readings were missing."""
+        """True if the only evidence of a change is that readings were missing."""
         self._bursts: list[float] = []
         self._unexplained: list[float] = []
         """When the plate began to swing since its last step, a hand's pressing left out."""
         self._moving: list[float] = []
         self._handled = False
         self._adrift = False
-        """Whether the newest reading tells of another weight, and that the plate swings."""
+        """True if the newest reading shows another weight and a swinging plate."""
         self._stepped_still = False
-        """Whether a step has come about without a swing: this plate does not always tell of one."""
+        """True if a step has come about without a swing: this plate does not always report one."""
         self._leapt: tuple[float, float] | None = None
         """When one reading at rest, alone so far, differed from what is counted, and by how many cards."""
         self.leapt_before = False
-        """Whether the newest step holds a change of before, of which one reading at rest had told and no swing."""
+        """True if the newest step includes an earlier change, seen in one reading at rest without a swing."""
 
     def pending_since(self, now: float) -> float | None:
         """Since when readings show something that is not decided yet; None where all is quiet."""
@@ -146,7 +146,7 @@ class ScaleEstimator:
 
     @property
     def rested(self) -> float:
-        """When the plate was last weighed at rest; minus infinity while it swings."""
+        """Time of the last weighing at rest; minus infinity while the plate swings."""
         return self._last_settled[0] if self._last_settled[0] > -1e9 else -inf
 
     @property
@@ -172,7 +172,7 @@ class ScaleEstimator:
         return self._settled(t, residual, hand=hand)
 
     def _swing(self, t: float, residual: float, *, hand: bool) -> None:
-        """A reading of a plate that swings, ``residual`` grams off what is believed."""
+        """Take a reading of a swinging plate, ``residual`` grams off the accepted count."""
         swings_on = self._swung >= t - BURST_GAP  # a lone one is noise in what a node says of a plate at rest
         if not swings_on:
             self.swings += 1
@@ -196,10 +196,10 @@ class ScaleEstimator:
             self._off_since = t
 
     def leaps(self, t: float, grams: float, *, settled: bool) -> bool:
-        """True if two readings at rest after a while of silence tell another number of cards, and no swing came before.
+        """True if two readings at rest after a silence show another number of cards, and no swing came before.
 
-        A plate speaks 20 times a second while something changes: what it would have said has not been heard. Only of
-        readings so fine, and a plate that has swung before, can that be told; and one reading alone may have strayed.
+        A plate reports 20 times a second while something changes: its reports have not been heard. Only fine readings,
+        of a plate that has swung before, can show that; and one reading alone may have strayed.
         """
         swings = self.swings >= (_SWINGS if self._stepped_still else 1)
         if not (settled and self.fine and self.counted and swings):
@@ -216,14 +216,14 @@ class ScaleEstimator:
         return before is not None and round(self._leapt[1] - before[1]) == 0
 
     def _off(self, grams: float) -> float:
-        """By how many cards ``grams`` differ from what is counted."""
+        """Difference of ``grams`` from the count, in cards."""
         return (grams - self._zero.grams) / self._grams - self.count
 
     def _is_leap(self, grams: float) -> bool:
         return abs(self._off(grams)) * self._grams > max(_LEAP * self._grams, 4.5 * sqrt(self._noise.variance))
 
     def fell_silent(self, now: float) -> bool:
-        """True if the plate has swung and did not tell where it came to rest: what it said then was not heard."""
+        """True if the plate has swung and did not report where it came to rest: its last reports were not heard."""
         return self._adrift and self.counted and now - self._last_t > _BREAKS_OFF
 
     def swung_for_nothing(self, t: float) -> None:
@@ -317,7 +317,7 @@ class ScaleEstimator:
         self._rezero()
 
     def _rezero(self) -> list[Step]:
-        """Coarse readings at rest have wandered off: what lies there is taken to weigh what they say."""
+        """Set the zero anew after coarse readings at rest have wandered off: the present load weighs what they say."""
         rest = self._recent.at_rest()[-_REST:]
         if rest:
             self._zero.grams = sum(rest) / len(rest) - self.count * self._grams
@@ -353,13 +353,13 @@ class ScaleEstimator:
         return steps
 
     def _note_leap(self, change: int) -> None:
-        """Whether what leapt before has come about with ``change``."""
+        """Note whether the earlier leap has come about with ``change``."""
         leapt, self._leapt = self._leapt, None
         if leapt is not None and change == round(leapt[1]) + (self._weights.usual or change):
             self.leapt_before = True
 
     def _confidence(self, change: int, lead: float) -> float:
-        """How sure ``change`` is: by its lead, unless coarse readings tell that something came, not how many cards."""
+        """Confidence of ``change``: by its lead, unless coarse readings show that cards came, not how many."""
         alone = change * (self._weights.usual or 0) > 1 and not self.fine and not self._weights.is_hinted(change)
         sure = 1.0 - exp(-min(lead, 30.0))
         return min(sure, _GUESS) if alone or (lead < SURE and self._weights.unusual(change, self.count)) else sure
@@ -395,7 +395,7 @@ class ScaleEstimator:
         return []
 
     def _best_in_silence(self) -> tuple[int, float]:
-        """The likeliest change and its lead; the usual one where it lies not far behind an unusual one."""
+        """Return the likeliest change and its lead; the usual one if it is not far behind an unusual one."""
         best, lead = self._weights.best()
         usual = self._weights.usual
         if usual is not None and self.counted and self._weights.unusual(best, self.count):

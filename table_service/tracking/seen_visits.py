@@ -1,4 +1,4 @@
-"""Hands that the camera or beams told at the stack, the pile and the melds: whose they were, and when they came."""
+"""Hands that the camera or beams reported at the stack, the pile and the melds: whose they were, and when they came."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from table_service.tracking.beneath_arms import IDLE, LIFTED, RESTED, Came
 from table_service.tracking.hand_intervals import Reaches
 
 _SETTLES: Final = 0.8
-"""Seconds for which a hand is told before a frame shows the place covered, at most."""
+"""Longest time, in seconds, from a hand's report to a frame that shows the place covered."""
 TAKES: Final = 0.4
 """Seconds after a hand came to the pile, or before it left, at which it is taken to have moved a card."""
 RESTS: Final = 6.0
@@ -26,13 +26,13 @@ class Visits:
         self._rows = rows
 
     def seat_at(self, zone: str, start: float, end: float) -> Seat | None:
-        """The one player of whom a hand was told in ``zone``."""
+        """Return the one player whose hand was reported in ``zone``."""
         seats = {hand.seat for hand in self._reaches.between(zone, start - _SETTLES, end)}
         seat = seats.pop() if len(seats) == 1 else None
         return seat if seat in self._rotation.seats else None
 
     def last_of(self, seat: Seat, zone: str, since: float, until: float) -> float | None:
-        """Return when ``seat`` came to ``zone`` last; None where nothing told that he did."""
+        """Return the time when ``seat`` came to ``zone`` last; None if that was not reported."""
         return next(
             (hand.start for hand in reversed(self._reaches.between(zone, since, until)) if hand.seat is seat), None
         )

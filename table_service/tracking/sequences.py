@@ -1,7 +1,7 @@
-"""How well one frame's reading of a row of cards fits what may truly lie there.
+"""Fit of one frame's reading of a row of cards to its possible true content.
 
-A reading may lack cards (missed) or name one wrongly (misread). Sequences are tuples of faces; ``??`` is a card that
-nobody has identified. Likelihoods are natural logarithms, 0 for a perfect fit.
+A reading may lack cards (missed) or name one wrongly (misread). Sequences are tuples of faces; ``??`` is an
+unidentified card. Likelihoods are natural logarithms, 0 for a perfect fit.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ Faces = tuple[str, ...]
 _UNIFORM: Final = -log(52)
 """An unidentified card shows any one face of fifty-two."""
 _EXTRA: Final = -12.0
-"""The camera shows a card where none lies: no such error is known, but nothing is impossible."""
+"""Log-likelihood that the camera shows a card where there is none: no such error is known, but it is not impossible."""
 _BLURRED: Final = -0.5
 """A card that the frame shows without telling which it is."""
 
 
 class Rates:
-    """How often the camera misses and misreads a card, learned from what it says about rows that do not change."""
+    """Rates at which the camera misses and misreads a card, learned from rows that do not change."""
 
     __slots__ = ("_looked", "_misread", "_missed", "log_misread", "log_miss")
 
@@ -114,7 +114,7 @@ def align(seen: Faces, true: Faces, rates: Rates) -> list[tuple[int, int]]:
 
 
 def merge(known: Faces, seen: Faces) -> Faces:
-    """``known`` with the cards of ``seen`` that it lacks in their places: what lies there if ``seen`` missed some."""
+    """Return ``known`` with the cards of ``seen`` that it lacks in their places: the row if ``seen`` missed some."""
     merged: list[str] = []
     for how, k0, k1, s0, s1 in SequenceMatcher(None, known, seen, autojunk=False).get_opcodes():
         if how == "insert" or (how == "replace" and s1 - s0 > k1 - k0):
@@ -128,7 +128,7 @@ def merge(known: Faces, seen: Faces) -> Faces:
 
 
 def filled(known: Faces, seen: Faces) -> Faces:
-    """``seen`` with its untold cards named from ``known`` where both agree around them."""
+    """Return ``seen`` with its unknown cards named from ``known`` if both agree around them."""
     told: list[str] = []
     for how, k0, k1, s0, s1 in SequenceMatcher(None, known, seen, autojunk=False).get_opcodes():
         part = seen[s0:s1]

@@ -22,15 +22,15 @@ _OVERLOOKED: Final = 2e-3
 _OVERLOOKED_ALL: Final = 0.02
 """The same where the cards must have come with one that a gate has read."""
 Frames = Callable[[float, float], list[Faces]]
-"""What the row showed in the frames of a span of time."""
+"""Readings of the row in the frames of a span of time."""
 
 
 def split(
     change: Change, hands: list[Interval], reads: Reads, frames: Frames, miss: float
 ) -> list[tuple[Change, Interval]]:
-    """``change`` as one change for each reach that laid some of its cards, in order; [] where it cannot be told.
+    """Split ``change`` into one for each reach that laid some of its cards, in order; [] if undecided.
 
-    ``miss``: how often a frame does not show a card that lies there.
+    ``miss``: share of frames that do not show a card that is there.
     """
     if len(hands) < 2 or len(change.added) < 2 or change.removed:
         return []
@@ -46,7 +46,7 @@ def split(
 
 
 class _Shares:
-    """Which of the cards that came each of ``hands`` is taken to have laid; ``left``: what nothing tells of yet."""
+    """Cards that each of ``hands`` is taken to have laid; ``left``: cards without evidence yet."""
 
     def __init__(self, hands: list[Interval], left: list[str]) -> None:
         self.hands = hands
@@ -83,7 +83,7 @@ class _Shares:
         return looks
 
     def whose_rest(self, looks: list[int], miss: float) -> int | None:
-        """The place of the hand that laid what is left; None where it may have been anybody's."""
+        """Return the place of the hand that laid what is left; None if it may have been any."""
         told = [place for place, cards in enumerate(self.laid) if cards]
         if not told and self._of_several():
             return None
@@ -103,9 +103,9 @@ class _Shares:
         return len({hand.seat for hand in self.hands}) > 1 or any(hand.zone == ANYWHERE for hand in self.hands)
 
     def _still_silent(self) -> list[int]:
-        """The reaches of which neither gate nor frame tells.
+        """Return the reaches without evidence from gate or frame.
 
-        Nobody is taken to have laid what another, whose gate spoke, may have laid with it.
+        Don't credit a silent seat if an identified seat could have laid the card.
         """
         silent = [place for place in self._silent if not self.laid[place]]
         return [place for place in silent if not self._readers or self.hands[place].seat in self._readers]

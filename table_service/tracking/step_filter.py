@@ -1,6 +1,6 @@
-"""Weights that are no cards: which steps of the scales are believed at once, which are held, which weight fits nothing.
+"""Filter of the scales' steps: which are accepted at once, which are held, which weight fits no number of cards.
 
-In go steps and misfits as the scales decide them; out come the steps that are cards'.
+In go steps and misfits as the scales decide them; out come the steps of cards.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Believing:
         self._desk.aside.forget()
 
     def forget_zone(self, zone: str) -> None:
-        """What lies in ``zone`` is counted anew: nothing that was held tells of it any more."""
+        """Drop what was held of ``zone``, which is counted anew."""
         self._held.pop(zone, None)
         self._misfits.pop(zone, None)
         if zone == self._roles.pile:
@@ -48,7 +48,7 @@ class Believing:
 
     @property
     def _pot(self) -> int:
-        """How many cards make one of the two heaps that lay on the pots' scale when it was first counted."""
+        """Number of cards in one of the two heaps on the pots' scale when it was first counted."""
         return self._pots // 2
 
     @property
@@ -57,13 +57,13 @@ class Believing:
         return bool(self._held or self._misfits) or self._desk.aside.is_open
 
     def pending_since(self, now: float) -> float:
-        """Since when something is held that may be cards; infinite where nothing is."""
+        """Time since which steps are held that may be cards; infinite if there are none."""
         aside = self._desk.aside.since()
         since = [s for held in self._held.values() if (s := held.since(now)) is not None]
         return min(since if aside is None else [*since, aside], default=float("inf"))
 
     def net(self, zone: str) -> int | None:
-        """Return how many cards more, or less, lie in ``zone`` by what is held; None where nothing is."""
+        """Return how many cards more, or less, are in ``zone`` by what is held; None if nothing is."""
         held = self._held.get(zone)
         aside = self._desk.aside.net if zone == self._roles.pile else None
         return aside if held is None else held.net
@@ -144,9 +144,9 @@ class Believing:
                 self._tell(misfit)
 
     def _has_stayed(self, zone: str, held: Held, whole: Step) -> bool:
-        """True if what no other sensor speaks for has lain there for so long, with no hand, that it is cards.
+        """True if a load without other evidence has stayed for long enough, with no hand, to be cards.
 
-        What is no card after all, or may be anything, is told or dropped.
+        A load that is no card after all, or may be anything, is reported or dropped.
         """
         scale, left = self._plates.scales[zone], left_at(self._desk, whole)
         if scale.restless or not held.has_stayed(left, scale.rested, self._desk.now):
@@ -165,7 +165,7 @@ class Believing:
         return False
 
     def _tell_unexplained(self, zone: str, held: Held) -> None:
-        """More lies there than a hand brings, and no hand was seen: told once."""
+        """Report once that more is there than a hand brings, though no hand was seen."""
         if not held.told:
             held.told = True
             self._desk.outbox.put(
@@ -178,7 +178,7 @@ class Believing:
             self._desk.outbox.put(Verified(self._desk.now, zone))
 
     def _unseen(self, zone: str, held: Held) -> None:
-        """The heaps weigh otherwise and no hand was seen there: a sheet that was lifted comes back, or nobody knows."""
+        """Decide a changed weight of the heaps without a hand: a lifted sheet came back, or the count is unknown."""
         if held.since(self._desk.now) is not None:
             return
         del self._held[zone]
@@ -187,7 +187,7 @@ class Believing:
         self._desk.outbox.put(Counted(now, zone, count, 0.5))
 
     def misfits(self, misfit: Misfit) -> None:
-        """A weight is no whole number of cards, or is one again: told once no hand touches the plate."""
+        """Take a weight that is no whole number of cards, or is one again: reported once no hand touches the plate."""
         if not misfit.fits and is_touched(self._desk, misfit.zone):
             self._misfits[misfit.zone] = misfit
         elif self._misfits.pop(misfit.zone, None) is None:

@@ -1,4 +1,4 @@
-"""Single cards that cross a gate: who answered where and when, and which answers can be believed."""
+"""Single cards that cross a gate: which card answered where and when, and which answers are accepted."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Crossing:
 
 
 class Crossings:
-    """What the coils have read in the last while, and what answers now."""
+    """Recent readings of the coils, and what answers now."""
 
     def __init__(self, cards_of_tags: dict[str, str]) -> None:
         self._cards = cards_of_tags

@@ -29,10 +29,10 @@ _BLIND: Final = 15.0
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What lies on the table as tracking believes it at log time ``t``.
+    """Cards on the table as tracking accepts them at log time ``t``.
 
     ``counts``: cards on each scale. ``rows``: per meld zone and row the faces from the keeper's edge. ``pile``: the
-    discard pile from the bottom up, ``??`` where unknown. ``loose``: face-up cards elsewhere by zone, sorted.
+    discard pile from the bottom up, ``??`` if unknown. ``loose``: face-up cards elsewhere by zone, sorted.
     ``places``: where physical cards that gates have named were last known to go.
     """
 
@@ -45,7 +45,7 @@ class Table:
 
     @property
     def lying(self) -> int:
-        """How many cards the sensors account for on the table."""
+        """Number of cards that the sensors account for on the table."""
         melded = sum(len(cards) for rows in self.rows.values() for cards in rows.values())
         return sum(self.counts.values()) + melded + sum(len(cards) for cards in self.loose.values())
 
@@ -189,7 +189,7 @@ class Tracker:
             self._watching.doubt(t, reason)
 
     def _hands_heard(self, change: Change, t: float, reason: str) -> None:
-        """Where beams are not heard a hand may be taken for another's that rests there: nobody knows who acts."""
+        """Report beams that are not heard: a hand may be taken for another that rests there; the actor is unknown."""
         if not any(sensor.startswith("beam:") for sensor in change.sensors):
             return
         if change.state != "back":
@@ -198,9 +198,9 @@ class Tracker:
             self._desk.outbox.put(Verified(t, BEAMS))
 
     def assured(self, zone: str) -> float:
-        """Up to which log time the sensors assure that no card came to ``zone`` or left it unnoticed.
+        """Log time up to which the sensors assure that no card came to ``zone`` or left it unnoticed.
 
-        Minus infinity where they assure nothing. For the stock and the discard pile.
+        Minus infinity if they assure nothing. For the stock and the discard pile.
         """
         return self._weighing.assured(zone)
 
@@ -214,13 +214,13 @@ class Tracker:
         return self._weighing.weighs(zone)
 
     def counted(self, zone: str) -> int | None:
-        """Return how many cards the scale of ``zone`` says lie there; None while it swings, is not well or not sure."""
+        """Return the number of cards on the scale of ``zone``; None while it swings, is faulty or uncertain."""
         return self._weighing.counted(zone) if self._desk.outbox.idle else None
 
     def steady(self, zone: str) -> tuple[str, ...] | None:
-        """The faces that the camera steadily shows in ``zone``, outside rows; None while it is covered or in question.
+        """Return the faces that the camera steadily shows in ``zone``, outside rows; None while covered or in question.
 
-        None too where no card was ever seen there.
+        None too if no card was ever seen there.
         """
         rows = self._watching.steady(zone) if self._desk.outbox.idle else None
         return None if rows is None else rows.get(None, ())
@@ -235,7 +235,7 @@ class Tracker:
         return self._watching.is_covered(zone)
 
     def seems_changed(self, zone: str) -> bool:
-        """True if the newest frames show ``zone`` otherwise than is believed: more of them are needed to be sure."""
+        """True if the newest frames show ``zone`` differently than accepted: more of them are needed to decide."""
         return self._watching.seems_changed(zone)
 
     def is_in_question(self, zone: str, row: int, cards: tuple[str, ...]) -> bool:
@@ -264,7 +264,7 @@ class Tracker:
 
     @property
     def table(self) -> Table:
-        """What lies on the table now."""
+        """Cards on the table now."""
         rows: dict[str, dict[int, tuple[str, ...]]] = {}
         loose: dict[str, tuple[str, ...]] = {}
         for name, zone in self._watching.zones.items():

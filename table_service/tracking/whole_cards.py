@@ -1,4 +1,4 @@
-"""Whether what lies on a plate at rest weighs a whole number of cards."""
+"""Check that the load of a plate at rest weighs a whole number of cards."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MISFIT: Final = 0.3
 
 
 class WholeCards:
-    """The mean of a plate's readings at rest, as they go on, against the number of cards that is believed.
+    """The running mean of a plate's readings at rest, against the accepted number of cards.
 
     ``misfit``: the mean is no whole number of cards.
     """
@@ -32,7 +32,7 @@ class WholeCards:
         self._plateau = (0, 0.0)
 
     def feed(self, t: float, rest: float, count: int) -> list[Misfit]:
-        """Take a reading at rest, ``rest`` grams off the ``count`` cards that are believed; what changed by it."""
+        """Take a reading at rest, ``rest`` grams off the ``count`` accepted cards; return the changes."""
         number, total = self._plateau
         if number and self.leaps(rest - total / number):
             number, total = 0, 0.0

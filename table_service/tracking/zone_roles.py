@@ -1,4 +1,4 @@
-"""What the zones of a table are for as cards are followed, by its equipment: no zone has a name of its own here."""
+"""Roles of a table's zones in following cards, by its equipment: no zone has a name of its own here."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ NO_ZONE: Final = "(none)"
 
 @dataclass(frozen=True, slots=True)
 class PlateHabit:
-    """How cards come to a scale and leave it.
+    """Manner in which cards come to a scale and leave it.
 
-    ``usual``: the change that it mostly tells, None where it is not one card; ``empties``: all that lies there may go
-    at once.
+    ``usual``: the change that it mostly reports, None if it is not one card; ``empties``: all cards there may go at
+    once.
     """
 
     usual: int | None = None
