@@ -285,7 +285,7 @@ def pbn_check(
     files: Annotated[list[Path], typer.Argument(help="PBN files.")],
     as_json: Json = False,
 ) -> None:
-    """Whether each board of PBN files holds: deal, auction, play, tricks, score. Exit code 1 where one does not."""
+    """Check each board of PBN files: deal, auction, play, tricks, score. Exit code 1 if one does not hold."""
     from table_service.commands.pbn import check_files
 
     raise typer.Exit(check_files(files, as_json=as_json))
@@ -340,14 +340,14 @@ _CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})
 
 
 def _speak_utf8() -> None:
-    """What programs read is UTF-8 whatever the locale; bytes that are none are replaced, never an error."""
+    """Use UTF-8 for what programs read whatever the locale; undecodable bytes are replaced, never an error."""
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace"), (sys.stderr, "backslashreplace")):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors)
 
 
 def _drop_output() -> None:
-    """Forget what standard output still holds: nobody can take it."""
+    """Forget what standard output still holds: no reader can take it."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 

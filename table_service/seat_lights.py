@@ -1,8 +1,8 @@
-"""What the nodes show the players: whose turn it is, and that play stops or the arbitro was called.
+"""Lights of the nodes for the players: whose turn it is, and that play stops or the arbitro was called.
 
-The light that stops play shines at all four seats: it accuses nobody, the arbitro does or does not. What only concerns
-the score or the arbitro shines nowhere. Of the time left nothing is shown, but that a time which the code has seen is
-over: then the light of who is in turn calls, with a short sound.
+The light that stops play shines at all four seats: it accuses no player; the arbitro decides. What only concerns
+the score or the arbitro shines nowhere. The time left is not shown, except when a time that the code provides for is
+over: then the light of the player in turn calls, with a short sound.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What rulings change in a round: warnings, victory points and match points, a deal that is stopped; taking it back.
+"""Effects of rulings in a round: warnings, victory points and match points, a stopped deal; taking them back.
 
-Holds the ``RoundBook`` and tells each change as a finding.
+Holds the ``RoundBook`` and reports each change as a finding.
 """
 
 from __future__ import annotations

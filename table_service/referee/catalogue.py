@@ -1,4 +1,4 @@
-"""What a catalogue row holds: article, names, severity, remedy, and what the table watches once it is ruled."""
+"""Content of a catalogue row: article, names, severity, remedy, and what the table watches once it is ruled."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Who = Literal[
     "arbitro",
     "table",
 ]
-"""Who carries a step out: ``player-in-turn`` whose turn it was; ``line-in-turn`` who of the line plays next."""
+"""Person who carries a step out: ``player-in-turn`` whose turn it was; ``line-in-turn`` the line's next to play."""
 Heal = Literal["opponent-draws", "next-seat-draws", "anybody-draws", "never"]
-"""Whose draw or pick-up ends the right to a penalty; ``next-seat``: the one after the offender."""
+"""Draw or pick-up that ends the right to a penalty; ``next-seat``: the one after the offender."""
 Kind = Literal["irregularity", "situation", "principle"]
 Moment = Literal["discard", "next-draw", "deal-end"]
 """When a fact that is still open is no longer found in time for the remedy of its row."""
@@ -43,7 +43,7 @@ Found = Literal[
 ]
 """When a fact is found, in the words of the reference catalogue; the last four behind screens: tray and lead."""
 Ask = Literal["seat", "line", "lines", "cards", "added", "meld", "minutes", "points", "option", "vp", "mp"]
-"""What a console asks for when a person enters a row as a ruling, each a field of ``console rule``.
+"""Fields that a console asks for when a person enters a row as a ruling, each a field of ``console rule``.
 
 ``seat`` the offender; ``line`` the pair against which it is; ``lines`` minutes for each line; ``cards``, ``meld`` what
 it concerns; ``points`` match points; ``option`` one of ``options`` or ``choices``; ``vp``, ``mp`` what both lines get.
@@ -54,7 +54,7 @@ FOUND_FROM: Final[dict[Moment, Found]] = {
     "next-draw": "later",
     "deal-end": "hand_end",
 }
-"""How a fact counts as found from each moment on."""
+"""Time of finding that a fact counts as having, from each moment on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +76,16 @@ class StepRule:
     cards: bool = False
     only: Literal["always", "victim-is-opponent"] = "always"
     option: str | None = None
-    """Only where this choice was made; None: always."""
+    """Required choice; None: always."""
 
 
 @dataclass(frozen=True, slots=True)
 class DutyRule:
-    """What is watched once the row is ruled.
+    """Duty that is watched once the row is ruled.
 
     ``do`` as in remedies. ``allow``: what a limited turn may hold, ``owed`` the laying of cards that the same ruling
     has exposed; with ``expose``, that the discard of the turn that runs is free. ``when``: ``this-turn`` holds only
-    where the ruling falls into the offender's own turn, ``after-turn`` only where it falls after it; ``next-turn``
+    if the ruling falls into the offender's own turn, ``after-turn`` only if it falls after it; ``next-turn``
     always.
     """
 
@@ -112,7 +112,7 @@ class DutyRule:
     until: str | None = None
     who: Literal["offender", "partner", "next-opponent", "line-in-turn"] = "offender"
     option: str | None = None
-    """Only where this choice was made; None: always."""
+    """Required choice; None: always."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,33 +152,33 @@ class Row:
     warn: bool = False
     needs_referee: bool = False
     freezes: bool = False
-    """Whether a ruling freezes the melds concerned until the offender's next turn."""
+    """True if a ruling freezes the melds concerned until the offender's next turn."""
     freeze_turns: int = 1
     """At which of the offender's coming turns they thaw."""
     freeze_how: Literal["temporary", "definitive"] = "temporary"
     negative: bool = False
-    """Whether a ruling makes its cards, in the melds where they lie, count against the line."""
+    """True if a ruling makes its cards, in the melds where they are, count against the line."""
     negative_whole: bool = False
-    """Whether the whole meld does, not only the cards that are wrong in it."""
+    """True if the whole meld does, not only the cards that are wrong in it."""
     reopens: str | None = None
-    """The way by which a ruling says that nobody has gone out: the deal goes on."""
+    """The way by which a ruling cancels a going out: the deal continues."""
     closes: str | None = None
     """The way by which a ruling lets a closing stand that was none: the deal is over."""
     draws: Literal["", "stock"] = ""
-    """Whether a ruling may have to take a card of the hand at random, and where that card goes."""
+    """Place to which a card of the hand goes that a ruling takes at random; empty if it never does."""
     kind: Kind = "irregularity"
     choices: tuple[Choice, ...] = ()
     ages: tuple[Ageing, ...] = ()
     warned: Literal["offender", "both"] = "offender"
-    """Whose line the warning goes to, where ``warn`` says that there is one."""
+    """Line to which the warning goes, if ``warn`` says that there is one."""
     warn_option: str | None = None
-    """Only where this choice was made; None: always."""
+    """Required choice; None: always."""
     asks: tuple[Ask, ...] | None = None
-    """What a ruling needs; None: what the steps of the row tell."""
+    """Fields that a ruling needs; None: those that follow from the row's steps."""
     outcomes: tuple[Outcome, ...] = ()
-    """What a ruling changes in the result of the round."""
+    """Changes of a ruling in the result of the round."""
     silent: bool = False
-    """Whether no sentence of the code answers this fact: the arbitro is asked, and what hangs on it is not known."""
+    """True if no sentence of the code answers this fact: the arbitro is asked, and what depends on it is unknown."""
     kinds: tuple[str, ...] = ()
     """The facts of play that it answers, as the game's judges report them; its catalogue sets them."""
 
@@ -211,7 +211,7 @@ class Row:
 
     @property
     def form(self) -> tuple[Ask, ...]:
-        """What to ask for when it is entered as a ruling, the seat first."""
+        """Fields to ask for when it is entered as a ruling, the seat first."""
         if self.asks is not None:
             return self.asks
         asked: list[Ask] = ["seat"]
@@ -260,7 +260,7 @@ class Catalogue:
         return known
 
     def answer(self, kind: str) -> Row | None:
-        """The row that answers ``kind``; None where it is no fault by this code."""
+        """Return the row that answers ``kind``; None if it is no fault by this code."""
         name = self.answers.get(kind)
         return None if name is None else self.rows[name]
 
@@ -286,10 +286,10 @@ def catalogue_of(
     tournament: TournamentRules | None = None,
     answers: Mapping[str, str | None] | None = None,
 ) -> Catalogue:
-    """A catalogue of ``rows``; ``answers``: which row answers a kind of fault, None where none does.
+    """Make a catalogue of ``rows``; ``answers``: the row that answers a kind of fault, None if none does.
 
-    Raises ValueError for a name that stands twice, UnknownRowError where a row, ``answers`` or ``tournament`` names a
-    row that is not among them.
+    Raises ValueError for a repeated name, UnknownRowError if a row, ``answers`` or ``tournament`` names a row that is
+    not among them.
     """
     told = {kind: name for kind, name in (answers or {}).items() if name is not None}
     twice = sorted(name for name, count in Counter(row.id for row in rows).items() if count > 1)

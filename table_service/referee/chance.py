@@ -1,7 +1,7 @@
 """A card "at random" that the journal can prove: a place in the fan, worked out from what was fixed before.
 
-The number is SHA-256 over three things that nobody can choose once the fault has happened: the irregularity's key, the
-time of the ruling to the microsecond, and the chain of what the table had told in that deal until then. The chain is
+The number is SHA-256 over three things that no one can choose once the fault has happened: the irregularity's key, the
+time of the ruling to the microsecond, and the chain of the table's events in that deal until then. The chain is
 folded event by event: SHA-256 over the digest so far, the event's type and its time. All of it is public, so anybody
 can work the place out again from the events; no identity of a hidden card goes into it, and none comes out.
 """
@@ -17,7 +17,7 @@ BEGIN = ""
 
 
 def chained(chain: str, type_: str, t: float) -> str:
-    """The chain after an event of ``type_`` told for the time ``t``."""
+    """Return the chain after an event of ``type_`` emitted for the time ``t``."""
     return hashlib.sha256(f"{chain}\n{type_}\n{t:.6f}".encode()).hexdigest()
 
 
@@ -45,7 +45,7 @@ class Place:
 
 
 def place_in_fan(key: str, t: float, chain: str, cards: int | None) -> Place:
-    """Which card of a fan of ``cards``, where that is known, is taken for irregularity ``key``, ruled on at ``t``."""
+    """Return the card of a fan of ``cards``, if known, taken for irregularity ``key``, ruled on at ``t``."""
     digest = hashlib.sha256(f"{key}\n{t:.6f}\n{chain}".encode()).digest()
     number = int.from_bytes(digest[:8], "big")
     return Place(number, chain, cards, None if not cards else 1 + number % cards)

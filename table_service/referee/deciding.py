@@ -1,7 +1,7 @@
-"""What the arbitro orders at the console: rulings, dismissals, confirmations, warnings, and what follows from each.
+"""Orders of the arbitro at the console: rulings, dismissals, confirmations, warnings, and their effects.
 
-The way of an order is the same in every game: which irregularity it means, whether it can be followed, what becomes of
-the irregularity and of the round. What a game adds stands behind ``GameRulings``.
+The way of an order is the same in every game: which irregularity it means, whether it can be followed, its effect on
+the irregularity and on the round. A game's own part is behind ``GameRulings``.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FindingT = TypeVar("FindingT")
 
 
 class GameRulings(Protocol[DealT_contra, FindingT]):
-    """What a game knows of rulings. ``deal``: the deal as it stands, None where none is running."""
+    """A game's part in rulings. ``deal``: the present deal, None if none is running."""
 
     def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:
         """The irregularities that a ruling by ``row`` may be about besides those of that row or its family.
@@ -36,7 +36,7 @@ class GameRulings(Protocol[DealT_contra, FindingT]):
         ...
 
     def objection(self, console: Console, row: Row | None, deal: DealT_contra | None) -> str | None:
-        """The sentence for a ruling that names what is not on the table; None where it can be followed."""
+        """Return the sentence for a ruling that names something not on the table; None if it can be followed."""
         ...
 
     def stated(self, fault: Irregularity, deal: DealT_contra | None) -> Irregularity:
@@ -48,13 +48,13 @@ class GameRulings(Protocol[DealT_contra, FindingT]):
         ...
 
     def fan(self, ruled: Irregularity, deal: DealT_contra | None) -> int | None:
-        """The cards among which one is taken at random; None where they are to be counted first."""
+        """Return the cards among which one is taken at random; None if they are to be counted first."""
         ...
 
     def follow(
         self, ruled: Irregularity, known: Irregularity | None, console: Console, deal: DealT_contra
     ) -> list[Finding | FindingT]:
-        """What the ruling changes in the deal; ``known``: the irregularity as it was before, where there was one."""
+        """Apply the ruling to the deal; ``known``: the irregularity as it was before, if there was one."""
         ...
 
     def lift(self, ruled: Irregularity, t: float) -> list[Finding | FindingT]:
@@ -77,7 +77,7 @@ class Decisions(Generic[DealT, FindingT]):
         self._last = None
 
     def end_round(self, t: float) -> list[Irregularity]:
-        """The round ends; where the arbitro had to be called and nobody has been seen to, that is a fact to judge."""
+        """End the round; if the arbitro had to be called and was not, as far as seen, that is a fact to judge."""
         book = self._awards.book
         row = book.rules.call_row
         if row is None or not book.must_call or any(one.row.id == row for one in self._ledger):
@@ -186,7 +186,7 @@ class Decisions(Generic[DealT, FindingT]):
         return wrong or self._game.objection(console, row_meant(catalogue, console, known), deal)
 
     def _nobody_there(self, console: Console) -> str | None:
-        """Return what is wrong with a ruling on a seat where nobody sits."""
+        """Return the fault of a ruling on an empty seat; None if the seat is taken."""
         seat, rotation = seat_or_none(console.fields.get("seat")), self._ledger.rotation
         if seat is None or rotation.holds(seat):
             return None
@@ -240,7 +240,7 @@ class Decisions(Generic[DealT, FindingT]):
         return self._ledger.change(one, console.t, **(changes | self._game.ruled(one, row, console)))
 
     def _drawn(self, ruled: Irregularity, console: Console, deal: DealT | None, chain: str) -> Irregularity:
-        """Where a card of the fan is to be taken at random, the place of it; the arbitro's own card goes before it."""
+        """Add the place of a card to be taken at random from the fan; a card named by the arbitro goes before it."""
         if not ruled.row.draws or ruled.option == "drawn-card" or deal is None or ruled.offender is None:
             return ruled
         if console.fields.get("cards"):
@@ -268,7 +268,7 @@ class Decisions(Generic[DealT, FindingT]):
 
 
 def is_of_line(one: Irregularity, seat: Seat | None) -> bool:
-    """True if the line of ``seat`` answers for ``one``, whoever of it plays next: any seat of it may be named."""
+    """True if the line of ``seat`` answers for ``one``, whichever of it plays next: any seat of it may be named."""
     owed = any(duty.who == "line-in-turn" for duty in one.row.duties)
     if one.pair is not None:
         return owed and seat is one.offender

@@ -1,6 +1,6 @@
-"""What a ruling imposes, as state: duties in force, watched with every action until they are served, broken or lifted.
+"""Duties imposed by rulings, as state: in force and watched with every action until served, broken or lifted.
 
-A game says in ``Family`` values how an action serves or breaks each kind of duty. A duty of which no family knows stays
+A game says in ``Family`` values how an action serves or breaks each kind of duty. A duty that no family knows stays
 in force until it is lifted: nothing at the table can show it, and the arbitro keeps it himself.
 """
 
@@ -16,7 +16,7 @@ from table_service.referee.values import Irregularity, Sanction, SanctionSaid
 
 
 class Act(Protocol):
-    """An action of a game: told at ``t``, committed at ``committed_t``, both in seconds of the log."""
+    """An action of a game: reported at ``t``, committed at ``committed_t``, both in seconds of the log."""
 
     @property
     def t(self) -> float: ...  # noqa: D102
@@ -31,7 +31,7 @@ ActT = TypeVar("ActT", bound=Act)
 
 @dataclass(frozen=True, slots=True)
 class Look(Generic[DealT, ActT]):
-    """An action with the deal before and after it; ``who`` acts, or is taken to act where nobody saw."""
+    """An action with the deal before and after it; ``who`` acts, or is taken to act if that was not seen."""
 
     before: DealT
     action: ActT
@@ -43,7 +43,7 @@ class Look(Generic[DealT, ActT]):
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Nothing that concerns the duty, or a part of it done: ``sanction`` is what is owed from now on."""
+    """The duty remains: nothing concerned it, or a part was done; ``sanction`` is owed from now on."""
 
     sanction: Sanction
 
@@ -62,7 +62,7 @@ class Broken:
 
 @dataclass(frozen=True, slots=True)
 class Lapsed:
-    """Nothing is owed any more, and nobody has failed to do it."""
+    """The duty ends, and no player has failed in it."""
 
 
 Verdict = Kept | Served | Broken | Lapsed
@@ -96,7 +96,7 @@ class Duties(Generic[DealT, ActT]):
 
     @property
     def in_force(self) -> tuple[Sanction, ...]:
-        """What is still owed, oldest first."""
+        """Sanctions that are still owed, oldest first."""
         return tuple(self._sanctions.values())
 
     def concerns(self, row: int) -> bool:
@@ -121,7 +121,7 @@ class Duties(Generic[DealT, ActT]):
         return SanctionSaid("imposed", one, one.t, one.t)
 
     def lift(self, irregularity: str) -> None:
-        """What was imposed for the ``irregularity`` under that key is owed no more."""
+        """Lift the sanctions imposed for the ``irregularity`` under that key."""
         self._sanctions = {key: one for key, one in self._sanctions.items() if one.irregularity != irregularity}
 
     def is_about(self, ruled: Irregularity) -> None:
@@ -170,7 +170,10 @@ class Duties(Generic[DealT, ActT]):
 
 
 def who_owes(duty: DutyRule, offender: Seat, to_play: Seat, rotation: Rotation) -> Seat:
-    """Who owes ``duty`` for a fault of ``offender`` while ``to_play`` is in turn; a partner's, who has none, is his."""
+    """Return who owes ``duty`` for a fault of ``offender`` while ``to_play`` is in turn.
+
+    A partner's duty falls to the offender if he has no partner.
+    """
     match duty.who:
         case "offender":
             return offender

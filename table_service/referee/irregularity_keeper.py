@@ -1,7 +1,7 @@
-"""The referee of one round as most games need it: it keeps what was found and follows what the arbitro orders.
+"""The referee of one round as most games need it: it keeps what was found and follows the arbitro's orders.
 
-A game derives its own from ``IrregularityKeeper`` and adds what its rulings change; where they change nothing beyond
-the irregularity, ``PlainRulings`` is enough. What a round asks of a referee stands in ``table.round_state``.
+A game derives its own from ``IrregularityKeeper`` and adds the effects of its rulings; if these have none beyond
+the irregularity, ``PlainRulings`` is enough. A round's demands on a referee are in ``table.round_state``.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class PlainRulings(Generic[DealT]):
         return []
 
     def objection(self, console: Console, row: Row | None, deal: DealT | None) -> str | None:
-        """That no deal is running."""
+        """Object that no deal is running."""
         if row is None or row.kind != "irregularity" or deal is not None or console.do != "rule":
             return None
         return f"{self._no_deal}: {row.id} cannot be ruled"
@@ -55,7 +55,7 @@ class PlainRulings(Generic[DealT]):
         return {"offender": seat_or_none(console.fields.get("seat")) or one.offender, "cards": named or one.cards}
 
     def fan(self, ruled: Irregularity, deal: DealT | None) -> int | None:  # noqa: ARG002
-        """Nobody's cards: none is drawn."""
+        """Return None: no card is drawn."""
         return None
 
     def follow(
@@ -65,11 +65,11 @@ class PlainRulings(Generic[DealT]):
         console: Console,  # noqa: ARG002
         deal: DealT,  # noqa: ARG002
     ) -> list[Finding]:
-        """Nothing more."""
+        """Return no further findings."""
         return []
 
     def lift(self, ruled: Irregularity, t: float) -> list[Finding]:  # noqa: ARG002
-        """Nothing was imposed."""
+        """Return no findings: nothing was imposed."""
         return []
 
 
@@ -120,7 +120,7 @@ class IrregularityKeeper(Generic[DealT]):
         return [*said]
 
     def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past], deal: int) -> list[str]:
-        """Take up what was told before the table's restart; the keys of what the code does not know any more.
+        """Take up reports from before the table's restart; return the keys that the code does not know any more.
 
         ``deal``: the newest one.
         """
@@ -141,7 +141,7 @@ class IrregularityKeeper(Generic[DealT]):
         return self._ledger.enter(one)
 
     def get(self, key: str) -> Irregularity | None:
-        """The irregularity under ``key``; None where this deal has none."""
+        """Return the irregularity under ``key``; None if this deal has none."""
         return self._ledger.get(key)
 
     def change(self, one: Irregularity, t: float, **changes: Any) -> Irregularity:
@@ -150,7 +150,7 @@ class IrregularityKeeper(Generic[DealT]):
 
     @property
     def liftable(self) -> tuple[Irregularity, ...]:
-        """What was ruled in the deal and can be lifted."""
+        """Irregularities that were ruled in the deal and can be lifted."""
         return self._ledger.ruled
 
     def earlier(self, key: str) -> tuple[int, Irregularity] | None:

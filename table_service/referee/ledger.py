@@ -67,17 +67,17 @@ class Ledger:
         return [one for one in reversed(self.open) if seat is None or one.offender in (seat, None)]
 
     def get(self, key: str) -> Irregularity | None:
-        """The irregularity under ``key``; None where this deal has none."""
+        """Return the irregularity under ``key``; None if this deal has none."""
         return self._found.get(key)
 
     @property
     def ruled(self) -> tuple[Irregularity, ...]:
-        """What was ruled in the deal and can be lifted, situations that were declared among it."""
+        """Irregularities that were ruled in the deal and can be lifted, declared situations included."""
         return (*(one for one in self._found.values() if one.state == "ruled"), *self._declared.values())
 
     @property
     def ruled_in_round(self) -> tuple[Irregularity, ...]:
-        """What was ruled in the round and stands, each once."""
+        """Irregularities whose ruling in the round is in force, each once."""
         earlier = {key: one for key, (_, one) in self._earlier.items() if one.state == "ruled"}
         return tuple((earlier | {one.key: one for one in self.ruled}).values())
 
@@ -102,7 +102,7 @@ class Ledger:
         self._deal = deal
 
     def take_up(self, one: Irregularity, deal: int | None = None, *, is_over: bool = False) -> None:
-        """Take ``one`` up as it was told before the table's restart.
+        """Take ``one`` up as it was reported before the table's restart.
 
         ``deal``: the one it was ruled in, if that was counted; ``is_over``: another one has begun since.
         """
@@ -117,11 +117,11 @@ class Ledger:
         self._declared[one.key] = one
 
     def undeclare(self, key: str) -> None:
-        """The situation under ``key`` is lifted; nothing where none was declared in this deal."""
+        """Lift the situation under ``key``; do nothing if none was declared in this deal."""
         self._declared.pop(key, None)
 
     def reverse(self, key: str, t: float) -> Irregularity:
-        """The ruling of an earlier deal under ``key`` is lifted. Raises KeyError if there is none."""
+        """Lift the ruling of an earlier deal under ``key``. Raises KeyError if there is none."""
         deal, one = self._earlier[key]
         lifted = replace(one, t=t, state="dismissed")
         self._earlier[key] = deal, lifted
@@ -130,7 +130,7 @@ class Ledger:
         return lifted
 
     def enter(self, one: Irregularity) -> Irregularity:
-        """Enter ``one`` under its key, or under a new one where it has none."""
+        """Enter ``one`` under its key, or under a new one if it has none."""
         fresh = one.judged_by(one.row)
         fresh = replace(fresh, key=fresh.key or self.new_key(), pair=self._pair(fresh.offender))
         self._found[fresh.key] = fresh
@@ -147,7 +147,7 @@ class Ledger:
         return fresh
 
     def _pair(self, offender: Seat | None) -> Line | None:
-        """The line of ``offender`` where it is not his seat's."""
+        """Return the line of ``offender`` if it differs from the seat's."""
         alone = len(self.rotation.seats) < len(SEATS) and self.rotation.holds(offender)
         return self.rotation.line(offender) if alone and offender is not None else None
 
@@ -186,7 +186,7 @@ class Ledger:
         return [self.change(one, t, row=was.row, found=was.found) for one, was in still]
 
     def next_deal(self, number: int, t: float) -> list[Irregularity]:
-        """Deal ``number`` begins: what lapses with play is healed and told; what an article rules for later goes on."""
+        """Begin deal ``number``: what lapses with play is healed and reported; later articles continue to apply."""
         for one in self.open:
             row = one.row.becomes("deal-end")
             if row is not None and not self._is_gone(one):
@@ -202,7 +202,7 @@ class Ledger:
         return healed
 
     def age(self, some: Iterable[Irregularity], at: Moment, t: float, committed_t: float) -> list[Irregularity]:
-        """Of ``some`` those that change as they were not found before an act at ``at``, committed at ``committed_t``.
+        """Change those of ``some`` that were not found before an act at ``at``, committed at ``committed_t``.
 
         At the next draw the right to a penalty lapses, unless an article rules for what is found later: then its row
         applies from now on.

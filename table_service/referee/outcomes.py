@@ -1,4 +1,4 @@
-"""What a ruling changes in the result of a round, as data: match points, victory points, warnings; a deal stopped."""
+"""Effects of a ruling on the result of a round, as data: match points, victory points, warnings; a deal stopped."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from typing import Literal
 ShareDo = Literal[
     "warn", "bonus", "win", "better", "lose", "seven", "zero", "nothing", "absent", "cap", "swap", "points", "assign"
 ]
-"""What a line gets.
+"""Award of a line.
 
 ``warn`` a warning; ``bonus`` match points on the score sheet;
 ``win`` and ``lose`` the result by default of the code; ``better`` the same win, or what the line has acquired in play
-where that is more; ``seven`` the code's ``assigned_vp``; ``zero`` no victory points; ``nothing`` neither victory nor
+if that is more; ``seven`` the code's ``assigned_vp``; ``zero`` no victory points; ``nothing`` neither victory nor
 match points; ``absent`` there is no such pair at the table; ``cap`` its own victory points, but ``assigned_vp`` at the
 most; ``swap`` what the other line has; ``points`` a bonus that the ruling names; ``assign`` what the arbitro names
-(``vp``, ``mp``).
-"""
+(``vp``, ``mp``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one line gets. ``points``: match points of a ``bonus``, where the row states them."""
+    """Award of one line. ``points``: match points of a ``bonus``, if the row states them."""
 
     do: ShareDo
     points: int = 0
@@ -31,10 +30,10 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a ruling gives to the line that it is against, and to the other.
+    """Awards of a ruling to the line that it is against, and to the other.
 
-    ``option``: only where this choice was made; None: always. ``upto``: minutes within which it applies; of several
-    the first that fits. ``stops``: it ends the deal that runs, as it stands.
+    ``option``: required choice; None: always. ``upto``: minutes within which it applies; of several the first that
+    fits. ``stops``: it ends the deal that runs, in its present state.
     """
 
     offender: tuple[Share, ...] = ()
@@ -45,7 +44,7 @@ class Outcome:
 
 
 WarningCount = Literal["every-second", "each-after-first"]
-"""Which warnings cost a victory point: the code leaves open what the third does."""
+"""Warnings that cost a victory point: the code leaves open what the third does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +53,10 @@ class TournamentRules:
 
     ``defaults``: victory points and match points won by default, by the number of deals in the round, 0 for teams; a
     round that is not among them has none. ``warning_count``: unless the announcement of the tournament says otherwise.
-    ``call_at``: the lead in match points at which the arbitro must be called, where that was announced, and the row
-    ``call_row`` for who does not. ``unranked``: rows whose warnings cost nothing in the ranking, as they cost match
-    points where they are repeated. ``total_vp``: the victory points of both lines together; ``assigned_vp``: those of a
-    result that is assigned to both lines alike, or capped; None where the code states none.
+    ``call_at``: the lead in match points at which the arbitro must be called, if that was announced, and the row
+    ``call_row`` for the players who do not. ``unranked``: rows whose warnings cost nothing in the ranking, as they cost
+    match points if they are repeated. ``total_vp``: the victory points of both lines together; ``assigned_vp``: those
+    of a result that is assigned to both lines alike, or capped; None if the code states none.
     """
 
     defaults: Mapping[int, tuple[int, int]] = field(default_factory=dict)

@@ -1,7 +1,7 @@
-"""What a table told before it was started again, taken up: irregularities that may still be ruled on, duties in force.
+"""Reports of a table from before its restart, taken up: irregularities open to rulings, duties in force.
 
-An event holds less than the referee knew: which movements a fact rests on and in which rows its melds lie nobody knows
-after a restart. What is taken up is marked ``earlier``; no act at the table is judged by it.
+An event holds less than the referee knew: the movements behind a fact and the rows of its melds are unknown
+after a restart. Facts taken up are marked ``earlier``; no act at the table is judged by them.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Past:
     ``data``: of an ``irregularity``, a ``sanction.imposed``, or a ``round.ruled`` that declared a situation. ``deal``:
     the one in which it was ruled, if that was counted; ``is_over``: another deal has begun since.
 
-    ``t``: when it was told, ``committed_t``: when it was committed, both in seconds of this log, negative.
+    ``t``: when it was emitted, ``committed_t``: when it was committed, both in seconds of this log, negative.
     """
 
     data: Mapping[str, Any]

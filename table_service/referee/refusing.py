@@ -24,7 +24,7 @@ _PERSONAL: Final = ("offender", "partner", "next-opponent", "line-in-turn")
 
 
 def refused(catalogue: Catalogue, pack: Pack, console: Console, known: Irregularity | None) -> str | None:
-    """Return what is wrong with the ruling ``console`` whatever lies on the table; None where it can be followed.
+    """Return the fault of the ruling ``console`` whatever is on the table; None if it can be followed.
 
     ``pack``: the cards that it may name; ``known``: the irregularity that it is about, as far as the table knows one.
     """
@@ -111,7 +111,7 @@ def _no_cards(pack: Pack, value: object) -> str | None:
 
 
 def given_before(console: Console, known: Irregularity | None, last: Console | None) -> str | None:
-    """The sentence for an order that has been given in the same words; None where it has not.
+    """Return the sentence for an order that has been given in the same words; None if it has not.
 
     ``known``: the irregularity that it is about; ``last``: the last ruling that was followed.
     """

@@ -15,11 +15,11 @@ from table_service.referee.catalogue import Row
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
 VpOf = Callable[[int], tuple[int, int] | None]
-"""Victory points of a line that leads by so many match points, and of the other; None where the code has no table."""
+"""Victory points of a line with a lead in points, and of the other; None if the code has no table."""
 
 _ASSIGNS: Final = frozenset({"win", "better", "lose", "seven", "zero", "nothing", "absent", "cap", "swap", "assign"})
 _BEFORE_OTHERS: Final = ("nothing", "zero", "lose")
-"""What goes before a win where one ruling gives a line both: two pairs that are both missing both lose."""
+"""Awards that go before a win if one ruling gives a line both: two pairs that are both missing both lose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """What a ruling gives to a line. ``vp``, ``mp``: what the arbitro named, for ``assign`` and ``better``."""
+    """Award of a ruling to a line. ``vp``, ``mp``: figures that the arbitro named, for ``assign`` and ``better``."""
 
     key: str
     row: str
@@ -63,7 +63,7 @@ _FIXED: Final[Mapping[str, LineResult]] = {
 class RoundBook:
     """The state of a round.
 
-    ``deals``: in the round, None where nobody said. ``teams``: two tables make a match, in the ``room`` ``open`` or
+    ``deals``: in the round, None if unknown. ``teams``: two tables make a match, in the ``room`` ``open`` or
     ``closed``. ``before``: warnings that the pairs bring from earlier rounds of the tournament. ``reached``: the lead
     came to ``rules.call_at``; ``called``: the arbitro has been at the table in that deal or since.
     """
@@ -103,11 +103,11 @@ class RoundBook:
         )
 
     def latest_cost(self, line: Line, row: str | None) -> int:
-        """What the newest warning of ``line``, given by ``row``, changes in its victory points in the ranking."""
+        """Return the effect of the newest warning of ``line``, by ``row``, on its victory points in the ranking."""
         return 0 if row in self.rules.unranked else self.cost(self.ranked(line))
 
     def cost(self, number: int) -> int:
-        """What the pair's warning ``number`` of those that count in the ranking changes in its victory points there.
+        """Return the effect of the pair's ranked warning ``number`` on its victory points in the ranking.
 
         A code that takes one at the second may be silent about the third: ``warning_count`` says how it is read.
         """
@@ -152,7 +152,7 @@ class RoundBook:
     # -- the duty to call --------------------------------------------------------------------------------------------
 
     def counted(self, lead: int | None) -> RoundBook:
-        """A deal was counted and the difference is ``lead``; one that is not known obliges nobody."""
+        """Take a counted deal with the difference ``lead``; an unknown one obliges no line to call."""
         at = self.rules.call_at
         return replace(self, reached=True) if at is not None and lead is not None and abs(lead) >= at else self
 
@@ -166,15 +166,15 @@ class RoundBook:
 
     @property
     def must_call(self) -> bool:
-        """True if the players have to call the arbitro, and nobody has been seen to."""
+        """True if the players have to call the arbitro, and none has been seen to."""
         return self.reached and not self.called
 
     # -- the result --------------------------------------------------------------------------------------------------
 
     def result(self, lead: int | None, vp_of: VpOf) -> dict[Line, LineResult]:
-        """Match points and victory points by line.
+        """Return match points and victory points by line.
 
-        ``lead``: by how many points the first line leads in play, None where it is not known.
+        ``lead``: the first line's lead in points of play, None if it is not known.
         """
         vp = None if lead is None else vp_of(lead)
         leads = (None, None) if lead is None else (lead, -lead)
@@ -230,7 +230,7 @@ class RoundBook:
         return LineResult(None if won.mp is None else -won.mp, left)
 
     def _better(self, lead: int | None, vp_of: VpOf) -> LineResult:
-        """What the present pair has acquired, if it is more than the win by default; a lead not known stays unknown."""
+        """Return the present pair's own result, if more than the win by default; an unknown lead stays unknown."""
         won = self._default()
         if lead is None or won.mp is None:
             return LineResult(None, None)
@@ -239,7 +239,7 @@ class RoundBook:
 
 
 def outcome_of(row: Row, option: str | None, minutes: float | None) -> Outcome | None:
-    """What ``row`` gives when ``option`` was chosen, or when the delay was ``minutes``; None where it gives nothing.
+    """Return the awards of ``row`` for a chosen ``option``, or a delay of ``minutes``; None if there are none.
 
     The exact limit belongs to the lower step.
     """
@@ -252,7 +252,7 @@ def outcome_of(row: Row, option: str | None, minutes: float | None) -> Outcome |
 
 
 def shares_of(outcome: Outcome, line: Line | None) -> dict[Line, tuple[Share, ...]]:
-    """What each line gets by ``outcome``, ``line`` being the one it is against; None: what it gives to both alike."""
+    """Return each line's share of ``outcome``, which is against ``line``; None: what both lines get alike."""
     if line is None:
         return {one: tuple(share for share in outcome.offender if share in outcome.other) for one in LINES}
     return {line: outcome.offender, line.other: outcome.other}
@@ -263,7 +263,7 @@ def _bonus(one: Award, line: Line) -> bool:
 
 
 def _in_points(share: Share, points: object) -> Share | None:
-    """``share`` to be booked: a bonus of as many points as the ruling names; None where nothing is to be booked."""
+    """Return ``share`` to be booked: a bonus of the points that the ruling names; None if there is none to book."""
     if share.do == "points":
         known = isinstance(points, int) and not isinstance(points, bool)
         return Share("bonus", int(points)) if known else None  # type: ignore[call-overload]

@@ -1,4 +1,4 @@
-"""What a round begins with: the options of the log, and what the order to start it says."""
+"""Beginning of a round: the options of the log, and the order that starts it."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ BOOT: Final = "boot"
 
 
 def opening(header: Header, rules: TournamentRules, fields: Mapping[str, Any]) -> RoundBook:
-    """The book of a round that begins: the order's ``fields`` go before the log's ``options``.
+    """Return the book of a round that begins: the order's ``fields`` go before the log's ``options``.
 
     ``warnings``: how many each line brings from earlier rounds, as ``{"NS": 1}``; ``warning_count``: ``every-second``
-    or ``each-after-first``; ``call_at``: the lead at which the arbitro must be called, where that was announced;
-    ``room``: ``open`` or ``closed``, in a match of teams. What is none of these is as if it had not been said.
+    or ``each-after-first``; ``call_at``: the lead at which the arbitro must be called, if that was announced;
+    ``room``: ``open`` or ``closed``, in a match of teams. Other values are ignored.
     """
     said = {**header.options, **fields}
     brought = said.get("warnings")

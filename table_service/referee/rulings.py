@@ -34,7 +34,7 @@ _KEPT: Final = (
 _BY_LINE: Final = ("lines", "vp", "mp")
 """Those that give a figure to each line."""
 _AS: Final = json.dumps(dict(zip(LINES, (3, 12), strict=True)))
-"""How a figure by line is written, for who has written it otherwise."""
+"""Example of figures by line, for messages about other spellings."""
 Shares = dict[Line, tuple[Share, ...]]
 Stops = Literal["stalemate", "stopped"] | None
 
@@ -46,7 +46,7 @@ def against(console: Console, rotation: Rotation = CLOCKWISE) -> Line | None:
 
 
 def cards_named(pack: Pack, value: object) -> tuple[str, ...]:
-    """The cards of ``pack`` that a field of a ruling names; what is none of them is unknown."""
+    """Return the cards of ``pack`` that a field of a ruling names; others are unknown."""
     if not isinstance(value, list | tuple):
         return ()
     found = []
@@ -74,7 +74,7 @@ def told_by_minutes(row: Row, ruling: tuple[tuple[str, object], ...]) -> tuple[t
 
 
 def wanting(row: Row, console: Console) -> str | None:
-    """Return what a ruling that enters ``row`` lacks, in one sentence; None where it says enough."""
+    """Return what a ruling that enters ``row`` lacks, in one sentence; None if it says enough."""
     fields = console.fields
     chosen = fields.get("option") is not None
     both = any(isinstance(fields.get(name), Mapping) for name in ("vp", "mp"))

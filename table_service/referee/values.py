@@ -17,9 +17,9 @@ _SHOWN: Final = 0.75
 class Irregularity:
     """One fact against the rules.
 
-    ``victim``: whose turn it was. ``melds``: rows it concerns. ``seen``: its cards lay face up for all to see.
-    ``severity``: instead of the row's. ``movements``: ids of the movements it rests on. ``against``: the line it is
-    against where it is nobody's in particular. ``kind``: what of the row's ``kinds`` it is, empty where that has none.
+    ``victim``: whose turn it was. ``melds``: rows it concerns. ``seen``: its cards were face up for all to see.
+    ``severity``: instead of the row's. ``movements``: ids of the movements it is based on. ``against``: the line it is
+    against if no player in particular is. ``kind``: the one of the row's ``kinds`` that it is, empty if that has none.
 
     >>> from table_service.referee.catalogue import StepRule
     >>> title = ("Carta scoperta", "Exposed card")
@@ -52,30 +52,30 @@ class Irregularity:
     ruling: tuple[tuple[str, object], ...] = ()
     against: Line | None = None
     pair: Line | None = None
-    """The line of the offender where that is not his seat's: of two players each is one. The ledger enters it."""
+    """The line of the offender if it differs from the seat's: of two players each is one. The ledger enters it."""
     candidates: tuple[str, ...] = ()
-    """Cards, all of them face up, of which one may be the hidden card that matters: nobody knows which."""
+    """Cards, all of them face up, of which one may be the hidden card that matters; which one is unknown."""
     needs: Words | None = None
-    """What would have to be known, where the remedy hangs on it."""
+    """Missing knowledge on which the remedy depends."""
     returned: tuple[str, ...] = ()
-    """Those that go back by the ruling, where it penalises others, which are its ``cards`` then."""
+    """Cards that go back by the ruling, if it penalises others, which are its ``cards`` then."""
     added: tuple[str, ...] = ()
     """The cards whose laying has brought a hidden one to light: they count against the line."""
     way: str = ""
-    """Which of the row's choices the facts themselves have left; a ruling's ``option`` goes before it."""
+    """The one of the row's choices that the facts themselves leave; a ruling's ``option`` goes before it."""
     kind: str = ""
     side: str = ""
-    """Behind screens: who may be told now, ``NE``, ``SW`` or ``both``; empty where there are none."""
+    """Behind screens: side that may be informed now, ``NE``, ``SW`` or ``both``; empty without screens."""
     unconfirmed: bool = False
-    """Whether nobody has read the text of the law by which it is judged."""
+    """True if the text of the law by which it is judged has not been read for this project."""
     trick: int | None = None
     """The trick that it is about, from 1, where a game has tricks."""
     about: Words | None = None
-    """What else sets it apart in its title: the suit that was not followed."""
+    """Addition to its title that distinguishes it: the suit that was not followed."""
     readings: tuple[str, ...] = ()
-    """The rows, or ways of the row, between which these facts leave the choice, where that is not the row's own."""
+    """The rows, or ways of the row, between which these facts leave the choice, if that is not the row's own."""
     earlier: bool = False
-    """Found before the table's restart: where its cards lie nobody knows."""
+    """True if found before the table's restart: the places of its cards are unknown."""
 
     def judged_by(self, row: Row) -> Irregularity:
         """The same fact judged by ``row``: it stays of its kind where the row answers that, else it is the row's."""
@@ -90,12 +90,12 @@ class Irregularity:
 
     @property
     def likely(self) -> bool:
-        """True if sensors show it without proving it and no person has confirmed it: then it accuses nobody."""
+        """True if sensors show it without proof and no person has confirmed it: then it accuses no player."""
         return self.state in ("open", "healed") and not self.confirmed and self.confidence < _SHOWN
 
     @property
     def line(self) -> Line | None:
-        """The line that it is against; None where nobody knows."""
+        """The line that it is against; None if unknown."""
         if self.offender is None:
             return self.against
         return self.pair or self.offender.line
@@ -112,7 +112,7 @@ def situation(
 
 @dataclass(frozen=True, slots=True)
 class Sanction:
-    """What the arbitro has ruled and the table watches. ``since_turn``: the turn that ran when it was imposed."""
+    """A ruling's duty that the table watches. ``since_turn``: the turn that ran when it was imposed."""
 
     key: str
     irregularity: str
@@ -123,19 +123,19 @@ class Sanction:
     since_turn: int
     seen: bool = False
     running: bool = False
-    """Whether the turn that it limits has begun."""
+    """True if the turn that it limits has begun."""
     meld: int | None = None
     """The meld that it concerns."""
     t: float = 0.0
-    """When it was imposed: what was done before that and told after it breaks nothing."""
+    """Time of imposing: acts from before that which are reported later do not break it."""
     moved: tuple[str, ...] = ()
-    """Those of its cards that have been taken from where they lay since."""
+    """Cards of it that have been moved from their place since."""
     unread: int = 0
-    """By how many acts with a card that nobody could read it may have been carried out since."""
+    """Number of acts with unread cards since, by which it may have been carried out."""
     laid_to: int | None = None
     """The meld to which who owes it has laid since in the same turn: a card that is owed may still join it."""
     apart: bool = False
-    """Whether its cards are sure to be others than those that go back by the same ruling."""
+    """True if its cards are certainly others than those that go back by the same ruling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +187,7 @@ class Bonus:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """The arbitro ends the deal as it stands."""
+    """The arbitro ends the deal in its present state."""
 
     manner: Literal["stalemate", "stopped"]
     t: float
@@ -206,4 +206,4 @@ class Ignored:
 
 
 Finding = Irregularity | SanctionSaid | Warned | Awarded | Bonus | Stopped | Ignored
-"""What the referee of any game may say; a game adds findings of its own."""
+"""Possible findings of the referee of any game; a game adds findings of its own."""

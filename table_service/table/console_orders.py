@@ -15,18 +15,18 @@ from table_service.table.reversals import Reversal, Reversals
 from table_service.table.table_parts import Table
 
 _AT_THE_TABLE: Final = frozenset({"rule", "dismiss", "confirm", "warn", "correct", "bonus"})
-"""What shows that the arbitro has been called to the table."""
+"""Orders that show that the arbitro has been called to the table."""
 _BEGIN_ANEW: Final = frozenset({"start-round", "deal", "end-round"})
 _RULINGS: Final = ("rule", "dismiss", "confirm", "warn")
 FOR_THE_GAME: Final = frozenset({*_RULINGS, "start-play", "time-out", "correct", "bonus"})
-"""Orders that a game is told of; of a bonus after it was booked."""
+"""Orders that are passed to a game; a bonus after it was booked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of ``order``: ``why`` it was refused, in one sentence; empty if it took effect.
+    """Outcome of ``order``: ``why`` it was refused, in one sentence; empty if it took effect.
 
-    ``foreseen``: what an order would change, where it only asked that (``foresee``).
+    ``foreseen``: changes that an order would make, if it only asked for them (``foresee``).
     """
 
     order: Console
@@ -35,7 +35,7 @@ class Answer:
 
 
 class ConsoleOrders:
-    """Follows what the console orders; an order that cannot be followed is told as ignored, with the reason."""
+    """Follows the console's orders; an order that cannot be followed is reported as ignored, with the reason."""
 
     def __init__(self, table: Table, game: Game, reversals: Reversals) -> None:
         self._table = table
@@ -47,7 +47,7 @@ class ConsoleOrders:
         """By their time orders that were followed and are decided once more has been sensed."""
 
     def answers(self) -> list[Answer]:
-        """What became of the orders that were decided since the last call."""
+        """Return the outcomes of the orders that were decided since the last call."""
         self._settle()
         answers, self._answers = self._answers, []
         return answers
@@ -173,7 +173,7 @@ class ConsoleOrders:
         self._table.round.running = False
 
     def _said(self, console: Console) -> None:
-        """What a player has declared, as the arbitro enters it."""
+        """Take a player's declaration, as the arbitro enters it."""
         seat, what = seat_or_none(console.fields.get("seat")), console.fields.get("what")
         if seat is None or not isinstance(what, str) or not self._table.rules.rotation.holds(seat):
             self._table.voice.ignored("a declaration must name the seat and what was said", console.t)

@@ -1,7 +1,7 @@
-"""Score sheets: both lines confirm or dispute a count, what was written is kept, the arbitro corrects.
+"""Score sheets: both lines confirm or dispute a count, the written sheet is kept, the arbitro corrects.
 
-Nothing here is taken for another: the count of camera and ledger stays as it was told, a correction lies above it with
-its old value, its person and its reason, and a count that changes is to be confirmed anew.
+Nothing here is taken for another: the count of camera and ledger stays as it was reported, a correction is kept above
+it with its old value, its person and its reason, and a count that changes is to be confirmed anew.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from table_service.table.sheet_figures import Figured, add_to, corrected, shown,
 from table_service.table.voice import Voice
 
 SAYS: Final = {"sheet-ok": True, "sheet-no": False}
-"""What a line says on the table's display of the count that it is shown, as ``sheet-ok:NS:EVENT``."""
+"""Answers of a line on the table's display to the count that it is shown, as ``sheet-ok:NS:EVENT``."""
 WRITTEN: Final = "sheet-written"
 CORRECT: Final = "sheet-correct"
 _MOST: Final = 20_000
@@ -29,7 +29,7 @@ Figures = dict[str, dict[str, int | None]]
 
 @dataclass(slots=True)
 class Sheet:
-    """The sheet of one deal: the count as it was told last, and what people have done with it.
+    """The sheet of one deal: the count as last reported, and what people have done with it.
 
     ``counted``: by line the items and the total that camera and ledger agree on, before any correction.
     """
@@ -40,7 +40,7 @@ class Sheet:
     doubtful: tuple[str, ...]
     confirmed: dict[Line, str] = field(default_factory=dict)
     disputed: dict[Line, tuple[float, str]] = field(default_factory=dict)
-    """Who disputes it: since when, in seconds of the table's clock and as wall time."""
+    """Lines that dispute it: since when, in seconds of the table's clock and as wall time."""
     corrected: dict[tuple[Line, str], int] = field(default_factory=dict)
 
     def public(self) -> dict[str, Any]:
@@ -54,9 +54,9 @@ class Sheet:
 
 
 class DealSheets:
-    """Takes counts from the game, what lines say on the display, and what the arbitro enters of a score sheet.
+    """Takes counts from the game, lines' answers on the display, and the arbitro's entries for a score sheet.
 
-    ``score``: the event that told the count of the deal that runs, None before it was counted.
+    ``score``: the event that reported the count of the deal that runs, None before it was counted.
     """
 
     def __init__(self, items: ScoreSheet, voice: Voice, state: RoundState, referee: RoundReferee) -> None:
@@ -85,7 +85,7 @@ class DealSheets:
         self.score, self._newest = None, None
 
     def count(self, plain: Count, t: float) -> None:
-        """Tell the count of the deal that runs, with what was corrected on its sheet, where it is not told already."""
+        """Report the count of the deal that runs, with its sheet's corrections, unless it was reported already."""
         number = self._round.number
         count = self._with_corrections(number, plain)
         running = self._round.scores.enter(number, count.lines)
@@ -111,7 +111,7 @@ class DealSheets:
         self._open_sheet(number, Sheet(self.score, data, plain.lines, plain.doubtful))
 
     def take_back(self) -> None:
-        """The deal that runs was not over: its count is none, until it is counted anew."""
+        """Take back the count of the deal that runs, which was not over, until it is counted anew."""
         self._newest = None
         self._round.scores.totals.pop(self._round.number, None)
         self._sheets.pop(self._round.number, None)
@@ -124,7 +124,7 @@ class DealSheets:
         return replace(count, lines=lines, doubtful=doubtful)
 
     def _open_sheet(self, number: int, sheet: Sheet) -> None:
-        """``sheet`` of deal ``number`` is told; what people have done with the one before goes on where it may."""
+        """Open the reported ``sheet`` of deal ``number``; corrections and confirmations of the one before carry over."""
         before = self._sheets.get(number)
         if before is not None and sheet.data.supersedes == before.event:
             sheet.corrected, sheet.disputed = before.corrected, before.disputed
@@ -140,19 +140,19 @@ class DealSheets:
         self._round.scores.enter(number, sheet.data.lines)
 
     def withdraw(self, event: str) -> None:
-        """The count that ``event`` told before the table's restart was taken back."""
+        """Withdraw the count that ``event`` reported before the table's restart."""
         for number in [n for n, sheet in self._sheets.items() if sheet.event == event]:
             del self._sheets[number], self._round.scores.totals[number]
 
     def go_on(self) -> None:
-        """What the deal that was newest before the restart counted for is known, if it was counted."""
+        """Take up the score of the deal that was newest before the restart, if it was counted."""
         held = self._sheets.get(self._round.number)
         self.score = None if held is None else held.event
 
     def doubt(self, lines: Iterable[Line], t: float) -> None:
-        """What the newest deal, of before the restart, counts for to ``lines`` is in doubt: a ruling on it has changed.
+        """Doubt the score of the newest deal before the restart for ``lines``: a ruling on it has changed.
 
-        Its cards are gone, so nobody can count it anew: the arbitro looks at the sheet, and what he corrects holds.
+        Its cards are gone, so it cannot be counted anew: the arbitro looks at the sheet, and a correction of his holds.
         """
         number = self._round.number
         sheet = self._sheets.get(number)
@@ -172,9 +172,9 @@ class DealSheets:
         return corrected(counted, (), self._sheets[number].corrected)[0]
 
     def recount(self, number: int, counted: Figured, doubtful: tuple[str, ...], t: float) -> None:
-        """Enter what deal ``number`` counts for now that a ruling on it is lifted; ``doubtful``: what nobody can tell.
+        """Enter the score of deal ``number`` after a ruling on it is lifted; ``doubtful``: items that cannot be known.
 
-        Corrections stay above it; where its figures change, both lines confirm anew.
+        Corrections stay above it; if its figures change, both lines confirm anew.
         """
         sheet = self._sheets[number]
         before = sheet.counted
@@ -189,9 +189,9 @@ class DealSheets:
             self._tell(number, sheet, made, left, t)
 
     def enter_owed(self, t: float) -> None:
-        """Enter on the newest deal's sheet what was given since the restart: until another is dealt it belongs there.
+        """Enter on the newest deal's sheet the points given since the restart, until another deal is dealt.
 
-        Where the sheet's bonus is not known, the next deal's has it; where none can follow, it is said to be on none.
+        If the sheet's bonus is unknown, the next deal's has it; if none can follow, it is reported to be on none.
         """
         number = self._round.number
         sheet = self._sheets.get(number)
@@ -214,7 +214,7 @@ class DealSheets:
             self._tell(number, sheet, made, doubtful, t)
 
     def leave_unknown(self, number: int) -> None:
-        """Of deal ``number`` none of the figures is known; the arbitro can enter them."""
+        """Leave all figures of deal ``number`` unknown; the arbitro can enter them."""
         nothing = {str(line): {"items": dict.fromkeys(self._items.names), "total": None} for line in LINES}
         running = self._round.scores.enter(number, nothing)
         data = say.ScoreCounted(
@@ -275,7 +275,7 @@ class DealSheets:
         self._voice.say("sheet.confirmed", data, t, line=line, deal=number)
 
     def _written(self, console: Console) -> None:
-        """The arbitro enters what stands on the paper, and which lines have signed it."""
+        """Enter the figures of the paper sheet, and the lines that have signed it, from the arbitro."""
         found = self._meant(console)
         lines = _figures(console.fields.get("lines"), self._items.entries)
         if found is None or lines is None:
@@ -291,7 +291,7 @@ class DealSheets:
                 self._confirm(number, line, "paper", console.by, console.t)
 
     def _correct(self, console: Console) -> None:
-        """The arbitro corrects items, or gives a value to one that nobody knows; null takes a correction back."""
+        """Correct items by the arbitro's order, or give a value to an unknown one; null takes a correction back."""
         found = self._meant(console)
         lines = _figures(console.fields.get("lines"), (*self._items.names, "total"))
         reason = str(console.fields.get("reason") or "").strip()[:200]
@@ -334,7 +334,7 @@ class DealSheets:
         self._tell(number, sheet, made, doubtful, console.t)
 
     def _tell(self, number: int, sheet: Sheet, lines: dict[str, Any], doubtful: tuple[str, ...], t: float) -> None:
-        """Tell the corrected count, and the end of the round again where it has changed."""
+        """Report the corrected count, and the end of the round again if it has changed."""
         running = self._round.scores.enter(number, lines)
         self._referee.counted(self._round.scores.lead)
         result = self._round.standing() if self._round.scores.is_complete else self._round.match()
@@ -363,7 +363,7 @@ class DealSheets:
 
 
 def _figures(value: object, allowed: tuple[str, ...]) -> Figures | None:
-    """By line the figures that ``value`` names; None where it names none, or something else."""
+    """Return by line the figures that ``value`` names; None if it names none, or something else."""
     if not isinstance(value, Mapping):
         return None
     found: Figures = {}

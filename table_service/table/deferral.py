@@ -1,8 +1,8 @@
-"""Movements that would accuse somebody wait a little: what they seem to break may only not have been told yet.
+"""Movements that would accuse a player wait a little: evidence that puts them in order may only be late.
 
-Sensors tell late. A draw seems out of turn where the discard before it is still being weighed, cards seem laid without
-a draw where that was missed at first. Such a movement waits until the evidence has caught up, and where it never does,
-nobody is accused: whose turn it is, is not known then.
+Sensors report late. A draw seems out of turn while the discard before it is still being weighed, cards seem laid
+without a draw if that was missed at first. Such a movement waits until the evidence has caught up; if it never does, no
+player is accused: the turn is unknown then.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ WAIT: Final = 4.0
 
 
 class Deferral:
-    """Stands between tracking and play: hands every track on in order, those that would accuse somebody late.
+    """Stage between tracking and play: hands every track on in order, those that would accuse a player late.
 
-    ``doubts``: what the game knows of a movement; ``play`` takes a track. ``take`` for what tracking says,
+    ``doubts``: the game's knowledge of a movement; ``play`` takes a track. ``take`` for reports of tracking,
     ``look_at_time`` after it.
     """
 
@@ -75,7 +75,7 @@ class Deferral:
                 return
 
     def flush(self) -> None:
-        """Nothing waits any longer: an order of the arbitro, or the end of the log."""
+        """Release what waits: an order of the arbitro came, or the log ended."""
         while self._held:
             zone = self._doubts.open_in(self._held[0])
             if zone is None or self._doubts.is_assured(zone, self._held[0]):

@@ -1,4 +1,4 @@
-"""What a referee finds, put into the words of the events: remedies, sanctions, evidence, and what of it is hidden."""
+"""Payloads of a referee's findings: remedies, sanctions, evidence, and which part of it is hidden."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def public(cards: Iterable[str], basis: Iterable[str]) -> tuple[str, ...]:
 
 
 def secret_cards(cards: Iterable[str]) -> dict[str, Any] | None:
-    """The hidden part of an event about ``cards``; None where nothing is known that could be hidden."""
+    """Return the hidden part of an event about ``cards``; None if nothing is known that could be hidden."""
     known = tuple(cards)
     return {"cards": list(known)} if any(face(card) != UNKNOWN for card in known) else None
 
@@ -37,7 +37,7 @@ def _text(words: Words) -> say.Text:
 
 
 def _who(step: StepRule | Choice, one: Irregularity, rotation: Rotation) -> str | None:
-    """Return who carries ``step`` out; None where nobody is known who could, as at a seat where nobody plays."""
+    """Return who carries ``step`` out; None if no known player could, for example at an empty seat."""
     offender = one.offender if rotation.holds(one.offender) else None
     match step.who:
         case "offender":
@@ -58,14 +58,14 @@ def _who(step: StepRule | Choice, one: Irregularity, rotation: Rotation) -> str 
 
 
 def _of_line_in_turn(one: Irregularity, rotation: Rotation) -> str | None:
-    """Whose turn it is, or else comes next, of the line that erred."""
+    """Return the player of the erring line whose turn it is, or else comes next."""
     if one.line is None or one.victim is None or not rotation.holds(one.victim):
         return None
     return one.victim if rotation.line(one.victim) is one.line else rotation.next(one.victim)
 
 
 def _opponent_in_turn(one: Irregularity, rotation: Rotation) -> str | None:
-    """Whose turn it is, or else comes next, of the line that did not err."""
+    """Return the player of the other line whose turn it is, or else comes next."""
     if one.offender is None or not rotation.holds(one.offender):
         return None
     return one.victim if _are_opponents(one, rotation) else rotation.next(one.offender)

@@ -44,7 +44,7 @@ def copied(fold: T) -> T:
 
 class _Pickler(pickle.Pickler):
     def reducer_override(self, value: Any) -> Any:
-        """Write views of mappings by their content, and functions without a name of their own by where they are."""
+        """Write views of mappings by their content, and functions without a name of their own by their place."""
         if isinstance(value, MappingProxyType):
             return _proxy, (dict(value),)
         if isinstance(value, FunctionType) and "<" in value.__qualname__:

@@ -106,25 +106,25 @@ class GameFold(Generic[G]):
             table.voice.say("round.resumed", resumed, table.voice.latest)
 
     def drain(self) -> list[Event]:
-        """The events that wait to be told: that a round goes on, before anything is fed."""
+        """Return the events that wait to be emitted: that a round is resumed, before anything is fed."""
         return self._table.voice.drain()
 
     def next_deal(self) -> Mapping[str, Any] | None:
-        """The fields of the order ``deal`` that the table is to give itself now, once; None where none is due.
+        """Return the fields of the order ``deal`` that the table is to give itself now, once; None if none is due.
 
-        Whoever runs the table writes that order into its log, so that a log alone says when each deal began.
+        The caller that runs the table writes that order into its log, so that a log alone says when each deal began.
         """
         return self._table.round.take_due()
 
     def answers(self) -> list[Answer]:
-        """What became of the orders that were decided since the last call.
+        """Return the outcomes of the orders that were decided since the last call.
 
         An order waits, like any act, until nothing that was sensed before it can still come.
         """
         return self._orders.answers()
 
     def recounts(self) -> dict[str, Recount]:
-        """Return what each ruling of the round changes on the sheet of its deal, as far as that can be told.
+        """Return the changes that each ruling of the round makes on the sheet of its deal, as far as known.
 
         That of a deal whose cards are gone was worked out before the next one began. Each ruling of the deal that runs
         costs some 50 ms.
@@ -196,7 +196,7 @@ class GameFold(Generic[G]):
 
     @property
     def table(self) -> Table:
-        """The parts of the table. To look at; whoever changes them while observations come answers for what is told."""
+        """The parts of the table, to look at; a caller who changes them between observations answers for the events."""
         return self._table
 
     @property

@@ -25,9 +25,9 @@ from table_service.tracking.movements import (
 )
 
 Revision = Named | Retracted | RowChanged | Counted | Unverified | Verified
-"""What betters or doubts what was believed of earlier movements."""
+"""Revisions and doubts of what was accepted of earlier movements."""
 Signal = Button | Said | Shield | Knock | Touched | Shown
-"""What players give to understand without moving a card from zone to zone."""
+"""Signals that players give without moving a card from zone to zone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +64,10 @@ class DealEnd:
 
 
 class Doubts(Protocol):
-    """What a game knows of movements that would accuse somebody: whether evidence may still put them in order."""
+    """Knowledge of a game about movements that would accuse a player: whether evidence may still put them in order."""
 
     def dated(self, move: Movement) -> Movement:
-        """``move``, dated earlier where it may have happened before it was seen."""
+        """Return ``move``, dated earlier if it may have happened before it was seen."""
         ...
 
     def open_in(self, track: Movement | RowChanged) -> str | None:
@@ -83,7 +83,7 @@ class Doubts(Protocol):
         ...
 
     def unsettled(self, held: Movement | RowChanged, zone: str) -> Movement | RowChanged:
-        """The evidence has not come: take into account that nobody knows, and return ``held`` as sure as it is then."""
+        """Give up waiting: the evidence is unknown; return ``held`` with the confidence that it has then."""
         ...
 
 
@@ -95,14 +95,14 @@ class NoDoubts:
         return move
 
     def open_in(self, track: Movement | RowChanged) -> None:
-        """Nothing could put it in order."""
+        """Return None: nothing could put it in order."""
 
     def is_awaited(self, track: Movement | RowChanged, zone: str) -> bool:  # noqa: ARG002 - as `Doubts`
-        """Nothing is waited for."""
+        """Return False: nothing is waited for."""
         return False
 
     def is_assured(self, zone: str, held: Movement | RowChanged) -> bool:  # noqa: ARG002 - as `Doubts`
-        """Nothing is held."""
+        """Return True: nothing is held."""
         return True
 
     def unsettled(self, held: Movement | RowChanged, zone: str) -> Movement | RowChanged:  # noqa: ARG002 - as `Doubts`
@@ -111,7 +111,7 @@ class NoDoubts:
 
 
 class Game(Protocol):
-    """One game at one table. Nothing that it is given makes it raise; nobody is to play by the rules."""
+    """One game at one table. It raises on no input, and no player has to keep to the rules."""
 
     @property
     def referee(self) -> RoundReferee:
@@ -120,7 +120,7 @@ class Game(Protocol):
 
     @property
     def doubts(self) -> Doubts:
-        """What movements may have to wait for."""
+        """Evidence that movements may have to wait for."""
         ...
 
     @property
@@ -135,7 +135,7 @@ class Game(Protocol):
         """Cards have moved."""
 
     def revised(self, revision: Revision) -> None:
-        """Something that was believed is known better, or can no longer be vouched for, or can again."""
+        """Take a revision of something accepted: it is known better, can no longer be relied on, or can again."""
 
     def signalled(self, signal: Signal) -> None:
         """Somebody gives something to understand, or lays out his hand."""
@@ -147,11 +147,11 @@ class Game(Protocol):
         """Say what has shown itself by now without a further act. Asked before every track and every observation."""
 
     def sensed(self, sensed: Sensed) -> None:
-        """An observation has been taken: compare what sensors show with what is believed."""
+        """Take an observation: compare what sensors show with what is accepted."""
 
     def end(self, end: DealEnd) -> None:
-        """Nothing more of this deal can come: what was not counted is counted now."""
+        """End the deal: nothing more of it can come; what was not counted is counted now."""
 
     def state(self) -> dict[str, Any]:
-        """Return what anybody may know of the deal that runs, as JSON values; ``{"deal": None}`` where none does."""
+        """Return the public state of the deal that runs, as JSON values; ``{"deal": None}`` if none does."""
         ...

@@ -1,4 +1,4 @@
-"""Which seats' gates are known to answer: only such a gate tells by its silence that no card has crossed it."""
+"""Gates that are known to answer: only the silence of such a gate proves that no card has crossed it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hw.zones import hand
 from table_service.tracking.movements import Movement
 
 _MISSES: Final = 1
-"""So many single cards on end may pass a gate unread that is still known to answer."""
+"""Consecutive single cards that may pass a gate unread that is still known to answer."""
 
 
 class Gates:

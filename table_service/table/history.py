@@ -1,11 +1,11 @@
 """The history of one deal: its dated acts in order, the deal that they make, and what is reported of it.
 
-Evidence comes late: a card is named, a movement turns out to be none, an act is seen after a later one. Each of these
+Evidence comes late: a card is named, a movement turns out false, an act is seen after a later one. Each of these
 edits the list of acts, and the deal is folded again from there. A game gives one pure function, ``after(deal, act)``:
 the deal after an act, and the facts that the act makes true, each under a key by which it is one and the same fact.
 ``History`` holds the acts and gives the facts that hold now; ``Reported`` compares them with those that were reported,
-and has a game's writer report the difference: a fact that is new, one that is known otherwise, one that is none.
-Nothing here knows a game, and nothing here keeps time.
+and has a game's writer report the difference: new facts, changed ones, and retractions. Nothing here knows a game, and
+nothing here keeps time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 EVERY: Final = 16
-"""Acts from one snapshot to the next; so many at most are folded again for an act that is earlier by one."""
+"""Acts from one snapshot to the next; at most this many are folded again for an act that is earlier by one."""
 
 
 DealT = TypeVar("DealT")
@@ -112,7 +112,7 @@ class History(Generic[DealT, ActT, FactT]):
         self._forget_from(place)
 
     def _forget_from(self, place: int) -> None:
-        """What was folded of the act at ``place`` and of later ones holds no more."""
+        """Drop the folds of the act at ``place`` and of later ones."""
         if place < self._folded:
             kept = place // self._every
             del self._folds[kept + 1 :]
@@ -148,12 +148,12 @@ class Writer(Protocol[FactT_contra, NameT]):
         ...
 
     def retract(self, name: NameT, fact: FactT_contra, /) -> None:
-        """``fact``, which was reported under ``name``, is none."""
+        """Retract ``fact``, which was reported under ``name`` and is not true."""
         ...
 
 
 class Reported(Generic[FactT, NameT]):
-    """What was reported of one deal: after each ``compare`` just the facts that it was given."""
+    """Reports of one deal: after each ``compare`` exactly the facts that it was given."""
 
     def __init__(self, writer: Writer[FactT, NameT]) -> None:
         self._writer = writer
@@ -168,11 +168,11 @@ class Reported(Generic[FactT, NameT]):
         return self._reports[key][0] if key in self._reports else None
 
     def clear(self) -> None:
-        """Another deal begins; what was reported of this one stands."""
+        """Begin another deal; the reports of this one remain valid."""
         self._reports.clear()
 
     def compare(self, facts: Facts[FactT]) -> None:
-        """Report by what ``facts`` differ from those reported: first what is none any more, then in their order."""
+        """Report the difference of ``facts`` from those reported: first retractions, then the rest in their order."""
         for key in [key for key in self._reports if key not in facts]:
             self._writer.retract(*self._reports.pop(key))
         for key, fact in facts.items():
@@ -181,7 +181,7 @@ class Reported(Generic[FactT, NameT]):
                 self._reports[key] = name, fact
 
     def _name_of(self, key: Hashable, fact: FactT) -> NameT | None:
-        """Report ``fact`` if it is new or otherwise; return the name of its new report, None if the old one stands."""
+        """Report ``fact`` if new or changed; return the name of its new report, None if the old one is still valid."""
         known = self._reports.get(key)
         if known is None:
             return self._writer.report(fact)

@@ -38,12 +38,12 @@ def public_state(table: Table, game: Game) -> dict[str, Any]:
 
 
 def _seated(seated: RoundSeated) -> dict[str, Any]:
-    """Return who sits here and where they go next, only as far as the direction has said so."""
+    """Return the players seated here and where they go next, only as far as the direction has said so."""
     return {name: value for name, value in seated.model_dump(mode="json").items() if value}
 
 
 def _round(state: RoundState) -> dict[str, Any]:
-    """How the round stands. ``given``: points of the arbitro that are yet to be counted; absent if there are none."""
+    """State of the round. ``given``: points of the arbitro that are yet to be counted; absent if there are none."""
     shown = {"running": state.running, "deals": state.deals, "started": state.is_started}
     given = {str(line): points for line, points in state.given.items()}
     return {**shown, "given": given} if any(given.values()) else shown

@@ -1,4 +1,4 @@
-"""What a deal counts for with and without a ruling that was given in it: worked out while its cards are known."""
+"""Score of a deal with and without a ruling that was given in it: worked out while its cards are known."""
 
 from __future__ import annotations
 

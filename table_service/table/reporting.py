@@ -1,4 +1,4 @@
-"""What any game's referee finds, told as events and entered on the score sheet."""
+"""Findings of any game's referee, reported as events and entered on the score sheet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Doubtful(Protocol):
     """The sheets of a round, as far as a ruling can put them in doubt."""
 
     def doubt(self, lines: Iterable[Line], t: float) -> None:
-        """What the newest deal counts for to ``lines`` is in doubt from ``t`` on."""
+        """Doubt the score of the newest deal for ``lines`` from ``t`` on."""
 
     def enter_owed(self, t: float) -> None:
         """Enter on the newest deal's sheet what was given since the table's restart."""
@@ -37,9 +37,9 @@ class Reporting:
             self.tell(finding)
 
     def tell(self, finding: object, deal: int | None = None) -> None:
-        """Tell ``finding`` where it is one that every game has (``referee.values``); of others nothing is told.
+        """Report ``finding`` if it is one that every game has (``referee.values``); others are not reported.
 
-        ``deal``: the earlier one that an irregularity is of; None: the one that runs.
+        ``deal``: the earlier one that an irregularity belongs to; None: the one that runs.
         """
         match finding:
             case Irregularity():

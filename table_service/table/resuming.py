@@ -1,9 +1,9 @@
-"""A round goes on after the table's restart: what its journal tells of it, taken up again.
+"""Resumption of a round after the table's restart, from what its journal holds.
 
 What was counted, confirmed, corrected and ruled holds, and every sheet can be corrected. Irregularities that waited for
-the arbitro wait on; what he ruled in the newest deal or for the rest of the round can be lifted. Where the cards of
-the deal that was being played lie nobody knows any more: its score is told as unknown, until it is dealt anew or the
-arbitro enters it. The events stand in the header of the new log, so that the log alone tells the same again.
+the arbitro wait on; rulings in the newest deal or for the rest of the round can be lifted. The places of the cards of
+the interrupted deal are unknown: its score is reported as unknown, until it is dealt anew or the arbitro enters it. The
+events are in the header of the new log, so that the log alone yields the same again.
 """
 
 from __future__ import annotations
@@ -39,15 +39,15 @@ _ROUND_END: Final = "round-end"
 _OWN_KEY: Final = re.compile(r"[0-9a-f]{6}r\d|[^:]+:")
 """A key that names the table's start in which it was given, by the table or here."""
 _SAID: Final = {"deals", "warnings", "warning_count", "call_at", "room"}
-"""What the beginning of a round says of it, beside its minutes."""
+"""Fields of the beginning of a round, besides its minutes."""
 _FIELDS: Final = ("id", "boot", "seq", "type", "deal", "line", "time", "t", "committed_t", "confidence", "data")
 Told = Mapping[str, Any]
 
 
 def newest_round(events: Iterable[Told]) -> list[dict[str, Any]]:
-    """What is to be known of the newest round in ``events`` (a journal's, oldest first); empty where there is none.
+    """Return the events of the newest round in ``events`` (a journal's, oldest first); empty if there is none.
 
-    A start of the table that did not take the round up again has no part in it.
+    A start of the table that did not resume the round has no part in it.
     """
     found: list[dict[str, Any]] = []
     boots: set[str] = set()
@@ -105,19 +105,19 @@ def _outlasts_its_deal(event: Told, begun: int) -> bool:
 
 
 def _with_unique_keys(data: dict[str, Any], boot: object) -> dict[str, Any]:
-    """``data`` with its keys as they are told over starts."""
+    """Return ``data`` with its keys made unique over starts."""
     return data | {name: _unique(data[name], boot) for name in ("key", "irregularity") if name in data}
 
 
 def _settle(found: list[dict[str, Any]], kind: str, key: str) -> None:
-    """What was told under ``key`` before is no more."""
+    """Drop what was reported under ``key`` before."""
     found[:] = [one for one in found if one["type"] != kind or one["data"]["key"] != key]
 
 
 def _ruled_with(found: Sequence[Told], warning: Told) -> str:
-    """The key of the ruling that has given, or taken back, ``warning``; empty where it was given by itself.
+    """Return the key of the ruling that has given, or taken back, ``warning``; empty if it was given by itself.
 
-    It is told right after the ruling, for the same moment and by the same row.
+    It is reported right after the ruling, for the same moment and by the same row.
     """
     for one in reversed(found):
         if (one["boot"], one["time"]) != (warning["boot"], warning["time"]):
@@ -158,7 +158,7 @@ def as_begun(header: Header, events: Sequence[Told], known: Mapping[str, Option]
 
 
 def _said(header: Header, begun: Mapping[str, Any]) -> str:
-    """The choices of ``header`` that are not those by which the round has ``begun``; nothing where there is none."""
+    """Return the choices of ``header`` that differ from those with which the round has ``begun``; empty if none."""
     here = {name: word_of(value) for name, value in header.options.items() if name in begun}
     changed = sorted(f"{name}={begun[name]}" for name, value in here.items() if value != begun[name])
     return f"the round goes on as it began: {', '.join(changed)}" if changed else ""
@@ -174,7 +174,7 @@ def resumed(header: Header, events: Sequence[Told], recounts: Mapping[str, Any] 
 
 
 def scores_of(header: Header) -> dict[int, Told]:
-    """By deal the event that told its count last before the restart."""
+    """Return by deal the event that last reported its count before the restart."""
     scores: dict[int, Told] = {}
     for event in header.options.get(OPTION, ()):
         match event["type"]:
@@ -186,7 +186,7 @@ def scores_of(header: Header) -> dict[int, Told]:
 
 
 def resume(table: Table) -> None:
-    """Take up the round in the header of ``table``, and tell so; nothing where there is none."""
+    """Take up the round in the header of ``table``, and report it; do nothing if there is none."""
     told = table.header.options.get(OPTION)
     if not isinstance(told, list) or not told:
         return
@@ -275,7 +275,7 @@ def _figures(data: say.ScoreCounted) -> dict[str, Any]:
 
 
 def _sheet(sheet: Sheet, event: Told) -> None:
-    """What lines and the arbitro have done with a sheet."""
+    """Apply the acts of lines and arbitro on a sheet."""
     data = event["data"]
     match event["type"]:
         case "sheet.confirmed":
@@ -313,7 +313,7 @@ def _take_up_findings(table: Table, events: Sequence[Told]) -> list[str]:
 
 
 def _past(event: Told, header: Header) -> Past:
-    """What ``event`` told, with its moments in seconds of this log: before its beginning, whatever the clocks say."""
+    """Return the content of ``event``, in seconds of this log: before its beginning, whatever the clocks say."""
     since = (datetime.fromisoformat(event["time"]) - datetime.fromisoformat(header.started)).total_seconds()
     t, committed = event.get("t"), event.get("committed_t")
     ago = t - committed if isinstance(t, int | float) and isinstance(committed, int | float) else 0.0

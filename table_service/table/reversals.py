@@ -1,9 +1,9 @@
-"""A ruling of an earlier deal of the round is reversed: what that changes is worked out first, then done and reported.
+"""Reversal of a ruling of an earlier deal of the round: its effects are worked out first, then done and reported.
 
-The cards of that deal are gone, but not what it counts for without the ruling: that was worked out before the next one
-began (``recounts``), and what the two counts differ by is entered on its sheet. If it is not known, or the deal was
-counted otherwise since, its figures become doubtful for the lines concerned, and the arbitro enters them. Nothing is
-entered that nobody has seen.
+The cards of that deal are gone, but not its score without the ruling: that was worked out before the next one
+began (``recounts``), and the difference of the two counts is entered on its sheet. If it is not known, or the deal was
+counted differently since, its figures become doubtful for the lines concerned, and the arbitro enters them. Nothing is
+entered that was not seen.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ Changes = tuple[dict[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class Reversal:
-    """What lifting the ruling on ``one`` of ``deal`` changes. ``counted``: the deal's sheet then, before corrections.
+    """Effects of lifting the ruling on ``one`` of ``deal``. ``counted``: the deal's sheet then, before corrections.
 
-    ``doubtful``: names on it that nobody can count any more; ``changes``: all that differs, as the event reports it.
+    ``doubtful``: names on it that can no longer be counted; ``changes``: all that differs, as the event reports it.
     """
 
     one: Irregularity
@@ -39,7 +39,7 @@ class Reversal:
     changes: Changes
 
     def as_data(self, sheets: DealSheets) -> dict[str, Any]:
-        """What is shown of it before it is done, as JSON values; ``score``: the sheet that it was worked out on."""
+        """Return its effects for display, as JSON values; ``score``: the sheet that it is based on."""
         sheet = sheets.by_deal.get(self.deal)
         row, score = self.one.row, None if sheet is None else sheet.event
         return {"key": self.one.key, "row": row.id, "deal": self.deal, "score": score, "changes": list(self.changes)}
@@ -56,7 +56,7 @@ class Reversals:
     def concerns(self, console: Console) -> bool:
         """True if ``console`` is about an irregularity that was settled in an earlier deal of the round.
 
-        What was ruled before the first deal stands on no sheet of its own: the game lifts it like a ruling of today's.
+        A ruling before the first deal has no sheet of its own: the game lifts it like a ruling of the present deal.
         """
         key = console.fields.get("key")
         found = self._table.referee.earlier(key) if isinstance(key, str) else None
@@ -119,7 +119,7 @@ class Reversals:
     def _counted_without(
         self, deal: int, one: Irregularity, counted: Figured, bonuses: Mapping[Line, int]
     ) -> tuple[Figured, tuple[str, ...]]:
-        """The sheet of ``deal`` without the ruling on ``one``, and what of it nobody can tell."""
+        """Return the sheet of ``deal`` without the ruling on ``one``, and the items of it that cannot be known."""
         fresh = {line: {**own, "items": dict(own["items"])} for line, own in counted.items()}
         recount = self._recounts.get(one.key)
         moved = {} if recount is None else _moved(recount.before, recount.after)
@@ -136,7 +136,7 @@ class Reversals:
         return _totalled(fresh), tuple(f"{line}.{name}" for line in lines for name in self._table.rules.sheet.names)
 
     def _of_sheet(self, deal: int, counted: Figured | None, doubtful: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-        """What changes on the sheet of ``deal``: items, totals, what becomes doubtful, who is to confirm anew."""
+        """Yield the changes on the sheet of ``deal``: items, totals, what becomes doubtful, who is to confirm anew."""
         if counted is None:
             return
         sheet = self._table.sheets.by_deal[deal]
@@ -162,7 +162,7 @@ class Reversals:
     def _of_round(
         self, book: RoundBook, lifted: RoundBook, deal: int, counted: Figured | None, bonuses: Mapping[Line, int]
     ) -> Iterator[dict[str, Any]]:
-        """What changes beside the sheet: running totals, warnings and what they cost, match and victory points."""
+        """Yield the changes beside the sheet: running totals, warnings and their costs, match and victory points."""
         state, scores = self._table.round, self._table.round.scores
         then = scores if counted is None else scores.with_deal(deal, self._table.sheets.shown_with(deal, counted))
         running = {line: _less(then.running[line], bonuses.get(line, 0)) for line in LINES}
@@ -188,7 +188,7 @@ def _less(value: int | None, points: int) -> int | None:
 
 
 def _moved(before: Figured, after: Figured) -> dict[tuple[str, str], tuple[int | None, int | None]]:
-    """By line and item what a deal counted for and what it counts for then, where that differs."""
+    """Return by line and item the score of a deal before and after, if it differs."""
     pairs = {
         (line, item): (old, after[line]["items"][item])
         for line, own in before.items()

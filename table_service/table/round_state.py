@@ -21,7 +21,7 @@ from table_service.table.scores import Scores
 from table_service.table.voice import Voice
 
 LONGEST_NAME = 130
-"""Letters of an entry's name at most: two players of sixty and what stands between them."""
+"""Most letters of an entry's name: two players of sixty and what is between them."""
 ByLine = dict[str, int | None]
 VictoryPoints = Callable[[int, int, bool], tuple[int, int] | None]
 """By deals of the round, lead in match points and whether teams play: what the leader has and the other; None where
@@ -29,11 +29,11 @@ the code has no table for such a round."""
 
 
 MatchStands = Callable[[Mapping[Line, int | None], str | None], dict[str, Any]]
-"""How a match stands, by the totals of all its deals and how the last one has ended: ``score.counted`` holds it."""
+"""State of a match, by the totals of all its deals and the end of the last one: part of ``score.counted``."""
 
 
 def seated_by(fields: Mapping[str, Any], before: say.RoundSeated) -> say.RoundSeated | None:
-    """The seating that an order's ``fields`` make of the one ``before``; None where they make no sense."""
+    """Return the seating that an order's ``fields`` make of the one ``before``; None if they make no sense."""
     given = {name: fields[name] for name in ("pairs", "next", "boards") if name in fields}
     try:
         told = say.RoundSeated.model_validate({**before.model_dump(), **given})
@@ -50,13 +50,13 @@ def no_victory_points(_deals: int, _lead: int, _teams: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class TableRules:
-    """What the fold of a table must know of a code.
+    """Facts about a code that the fold of a table needs.
 
     ``equipment``: the zones of its table; ``sheet``: the items of a score; ``tournament``: warnings and results by
-    default; ``rotation``: who plays after whom; ``choices``: how the questions are answered that the code leaves open;
-    ``match``: how a match stands that goes to a target score, None where rounds have a number of deals.
-    ``no_points``: why the arbitro gives no points to a line at the table, in a sentence; empty where he does.
-    ``words``: what players declare in this game, before a colon; empty: anything may be entered.
+    default; ``rotation``: order of play; ``choices``: answers to the questions that the code leaves open;
+    ``match``: state of a match that goes to a target score, None if rounds have a number of deals.
+    ``no_points``: why the arbitro gives no points to a line at the table, in a sentence; empty if he does.
+    ``words``: declarations of players in this game, before a colon; empty: anything may be entered.
     """
 
     equipment: Equipment
@@ -75,12 +75,12 @@ class Imposed(Protocol):
 
     @property
     def in_force(self) -> tuple[Sanction, ...]:
-        """Those that are watched."""
+        """The sanctions that are watched."""
         ...
 
 
 class RoundReferee(Protocol):
-    """What a round asks of a game's referee. Each answer is what it has found, for ``reporting``."""
+    """Interface of a game's referee for a round. Each answer is its findings, for ``reporting``."""
 
     book: RoundBook
 
@@ -91,7 +91,7 @@ class RoundReferee(Protocol):
 
     @property
     def sanctions(self) -> Imposed:
-        """What has been imposed and is watched."""
+        """Sanctions that have been imposed and are watched."""
         ...
 
     @property
@@ -112,7 +112,7 @@ class RoundReferee(Protocol):
 
     @property
     def liftable(self) -> tuple[Irregularity, ...]:
-        """What was ruled in the deal and can be lifted."""
+        """Irregularities that were ruled in the deal and can be lifted."""
         ...
 
     def earlier(self, key: str) -> tuple[int, Irregularity] | None:
@@ -128,7 +128,7 @@ class RoundReferee(Protocol):
         ...
 
     def take_up(self, irregularities: Iterable[Past], sanctions: Iterable[Past], deal: int) -> Iterable[str]:
-        """Take up what was told before the table's restart; the keys of what the code does not know any more.
+        """Take up reports from before the table's restart; return the keys that the code does not know any more.
 
         ``deal``: the newest one.
         """
@@ -163,32 +163,32 @@ class RoundState:
         self._is_played = False
         self.bonus = dict.fromkeys(LINES, 0)
         self.seated = say.RoundSeated()
-        """Who sits here, and where they go next."""
+        """Players seated here, and where they go next."""
         self.manner: str | None = None
-        """How the deal that was counted last has ended."""
+        """Manner in which the last counted deal ended."""
         self._due: Mapping[str, Any] | None = None
 
     @property
     def deals(self) -> int | None:
-        """How many deals the round has; None where nobody said."""
+        """Number of deals of the round; None if unknown."""
         return self.scores.deals
 
     @property
     def given(self) -> dict[Line, int]:
-        """By line the points that the arbitro gave and that stand in no count yet."""
+        """Points by line that the arbitro gave and that are in no count yet."""
         return {
             line: self._owed[line] + (0 if self.number in self.scores.totals else self.bonus[line]) for line in LINES
         }
 
     @property
     def is_ended(self) -> bool:
-        """True if its end was told."""
+        """True if its end was reported."""
         return self._end is not None
 
     # -- its course --------------------------------------------------------------------------------------------------
 
     def open(self, fields: Mapping[str, Any]) -> None:
-        """Begin a round by the ``fields`` of an order; nothing is told."""
+        """Begin a round by the ``fields`` of an order, without reporting it."""
         self._referee.new_round(opening(self._header, self._rules.tournament, fields))
         self.scores = Scores(self._referee.book.teams, self._referee.book.deals)
         self.seated = say.RoundSeated()
@@ -219,7 +219,7 @@ class RoundState:
             self.seat(fields, t)
 
     def seat(self, fields: Mapping[str, Any], t: float) -> None:
-        """Take who sits here, or where they go next, from an order, and tell so; what it leaves out stays as it was."""
+        """Take the seating, or players' next places, from an order, and report it; omitted fields keep their values."""
         told = seated_by(fields, self.seated)
         if told is None:
             self._voice.ignored("a seating must name the entry of each line, or where each goes next", t)
@@ -275,7 +275,7 @@ class RoundState:
             self._owed[line] += points
 
     def take_owed(self) -> dict[Line, int]:
-        """By line the points that were given and stand on no sheet yet; they are owed no more."""
+        """Return by line the points that were given and are on no sheet yet; they are owed no more."""
         owed, self._owed = self._owed, dict.fromkeys(LINES, 0)
         return owed
 
@@ -293,19 +293,19 @@ class RoundState:
             self._end = (event.id, shown)
 
     def tell_end_again(self, t: float) -> None:
-        """Something may have changed the result of a round whose end was told."""
+        """Report the end again if the result of a round whose end was reported may have changed."""
         if self.is_ended:
             self.tell_end(t)
 
     def ended_before(self, event: str, said: say.RoundEnded) -> None:
-        """``event`` has told the end before the table's restart."""
+        """Take up the end that ``event`` reported before the table's restart."""
         self._end = (event, said.model_dump(exclude={"supersedes"}))
         self.running = False
 
     # -- its result --------------------------------------------------------------------------------------------------
 
     def standing(self) -> dict[str, Any]:
-        """The result as it stands: match points and victory points by line, what warnings cost, what rulings gave."""
+        """Return the present result: match points and victory points by line, cost of warnings, awards of rulings."""
         book, result = self._referee.book, self.results()
         points: ByLine = {str(line): result[line].vp for line in LINES}
         return {
@@ -322,7 +322,7 @@ class RoundState:
         }
 
     def match(self) -> dict[str, Any]:
-        """Return how the match stands, as ``match``; nothing where the code has none."""
+        """Return the state of the match, as ``match``; empty if the code has none."""
         stands = self._rules.match
         return {} if stands is None else {"match": stands(self.scores.running, self.manner)}
 
@@ -335,7 +335,7 @@ class RoundState:
         return book.result(lead, self._victory_points)
 
     def _victory_points(self, lead: int) -> tuple[int, int] | None:
-        """Victory points for a lead; None where one table cannot know them, as in one room of a match of teams."""
+        """Return victory points for a lead; None if one table cannot know them, as in one room of a match of teams."""
         if self.deals is None or self._referee.book.room is not None:
             return None
         return self._rules.victory_points(self.deals, lead, self.scores.teams)

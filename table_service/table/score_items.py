@@ -26,7 +26,7 @@ class ScoreItem:
 class ScoreSheet:
     """The items of a line in their order, and the sums that a printed sheet has besides the total.
 
-    ``given``: the item that has what the arbitro gives to a line or takes from it; empty where no item has.
+    ``given``: the item for what the arbitro gives to a line or takes from it; empty if there is none.
 
     >>> sheet = ScoreSheet((ScoreItem("tricks", ("Prese", "Tricks")), ScoreItem("bonus", ("Premi", "Bonus"))))
     >>> sheet.entries, sheet.title("bonus")
@@ -50,7 +50,7 @@ class ScoreSheet:
 
     @property
     def entries(self) -> tuple[str, ...]:
-        """What a sheet may name of a line: the items, the sums and the total."""
+        """Names that a sheet may use for a line: the items, the sums and the total."""
         return (*self.names, *(part for part, _ in self.parts), "total")
 
     @property
@@ -62,7 +62,7 @@ class ScoreSheet:
         )
 
     def title(self, name: str) -> Title | None:
-        """The title of the item or of the sum ``name``; None where there is none of that name."""
+        """Return the title of the item or of the sum ``name``; None if there is none of that name."""
         titles = {item.name: item.title for item in self.items} | dict(self.parts)
         return titles.get(name)
 
@@ -72,7 +72,7 @@ class ScoreSheet:
 
 
 def sheet_told(told: object, otherwise: ScoreSheet) -> ScoreSheet:
-    """The items that a ``score.counted`` names in its ``sheet``; ``otherwise`` where it names none.
+    """Return the items that a ``score.counted`` names in its ``sheet``; ``otherwise`` if it names none.
 
     The sums are those that the items belong to, with the titles that ``otherwise`` has for them.
     """

@@ -11,7 +11,7 @@ from hw.seats import LINES, Line
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """The score of one deal. ``lines``: what both agree on or one alone knows, None where they differ."""
+    """The score of one deal. ``lines``: what both agree on or one alone knows, None if they differ."""
 
     lines: dict[str, Any]
     camera: dict[str, Any]
@@ -23,9 +23,9 @@ class Count:
 
 @dataclass(slots=True)
 class Scores:
-    """The running score of a round: totals by deal, None where a deal's total is not known.
+    """The running score of a round: totals by deal, None if a deal's total is not known.
 
-    ``deals``: how many the round has, None where nobody said. ``teams``: two tables make a match.
+    ``deals``: number of the round's deals, None if unknown. ``teams``: two tables make a match.
     """
 
     teams: bool = False

@@ -1,4 +1,4 @@
-"""What sensors say of places where nobody sits: at a table of two no other seat is counted."""
+"""Observations at empty seats: at a table of two no other seat is counted."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from hw.zones import TABLE, zone_seat
 
 
 def as_seated(observation: Observation, rotation: Rotation) -> Observation | None:
-    """``observation`` at a table where only the seats of ``rotation`` are taken; None: it says nothing there.
+    """Return ``observation`` at a table where only the seats of ``rotation`` are taken; None: it means nothing there.
 
-    A hand from another side is somebody else's, and what lies there lies on the open table.
+    A hand from another side is another person's, and cards there are on the open table.
     """
     if len(rotation.seats) == len(SEATS):
         return observation

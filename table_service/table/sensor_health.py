@@ -1,4 +1,4 @@
-"""What can be relied on: the state of the sensors' nodes, and the zones that nobody can vouch for."""
+"""Reliability of sensing: the state of the sensors' nodes, and the zones that cannot be relied on."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class SensorHealth:
         self.nodes: dict[str, str] = {}
 
     def doubt(self, zone: str, t: float, reason: str) -> None:
-        """What lies in ``zone`` cannot be vouched for any more."""
+        """Report that the contents of ``zone`` cannot be relied on any more."""
         known = zone in self.unverified
         self.unverified[zone] = reason
         if not known:

@@ -14,7 +14,7 @@ Figured = Mapping[str, Any]
 
 
 def shown(data: say.ScoreCounted) -> object:
-    """Return what of a count a line confirms: where it changes, both lines confirm anew."""
+    """Return the part of a count that a line confirms: if it changes, both lines confirm anew."""
     return {line: (own.get("items"), own.get("total")) for line, own in data.lines.items()}
 
 
@@ -41,7 +41,7 @@ def add_to(own: dict[str, Any], item: str, points: int) -> None:
 
 
 def with_given(data: say.ScoreCounted, line: Line, item: str, points: int) -> dict[str, Any]:
-    """What camera and ledger say of the deal, with ``points`` more for ``line``: neither of them sees a bonus."""
+    """Return the counts of camera and ledger with ``points`` more for ``line``: neither of them sees a bonus."""
     both = {name: deepcopy(getattr(data, name)) for name in ("camera", "ledger")}
     for counted in both.values():
         add_to(counted[str(line)], item, points)
@@ -49,7 +49,7 @@ def with_given(data: say.ScoreCounted, line: Line, item: str, points: int) -> di
 
 
 def with_moved(data: say.ScoreCounted, before: Figured, counted: Figured) -> dict[str, Any]:
-    """What camera and ledger say of the deal: what both had as it was counted ``before`` is as ``counted`` now."""
+    """Return the counts of camera and ledger with the items both had ``before`` set to those ``counted`` now."""
     both = {name: deepcopy(getattr(data, name)) for name in ("camera", "ledger")}
     for line, own in counted.items():
         for item, value in own["items"].items():

@@ -18,7 +18,7 @@ from table_service.tracking import Tracker
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What a game may ask of its table, and through what it tells. ``referee``: the game's own, as rounds know it."""
+    """Parts of its table that a game may ask, and report through. ``referee``: the game's own, as rounds know it."""
 
     header: Header
     rules: TableRules
@@ -32,7 +32,7 @@ class Table:
     reporting: Reporting
 
     def begin_deal(self, number: int, dealer: Seat, t: float) -> None:
-        """Deal ``number`` of the round begins: the one before is closed, and the new one is told."""
+        """Begin deal ``number`` of the round: close the one before, and report the new one."""
         self.reporting.tell_all(self.referee.new_deal(number, t))
         self.round.enter_deal(number, dealer, counted=self.sheets.score is not None)
         self.sheets.begin_deal()

@@ -1,4 +1,4 @@
-"""Whether the tags that readers tell are those of the table's pack: a wrong tags file is the table's fault."""
+"""Check that the tags readers report are those of the table's pack: a wrong tags file is the table's fault."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from table_service.table.sensor_health import SensorHealth
 PART: Final = "tags"
 """The part of the table that health events name."""
 _STRANGE: Final = 12
-"""So many different tags that the header does not name, and none that it does, and the reader's tell nothing."""
+"""Different tags unknown to the header, without a known one, from which a reader's reports are ignored."""
 _FEW: Final = 4
-"""So many tags of the pack a reader tells for each strange one, after the first, if these are strange cards."""
+"""Tags of the pack that a reader reports for each strange one, after the first, if these are strange cards."""
 _MOST: Final = 256
 
 

@@ -13,11 +13,11 @@ from table_service.referee.chance import BEGIN, chained
 
 
 class Voice:
-    """Tells the events of one table in the order in which they are said.
+    """Emits the events of one table in the order in which they are said.
 
-    ``boot`` and ``first`` number them; ``rotation`` says whose line a seat is. ``latest``: the time of the newest
-    observation in seconds; what waited for a later one when the log ended is told with it. ``turn``: the turn that
-    runs, 0 before play, None where no deal does; the game keeps it.
+    ``boot`` and ``first`` number them; ``rotation`` gives the line of a seat. ``latest``: the time of the newest
+    observation in seconds; events that waited for a later one when the log ended are emitted with it. ``turn``: the
+    turn that runs, 0 before play, None without a deal; the game keeps it.
     """
 
     def __init__(self, header: Header, boot: str, first: int, rotation: Rotation = CLOCKWISE) -> None:
@@ -37,7 +37,7 @@ class Voice:
 
     @property
     def chain(self) -> str:
-        """What has been told of the deal, folded to a digest: a card drawn at random follows from it."""
+        """Digest of all events emitted in the deal: a card drawn at random follows from it."""
         return self._chain
 
     def enter(self, deal: int, turn: int | None = None) -> None:
@@ -62,10 +62,10 @@ class Voice:
         basis: tuple[str, ...] = (),
         secret: dict[str, Any] | None = None,
     ) -> Event:
-        """Tell an event and return it with its number.
+        """Emit an event and return it with its number.
 
-        ``t``, ``committed_t``: seconds of the log. ``deal``: the number of the deal that it is about, where that is not
-        the one that runs. ``secret``: what of it is hidden.
+        ``t``, ``committed_t``: seconds of the log. ``deal``: the number of the deal that it is about, if that is not
+        the one that runs. ``secret``: its hidden part.
         """
         t = t if math.isfinite(t) else self.latest
         self._chain = chained(self._chain, type_, t)
@@ -86,7 +86,7 @@ class Voice:
         return event
 
     def _line_of(self, seat: Seat) -> Line:
-        """The line of ``seat``; where nobody should be playing there, that of who would sit opposite."""
+        """Return the line of ``seat``; at a seat that should be empty, that of the player opposite."""
         return self._rotation.line(seat) if self._rotation.holds(seat) else seat.line
 
     def ignored(self, note: str, t: float, *, in_part: bool = False) -> None:
@@ -99,7 +99,7 @@ class Voice:
         self.say("table.health", say.TableHealth(what="order", state="ignored", note=note), t)
 
     def decide(self, t: float, why: str = "") -> None:
-        """What a person stated at ``t`` has been settled: it is taken, or refused for the reason ``why``."""
+        """Settle a person's statement of time ``t``: it is taken, or refused for the reason ``why``."""
         self._decisions.append((t, why))
         if why:
             self.ignored(why, t)
@@ -111,7 +111,7 @@ class Voice:
 
     @property
     def waiting(self) -> int:
-        """How many events were said since the last call of ``drain``."""
+        """Number of events said since the last call of ``drain``."""
         return len(self._told)
 
     def drain(self) -> list[Event]:

@@ -182,9 +182,7 @@ class RowFilter:
         return self._support.get(candidate) or Support(0.0)
 
     def last_before(self, after: Faces, rates: Rates) -> float | None:
-        """Return the time of the last frame that supported the accepted content against ``after``; None if there is
-        none.
-        """
+        """Return when a frame last supported the accepted content against ``after``; None if there is no such frame."""
         for frame in reversed(self._history):
             if likelihood(frame.seen, self.belief, rates) > likelihood(frame.seen, after, rates):
                 return frame.t

@@ -16,7 +16,6 @@ MOST_OVERLOADED: Final = 152
 """Class names that mean two things or more. The goal is 20."""
 CLAUSES: Final = {
     "table_service/camera": 7,
-    "table_service/cli.py": 2,
     "table_service/commands": 20,
     "table_service/console": 185,
     "table_service/display": 4,
@@ -36,12 +35,9 @@ CLAUSES: Final = {
     "table_service/journal": 18,
     "table_service/photographs": 5,
     "table_service/publish": 17,
-    "table_service/referee": 35,
     "table_service/rehearsal": 20,
-    "table_service/seat_lights.py": 1,
     "table_service/sensor_check": 9,
     "table_service/service": 8,
-    "table_service/table": 54,
     "table_service/tournament": 12,
 }
 """Docstrings that open with a clause, by package and room; a room that is not named has none. The goal is none."""
