@@ -124,7 +124,7 @@ class DealSheets:
         return replace(count, lines=lines, doubtful=doubtful)
 
     def _open_sheet(self, number: int, sheet: Sheet) -> None:
-        """Open the reported ``sheet`` of deal ``number``; corrections and confirmations of the one before carry over."""
+        """Open the reported ``sheet`` of deal ``number``; corrections and confirmations of the last one carry over."""
         before = self._sheets.get(number)
         if before is not None and sheet.data.supersedes == before.event:
             sheet.corrected, sheet.disputed = before.corrected, before.disputed
