@@ -69,6 +69,10 @@ TOURNAMENT: Final[dict[str, tuple[str, str]]] = {
         "This is the seating of the round before: propose a new one, or change the lines.",
     ),
     # out of the hall: lists to share, a folder to publish, the season
+    "places_provisional": (
+        "Posti provvisori; iscritti senza tutti i punti: {n}",
+        "Places may change; entries that lack points: {n}",
+    ),
     "share": ("Condividi", "Share"),
     "shared_copied": ("Testo copiato: incollalo nel gruppo.", "Text copied: paste it into the group."),
     "shared_failed": ("Non si è potuto condividere: scarica TXT o PNG.", "It could not be shared: take TXT or PNG."),

@@ -369,3 +369,22 @@ async def test_the_forms_beside_the_round_follow_its_start_and_its_end(feburit: 
         async with feburit.house.client("chief") as client:
             answer = await client.post(f"/round/{deed}", data=terms, headers={"HX-Request": "true"})
         assert answer.headers.get("HX-Redirect") == "/round", deed
+
+
+async def test_places_are_said_to_be_provisional_while_points_of_others_lack(feburit: Evening) -> None:
+    """Who rested has points by the code, and stood first of all."""
+    house, said = feburit.house, "Posti provvisori; iscritti senza tutti i punti: 4"
+    await house.post("/round/start", "chief", deals="2", minutes="25", pairs=PAIRS)
+    for place in ("T7", "T12"):
+        feburit.begin(place, 2)
+        for deal in (1, 2):
+            feburit.count(place, deal, match_points={"NS": 50, "EW": -50}, victory_points=None)
+        feburit.confirm(place)
+    await house.post("/round/end", "chief", anyway="1")
+    await house.post("/round/publish", "chief")
+    shown = ("/standing", "/ranking", "/reports/lists/ranking.txt", "/reports/lists/ranking.csv")
+    told = {path: said in html.unescape((await house.get(path, "chief")).text) for path in shown}
+    assert told == {"/standing": True, "/ranking": True, "/reports/lists/ranking.txt": True, shown[-1]: False}
+    for entry in ("Rossi–Bianchi", "Verdi–Neri", "Conti–Serra", "Longo–Marini"):
+        await points(feburit, entry, "10")
+    assert "Posti provvisori" not in await house.page("/standing", "chief")

@@ -89,7 +89,7 @@ def ranking_list(
 
     ``people``: of each entry; their member numbers and clubs are columns where any are known.
     """
-    plain = _ranking_list(ranking, words, about, extra)
+    plain = _ranking_list(ranking, words, _with_doubt(about, [one.place for one in ranking], words), extra)
     if not any(who.member or who.club for one in ranking for who in people.get(one.pair, ())):
         return plain
     at = next(n for n, column in enumerate(plain.columns) if column.name == "pair") + 1
@@ -119,7 +119,13 @@ def public_list(body: Mapping[str, Any], words: Words, about: str) -> PrintedLis
         *(Column(name, head, 24) for name, head in own),
     )
     told = tuple(tuple(_public(row, column.name) for column in columns) for row in rows)
-    return PrintedList(words["ranking"], about, columns, told)
+    return PrintedList(words["ranking"], _with_doubt(about, [row.get("place") for row in rows], words), columns, told)
+
+
+def _with_doubt(about: str, places: Sequence[object], words: Words) -> str:
+    """``about``, and that places may change where some of ``places`` are not known."""
+    lacking = sum(not place for place in places)
+    return " · ".join(part for part in (about, lacking and words.say("places_provisional", n=lacking)) if part)
 
 
 def _public(row: Mapping[str, Any], name: str) -> Cell:
