@@ -464,6 +464,7 @@ DESK: Final[dict[str, tuple[str, str]]] = {
         "Where the code gives them, ten minutes for errors run from here.",
     ),
     "ranking_final": ("Classifica definitiva alle", "Ranking final at"),
+    "final_in": ("tra", "in"),
     "out_of_time": ("fuori tempo", "out of time"),
     "in_time": ("in tempo", "in time"),
     "settle": ("Chiudi", "Settle"),

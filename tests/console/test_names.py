@@ -69,7 +69,7 @@ CUT = """() => [...document.querySelectorAll('.tile, .tile *')].filter(e => {
 @pytest.mark.slow
 @pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("tables", [2, 12, 40])
-def test_nothing_on_the_wall_is_cut_whoever_plays(browser: Any, tables: int) -> None:
+def test_nothing_in_the_hall_or_on_the_wall_is_cut_whoever_plays(browser: Any, tables: int) -> None:
     from table_service.console import serving
 
     names = tuple(f"T{n}" for n in range(1, tables + 1))
@@ -84,8 +84,11 @@ def test_nothing_on_the_wall_is_cut_whoever_plays(browser: Any, tables: int) -> 
         page.locator("#seats > summary").click()
         page.fill("#pairs", pairs)
         page.locator("#start-round details.act > summary").click()
-        page.locator("#start-round button.primary").click()
-        page.goto(f"{running.url}wall")
-        page.locator(".tile .pair").nth(2 * tables - 1).wait_for()
-        assert page.evaluate(CUT) == []
+        with page.expect_navigation(url="**/round"):
+            page.locator("#start-round button.primary").click()
+        for path, width in (("?lang=en", 1024), ("wall", 1920)):
+            page.set_viewport_size({"width": width, "height": 1080})
+            page.goto(f"{running.url}{path}")
+            page.locator(".tile .pair").nth(2 * tables - 1).wait_for()
+            assert page.evaluate(CUT) == [], path
         page.close()

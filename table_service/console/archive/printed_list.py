@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import methodcaller
 from types import MappingProxyType
 from typing import Any, Final
 
@@ -119,10 +120,12 @@ def public_list(body: Mapping[str, Any], words: Words, about: str) -> PrintedLis
         *(Column(name, head, 24) for name, head in own),
     )
     told = tuple(tuple(_public(row, column.name) for column in columns) for row in rows)
-    return PrintedList(words["ranking"], _with_doubt(about, [row.get("place") for row in rows], words), columns, told)
+    return PrintedList(
+        words["ranking"], _with_doubt(about, map(methodcaller("get", "place"), rows), words), columns, told
+    )
 
 
-def _with_doubt(about: str, places: Sequence[object], words: Words) -> str:
+def _with_doubt(about: str, places: Iterable[object], words: Words) -> str:
     """``about``, and that places may change where some of ``places`` are not known."""
     lacking = sum(not place for place in places)
     return " · ".join(part for part in (about, lacking and words.say("places_provisional", n=lacking)) if part)
