@@ -18,14 +18,14 @@ def fail(message: str, status: int = 1) -> NoReturn:
 
 
 def known_rules(name: str) -> str:
-    """Return the name of the rule set ``name`` that tables are played by. Ends with exit code 2 where there is none."""
+    """Return the name of the rule set ``name`` that tables are played by. Ends with exit code 2 if it is unknown."""
     from table_service.rulesets import DEFAULT, rule_set
 
     return _named(lambda: rule_set(name or DEFAULT).name)
 
 
 def _known_book(name: str) -> str:
-    """The code called ``name``, played or only counted. Ends with exit code 2 where there is none."""
+    """Return the code called ``name``, played or only counted. Ends with exit code 2 if it is unknown."""
     from table_service.rulesets import DEFAULT, rule_book
 
     return _named(lambda: rule_book(name or DEFAULT).name)
@@ -50,6 +50,6 @@ Book = Annotated[
 
 
 def machine_language() -> Literal["it", "en"]:
-    """The language of what is said to whoever configures this machine, by its locale."""
+    """Return the language of messages to the person who configures this machine, by its locale."""
     wanted = next((value for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(name))), "")
     return "it" if wanted.lower().startswith("it") else "en"

@@ -1,4 +1,4 @@
-"""How a table or a console signs in at its broker, by its configuration: password or certificate, from files."""
+"""Credentials of a table or a console at its broker, by its configuration: password or certificate, from files."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def broker_tls(section: BrokerSection) -> ssl.SSLContext | None:
 
 
 def table_voice(section: BrokerSection) -> Voice | None:
-    """Return what a table signs with: the key of its certificate; None where it has none. Raises ServiceError."""
+    """Return the signing identity of a table: its certificate's key; None if it has none. Raises ServiceError."""
     if section.certificate_file is None or section.key_file is None:
         return None
     try:
@@ -68,7 +68,7 @@ def table_voice(section: BrokerSection) -> Voice | None:
 
 
 def console_voices(section: BrokerSection, revoked: Path | None, *, must_sign: bool) -> Voices | None:
-    """Whose signatures a console believes; None in a hall without certificates. Raises ServiceError."""
+    """Return the signatures that a console accepts; None in a hall without certificates. Raises ServiceError."""
     if section.ca_file is None or section.certificate_file is None:
         if must_sign:
             raise ServiceError("'must_sign' needs certificates: 'ca_file' and 'certificate_file' of [broker]")
@@ -105,7 +105,7 @@ class RevokedList:
         self._looked = -self.EVERY_S
 
     def read(self) -> None:
-        """Read the file where it has changed. Raises OSError, ValueError; what was known stays then."""
+        """Read the file if it has changed. Raises OSError, ValueError; what was known stays then."""
         if self._path is None:
             return
         about = self._path.stat()

@@ -18,11 +18,11 @@ class UserError(TavoloError, ValueError):
 
 
 class RulesNamedWronglyError(UserError):
-    """A code is asked for that is none."""
+    """An unknown code is asked for."""
 
 
 def known_rules(rules: str) -> RuleSet | RuleBookOnly:
-    """The code called ``rules``. Raises RulesNamedWronglyError where there is none."""
+    """Return the code called ``rules``. Raises RulesNamedWronglyError if it is unknown."""
     try:
         return rule_book(rules)
     except UnknownRulesError as error:
@@ -105,7 +105,7 @@ def describe_count(answer: dict[str, Any]) -> str:
 
 
 def _because(why: dict[str, Any]) -> str:
-    """One line on why an item counts what it counts: the cards, what stands for what, why it ends, what doubles."""
+    """Return one line on the value of an item: the cards, what stands for what, why it ends, what doubles."""
     stands_for = why.get("stands_for") or {}
     named = why.get("cards")
     cards = (

@@ -1,4 +1,4 @@
-"""What a crash leaves behind: no picture of the memory, and a trace without values. Both could name hidden cards."""
+"""Traces of a crash: no picture of the memory, and no values in the trace. Both could name hidden cards."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from table_service.hall.errors import HallError, HallUseError
 
 _MOST_BYTES: Final = 25_000_000
 _MOST_PIXELS: Final = 30_000_000
-"""Of a photograph of a card: a phone's has 12 to 24 million."""
+"""Most pixels of a photograph of a card: a phone's has 12 to 24 million."""
 
 Result = TypeVar("Result")
 
@@ -147,7 +147,7 @@ def away(
 
 @app.command("list")
 def list_tables(folder: Folder = Path(), as_json: Json = False) -> None:
-    """Who is in the hall, and until when."""
+    """List who is in the hall, and until when."""
     from table_service.hall import hall_folder
     from table_service.install.contents import table_user
 

@@ -14,7 +14,7 @@ from table_service.commands.arguments import fail
 def sealing_key(
     file: Annotated[Path, typer.Argument(help="Where the arbitro's private key is, or is to be made.")],
 ) -> None:
-    """The arbitro's key to hidden cards: made where there is none yet; says what the tables need to seal for it."""
+    """Make the arbitro's key to hidden cards if there is none yet; say what the tables need to seal for it."""
     from table_service.commands.unseal import arbitro_key, for_the_tables
     from table_service.journal import JournalError
 
@@ -48,7 +48,7 @@ def unseal(
 def tell_openings(
     key: Annotated[Path, typer.Option("--key", help="The arbitro's private key, beside which openings are noted.")],
 ) -> None:
-    """What was opened with the arbitro's key, when, by whom and why. Exit code 1 where that list was altered."""
+    """List what was opened with the arbitro's key, when, by whom and why. Exit code 1 if that list was altered."""
     from table_service.commands.unseal import told_openings
     from table_service.journal import JournalError
 

@@ -1,4 +1,4 @@
-"""The machine's supply while its table is played at: what becomes of the mains is told, and the end without them."""
+"""Watch of the machine's supply while its table is played at: changes of the mains are reported, and the end too."""
 
 from __future__ import annotations
 

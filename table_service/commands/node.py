@@ -149,7 +149,7 @@ def verify(
     wait: Wait = 10.0,
     as_json: Json = False,
 ) -> None:
-    """Ask a node what it runs: exit code 0 where it runs this program's files, else 1 and what to do."""
+    """Ask a node what it runs: exit code 0 if it runs this program's files, else 1 and what to do."""
     from firmware_bridge.maintenance import verify as ask
 
     device = _port(port)
@@ -247,10 +247,10 @@ def bench(
     wait: Wait = 20.0,
     as_json: Json = False,
 ) -> None:
-    """Look at a node's sensors and teach it; what is taught is kept on the node.
+    """Look at a node's sensors and calibrate them; the values are kept on the node.
 
-    weigh ZONE: grams, over a second. tare ZONE: what lies there now is nothing. calibrate ZONE GRAMS: such a weight
-    lies there now. upright SEAT: its shield stands upright now. scan ZONE: the tags over a coil. inputs: what is
+    weigh ZONE: grams, over a second. tare ZONE: the present load is zero. calibrate ZONE GRAMS: such a weight
+    is there now. upright SEAT: its shield is upright now. scan ZONE: the tags over a coil. inputs: what is
     closed now. knocks [SECONDS]: highest peaks. lights TURN ALERT: bits 1 N, 2 E, 4 S, 8 W.
     """
     from firmware_bridge.maintenance import ACTIONS, misused

@@ -1,4 +1,4 @@
-"""What may leave a hall, by its configuration: secrets and authorities read from their files."""
+"""Data that may leave a hall, by its configuration: secrets and authorities read from their files."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from table_service.rulesets import open_fold
 
 @dataclass(slots=True)
 class Tally:
-    """What a replay saw, for the line that ends it."""
+    """Counts of a replay, for the line that ends it."""
 
     events: Counter[str] = field(default_factory=Counter)
     alerts: dict[str, str] = field(default_factory=dict)
@@ -75,7 +75,7 @@ def events_of(
 
 
 class Sink:
-    """Where events are written, one a line, in UTF-8 whatever the machine's locale: a file, or standard output."""
+    """Output of events, one a line, in UTF-8 whatever the machine's locale: a file, or standard output."""
 
     def __init__(self, out: str, *, private: bool) -> None:
         """``out``: a path, or ``-``; ``private``: a file only its owner may read. Raises OSError."""
@@ -110,8 +110,8 @@ def replay_logs(
 
     ``rules``: the code that they must be of; empty: any. ``unsealing`` opens those that are sealed.
 
-    Returns the exit code: 1 where a log, or a line of one, could
-    not be read, 2 where one was refused; the rest is still replayed.
+    Returns the exit code: 1 if a log, or a line of one, could
+    not be read, 2 if one was refused; the rest is still replayed.
     """
     if out not in (None, "-") and _same_file(Path(str(out)), logs):
         typer.echo(f"tavolo: {out} is the log itself: write the events to another file", err=True)
@@ -142,9 +142,9 @@ def _name(out: str | None) -> str:
 def _replay(
     path: Path, sink: Sink | None, *, secret: bool, quiet: bool, rules: str, unsealing: Unsealing | None
 ) -> int:
-    """Replay one log. Returns 0, 1 where not all of it could be read, 2 where it was refused.
+    """Replay one log. Returns 0, 1 if not all of it could be read, 2 if it was refused.
 
-    Raises OSError where nothing can be written.
+    Raises OSError if nothing can be written.
     """
     tally = Tally()
     broken = 0

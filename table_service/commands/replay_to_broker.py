@@ -1,6 +1,6 @@
 """`tavolo replay LOG --to mqtt://HOST`: a past evening published as its table did, in its time or faster.
 
-It goes under a hall of its own unless another is named, so that nobody takes it for a table that plays now.
+It goes under a hall of its own unless another is named, so that it is not taken for a table that plays now.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from table_service.publish import BrokerAddress, SealError
 from table_service.service import Places, ServiceError, TableService
 
 PATIENCE_S: Final = 20.0
-"""So long a broker is waited for at the beginning, and at the end for what it has not taken yet."""
+"""Seconds to wait for a broker at the beginning, and at the end for what it has not taken yet."""
 
 
 class ReplayAddressError(TavoloError, ValueError):

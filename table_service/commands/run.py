@@ -1,6 +1,6 @@
 """``tavolo run``: the parts of a table, started, watched and ended.
 
-What only a camera or a display needs is loaded where there is one: most of a start is the loading of modules.
+Modules for a camera or a display are loaded only if there is one: most of a start is the loading of modules.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CAMERA_STUCK_S: Final = 90.0
 OUTBOX_STUCK_S: Final = 60.0
 MEGABYTE: Final = 1024 * 1024
 PATIENCE_S: Final = 10.0
-"""How long the end waits for a broker that takes what is still to be sent; one that is not there is not waited for."""
+"""Seconds that the end waits for a broker to take what is still to be sent; an absent one is not waited for."""
 
 
 def header_of(table: TableMap) -> Header:
@@ -67,7 +67,7 @@ def header_of(table: TableMap) -> Header:
 
 
 def run_table(table: TableMap) -> int:
-    """Run a table until it is ended. Raises ServiceError where it cannot begin; later troubles are told as health."""
+    """Run a table until it is ended. Raises ServiceError if it cannot begin; later faults are reported as health."""
     trace_without_values()
     stop = stop_event()
     began = time.monotonic()
@@ -115,7 +115,7 @@ def _box_notes(table: TableMap, language: Literal["it", "en"]) -> list[str]:
 
 
 def _open_display(table: TableMap, service: TableService, screens: contextlib.ExitStack) -> None:
-    """Serve the table's small screen where one is configured. Raises ServiceError."""
+    """Serve the table's small screen if one is configured. Raises ServiceError."""
     if table.display.port is None:
         return
     from table_service.display import DisplayError, serving_display  # a table without one starts without its web server

@@ -60,7 +60,7 @@ def see_pictures(
 
 
 def _in_words(path: Path, answer: dict[str, Any]) -> str:
-    """One line for a person: the cards, and what lies in the tray by seat where one was looked for."""
+    """Return one line for a person: the cards, and those in the tray by seat if one was looked for."""
     from vision.see_tray import tray_in_words
 
     cards = " ".join(card["card"] for card in answer["cards"]) or "no card"

@@ -1,4 +1,4 @@
-"""The parts of a running table, watched: one that ends is begun again, one that stands still starves the watchdog.
+"""The parts of a running table, watched: one that ends is begun again, one that hangs starves the watchdog.
 
 systemd kills and restarts a service whose watchdog is not fed. It is fed only while every part moves.
 """

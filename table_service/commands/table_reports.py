@@ -9,11 +9,11 @@ from hw.tablemap import TableMap
 from table_service.rulesets import equipment_of, rule_set
 
 _BY_PEOPLE: Final = frozenset({"person", "derived"})
-"""What a row may rest on beside sensors: a person's word, and what follows from play."""
+"""Evidence for a row besides sensors: a person's word, and what follows from play."""
 
 
 def reports_of(table: TableMap) -> list[str]:
-    """Sentences on what ``table`` reports; none where it has all that its rule set's rows ask for."""
+    """Return sentences on what ``table`` reports; none if it has all that its rule set's rows ask for."""
     rules = rule_set(table.table.rules)
     equipment = equipment_of(table.table.rules)
     if table.sensors(equipment) == {}:

@@ -33,7 +33,7 @@ def for_the_tables(key: PrivateKey) -> str:
 
 @dataclass(frozen=True)
 class Unsealing:
-    """What opens sealed things: the arbitro's key, the table's public one, and the reason, which is noted first."""
+    """Means of opening sealed things: the arbitro's key, the table's public one, and the reason, noted first."""
 
     key: PrivateKey
     table_key: VerifyKey
@@ -42,7 +42,7 @@ class Unsealing:
 
     @classmethod
     def asked(cls, key: Path, table_key: str, reason: str) -> Unsealing:
-        """``table_key``: hexadecimal. Raises ValueError where it is none or no reason is said, JournalError."""
+        """Make it; ``table_key`` is hexadecimal. Raises ValueError if it is invalid or no reason given, JournalError."""
         try:
             table = VerifyKey(bytes.fromhex(table_key))
         except (ValueError, TypeError):

@@ -17,13 +17,13 @@ from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
 LONGEST_LIFE: Final = 300.0
-"""Seconds that an order may live at most: a table remembers ids, and an order waiting longer is none any more."""
+"""Longest life of an order in seconds: a table remembers ids, and an order that waits longer is void."""
 LONGEST_BYTES: Final = 256 * 1024
-"""Of an order: the longest that a console makes holds the record of a deal."""
+"""Most bytes of an order: the longest that a console makes holds the record of a deal."""
 CLOCK_SKEW: Final = 30.0
 """Seconds by which the console's clock may be ahead of the table's."""
 ANYONE: Final = "*"
-"""As a name among the keys: the console of the hall, which signs for whoever is signed in there."""
+"""Name among the keys of the hall's console, which signs for any person signed in there."""
 DEEDS: Final = frozenset(
     {
         "start-round",
@@ -44,7 +44,7 @@ DEEDS: Final = frozenset(
         "sheet-correct",
     }
 )
-"""What an order may ask for: the ``do`` of a ``console`` observation."""
+"""Orders that can be given: the ``do`` of a ``console`` observation."""
 EVIDENCE: Final = "evidence"
 """The order that changes nothing at the table: send the picture ``ref``."""
 TIME_PASSES: Final = "wait"

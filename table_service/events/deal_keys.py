@@ -24,7 +24,7 @@ from hw.errors import TavoloError
 KEY_BYTES: Final = crypto_aead_xchacha20poly1305_ietf_KEYBYTES
 NONCE_BYTES: Final = crypto_aead_xchacha20poly1305_ietf_NPUBBYTES
 KEPT: Final = 4
-"""So many deals' keys are held in memory: a deal is told of a little after its end, never long after."""
+"""Number of deals whose keys are held in memory: events of a deal end a little after it, never long after."""
 
 
 class SealError(TavoloError):
@@ -60,7 +60,7 @@ class DealKey:
         return cls(key, SealedBox(PublicKey(arbitro)).encrypt(key))
 
     def lock(self, plain: bytes, belongs_to: bytes) -> bytes:
-        """``plain`` encrypted and bound to ``belongs_to``; the nonce stands before it."""
+        """Return ``plain`` encrypted and bound to ``belongs_to``; the nonce comes before it."""
         nonce = random(NONCE_BYTES)
         return nonce + crypto_aead_xchacha20poly1305_ietf_encrypt(plain, belongs_to, nonce, self.key)
 
@@ -77,7 +77,7 @@ def unwrap(wrapped: bytes, arbitro: PrivateKey) -> bytes:
 
 
 def unlock(box: bytes, key: bytes, belongs_to: bytes) -> bytes:
-    """Return what ``lock`` encrypted. Raises SealError where it was altered or belongs elsewhere.
+    """Return what ``lock`` encrypted. Raises SealError if it was altered or belongs elsewhere.
 
     >>> arbitro = PrivateKey.generate()
     >>> deal = DealKey.made_for(bytes(arbitro.public_key))
@@ -99,7 +99,7 @@ class DealKeys:
         self._keys: dict[int, DealKey] = {}
 
     def of(self, deal: int) -> DealKey:
-        """The key of ``deal``, made when it is first asked for; a second one where it was asked for too long ago."""
+        """Return the key of ``deal``, made when it is first asked for; a second one if that was too long ago."""
         if deal not in self._keys:
             self._keys = dict(list(self._keys.items())[1 - KEPT :]) | {deal: DealKey.made_for(self._arbitro)}
         return self._keys[deal]

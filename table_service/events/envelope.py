@@ -20,7 +20,7 @@ class Event(BaseModel):
     """One event. ``data`` is public; ``secret`` holds what only the arbitro may learn, under the names of ``data``.
 
     ``t``: seconds of the observation that completed the evidence; ``committed_t``: of the first that shows the fact.
-    ``turn``: 0 before play. ``line`` follows from ``seat`` where there is one. ``late`` is set when the event is sent
+    ``turn``: 0 before play. ``line`` follows from ``seat`` if there is one. ``late`` is set when the event is sent
     after its time, never by the game.
     """
 
@@ -52,7 +52,7 @@ def public(event: Event) -> Event:
 
 
 def event_to_json(event: Event, *, secret: bool = False) -> dict[str, Any]:
-    """``event`` as the object of one line; with ``secret`` its hidden part too, where it has one."""
+    """Return ``event`` as the object of one line; with ``secret`` its hidden part too, if it has one."""
     data = event.data.model_dump(mode="json", by_alias=True)
     answer: dict[str, Any] = {
         "v": event.v,
@@ -128,7 +128,7 @@ class Envelope:
 
     @property
     def seq(self) -> int:
-        """The number of the last event made; one below the first where none was."""
+        """The number of the last event made; one below the first if none was."""
         return self._seq
 
     @property
@@ -164,7 +164,7 @@ class Envelope:
         committed_t: float | None = None,
         secret: dict[str, Any] | None = None,
     ) -> Event:
-        """The next event. ``line`` is taken from ``seat`` where it is not given."""
+        """Make the next event. ``line`` is taken from ``seat`` if it is not given."""
         self._seq += 1
         return Event(
             id=self._id(self._seq),

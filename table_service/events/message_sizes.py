@@ -1,6 +1,6 @@
-"""How long a message of a table may be. Whatever is longer was made by no table of ours, and is refused unread.
+"""Longest messages of a table. A longer one was made by no table of ours, and is refused unread.
 
-The longest that rehearsed rounds told (26 November 2026, three rule sets): a state 3.3 kB, an event
+The longest in rehearsed rounds (26 November 2026, three rule sets): a state 3.3 kB, an event
 4.2 kB, a sealed message 11.3 kB; a picture of noise, the longest JPEG that a table can make, has 0.8 MB.
 """
 
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Final
 
 PACKET_BYTES: Final = 4 * 1024 * 1024
-"""Of a whole packet, for broker and console: what is longer is not even sent on."""
+"""Most bytes of a whole packet, for broker and console: a longer one is not even sent on."""
 _USUAL_BYTES: Final = 64 * 1024
 _BYTES: Final[Mapping[str, int]] = {"state": 256 * 1024, "resent": 1024 * 1024, "evidence": 2 * 1024 * 1024}
 """By kind of topic; of ``resent``: forty events in one answer."""

@@ -14,15 +14,15 @@ from nacl.signing import VerifyKey
 from table_service.events.deal_keys import SealError, bound, unlock, unwrap
 
 _FIRST_CONTEXT: Final = b"tavolo-sealed-1\0"
-"""Of messages of version 1: a libsodium sealed box each, without a key of the deal."""
+"""Context of messages of version 1: a libsodium sealed box each, without a key of the deal."""
 CONTEXT: Final = b"tavolo-sealed-2"
-"""What is signed and bound to begins with it."""
+"""Prefix of what is signed and bound to."""
 
 
 def open_sealed(message: bytes, arbitro: PrivateKey, table_key: VerifyKey, topic: str = "") -> dict[str, Any]:
     """Return what was sealed: ``{"table", "event", "secret"}``. Raises SealError.
 
-    ``topic``: the one that the message was heard on, where that is known.
+    ``topic``: the one that the message was heard on, if known.
     """
     try:
         outer = json.loads(message)

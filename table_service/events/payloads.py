@@ -12,8 +12,8 @@ Cards = tuple[str, ...]
 class Payload(BaseModel):
     """The base of all payloads: frozen; fields that a later version added are kept.
 
-    ``SEALED_BYTES``: what is hidden in an event of this type is filled up to a multiple of so many bytes before it is
-    sealed. It has to hold all that such an event may hide, so that its length does not tell how much there is.
+    ``SEALED_BYTES``: the hidden part of an event of this type is filled up to a multiple of this many bytes before it
+    is sealed. It has to hold all that such an event may hide, so that its length does not show how much there is.
     """
 
     SEALED_BYTES: ClassVar[int] = 512
@@ -36,7 +36,7 @@ class RoundStarted(Payload):
 
 
 class NextSeat(Payload):
-    """Where ``name``, an entry or a single player of one, sits in the next round; it rests without a ``table``."""
+    """Next place of ``name``, an entry or a single player of one; without a ``table`` it rests."""
 
     name: str
     table: str | None = None
@@ -44,7 +44,7 @@ class NextSeat(Payload):
 
 
 class RoundSeated(Payload):
-    """Who sits here, by line, where each goes next, and which prepared deals are played, as the direction has said."""
+    """Entries seated here by line, their next places, and the prepared deals to be played, as the direction said."""
 
     pairs: dict[str, str] = {}
     next: dict[str, tuple[NextSeat, ...]] = {}
@@ -59,9 +59,9 @@ class RoundStartedByChoice(RoundStarted):
 
 
 class RoundResumed(Payload):
-    """The table was started again within a round, ``round`` the event that began it, and goes on with it.
+    """The table was restarted within a round, and resumes it; ``round`` is the event that began the round.
 
-    ``lost``: the deal that was being played; where its cards lie nobody knows, and its score is told as unknown.
+    ``lost``: the interrupted deal; the places of its cards are unknown, and its score is reported as unknown.
     ``open``: keys of irregularities that wait for the arbitro; ``forgotten``: of those whose row the code lacks now.
     """
 
@@ -73,7 +73,7 @@ class RoundResumed(Payload):
 
 
 class Adjustment(Payload):
-    """What a ruling gives to a line: ``do`` as a bonus of ``points`` on the score sheet, a win by default."""
+    """Award of a ruling to a line: ``do`` as a bonus of ``points`` on the score sheet, a win by default."""
 
     key: str
     row: str
@@ -83,10 +83,10 @@ class Adjustment(Payload):
 
 
 class RoundEnded(Payload):
-    """The round is over; the match points and victory points of its lines where they are known.
+    """The round is over; the match points and victory points of its lines if they are known.
 
-    ``deductions``: what the warnings of the round change in the ranking, apart from the victory points. A ruling that
-    changes the result afterwards tells it again, and ``supersedes`` names what was told before.
+    ``deductions``: changes by the round's warnings in the ranking, apart from the victory points. A ruling that
+    changes the result afterwards emits it again, and ``supersedes`` names the earlier event.
     """
 
     deals: int
@@ -115,14 +115,14 @@ class TurnStarted(Payload):
 
 
 class CardExposed(Payload):
-    """Cards lie face up outside melds and pile; ``visible_to`` is null where nobody can tell who saw them."""
+    """Cards are face up outside melds and pile; ``visible_to`` is null if it is unknown who saw them."""
 
     cards: Cards
     visible_to: tuple[str, ...] | None
 
 
 class EventRetracted(Payload):
-    """What the earlier event ``event`` told did not happen: later evidence explains it otherwise."""
+    """Retraction: the content of the earlier event ``event`` did not happen, by later evidence."""
 
     event: str
     note: str = ""
@@ -164,13 +164,13 @@ class ScoreCounted(Payload):
     deductions: dict[str, int] = {}
     adjustments: tuple[Adjustment, ...] = ()
     must_call: bool = False
-    """Whether the lead obliges the players to call the arbitro, and nobody has been seen to."""
+    """True if the lead obliges the players to call the arbitro, and none has been seen to."""
     sheet: tuple[SheetItem, ...] = ()
     """The items of a line in their order, with their titles: a page needs no list of its own."""
 
 
 class SheetConfirmed(Payload):
-    """A line confirms the count that ``score`` told, on the display or on paper; ``by``: who entered the paper's."""
+    """A line confirms the count of ``score``, on the display or on paper; ``by``: who entered the paper's."""
 
     line: str
     score: str
@@ -186,7 +186,7 @@ class SheetDisputed(Payload):
 
 
 class SheetWritten(Payload):
-    """What stands on the paper sheet of a deal, by line: items, or the sums ``base``, ``points``, ``total``."""
+    """Figures on the paper sheet of a deal, by line: items, or the sums ``base``, ``points``, ``total``."""
 
     lines: dict[str, dict[str, int | None]]
     score: str
@@ -222,7 +222,7 @@ class Step(Payload):
     until: str | None = None
     text: Text
     option: str | None = None
-    """Only where this choice is made; None: always."""
+    """Required choice; None: always."""
 
 
 class Choice(Payload):
@@ -234,14 +234,14 @@ class Choice(Payload):
 
 
 class Evidence(Payload):
-    """What an irregularity rests on: a camera frame, or the time of the log from which to read."""
+    """Evidence for an irregularity: a camera frame, or the time of the log from which to read."""
 
     kind: Literal["frame", "log"]
     ref: int | float | str
 
 
 class Irregularity(Payload):
-    """What a rule book calls an irregularity, in its present state; every change is told again under the same key."""
+    """An irregularity by the rule book, in its present state; every change is emitted again under the same key."""
 
     key: str
     row: str
@@ -262,7 +262,7 @@ class Irregularity(Payload):
     candidates: Cards = ()
     """Cards, face up, of which one may be the hidden one that matters."""
     needs: Text | None = None
-    """What would have to be known for the remedy to be plain."""
+    """Missing knowledge without which the remedy is not plain."""
     warn: bool = False
     evidence: tuple[Evidence, ...] = ()
     confirmed: bool = False
@@ -273,7 +273,7 @@ class Irregularity(Payload):
 class IrregularityBehindScreens(Irregularity):
     """The same at a table with screens.
 
-    ``side``: who may be told now, ``both`` where all four may. ``unconfirmed``: the law's text was not read.
+    ``side``: who may be informed now, ``both`` if all four may. ``unconfirmed``: the law's text was not read.
     ``trick``: the number of the trick that it is about.
     """
 
@@ -297,7 +297,7 @@ class WarningGiven(Payload):
 
 
 class GivenShare(Payload):
-    """What a ruling gives to a line, with the result that the line then has."""
+    """Award of a ruling to a line, with the result that the line then has."""
 
     line: str
     do: str
@@ -330,7 +330,7 @@ class RulingReversed(Payload):
 
 
 class Sanction(Payload):
-    """What was ruled and is now watched; ``key`` is that of the irregularity with the number of the sanction."""
+    """A ruled duty that is watched; ``key`` is that of the irregularity with the number of the sanction."""
 
     key: str
     irregularity: str
@@ -368,14 +368,14 @@ ROUND: Final[dict[str, type[Payload]]] = {
     "round.ended": RoundEnded,
     "deal.started": DealStarted,
 }
-"""How a round goes on, whatever is played."""
+"""Events of a round, whatever is played."""
 PLAY: Final[dict[str, type[Payload]]] = {
     "turn.started": TurnStarted,
     "card.exposed": CardExposed,
     "card.named": CardNamed,
     "event.retracted": EventRetracted,
 }
-"""What may be told of the play of any game; a game adds its own (``RuleSet.payloads``)."""
+"""Events of play in any game; a game adds its own (``RuleSet.payloads``)."""
 AFTER: Final[dict[str, type[Payload]]] = {
     "deal.ended": DealEnded,
     "score.counted": ScoreCounted,
@@ -393,6 +393,6 @@ AFTER: Final[dict[str, type[Payload]]] = {
     "referee.called": RefereeCalled,
     "table.health": TableHealth,
 }
-"""What is counted, ruled and told of the table itself."""
+"""Events of counts, rulings and the table itself."""
 PAYLOADS: Final[dict[str, type[Payload]]] = {**ROUND, **PLAY, **AFTER}
 """The model of the ``data`` of each event type that every game has."""

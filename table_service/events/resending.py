@@ -1,8 +1,8 @@
-"""What a listener lacks: how it asks a table for it, and how that answers (topics ``journal``, ``resend``, ``resent``).
+"""Questions for events that a listener lacks, and the answers (topics ``journal``, ``resend``, ``resent``).
 
-``journal`` (retained) tells which events there are to be had: of each boot the first and the last that a broker has
-had. ``resend`` names runs of them; the answers on ``resent/{id}`` carry the events as they were published, marked late,
-and name those that the table does not have any more. Only what is public is ever sent again.
+``journal`` (retained) lists the available events: of each boot the first and the last that a broker has had. ``resend``
+names runs of them; the answers on ``resent/{id}`` carry the events as they were published, marked late, and name those
+that the table does not have any more. Only what is public is ever sent again.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from table_service.events.sequence import HIGHEST, Extent, Run
 from table_service.events.untrusted import as_list, as_map, as_whole
 
 BOOTS_TOLD: Final = 32
-"""Of so many boots, the newest, a table tells what there is."""
+"""Number of boots, the newest, whose extents a table lists."""
 RUNS_MOST: Final = 50
 EVENTS_MOST: Final = 1000
-"""So many events are sent for one question at most; who lacks more asks again."""
+"""Most events sent for one question; a listener that lacks more asks again."""
 SAME_EVENING: Final = timedelta(hours=36)
 """A listener that knows nothing of a table wants the boots that began so shortly before the newest."""
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -58,7 +58,7 @@ def question(name: str, runs: Sequence[Run]) -> dict[str, Any]:
 
 
 def read_question(payload: bytes) -> Wanted | None:
-    """The question in ``payload``; None for what is none."""
+    """Return the question in ``payload``; None if it is not one."""
     told = _object(payload)
     name, runs = told.get("id"), _runs(told.get("want"))
     if not isinstance(name, str) or not _NAME.fullmatch(name) or not runs:
@@ -73,7 +73,7 @@ def answer(part: Resent) -> dict[str, Any]:
 
 
 def read_answer(told: dict[str, Any]) -> Resent | None:
-    """The part of an answer that a message holds; None for what is none."""
+    """Return the part of an answer that a message holds; None if it is not one."""
     if not isinstance(told.get("id"), str):
         return None
     events = tuple(event for event in as_list(told.get("events")) if isinstance(event, dict))

@@ -13,11 +13,11 @@ Run = tuple[str, int, int]
 """Events of one boot that follow each other: boot, first and last number."""
 BOOTS_KEPT: Final = 64
 HIGHEST: Final = 10**9
-"""No boot has an event beyond; who says so is not believed."""
+"""Highest event number accepted from a boot."""
 
 
 class Received:
-    """Which events of one table have been seen. Memory stays small: numbers that follow each other are two numbers."""
+    """Record of the events seen of one table. Memory stays small: consecutive numbers are two numbers."""
 
     def __init__(self) -> None:
         self._runs: dict[str, list[tuple[int, int]]] = {}
@@ -57,7 +57,7 @@ class Received:
         return tuple(sorted(self._runs))
 
     def highest(self, boot: str) -> int:
-        """The highest number seen of ``boot``; 0 where none was."""
+        """Return the highest number seen of ``boot``; 0 if none was."""
         runs = self._runs.get(boot)
         return runs[-1][1] if runs else 0
 
@@ -99,7 +99,7 @@ def count(runs: Iterable[Run]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """What a table's journal holds of one boot and a broker has had: the first and last event; when it began (UTC)."""
+    """Extent of one boot in a table's journal as a broker has had it: first and last event; when it began (UTC)."""
 
     boot: str
     first: int

@@ -1,15 +1,16 @@
-"""Whose word an event is: a table signs what it tells with the key of its certificate, and a console checks.
+"""Signatures of events: a table signs its messages with the key of its certificate, and a console checks them.
 
-The field ``signature`` is ``key.value``: ``key`` tells which certificate's key it was, ``value``
+The field ``signature`` is ``key.value``: ``key`` identifies the certificate's key, ``value``
 is ECDSA (P-256, SHA-256) in base64 over the JSON of everything but ``signature`` and ``late`` (keys sorted, no spaces,
-UTF-8) and the kind of message. Certificates stand on the topic ``identity``, retained. Who knows none of this goes on.
+UTF-8) and the kind of message. Certificates are on the topic ``identity``, retained. A listener that knows none of this
+continues as before.
 
-From 25 November 2026 on a table signs all that it says but its certificates: answers to orders, which pictures there
-are, what its journal holds, and events that are sent again (``SPOKEN``). That an alert has ended is an empty message;
-the signed state names the alerts that stand (``alerts``).
+From 25 November 2026 on a table signs all its messages but its certificates: answers to orders, lists of pictures,
+the extent of its journal, and events that are sent again (``SPOKEN``). The end of an alert is an empty message;
+the signed state names the alerts in force (``alerts``).
 
-State, status and health bear ``boot`` and ``said``, too: a message that is older than one that was believed is refused
-(``place_of``), so that nobody shows an old one again.
+State, status and health bear ``boot`` and ``said``, too: a message that is older than an accepted one is refused
+(``place_of``), so that an old one cannot be replayed.
 """
 
 from __future__ import annotations
@@ -28,10 +29,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
 CERTIFICATES_MOST: Final = 4
-"""So many certificates a table names, the newest: its journal still has events signed with the ones before."""
+"""Most certificates that a table names, the newest: its journal still has events signed with the earlier ones."""
 _CERTIFICATE_MOST: Final = 8000
 _UNSIGNED: Final = frozenset({"signature", "late"})
-"""What is not covered: that an event comes late is said when it is sent, and sent again."""
+"""Fields that are not covered: that an event comes late is added when it is sent, and sent again."""
 Kind = Literal["event", "alert", "state", "status", "health", "answer", "pictures", "journal", "resent"]
 STANDING: Final[Mapping[str, Kind]] = {"state": "state", "status": "status", "health": "health"}
 """Kinds that tables of before 23 November 2026 do not sign: unsigned ones are taken until a signed one has come."""
@@ -63,9 +64,9 @@ def _name_of(key: ec.EllipticCurvePublicKey) -> str:
 
 
 class Voice:
-    """What a table signs with: its certificate and the key that belongs to it, PEM.
+    """Signing identity of a table: its certificate and the key that belongs to it, PEM.
 
-    Raises ValueError where they are none, or do not belong together.
+    Raises ValueError if they are not valid, or do not belong together.
     """
 
     def __init__(self, certificate: bytes, key: bytes) -> None:
@@ -90,10 +91,10 @@ def introduction(table: str, certificates: Iterable[str]) -> dict[str, Any]:
 
 @dataclass(slots=True)
 class Voices:
-    """Whom a console believes: tables whose certificates the hall's authority has signed, in the table's own name.
+    """Tables that a console accepts: their certificates are signed by the hall's authority, in the table's own name.
 
     ``subject``: the name that a table's certificate bears. ``revoked``: the serial numbers of those that are revoked,
-    asked whenever a key is used. The end of a certificate is the broker's to watch, which lets nobody in after it: a
+    asked whenever a key is used. The end of a certificate is the broker's to check, which lets no table in after it: a
     table whose clock is behind is not made mute here.
     """
 
@@ -101,7 +102,7 @@ class Voices:
     subject: Callable[[str], str]
     revoked: Callable[[], frozenset[int]] = frozenset
     must_sign: bool = False
-    """Whether a table that has never shown a certificate is refused too."""
+    """True if a table that has never shown a certificate is refused too."""
     _sign_all: set[tuple[str, Kind]] = field(default_factory=set)
     """Tables that have signed a message of a standing kind: they must from then on."""
     _known: dict[str, dict[str, tuple[ec.EllipticCurvePublicKey, int]]] = field(default_factory=dict)
@@ -148,7 +149,7 @@ class Voices:
         return table in self._known and (table, kind) not in self._sign_all
 
     def judge(self, kind: Kind, table: str, document: Mapping[str, Any]) -> Verdict:
-        """Whether ``document`` is this table's word. A table that has shown a certificate must sign from then on."""
+        """Judge whether ``document`` is this table's own. Once it has shown a certificate, a table must sign."""
         known = self._known.get(table)
         if known is None:
             return "refused" if self.must_sign else "unsigned"
@@ -187,7 +188,7 @@ Place = tuple[int, int, bool]
 def place_of(document: Mapping[str, Any]) -> Place | None:
     """Return the place of a state, status or health among its kind: start, number, and whether it ends a connection.
 
-    None where it names none. Places of one table grow; a message that is told again has the place that it had.
+    None if it names none. Places of one table grow; a message that is sent again has the place that it had.
 
     >>> place_of({"boot": "00003f", "said": 7, "state": "lost"}) > place_of({"boot": "00003f", "said": 7})
     True
@@ -202,7 +203,7 @@ def place_of(document: Mapping[str, Any]) -> Place | None:
 
 
 def load_authority(pem: bytes) -> x509.Certificate:
-    """Return the authority's certificate. Raises ValueError where it is none."""
+    """Return the authority's certificate. Raises ValueError if it is not valid."""
     return x509.load_pem_x509_certificate(pem)
 
 

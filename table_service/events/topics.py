@@ -23,7 +23,7 @@ class Topics:
 
     @property
     def prefix(self) -> str:
-        """What every topic of this table begins with, without a slash at its end."""
+        """Prefix of every topic of this table, without a slash at its end."""
         return f"{ROOT}/{level(self.hall)}/{level(self.table)}"
 
     @property
@@ -78,7 +78,7 @@ class Topics:
 
     @property
     def resend(self) -> str:
-        """Who lacks events asks for them here."""
+        """Topic on which a listener asks for missing events."""
         return f"{self.prefix}/resend"
 
     def resent(self, question: str) -> str:
@@ -90,13 +90,13 @@ class Topics:
         return f"{self.prefix}/{kind}/+"
 
     def sealed(self, deal: int | None) -> str:
-        """Hidden cards of a deal, sealed for the arbitro; 0 where they belong to none."""
+        """Return the topic of a deal's hidden cards, sealed for the arbitro; 0 if they belong to no deal."""
         return f"{self.prefix}/sealed/{deal or 0}"
 
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """What a topic names: the table, what kind of message, and which one (``alert``'s key, ``event``'s type)."""
+    """Parts of a topic: the table, the kind of message, and which one (``alert``'s key, ``event``'s type)."""
 
     hall: str
     table: str
@@ -110,7 +110,7 @@ def hall_filter(hall: str, kind: str) -> str:
 
 
 def parse(topic: str) -> Address | None:
-    """The address that ``topic`` names; None where it is no topic of a table.
+    """Return the address that ``topic`` names; None if it is not a table's topic.
 
     >>> parse("tavolo/v1/milano/T12/state/deal")
     Address(hall='milano', table='T12', kind='state', rest='deal')

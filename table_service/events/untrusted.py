@@ -10,17 +10,17 @@ from typing import Any
 
 
 def as_map(value: object) -> Mapping[str, Any]:
-    """``value`` where it is an object, else an empty one."""
+    """Return ``value`` if it is an object, else an empty one."""
     return value if isinstance(value, (dict, Mapping)) else {}  # dict first: the other question costs ten times as much
 
 
 def as_list(value: object) -> list[Any]:
-    """``value`` as a list where it is one, else an empty one."""
+    """Return ``value`` as a list if it is one, else an empty one."""
     return list(value) if isinstance(value, (list, tuple)) else []
 
 
 def as_whole(value: object) -> int | None:
-    """``value`` where it is a whole number, else None; True and False are none.
+    """Return ``value`` if it is a whole number, else None; True and False are not.
 
     >>> as_whole(7), as_whole(True), as_whole("7")
     (7, None, None)
@@ -29,12 +29,12 @@ def as_whole(value: object) -> int | None:
 
 
 def as_number(value: object) -> float | None:
-    """``value`` where it is a number, else None; True and False are none."""
+    """Return ``value`` if it is a number, else None; True and False are not."""
     return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
 
 
 def as_name(value: object) -> str | None:
-    """``value`` where it is a text that is not empty, else None."""
+    """Return ``value`` if it is a text that is not empty, else None."""
     return value if isinstance(value, str) and value else None
 
 
@@ -44,7 +44,7 @@ def as_cards(value: object) -> tuple[str, ...]:
 
 
 def sum_of(values: Iterable[int | None]) -> int | None:
-    """The sum; None where one of them is not known.
+    """Return the sum; None if one of the values is not known.
 
     >>> sum_of([1, 2]), sum_of([1, None])
     (3, None)

@@ -17,7 +17,7 @@ from hw.whole_files import write_whole
 
 HASH_BYTES: Final = 32
 _KEY_FILE_MOST: Final = 1000
-"""So many bytes of a key file are read: it holds 64 digits, and what is named as one may be anything."""
+"""Most bytes read of a key file: it holds 64 digits, and a file named as one may be anything."""
 _GENESIS: Final = b"tavolo-journal-1"
 _CHECKPOINT: Final = b"tavolo-checkpoint-1"
 
@@ -50,7 +50,7 @@ def genesis(table: bytes, public_key: bytes, created: bytes) -> bytes:
 
 
 def link(previous: bytes, columns: tuple[bytes | None, ...]) -> bytes:
-    """The hash of an entry (32 bytes): over the previous hash and its columns; None and empty are told apart."""
+    """Return the hash of an entry (32 bytes): over the previous hash and its columns; None and empty differ."""
     return _digest((previous, *(b"-" if c is None else b"+" + c for c in columns)))
 
 
@@ -78,9 +78,9 @@ def was_cut_off(path: Path) -> bool:
 
 
 def load_or_make_key(path: Path) -> SigningKey:
-    """The Ed25519 key whose seed stands at ``path`` in hexadecimal; made there, mode 0600, if it is missing or empty.
+    """Return the Ed25519 key whose seed is at ``path`` in hexadecimal; made there, mode 0600, if missing or empty.
 
-    Raises KeyFileError where the file is no key or cannot be read or written.
+    Raises KeyFileError if the file is not a key or cannot be read or written.
     """
     try:
         if path.exists() and not was_cut_off(path):

@@ -32,7 +32,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """How the pictures stand that a journal notes: there as they were kept, and pruned as the journal says itself."""
+    """State of the pictures that a journal notes: there as they were kept, and pruned as the journal says itself."""
 
     kept: int = 0
     pruned: int = 0
@@ -40,7 +40,7 @@ class Pictures:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What an audit found. ``whole`` when chain and signatures hold from the first entry to the last."""
+    """Result of an audit. ``whole`` when chain and signatures hold from the first entry to the last."""
 
     path: str
     table: str
@@ -50,9 +50,9 @@ class Verdict:
     public_key: str
     faults: tuple[Fault, ...] = field(default=())
     pictures: Pictures | None = None
-    """None where no folder of pictures was given."""
+    """None if no folder of pictures was given."""
     pruned: int = 0
-    """So many entries the table itself took out of the beginning, for age or space."""
+    """Number of entries that the table itself took out of the beginning, for age or space."""
 
     @property
     def whole(self) -> bool:
@@ -278,7 +278,7 @@ def _outbox(db: sqlite3.Connection, hashes: dict[int, bytes]) -> Iterator[Fault]
 
 
 def _evidence(db: sqlite3.Connection, folder: Path) -> tuple[Pictures, list[Fault]]:
-    """Compare every picture with its hash. A pruned one is none that was taken away: the journal says that it went."""
+    """Compare every picture with its hash. A pruned one was not stolen: the journal says that it went."""
     pruned = {
         json.loads(body).get("ref")
         for (body,) in db.execute("SELECT body FROM entries WHERE kind = 'evidence-pruned' ORDER BY n")

@@ -1,4 +1,4 @@
-"""How the disk stands that holds a journal: said before it hurts, and again when it is well."""
+"""State of the disk that holds a journal: reported before it hurts, and again when it is well."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SENTENCES: Final[dict[Standing, str]] = {
 
 @dataclass(frozen=True, slots=True)
 class Disk:
-    """``free`` bytes, None where nobody knows; ``waiting`` entries for it in memory; ``unkept`` found no room there."""
+    """``free`` bytes, None if unknown; ``waiting`` entries for it in memory; ``unkept`` found no room there."""
 
     standing: Standing
     free: int | None
@@ -37,14 +37,14 @@ class Disk:
         return "; ".join(part for part in (said, lost) if part)
 
     def as_dict(self) -> dict[str, Any]:
-        """As the health topic has it; ``retrying`` is what pages show."""
+        """Return it as the health topic has it; ``retrying`` is what pages show."""
         free = None if self.free is None else self.free // (1024 * 1024)
         document = {"standing": self.standing, "free_mb": free, "waiting": self.waiting, "unkept": self.unkept}
         return {**document, "retrying": self.problem or None}
 
 
 def inspect(path: Path, *, waiting: int, unkept: int, refused: bool, low: int = LOW) -> Disk:
-    """Return how the disk of the journal at ``path`` stands; ``refused``: the journal could not write just now."""
+    """Return the state of the disk of the journal at ``path``; ``refused``: the journal could not write just now."""
     try:
         found = os.statvfs(path.parent)
     except OSError:

@@ -19,7 +19,7 @@ UNSENT, SENT, ACKNOWLEDGED = 0, 1, 2
 
 @dataclass(frozen=True, slots=True)
 class Keeping:
-    """How much of the past a journal keeps. Older boots go one by one, whole entries, from the beginning only.
+    """Limits of a journal's past. Older boots go one by one, whole entries, from the beginning only.
 
     ``space`` (bytes) and ``age`` (seconds) say when; ``boots`` and ``entries`` are kept in any case, whatever the disk
     or the clock say: what a protest may need is not lost by a clock that jumps.
@@ -67,7 +67,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class OutboxCounts:
-    """How many events wait, are under way, and have arrived at the broker."""
+    """Numbers of events that wait, are under way, and have arrived at the broker."""
 
     unsent: int
     sent: int

@@ -1,4 +1,4 @@
-"""Frames kept as evidence: files whose hash stands in the journal, pruned by space and by age.
+"""Frames kept as evidence: files whose hash is in the journal, pruned by space and by age.
 
 Pictures come here with hand areas already masked; nothing else is kept of what the camera sees.
 """
@@ -28,7 +28,7 @@ Standing = Literal["kept", "pruned", "gone", "changed", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much evidence is kept: bytes in all, and seconds since a picture was kept."""
+    """Limits of kept evidence: bytes in all, and seconds since a picture was kept."""
 
     space: int = 512 * 1024 * 1024
     age: float = 14 * 86400.0
@@ -53,7 +53,7 @@ class EvidenceStore:
         self._limits = limits or Limits()
         self._clock = clock
         self._began: tuple[float, float] | None = None
-        """The wall clock and the monotonic one when a wall clock that is set was told for the first time."""
+        """The wall clock and the monotonic one when a wall clock that is set was first reported."""
         self._since: dict[str, float] = {}
         """When the pictures of this start were kept, by the monotonic clock."""
         self._lock = threading.RLock()
@@ -102,11 +102,11 @@ class EvidenceStore:
             raise JournalError(f"the picture {file} cannot be kept ({error.strerror or error})") from error
 
     def read(self, ref: str) -> bytes | None:
-        """The picture kept under ``ref``; None where it is not there as it was kept (``standing`` says why)."""
+        """Return the picture kept under ``ref``; None if it is not there as it was kept (``standing`` says why)."""
         return self._look(ref)[1]
 
     def standing(self, ref: str) -> Standing:
-        """Whether the picture ``ref`` is there: kept; pruned by age or space; gone or changed by others; unknown."""
+        """Return the state of the picture ``ref``: kept; pruned by age or space; gone or changed by others; unknown."""
         return self._look(ref)[0]
 
     def _look(self, ref: str) -> tuple[Standing, bytes | None]:
@@ -143,7 +143,7 @@ class EvidenceStore:
         return removed
 
     def _age(self, ref: str, note: Mapping[str, Any], now: float) -> float:
-        """Seconds since a picture was kept, as far as they are sure: a clock that is set later makes none older.
+        """Return the certain seconds since a picture was kept: a clock that is set later makes none older.
 
         ``now``: the wall clock, which counts once only, for pictures of earlier starts. One that was kept before the
         clock of its start was set, or after the present one's time, is as old as this start.

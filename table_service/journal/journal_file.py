@@ -35,7 +35,7 @@ CREATE INDEX entries_boot ON entries (boot, seq);
 """
 _TABLES: Final = ("meta", "entries", "checkpoints", "outbox")
 _REFUSES: Final = ("readonly", "disk I/O error", "unable to open database file")
-"""What SQLite says where a disk is read-only, fails, or no file handle is left."""
+"""Errors of SQLite if a disk is read-only, fails, or no file handle is left."""
 _BY_BOOT: Final = "CREATE INDEX IF NOT EXISTS entries_boot ON entries (boot, seq)"
 _MAGIC: Final = b"SQLite format 3\0"
 _LEAST_PAGE: Final = 512
@@ -44,9 +44,9 @@ _VERSIONS: Final = (b"\1\1", b"\2\2")
 _UNREADABLE: Final = (
     "SELECT n FROM entries WHERE NOT json_valid(body) OR NOT json_valid(coalesce(secret, '{}')) LIMIT 1"
 )
-"""An entry that is no JSON would stop whoever reads on: an outbox, a start."""
+"""Query for an entry that is not JSON: it would stop every reader, such as an outbox or a start."""
 _NOTES: Final = "CREATE INDEX IF NOT EXISTS entries_notes ON entries (kind, n) WHERE kind <> 'event'"
-"""What is no event is little, and asked for at each start, which must not read a journal of a gigabyte."""
+"""Index of entries that are not events: few, and asked for at each start, which must not read a whole journal."""
 
 
 class JournalFullError(JournalError):
@@ -103,9 +103,9 @@ def sync_ahead(path: Path) -> None:
 def open_or_mend(
     path: Path, table: str, key: SigningKey, *, lost_key: bool = False
 ) -> tuple[sqlite3.Connection, Mended | None]:
-    """The journal at ``path``, ready for use; where it is damaged, a new one with what could be saved.
+    """Open the journal at ``path``, ready for use; if it is damaged, a new one with what could be saved.
 
-    Where it is new and making it fails, or is interrupted, no file is left that is no journal.
+    If it is new and making it fails, or is interrupted, no incomplete file is left.
     """
     is_new = not path.exists()
     try:
@@ -149,9 +149,9 @@ def _opened(path: Path, table: str, key: SigningKey, *, lost_key: bool) -> tuple
 
 
 def _left_of_it(path: Path) -> int | None:
-    """How many bytes are left of a database of which not even one page is; None where there is more, or no file.
+    """Return the bytes left of a database of which not even one page is; None if there is more, or no file.
 
-    SQLite takes such a file for a new one and writes over it. Raises JournalError where it was no database.
+    SQLite takes such a file for a new one and writes over it. Raises JournalError if it was no database.
     """
     ahead = path.with_name(path.name + "-wal")
     if not path.exists() or (size := path.stat().st_size) >= _LEAST_PAGE or (ahead.exists() and ahead.stat().st_size):
@@ -168,11 +168,11 @@ def _columns(db: sqlite3.Connection) -> dict[str, list[tuple[str, str, int, int]
 
 
 def _header(path: Path) -> bytes:
-    """The first bytes of the file; empty where there is none yet.
+    """Return the first bytes of the file; empty if there is none yet.
 
     Read before SQLite has it open: closing a file takes away every POSIX lock that the process holds on it, SQLite's
-    too, and the next program that looks into the journal would believe itself alone and delete the write-ahead file
-    under the running table (https://sqlite.org/howtocorrupt.html, 2.2).
+    too, and the next program that looks into the journal would take itself for the only one and delete the write-ahead
+    file under the running table (https://sqlite.org/howtocorrupt.html, 2.2).
     """
     try:
         with path.open("rb") as file:
@@ -235,14 +235,14 @@ def _connect(path: Path) -> sqlite3.Connection:
 
 
 def _text(kept: bytes) -> str:
-    """A text as it stands in the file; where a byte of it was damaged it is told by the audit, and stops nothing."""
+    """Return a text as it is in the file; a damaged byte of it is reported by the audit, and stops nothing."""
     return kept.decode("utf-8", "replace")
 
 
 def _prepare(db: sqlite3.Connection, path: Path, table: str, key: SigningKey) -> int:
-    """Make a new file a journal, or refuse one that is none, another table's, or of a newer version.
+    """Make a new file a journal, or refuse one that is not, another table's, or of a newer version.
 
-    Returns the format in which it is. What is a journal is not written to: it may be damaged.
+    Returns its format. A journal is not written to: it may be damaged.
     """
     mark = int(db.execute("PRAGMA application_id").fetchone()[0])
     form = int(db.execute("PRAGMA user_version").fetchone()[0])
@@ -276,7 +276,7 @@ def _bring_up(db: sqlite3.Connection, path: Path, form: int) -> None:
 def _migrate(db: sqlite3.Connection, path: Path, form: int) -> None:
     """Bring a journal of an earlier format to this one; a whole copy of it as it was stays beside it.
 
-    Raises JournalError where there is no room for the copy: the journal is left as it was.
+    Raises JournalError if there is no room for the copy: the journal is left as it was.
     """
     kept = path.with_name(f"{path.name}.format-{form}")
     if not kept.exists():
@@ -313,7 +313,7 @@ def _create(db: sqlite3.Connection, table: str, key: SigningKey) -> None:
 
 @contextmanager
 def transaction(db: sqlite3.Connection) -> Iterator[None]:
-    """Commit what the block writes; take it all back where it raises."""
+    """Commit what the block writes; take it all back if it raises."""
     db.execute("BEGIN IMMEDIATE")
     try:
         yield
@@ -325,7 +325,7 @@ def transaction(db: sqlite3.Connection) -> Iterator[None]:
 
 
 _SCHEMA_HIT: Final = ("no such column", "no such table")
-"""What SQLite says of a journal in which the names of its own tables were overwritten."""
+"""Errors of SQLite about a journal in which the names of its own tables were overwritten."""
 
 
 @contextmanager

@@ -19,11 +19,11 @@ _ASIDE: Final = re.compile(r"\.before-([0-9a-f]+)(x*)\.(?:jsonl|sealed)")
 
 @dataclass(frozen=True, slots=True)
 class LogLimits:
-    """How much is kept of earlier starts.
+    """Limits of the logs kept of earlier starts.
 
-    ``space``: bytes in all; ``age``: seconds since a log was written last; ``starts``: so many of the newest logs stay
-    in any case, whatever clock and space say, for a protest on the evening's deals; ``protest``: what was written
-    within so many seconds stays in any case, too, where the clock can be believed.
+    ``space``: bytes in all; ``age``: seconds since a log was written last; ``starts``: number of the newest logs that
+    stay in any case, whatever clock and space say, for a protest on the evening's deals; ``protest``: logs written
+    within this many seconds stay in any case, too, if the clock can be trusted.
     """
 
     space: int = 2 * 1024**3
@@ -58,7 +58,7 @@ def prune_logs(log: Path, now: float, limits: LogLimits | None = None) -> list[P
 
 
 def newest_aside(log: Path) -> list[Path]:
-    """The log beside ``log`` that the newest start has set aside; nothing where there is none."""
+    """Return the log beside ``log`` that the newest start has set aside; empty if there is none."""
     try:
         found = max(_set_aside(log), default=None)
     except OSError:

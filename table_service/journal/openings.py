@@ -1,4 +1,4 @@
-"""Who opened what was sealed, when and why: a chained ledger beside the arbitro's key, written before opening."""
+"""Record of who opened sealed data, when and why: a chained ledger beside the arbitro's key, written before opening."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Opening:
 
 
 def openings(ledger: Path) -> list[Opening]:
-    """Return what was opened, oldest first; none where nothing was noted. Raises JournalError."""
+    """Return the openings, oldest first; none if nothing was noted. Raises JournalError."""
     try:
         lines = ledger.read_bytes().splitlines() if ledger.exists() else []
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What of a journal goes for age or space: always from its beginning, up to an entry that the table signed."""
+"""Part of a journal that goes for age or space: always from its beginning, up to an entry that the table signed."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def next_cut(
 
 
 def _ended(db: sqlite3.Connection, boot: str, began: Callable[[str], str]) -> float:
-    """Return when the last event of a boot was told, by the wall clock of then; the far future where nobody knows."""
+    """Return the wall time of a boot's last event; the far future if unknown."""
     sql = "SELECT body FROM entries WHERE boot = ? AND seq IS NOT NULL ORDER BY seq DESC LIMIT 1"
     row = db.execute(sql, (boot,)).fetchone()
     told = began(boot) if row is None else str(json.loads(row[0]).get("time", ""))

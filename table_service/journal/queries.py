@@ -1,4 +1,4 @@
-"""What a journal asks its file: SQL, and what each question is given."""
+"""Queries of a journal to its file: SQL, and the parameters of each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ENDS: Final = """
 SELECT (SELECT min(seq) FROM entries WHERE boot = ?), (SELECT max(seq) FROM entries WHERE boot = ?)"""
 """First and last number of a boot, each by the index: boot, boot."""
 HIGHEST: Final = "SELECT coalesce(max(seq), 0) FROM entries WHERE boot = ?"
-"""The highest number of a boot, 0 where it has none: boot."""
+"""The highest number of a boot, 0 if it has none: boot."""
 NOTED: Final = "SELECT body FROM entries WHERE kind = ? AND kind <> 'event' AND n > ? ORDER BY n"
 """Everything noted of a kind after a place: the index of notes finds it."""
 NEWEST: Final = """

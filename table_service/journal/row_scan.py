@@ -49,7 +49,7 @@ class RowScan:
         yield from self._rows(_CHECKPOINT, 3)
 
     def created(self) -> bytes | None:
-        """When the journal was begun, as its ``meta`` says."""
+        """Time at which the journal was begun, by its ``meta``."""
         found = re.search(rb"created(\d{4}-\d\d-\d\dT[\d:.]+Z)", self._data)
         return None if found is None else found[1]
 
@@ -60,7 +60,7 @@ class RowScan:
                 yield row
 
     def _row(self, header: int, columns: int) -> Row | None:
-        """The row whose record's header stands at ``header``; None where none does."""
+        """Return the row whose record's header is at ``header``; None if there is none."""
         behind, kinds = header + 1, list[int]()
         end = header + self._data[header]
         while behind < end:
@@ -81,7 +81,7 @@ class RowScan:
         return number, tuple(values[1:])
 
     def _number_before(self, header: int, size: int) -> int | None:
-        """The row's number, which stands before the header and behind the record's length."""
+        """Return the row's number, which is before the header and behind the record's length."""
         length = _encoded(size)
         for digits in range(1, _LONGEST_NUMBER + 1):
             at = header - digits
@@ -93,7 +93,7 @@ class RowScan:
         return None
 
     def _record(self, header: int, size: int) -> bytes | None:
-        """The whole record, from its page and the overflow pages behind it; None where one is lacking."""
+        """Return the whole record, from its page and the overflow pages behind it; None if one is missing."""
         local = _local(size, self._page)
         record = self._data[header : header + local]
         at = header + local
@@ -107,7 +107,7 @@ class RowScan:
 
 
 def _local(size: int, page: int) -> int:
-    """How many bytes of a record of ``size`` bytes lie in a leaf's page of ``page`` bytes."""
+    """Return the bytes of a record of ``size`` bytes that are in a leaf's page of ``page`` bytes."""
     if size <= page - 35:
         return size
     least = (page - 12) * 32 // 255 - 23
@@ -116,7 +116,7 @@ def _local(size: int, page: int) -> int:
 
 
 def _number(data: bytes, at: int) -> tuple[int, int]:
-    """The number in SQLite's variable length at ``at``, and where it ends; of at most 8 bytes."""
+    """Return the number in SQLite's variable length at ``at``, and its end; of at most 8 bytes."""
     value = 0
     for place in range(at, min(at + 8, len(data))):
         value = value << 7 | data[place] & 0x7F
@@ -134,7 +134,7 @@ def _encoded(value: int) -> bytes:
 
 
 def _length(kind: int) -> int | None:
-    """The length in bytes of a column of that kind; None where there is no such kind in a journal."""
+    """Return the length in bytes of a column of that kind; None if a journal has no such kind."""
     return (kind - 12) // 2 if kind >= 12 else _WHOLE.get(kind)
 
 

@@ -27,7 +27,7 @@ from table_service.journal.row_scan import RowScan
 MENDED: Final = "journal-mended"
 """The kind of the note that names a damage."""
 _MISSES: Final = 5000
-"""After so many places in a row at which nothing can be read there is nothing more."""
+"""Consecutive unreadable places after which there is nothing more."""
 _NAMED: Final = 20
 _Columns = tuple[bytes | None, ...]
 _NOTES: Final = "SELECT kind, boot, seq, key, body FROM entries WHERE kind = ?"
@@ -38,7 +38,7 @@ _ENTRY: Final = "SELECT kind, boot, seq, key, body, secret, hash FROM entries WH
 class Saved:
     """A place of the damaged journal: its entry.
 
-    ``whole``: content and hash agree with the entry before; None where there is none before, and it reads as an entry.
+    ``whole``: content and hash agree with the entry before; None if there is none before, and it reads as an entry.
     """
 
     n: int
@@ -50,7 +50,7 @@ class Saved:
 
 @dataclass(slots=True)
 class Mended:
-    """What became of a damaged journal."""
+    """Result of mending a damaged journal."""
 
     kept: Path
     why: str
@@ -101,7 +101,7 @@ class DamagedJournal:
             return None
 
     def meta(self) -> dict[str, bytes]:
-        """Whose journal it is, as far as it can be read."""
+        """Owner of the journal, as far as it can be read."""
         found = {}
         for name in ("table", "public_key", "created"):
             row = self._ask("SELECT value FROM meta WHERE name = ?", name)
@@ -146,7 +146,7 @@ class DamagedJournal:
         """Every entry that can be read, from ``first`` on; ``before``: the hash of the one before it, if known."""
         n, misses, end = first, 0, self._end()
         sure = bool(before)
-        """Whether the hash before is the one that was written there."""
+        """True if the hash before is the one that was written there."""
         while misses < _MISSES and (end is None or n <= end):
             saved = self._saved(n, before, sure=sure)
             if saved is not None:
@@ -168,7 +168,7 @@ class DamagedJournal:
         return min((one for one in self._found if one > n), default=None)
 
     def _saved(self, n: int, before: bytes, *, sure: bool) -> Saved | None:
-        """The entry ``n`` behind one of the hash ``before``, of which it is ``sure`` or not; None where none is."""
+        """Return the entry ``n`` behind one of the hash ``before``, ``sure`` if that hash is certain; None without one."""
         row = self._row(n, before)
         columns = None if row is None else _columns(n, row)
         if columns is None:
@@ -192,7 +192,7 @@ class DamagedJournal:
 
 
 def _columns(n: int, row: Any) -> _Columns | None:
-    """The columns of an entry as the chain hashes them; None where they are none."""
+    """Return the columns of an entry as the chain hashes them; None if they are not valid."""
     kind, boot, seq, key, body, secret, stored = row
     texts = all(one is None or isinstance(one, bytes) for one in (key, secret))
     if not (texts and all(isinstance(one, bytes) for one in (kind, boot, body, stored))):

@@ -28,11 +28,11 @@ from table_service.events.deal_keys import DealKeys, SealError, bound, filled, u
 
 _CONTEXT: Final = "tavolo-sealed-log-1"
 _FILL: Final = 1024
-"""Blocks are filled up to a multiple of so many bytes."""
+"""Blocks are filled up to a multiple of this many bytes."""
 BLOCK: Final = 64 * 1024
-"""Lines wait in memory until they are so many bytes, or the table says ``flush`` (every five seconds)."""
+"""Bytes of lines that wait in memory, unless the table calls ``flush`` before (every five seconds)."""
 WAITING_MOST: Final = 1024 * 1024
-"""While the disk takes nothing, so many bytes of lines wait for it."""
+"""Most bytes of lines that wait while the disk takes nothing."""
 _LINE_MOST: Final = 4 * WAITING_MOST
 
 
@@ -56,11 +56,11 @@ class SealedLogWriter:
         self._deal = 0
         self._number = 0
         self._key_told: int | None = None
-        """Whose deal's key stands in the file last."""
+        """Deal whose key is last in the file."""
         self._torn = False
-        """Whether the disk took a part of a line only."""
+        """True if the disk took only a part of a line."""
         self._refused = False
-        """Whether the disk did not take what was sealed last."""
+        """True if the disk did not take the last sealed block."""
         self._waiting = bytearray()
         first = {
             "kind": SEALED_LOG, "version": 1, "table": header.table, "boot": boot, "started": header.started,
@@ -181,7 +181,7 @@ class _Unsealed(io.RawIOBase):
 
 
 def is_sealed(path: Path) -> bool:
-    """True if the file at ``path`` begins as a sealed log does; False where it cannot be read."""
+    """True if the file at ``path`` begins as a sealed log does; False if it cannot be read."""
     try:
         with path.open("rb") as file:
             return file.read(len(_BEGINS)) == _BEGINS
@@ -195,7 +195,7 @@ _BEGINS: Final = f'{{"kind":"{SEALED_LOG}"'.encode()
 class SealedLog:
     """A sealed log that is to be read, with the arbitro's key and the table's public one.
 
-    Raises LogError where it is none, and SealError where it is another table's or sealed for another key.
+    Raises LogError if it is not one, and SealError if it is another table's or sealed for another key.
     """
 
     def __init__(self, path: Path, arbitro: PrivateKey | None, table_key: VerifyKey) -> None:

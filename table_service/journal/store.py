@@ -49,7 +49,7 @@ from table_service.journal.salvage import Mended
 BATCH: Final = 20
 """Entries a transaction: 23 times fewer bytes than one by one (hardware facts)."""
 WAITING_MOST: Final = 50_000
-"""So many events wait in memory while the disk takes none; what comes then is not kept, and that is said."""
+"""Most events that wait in memory while the disk takes none; later ones are not kept, and that is reported."""
 CHECKPOINT_EVERY: Final = 100
 """Entries after which the head is signed even if nothing durable asks for it."""
 
@@ -81,12 +81,12 @@ class Journal:
         self._synced = False
         """True if every entry on file is known to be synced to the disk."""
         self.mended: Mended | None = None
-        """What was wrong with the file when it was opened, and what was saved."""
+        """Fault of the file when it was opened, and what was saved; None if it was whole."""
         self.unkept = 0
         """Events that found no room in memory while the disk took none."""
         self._begun: dict[str, str] = {}
         self._before: list[Extent] | None = None
-        """What there is of earlier boots; None where it is to be looked up."""
+        """Extents of earlier boots; None if they are to be looked up."""
         self._closed = False
         self._n, self._head = self._read_head()
         self._signed = self._read_signed()
@@ -209,9 +209,9 @@ class Journal:
             self._n, self._head, self._signed, self._synced = n, head, signed, durable
 
     def sync(self) -> None:
-        """Wait until the disk has all that was written: whoever announces something calls it first.
+        """Wait until the disk has all that was written; call it before anything is announced.
 
-        Commits of a moment share one sync. Raises JournalError where the disk fails.
+        Commits of a moment share one sync. Raises JournalError if the disk fails.
         """
         with self._lock, plain_errors(self.path):
             if self._synced:
@@ -260,7 +260,7 @@ class Journal:
             after = batch[-1].n
 
     def newest(self, type_: str, among: int) -> int | None:
-        """The place of the newest event of a type among the newest entries; None where there is none."""
+        """Return the place of the newest event of a type among the newest entries; None if there is none."""
         with self._lock, plain_errors(self.path):
             row = self._db.execute(queries.NEWEST, (self._n - among, f'%"type":"{type_}"%')).fetchone()
         return None if row is None else int(row[0])
@@ -287,7 +287,7 @@ class Journal:
         return whole + [replace(one, last=seq - 1) for one in found if one.boot == boot and one.first < seq]
 
     def _began(self, boot: str) -> str:
-        """Return when a boot began by the wall clock of then; empty where it was not noted."""
+        """Return the wall time at which a boot began; empty if it was not noted."""
         if boot not in self._begun:
             row = self._db.execute(queries.BEGAN, (boot,)).fetchone()
             self._begun[boot] = "" if row is None else str(json.loads(row[0]).get("opened", ""))
@@ -300,7 +300,7 @@ class Journal:
         return [dict(json.loads(row[0])) for row in rows]
 
     def highest(self, boot: str) -> int:
-        """The highest number of an event of ``boot`` on file; 0 where there is none."""
+        """Return the highest number of an event of ``boot`` on file; 0 if there is none."""
         with self._lock, plain_errors(self.path):
             return int(self._db.execute(queries.HIGHEST, (boot,)).fetchone()[0])
 
@@ -313,7 +313,7 @@ class Journal:
 
     @property
     def waiting(self) -> int:
-        """How many entries wait in memory for the disk."""
+        """Number of entries that wait in memory for the disk."""
         return len(self._waiting)
 
     def size(self) -> int:
@@ -322,10 +322,11 @@ class Journal:
             return bytes_in_use(self._db)
 
     def prune(self, now: float, keeping: Keeping) -> int:
-        """Take a part of the oldest boot out where it is too old, or the file too big; returns how many entries went.
+        """Take a part of the oldest boot out if it is too old, or the file too big; return how many entries went.
 
-        What goes ends at an entry that the table signed, from which the chain goes on; a note says that it went. What
-        no broker has acknowledged stays, and so do the newest boots and entries. ``now``: seconds since 1970.
+        The part ends at an entry that the table signed, from which the chain continues; a note says that it went.
+        Events that no broker has acknowledged stay, and so do the newest boots and entries. ``now``: seconds since
+        1970.
         """
         with self._lock, plain_errors(self.path):
             cut = next_cut(self._db, self.boot, self._n, keeping, now, self._began, self.size())

@@ -1,4 +1,4 @@
-"""The table on MQTT: what it says to everybody, what it seals for the arbitro, what it lets itself be told."""
+"""The table on MQTT: public messages, messages sealed for the arbitro, and the orders that it takes."""
 
 from table_service.events.deal_keys import SealError
 from table_service.events.opening import open_sealed

@@ -1,4 +1,4 @@
-"""A private MQTT broker for a first try and for tests: mosquitto where it is installed, else one embedded in Python.
+"""A private MQTT broker for a first try and for tests: mosquitto if it is installed, else one embedded in Python.
 
 Both listen on 127.0.0.1 only. The embedded one hands retained messages past its access rules, so nothing hidden ever
 goes through it: the publisher sends public topics only when it is used.
@@ -71,7 +71,7 @@ def start_broker(folder: Path | None = None, *, kind: Kind | None = None, port: 
     """Start a broker and wait until it answers.
 
     ``folder`` keeps mosquitto's settings and what it persists (a temporary one by default, removed at the end);
-    ``kind`` None takes mosquitto where there is one; ``port`` 0 takes a free one. Raises BrokerError.
+    ``kind`` None takes mosquitto if there is one; ``port`` 0 takes a free one. Raises BrokerError.
     """
     program = find_mosquitto()
     if kind == "mosquitto" and program is None:
@@ -82,7 +82,7 @@ def start_broker(folder: Path | None = None, *, kind: Kind | None = None, port: 
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 that nobody uses at this moment."""
+    """Return a port of 127.0.0.1 that is free at this moment."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

@@ -27,7 +27,7 @@ _TAKEN_OVER: Final = 142
 (2.0.11) ends the line without a word."""
 _KEEP_ALIVE: Final = 15
 _SESSION_SECONDS: Final = 3600
-"""How long a broker keeps orders for a table that is away; they are refused as stale then, not lost silently."""
+"""Seconds for which a broker keeps orders for an absent table; they are refused as stale then, not lost silently."""
 
 
 class ConnectionRefused(TavoloError):  # noqa: N818

@@ -26,7 +26,7 @@ IN_FLIGHT: Final = 20
 
 
 class EventFlight:
-    """What is under way of one table's outbox. Used by the publisher's worker, except where it says otherwise."""
+    """Messages under way of one table's outbox. Used by the publisher's worker, except where it says otherwise."""
 
     def __init__(self, topics: Topics, outbox: Outbox, boot: str, sealing: Sealing | None) -> None:
         """``sealing`` None: nothing hidden is sent."""
@@ -39,7 +39,7 @@ class EventFlight:
         self._flying: dict[int, int] = {}
         """Place in the journal of each message that is not acknowledged."""
         self._parts: dict[int, int] = {}
-        """How many messages of an event are not acknowledged."""
+        """Number of messages of an event that are not acknowledged."""
         self._unmarked: list[int] = []
         """Acknowledged by a broker, and not yet noted: the disk takes nothing."""
         self._trouble = ""
@@ -49,7 +49,7 @@ class EventFlight:
 
     @property
     def count(self) -> int:
-        """How many events are under way. From any thread."""
+        """Number of events under way. From any thread."""
         return len(set(self._flying.values()))
 
     def added(self) -> None:
@@ -62,7 +62,7 @@ class EventFlight:
             return self._idle.wait_for(lambda: self._drained, timeout)
 
     def begin(self, *, after_outage: bool) -> None:
-        """A connection begins: from the oldest on, and after an outage what was told before it is late."""
+        """Begin a connection: from the oldest on, and after an outage what was emitted before it is late."""
         self._cursor = 0
         self._late_through = self._outbox.head()[0] if after_outage else 0
 
@@ -152,6 +152,6 @@ def compact(document: Mapping[str, Any]) -> bytes:
 
 
 def _deal_of(event: Mapping[str, Any]) -> int | None:
-    """The deal that an event as JSON belongs to; None where it names none."""
+    """Return the deal that an event as JSON belongs to; None if it names none."""
     deal = event.get("deal")
     return deal if isinstance(deal, int) else None

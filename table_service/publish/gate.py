@@ -19,10 +19,10 @@ from table_service.events.commands import EVIDENCE, TIME_PASSES, Command, Refusa
 
 
 class CommandBook(Protocol):
-    """Where taken orders are noted, so that none is taken twice (the journal)."""
+    """Record of taken orders, so that none is taken twice (the journal)."""
 
     def note(self, kind: str, body: Mapping[str, Any], key: str | None = None) -> bool:
-        """Note an order, or its answer, under its id; False where it was noted before."""
+        """Note an order, or its answer, under its id; False if it was noted before."""
         ...
 
     def noted(self, kind: str, key: str) -> dict[str, Any] | None:
@@ -34,7 +34,7 @@ class CommandBook(Protocol):
 class _Given:
     """An order that the table has been given at ``since``, wall time. ``is_awaited``: it was answered ``accepted``.
 
-    ``looked``: when the table was told last that time has passed since.
+    ``looked``: when the table was last informed that time has passed since.
     """
 
     id: str
@@ -46,7 +46,7 @@ class _Given:
 
 
 WAIT_S: Final = 2.0
-"""Every so many seconds a table that has not decided an order is told how late it is: its sensors may be silent."""
+"""Seconds between reminders to a table that has not decided an order: its sensors may be silent."""
 ANSWER: Final = "answer"
 """The kind of the note that keeps what an order was answered."""
 
@@ -65,7 +65,7 @@ _NO_PICTURE: Final = {
 
 
 class CommandGate:
-    """What stands between the topic ``command`` and the table."""
+    """Gate between the topic ``command`` and the table."""
 
     def __init__(
         self,
@@ -78,9 +78,9 @@ class CommandGate:
         clock: Callable[[], float] = time.time,
         standing: Callable[[str], str] = lambda _ref: "unknown",
     ) -> None:
-        """``keys``: who may order and their Ed25519 public keys in hexadecimal.
+        """Make a gate. ``keys``: who may order and their Ed25519 public keys in hexadecimal.
 
-        ``hand_over`` gets each order once; what became of it is told by ``decided``, meanwhile or later.
+        ``hand_over`` gets each order once; its outcome is reported by ``decided``, meanwhile or later.
 
         ``standing`` says whether a picture is there: ``kept``, or why it is not (pruned, gone, changed, unknown).
 
@@ -102,8 +102,8 @@ class CommandGate:
 
         ``result``: ``ok`` (it took effect), ``refused``, or ``accepted`` while that is not decided (``ok`` is null).
 
-        A retained message is one left behind, never an order given now. Who asked for a picture is noted like who gave
-        an order; the result names it as ``ref`` where it is there.
+        A retained message is one left behind, never an order given now. A request for a picture is noted with its
+        person, like an order; the result names it as ``ref`` if it is there.
         """
         order = read_command(payload, table=self._table, keys=self._keys, now=self._clock())
         if isinstance(order, Command) and retained:
@@ -160,7 +160,7 @@ class CommandGate:
         return late
 
     def _let_time_pass(self) -> None:
-        """Tell the table what time it is, if an order waits: where nothing is sensed, time alone decides."""
+        """Pass the time to the table, if an order waits: while nothing is sensed, time alone decides."""
         now = self._clock()
         with self._lock:
             late = [one for one in self._given if one.is_awaited and now - one.looked >= WAIT_S]
@@ -172,9 +172,9 @@ class CommandGate:
                 self._hand_over(Console(round(t, 6), "", TIME_PASSES))
 
     def _repeated(self, name: str) -> dict[str, Any]:
-        """The answer to an order that was given before: it is not carried out again. ``first``: what it was answered.
+        """Return the answer to an order given before; it is not carried out again. ``first``: the first answer.
 
-        Without ``first`` nobody knows: the table has restarted since, before it was decided.
+        Without ``first`` the outcome is unknown: the table has restarted since, before it was decided.
         """
         text = ("Il comando era già stato ricevuto.", "The command was received before.")
         with self._lock:

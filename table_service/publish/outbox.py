@@ -1,4 +1,4 @@
-"""Where events wait until a broker has them, as the publisher sees it: the journal."""
+"""Store of events until a broker has them, as the publisher sees it: the journal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class KeptEvent(Protocol):
 
     @property
     def secret(self) -> dict[str, Any] | None:
-        """What only the arbitro may know."""
+        """The part that only the arbitro may know."""
         ...
 
     @property
@@ -38,7 +38,7 @@ class KeptEvent(Protocol):
 
 
 class Outbox(Protocol):
-    """Where events wait until a broker has them (the journal)."""
+    """Store of events until a broker has them (the journal)."""
 
     def pending(self, after: int = 0, limit: int = 20) -> Sequence[KeptEvent]:
         """The oldest events after place ``after`` that are not acknowledged."""

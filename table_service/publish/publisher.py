@@ -41,7 +41,7 @@ CONTENTS_EVERY: Final = 5.0
 
 @dataclass(frozen=True, slots=True)
 class LinkReport:
-    """How the table stands with its broker; ``retrying`` is one sentence while it does not reach it."""
+    """State of the table's link to its broker; ``retrying`` is one sentence while it does not reach it."""
 
     connected: bool
     connections: int
@@ -83,10 +83,10 @@ class Publisher:
         identity: Mapping[str, Any] | None = None,
         voice: Voice | None = None,
     ) -> None:
-        """``gate`` takes orders, ``frames`` gives the JPEG of a picture that one asks for.
+        """Make a publisher. ``gate`` takes orders, ``frames`` gives the JPEG of a requested picture.
 
-        ``identity`` names the certificates with which events are signed; it is told before them. ``voice`` signs state,
-        status and health, answers to orders, what the journal holds and what is sent again.
+        ``identity`` names the certificates with which events are signed; it is sent before them. ``voice`` signs state,
+        status and health, answers to orders, the extent of the journal and what is sent again.
         ``sealing`` is left out on an embedded broker: nothing hidden goes through one.
         """
         self._topics = topics
@@ -107,9 +107,9 @@ class Publisher:
         self._contents: tuple[float, bytes] = (0.0, b"")
         self._connections = self._failures = 0
         self._taken_over = 0
-        """How often another machine has lately connected under this table's name."""
+        """Number of recent times that another machine connected under this table's name."""
         self._other: str | None = None
-        """Where that machine is, as far as it said; None where none has spoken since the connection before."""
+        """Address of that machine, as far as it said; None if none has connected since the connection before."""
         self._address = ""
         self._retrying: str | None = None
 
@@ -145,17 +145,17 @@ class Publisher:
         self._wake.set()
 
     def pictures(self, key: str, document: Mapping[str, Any]) -> None:
-        """Which pictures of an irregularity there are now. The newest are said again on every connection."""
+        """Set the pictures of an irregularity. The newest are sent again on every connection."""
         self._words.set_pictures(key, document)
         self._wake.set()
 
     def health(self, document: Mapping[str, Any]) -> None:
-        """Counters of the table's parts; how the link to the broker stands is added as ``mqtt``."""
+        """Set the counters of the table's parts; the state of the link to the broker is added as ``mqtt``."""
         self._words.set_health(document)
         self._wake.set()
 
     def report(self) -> LinkReport:
-        """Return how the table stands with its broker."""
+        """Return the state of the table's link to its broker."""
         return LinkReport(
             self._up.is_set(),
             self._connections,
@@ -348,7 +348,7 @@ class Publisher:
         connection.publish(self._topics.journal, self._words.signed("journal", json.loads(told)), retain=True)
 
     def _part(self, connection: Connection) -> None:
-        """The last word, so that nobody takes the end for a loss."""
+        """Send the last messages, so that the end is not taken for a loss."""
         self._tell_contents(connection, compact(contents(self._boot, self._outbox.extents(BOOTS_TOLD))))
         mid = connection.publish(
             self._topics.status,

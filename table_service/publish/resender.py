@@ -14,26 +14,26 @@ from table_service.events.topics import Topics
 from table_service.publish.event_flight import compact
 
 QUESTIONS_MOST: Final = 16
-"""So many questions wait at most; a further one is dropped, and asked again by who asked it."""
+"""Most questions that wait; a further one is dropped, and the listener asks again."""
 PART_MOST: Final = 40
 """Events in one message."""
 PARTS_FLYING: Final = 2
 
 
 class Shelf(Protocol):
-    """Where events of before are found (the journal)."""
+    """Source of earlier events (the journal)."""
 
     def between(self, boot: str, first: int, last: int, limit: int) -> Sequence[dict[str, Any]]:
         """The public envelopes of one boot's events from ``first`` to ``last``, in order."""
         ...
 
     def highest(self, boot: str) -> int:
-        """The highest number of an event of ``boot``; 0 where there is none."""
+        """Return the highest number of an event of ``boot``; 0 if there is none."""
         ...
 
 
 class Way(Protocol):
-    """What carries a message to the broker."""
+    """Carrier of messages to the broker."""
 
     def publish(self, topic: str, payload: bytes) -> int:
         """Hand a message over; returns the number under which it is acknowledged."""
@@ -50,7 +50,10 @@ class Resender:
     def __init__(
         self, topics: Topics, shelf: Shelf, boot: str, signed: Callable[[Kind, Mapping[str, Any]], bytes] = _plain
     ) -> None:
-        """``boot``: the one that goes on; what it has not told yet is not gone. ``signed`` makes a part a message."""
+        """Make a resender. ``boot``: the present one; events it has not emitted yet are not gone.
+
+        ``signed`` makes a part a message.
+        """
         self._signed = signed
         self._topics = topics
         self._shelf = shelf
@@ -61,7 +64,7 @@ class Resender:
         self.dropped = 0
 
     def asked(self, payload: bytes, *, left_behind: bool = False) -> None:
-        """Take a question; what is none, was asked before or lay in the broker is left out."""
+        """Take a question; an invalid or repeated one, or one left in the broker, is ignored."""
         wanted = None if left_behind else read_question(payload)
         if wanted is None or any(one.id == wanted.id for one in self._waiting):
             return
@@ -71,7 +74,7 @@ class Resender:
         self._waiting.append(wanted)
 
     def reconnected(self) -> None:
-        """What was under way is under way no more; who still lacks it asks again."""
+        """Forget what was under way; a listener that still lacks it asks again."""
         self._waiting.clear()
         self._flying.clear()
         self._left = EVENTS_MOST
@@ -85,7 +88,7 @@ class Resender:
         self._flying.clear()
 
     def send(self, way: Way) -> bool:
-        """Send one part of the oldest question's answer. False where there is none to send now."""
+        """Send one part of the oldest question's answer. False if there is none to send now."""
         if not self._waiting or len(self._flying) >= PARTS_FLYING:
             return False
         part, rest = self._part(self._waiting[0])
@@ -101,7 +104,7 @@ class Resender:
         return True
 
     def _part(self, wanted: Wanted) -> tuple[Resent, tuple[Run, ...]]:
-        """As many events as go into one message, what is gone among them, and the runs that are left."""
+        """Return the events that go into one message, the missing ones among them, and the runs that are left."""
         (boot, first, last), *others = wanted.runs
         events = self._shelf.between(boot, first, last, PART_MOST)
         reached = events[-1]["seq"] if len(events) == PART_MOST else last

@@ -1,4 +1,4 @@
-"""What should stand in the broker as retained messages, against what does: the difference is what to send."""
+"""Difference between the retained messages that should be in the broker and those that are: what to send."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 LEFT_BEHIND: Final = b"\0"
-"""Stands for a message in the broker whose content we do not know."""
+"""Mark of a message in the broker whose content we do not know."""
 
 
 class RetainedSet:
@@ -24,7 +24,7 @@ class RetainedSet:
         self._wanted = dict(messages)
 
     def reconnected(self) -> None:
-        """Nothing is taken for granted of what was sent before."""
+        """Take nothing for granted of what was sent before."""
         self._there = dict.fromkeys(self._there, LEFT_BEHIND)
 
     def found(self, topic: str) -> None:

@@ -1,6 +1,6 @@
-"""What a table says of itself as it stands: certificates, status, state, alerts, pictures, health.
+"""Present state of a table in messages: certificates, status, state, alerts, pictures, health.
 
-Only the newest counts. Set by the service from any thread, sent by the publisher's worker, and said again on every
+Only the newest counts. Set by the service from any thread, sent by the publisher's worker, and sent again on every
 connection.
 """
 
@@ -20,11 +20,11 @@ from table_service.publish.event_flight import compact
 from table_service.publish.retained import RetainedSet
 
 PICTURES_SAID_AGAIN: Final = 60
-"""Of so many irregularities it is said again on a new connection which pictures there are."""
+"""Irregularities whose pictures are listed again on a new connection."""
 
 
 class StandingWords:
-    """The newest of each kind, and which of them the broker has not been told."""
+    """The newest of each kind, and which of them the broker has not been sent."""
 
     def __init__(
         self, topics: Topics, boot: str, version: str, identity: Mapping[str, Any] | None, voice: Voice | None
@@ -36,7 +36,7 @@ class StandingWords:
         self._identity = None if identity is None else compact(identity)
         self._voice = voice
         self.instance = secrets.token_hex(4)
-        """Which process speaks: two machines with one card have one journal, one key and the same boots."""
+        """Name of the process that speaks: two machines with one card have one journal, one key and the same boots."""
         self._said = 0
         """States and healths that were signed since the start."""
         self._lock = threading.Lock()
@@ -58,7 +58,7 @@ class StandingWords:
             self._dirty.add("status")
 
     def set_state(self, document: Mapping[str, Any]) -> bool:
-        """The public table as it is now. False where it is as it was."""
+        """Set the present public state of the table. False if it has not changed."""
         payload = compact(document)
         with self._lock:
             if payload == self._state:
@@ -75,7 +75,7 @@ class StandingWords:
             self._open = sorted(open_now)
 
     def set_pictures(self, key: str, document: Mapping[str, Any]) -> None:
-        """Which pictures of an irregularity there are now."""
+        """Set the pictures of an irregularity."""
         with self._lock:
             self._pictures[key] = self.signed("pictures", document)
             self._pictures.move_to_end(key)
@@ -104,9 +104,9 @@ class StandingWords:
             self._alerts.found(topic)
 
     def status_message(self, state: str, connection: int, address: str = "") -> bytes:
-        """The table's status on its so manieth connection: the last will is made before all that it ends.
+        """Return the table's status on the connection of this number: the last will is made before all that it ends.
 
-        ``address``: this machine's own; empty where it is not known yet.
+        ``address``: this machine's own; empty if it is not known yet.
         """
         document = {"state": state, "boot": self._boot, "version": self._version, "instance": self.instance}
         document |= {"address": address} if address else {}

@@ -1,4 +1,4 @@
-"""Who meets whom in a tournament: movements as pure functions of the field and of what was played."""
+"""Meetings of a tournament: movements as pure functions of the field and of the rounds played."""
 
 from __future__ import annotations
 

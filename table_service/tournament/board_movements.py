@@ -1,9 +1,9 @@
-"""Movements of pairs and of boards: who plays which set of boards where, in every round, before the first. Pure.
+"""Movements of pairs and of boards: which pair plays which set of boards at which table, in every round. Pure.
 
-A set is the boards that lie at one table in one round. Pairs, tables, sets and rounds are numbered from 1.
+A set is the boards at one table in one round. Pairs, tables, sets and rounds are numbered from 1.
 
 - Mitchell: North–South stay, East–West go up a table, boards down one; with an even number of tables East–West skip one
-  after half the rounds (one set is played by nobody twice, and by each but one), or two tables share a set and one lies
+  after half the rounds (one set is played by no pair twice, and by each but one), or two tables share a set and one is
   at a bye stand (share and relay).
 - Howell and three-quarter Howell: the moving pairs follow one another round the same places, some pairs stay. The
   places and the sets at them are found by search, so that no two meet twice and no pair has a set twice. With one
@@ -26,10 +26,10 @@ from typing import Any, Final, NamedTuple
 
 LEAST_TABLES: Final = 3
 MOST_TABLES: Final = 14
-"""Of a Howell; a Mitchell has any number from three."""
+"""Most tables of a Howell; a Mitchell has any number from three."""
 _STEPS: Final = 4000
 _RESTARTS: Final = 6
-"""A search that takes longer than so many steps begins anew, so often: what exists is found in the first few."""
+"""Times that a search which takes too many steps begins anew: what exists is found in the first few."""
 _NONE: Final = frozenset({(4, 6), (5, 8)})
 """Tables and rounds of which a long search found no Howell; nor one of an even number of tables and a round more."""
 _BUMPS: Final = 20_000
@@ -50,8 +50,8 @@ class Movement:
 
     ``bumped``: a pair takes places of others.
 
-    ``rounds``: for each its sittings; who is in none rests. ``sets``: how many are played. ``half``: by round the
-    sitting at the half table, with the number of the pair that is not there; empty where there is no half table.
+    ``rounds``: for each its sittings; a pair in none rests. ``sets``: how many are played. ``half``: by round the
+    sitting at the half table, with the number of the pair that is not there; empty if there is no half table.
     """
 
     kind: str
@@ -63,13 +63,13 @@ class Movement:
     half: tuple[Sitting, ...] = ()
 
     def resting(self, number: int) -> tuple[int, ...]:
-        """Who rests in round ``number``, from 1."""
+        """Return the pairs that rest in round ``number``, from 1."""
         seated = {pair for one in self.rounds[number - 1] for pair in (one.ns, one.ew)}
         return tuple(pair for pair in range(1, self.pairs + 1) if pair not in seated)
 
     @property
     def has_two_rankings(self) -> bool:
-        """True if nobody sits in both lines."""
+        """True if no pair sits in both lines."""
         ns = {one.ns for sittings in self.rounds for one in sittings}
         return ns.isdisjoint(one.ew for sittings in self.rounds for one in sittings)
 
@@ -80,7 +80,7 @@ class Movement:
 
 
 def repeats(movement: Movement) -> list[str]:
-    """What may not be: a pair at two tables, two that meet again, a pair that has a set again. Empty: sound.
+    """Return faults: a pair at two tables, two that meet again, a pair that has a set again. Empty: sound.
 
     >>> repeats(mitchell(5))
     []
@@ -187,7 +187,7 @@ def _by_set(movement: Movement) -> dict[int, list[Sitting]]:
 
 
 class Place(NamedTuple):
-    """A table of a Howell in its first round: ``first`` None where a pair stays; the set that lies there."""
+    """A table of a Howell in its first round: ``first`` None if a pair stays; the set at the table."""
 
     first: int | None
     second: int
@@ -195,7 +195,7 @@ class Place(NamedTuple):
 
 
 def howell_movement(tables: int, rounds: int = 0) -> Movement | None:
-    """A Howell in which all meet all, or one of fewer ``rounds`` than that (three-quarter); None where there is none.
+    """Return a Howell in which all meet all, or one of fewer ``rounds`` (three-quarter); None if there is none.
 
     With three tables two of them share a set in each round.
     """
@@ -211,7 +211,7 @@ def howell_movement(tables: int, rounds: int = 0) -> Movement | None:
 
 
 def _sitting(places: Sequence[Place], table: int, number: int, rounds: int) -> Sitting:
-    """Who sits at a table: pairs that stay are numbered after those that move, which go on by one place a round."""
+    """Return the sitting at a table: pairs that stay are numbered after those that move up one place a round."""
     place = places[table]
     stays = rounds + 1 + sum(one.first is None for one in places[:table])
     first = stays if place.first is None else (place.first + number) % rounds + 1
@@ -219,7 +219,7 @@ def _sitting(places: Sequence[Place], table: int, number: int, rounds: int) -> S
 
 
 def _turned(movement: Movement) -> Movement:
-    """The same with the lines at some tables exchanged in all rounds, where that makes comparisons more alike."""
+    """Exchange the lines at some tables in all rounds, if that makes comparisons more alike."""
     best = imbalance(movement)
     is_better = True
     while is_better:
@@ -239,7 +239,7 @@ def _turned(movement: Movement) -> Movement:
 
 @lru_cache(maxsize=128)
 def howell_places(tables: int, rounds: int) -> tuple[Place, ...] | None:
-    """The tables of a Howell by search, always the same ones; None where none was found.
+    """Return the tables of a Howell by search, always the same ones; None if none was found.
 
     Sought are places 0 … rounds - 1 in pairs, each two apart by a distance of its own (so that no two meet twice), and
     sets whose distances to the places at their tables are all different (so that no pair has a set twice).
@@ -285,7 +285,7 @@ class _Search:
     steps: int = _STEPS
 
     def extend(self) -> bool:
-        """Add tables until all are there; False where that cannot be, or would take too long."""
+        """Add tables until all are there; False if that cannot be, or would take too long."""
         self.steps -= 1
         if len(self.found) == self.tables or self.steps < 0:
             return self.steps >= 0
@@ -354,10 +354,10 @@ def completed(movement: Movement, number: int = 1) -> Movement:
 
 
 def bumped(movement: Movement, first: int = 2) -> Movement | None:
-    """The same for a pair more, which takes another North–South's place in each round from ``first`` on.
+    """Add a pair, which takes another North–South's place in each round from ``first`` on.
 
-    Nobody is bumped twice, and the pair that bumps meets nobody and no set twice. The movement may become shorter; None
-    where not even two thirds of its rounds are left, or of those that were played before ``first``.
+    No pair is bumped twice, and the pair that bumps meets no pair and no set twice. The movement may become shorter;
+    None if not even two thirds of its rounds are left, or of those that were played before ``first``.
     """
     most, before = len(movement.rounds), movement.rounds[: first - 1]
     for last in range(most, max(2 * most // 3, first) - 1, -1):

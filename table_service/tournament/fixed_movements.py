@@ -20,12 +20,12 @@ _LEAST_HOWELL: Final = 4
 def mitchell(
     first: Seating, number: int, step: int = 1, *, joined: Mapping[int, Sequence[str]] = MappingProxyType({})
 ) -> Seating:
-    """Round ``number`` (1: ``first`` itself): North–South stay, East–West go on by ``step`` tables.
+    """Return round ``number`` (1: ``first`` itself): North–South stay, East–West go on by ``step`` tables.
 
-    Of an odd field the one that rests in the first round stands at a table that lacks its North–South; who comes
-    there rests. ``joined``: by round, from 2, who came then: a late entry stays North–South at the table that lacks
-    one, and where none does it opens a table after the last and rests there once; who comes with it meets it.
-    Raises NoSeatingError once all East–West have been everywhere they come to.
+    Of an odd field the one that rests in the first round is at a table that lacks its North–South; the entry that comes
+    there rests. ``joined``: by round, from 2, the late entries: one stays North–South at the table that lacks one, and
+    if none does it opens a table after the last and rests there once; the entry that comes with it meets it. Raises
+    NoSeatingError once all East–West have been everywhere they come to.
 
     >>> mitchell(Seating((Meeting(1, "A", "B"), Meeting(2, "C", "D")), ("E",)), 2, joined={2: ["F"]}).meetings
     (Meeting(table=1, ns='A', ew='E'), Meeting(table=2, ns='C', ew='B'), Meeting(table=3, ns='F', ew='D'))

@@ -17,7 +17,7 @@ from table_service.tournament.pairings import matched
 from table_service.tournament.seating import Meeting, NoSeatingError, Seating, checked
 
 PARTNERS: Final = " + "
-"""What stands between two single players who sit in one line."""
+"""Text between two single players who sit in one line."""
 _FOUR: Final = 4
 _EXACT: Final = 64
 _INFINITY: Final = -1
@@ -31,7 +31,7 @@ _BASES: Final[Mapping[int, str]] = {
     28: "*,0-16,17 1,21-3,8 2,20-6,19 4,25-10,22 5,24-9,26 7,23-12,15 11,13-14,18",
     32: "*,0-16,27 1,14-5,17 2,7-19,28 3,4-6,10 8,24-15,25 9,11-22,30 12,26-13,20 18,21-23,29",
 }
-"""First rounds for so many players, found by search: the last (*) stays, each other takes the next number's place."""
+"""First rounds by number of players, found by search: the last (*) stays, each other takes the next number's place."""
 _ROOTS: Final[Mapping[int, int]] = {5: 2, 13: 2, 17: 3, 29: 2, 37: 2}
 """A primitive root of each prime that leaves 1 when divided by four: Moore's tables, one player rests in each round."""
 WHOLE: Final = frozenset({*_BASES, *_ROOTS})
@@ -90,7 +90,7 @@ def _who(field: Sequence[str], moving: int, place: int, number: int) -> str:
 
 
 def whist_field(first: Seating) -> tuple[str, ...]:
-    """The field whose first round by ``whist`` is ``first``, in its order; NoSeatingError where it is none."""
+    """Return the field whose first round by ``whist`` is ``first``, in its order; NoSeatingError if there is none."""
     players = players_of(first)
     size = len(players)
     if size not in WHOLE:
@@ -100,10 +100,10 @@ def whist_field(first: Seating) -> tuple[str, ...]:
 
 
 def drawn(order: Sequence[str], played: Sequence[Seating] = ()) -> Seating:
-    """A round of the players as ``order``, which the lot has made, with as few repeats as can be.
+    """Return a round of the players in a drawn ``order``, with as few repeats as can be.
 
-    First nobody has a partner again while there is another way, then nobody an opponent; who rests is of those who have
-    rested least, the last of the order.
+    First no player has a partner again while there is another way, then no player an opponent; those who have rested
+    least rest, the last of the order first.
     """
     order = checked(order, _FOUR)
     rests = _who_rests(order, played)
@@ -118,9 +118,9 @@ def drawn(order: Sequence[str], played: Sequence[Seating] = ()) -> Seating:
 
 
 def by_fours(ranked: Sequence[str], played: Sequence[Seating] = ()) -> Seating:
-    """A round by the standing, the best first: the first four at table 1, the first with the fourth, and so on.
+    """Return a round by the ranking, the best first: the first four at table 1, the first with the fourth, and so on.
 
-    Within four the partners are changed where they have been partners before.
+    Within four the partners are changed if they have been partners before.
     """
     ranked = checked(ranked, _FOUR)
     rests = _who_rests(ranked, played)
@@ -136,7 +136,7 @@ def by_fours(ranked: Sequence[str], played: Sequence[Seating] = ()) -> Seating:
 
 
 def _who_rests(order: Sequence[str], played: Sequence[Seating]) -> list[str]:
-    """So many that fours are left: those who have rested least, the last first."""
+    """Return the players who rest, so that fours are left: those who have rested least, the last first."""
     before = Counter(player for one in played for line in one.resting for player in partners(line))
     places = {one: n for n, one in enumerate(order)}
     found = sorted(order, key=lambda one: (before[one], -places[one]))[: len(order) % _FOUR]

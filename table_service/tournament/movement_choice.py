@@ -1,4 +1,4 @@
-"""Which movements a field of pairs may play in an evening, and what each costs. Pure."""
+"""Choice of movements that a field of pairs may play in an evening, with the cost of each. Pure."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Offer:
 
     @property
     def name(self) -> tuple[str, str]:
-        """What it is called, Italian, English."""
+        """Name of the movement, Italian, English."""
         return _NAMES[self.movement.kind]
 
     def boards(self, set_: int) -> tuple[int, ...]:
@@ -79,9 +79,9 @@ class Offer:
 
 
 def offers(pairs: int, boards: int = 24, *, one_ranking: bool = False) -> list[Offer]:
-    """The movements of ``pairs`` in which each plays about ``boards``, the most boards first.
+    """Return the movements of ``pairs`` in which each plays about ``boards``, the most boards first.
 
-    ``one_ranking``: a Mitchell has its lines exchanged in its last rounds. Raises NoSeatingError where there is none.
+    ``one_ranking``: a Mitchell has its lines exchanged in its last rounds. Raises NoSeatingError if there is none.
 
     >>> [(one.movement.kind, len(one.movement.rounds), one.each) for one in offers(18, 27)[:2]]
     [('mitchell', 9, 3), ('three-quarter', 13, 2)]
@@ -101,7 +101,7 @@ def offers(pairs: int, boards: int = 24, *, one_ranking: bool = False) -> list[O
 
 
 def _played(offer: Offer) -> int:
-    """How many boards a pair that never rests plays."""
+    """Return the number of boards that a pair which never rests plays."""
     return len(offer.movement.rounds) * offer.each
 
 
@@ -136,7 +136,7 @@ def _howells(tables: int) -> Iterator[Movement]:
 
 
 def _offer(movement: Movement, boards: int, *, one_ranking: bool) -> Offer | None:
-    """The movement with as many boards a round as give about ``boards``; None where it gives far fewer.
+    """Return the movement with enough boards a round to give about ``boards``; None if it gives far fewer.
 
     A Mitchell may end after any round; a Howell is played to its end.
     """
@@ -159,7 +159,7 @@ def _offer(movement: Movement, boards: int, *, one_ranking: bool) -> Offer | Non
 
 
 def _cost(movement: Movement, each: int) -> tuple[str, str]:
-    """What a movement asks of the field, in one sentence each."""
+    """Describe what a movement asks of the field, in one sentence each, Italian, English."""
     rounds = len(movement.rounds)
     italian = [f"{movement.tables} tavoli, {rounds} turni da {each} board"]
     english = [f"{movement.tables} tables, {rounds} rounds of {each} boards"]

@@ -1,7 +1,7 @@
-"""Pairings that go by the standing: Danese and Swiss. Pure.
+"""Pairings by the ranking: Danese and Swiss. Pure.
 
 Sources: feburit arts. 2 and 25, tarocco's tournament rules (seeds 001 and 003): the first meets the second, the third
-the fourth; the lowest that has not rested yet rests, and nobody twice.
+the fourth; the lowest that has not rested yet rests, and none twice.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ import networkx as nx
 from table_service.tournament.seating import Meeting, NoSeatingError, Seating, checked, met, rested, sided
 
 _EXACT: Final = 64
-"""In a field of up to so many every pairing is weighed."""
+"""Largest field in which every pairing is weighed."""
 _NEAR: Final = 12
-"""In a larger one each is weighed with so many below it; with more where that leaves somebody alone."""
+"""Entries below it with which each is weighed in a larger field; more if that leaves one alone."""
 
 
 def danese(ranked: Sequence[str], played: Sequence[Seating] = (), *, repeats: bool = True) -> Seating:
@@ -38,11 +38,11 @@ def danese(ranked: Sequence[str], played: Sequence[Seating] = (), *, repeats: bo
 
 
 def swiss(ranked: Sequence[str], points: Mapping[str, float], played: Sequence[Seating] = ()) -> Seating:
-    """The next round of a Swiss tournament: nobody meets anybody again, and points differ as little as they can.
+    """Return the next round of a Swiss tournament: no two meet again, and points differ as little as they can.
 
-    ``ranked``: the best first; ``points``: what each has. The sum of the squared differences in points is the least
-    there is, and of those pairings the one whose places in the standing lie nearest is taken; in a field of more than
-    64, of those pairings in which each meets one of the twelve below it. Raises NoSeatingError where none exists.
+    ``ranked``: the best first; ``points``: those of each. The sum of the squared differences in points is the least
+    there is, and of those pairings the one with the nearest places in the ranking is taken; in a field of more than
+    64, of those pairings in which each meets one of the twelve below it. Raises NoSeatingError if there is none.
     """
     ranked = checked(ranked)
     lacking = next((one for one in ranked if one not in points), None)
@@ -54,7 +54,7 @@ def swiss(ranked: Sequence[str], points: Mapping[str, float], played: Sequence[S
 
 
 def _who_may_rest(ranked: Sequence[str], played: Sequence[Seating]) -> list[str]:
-    """Return who may rest in an odd field, the lowest first; nobody in an even one."""
+    """Return the entries that may rest in an odd field, the lowest first; none in an even one."""
     if len(ranked) % 2 == 0:
         return []
     before = rested(played)

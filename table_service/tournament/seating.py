@@ -1,6 +1,6 @@
-"""Who sits where in one round: meetings at numbered tables, and who rests. Pure.
+"""Seating of one round: meetings at numbered tables, and the entries that rest. Pure.
 
-An entry is the name of a pair or of a team, or of one player where two play at a table.
+An entry is the name of a pair or of a team, or of one player if two play at a table.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from hw.errors import TavoloError
 
 
 class NoSeatingError(TavoloError, ValueError):
-    """Nobody can be seated so; the message is one sentence that says why, and what to do.
+    """No such seating is possible; the message is one sentence that says why, and what to do.
 
-    ``reason`` and ``terms``: the same for who says it in another language.
+    ``reason`` and ``terms``: the same for a caller that uses another language.
     """
 
     def __init__(self, reason: str, message: str, **terms: object) -> None:
@@ -52,7 +52,7 @@ class Seating:
 
 
 def checked(entries: Iterable[str], least: int = 2) -> tuple[str, ...]:
-    """The entries as a field of at least ``least``. Raises NoSeatingError where one is empty or named twice."""
+    """Return the entries as a field of at least ``least``. Raises NoSeatingError if one is empty or named twice."""
     field = tuple(entries)
     empty = next((n for n, one in enumerate(field, start=1) if not one.strip()), None)
     if empty is not None:

@@ -21,7 +21,7 @@ class SessionPlan:
 
     @property
     def rounds(self) -> int:
-        """How many rounds it has."""
+        """Number of its rounds."""
         return len(self.offer.movement.rounds)
 
     def seating(self, number: int) -> Seating:
@@ -37,10 +37,10 @@ class SessionPlan:
         return {self.places[one.table - 1]: self.offer.boards(one.set) for one in self._sittings(number)}
 
     def with_late(self, entry: str, number: int) -> SessionPlan:
-        """The same with one pair more from round ``number`` on.
+        """Return the plan with one pair more from round ``number`` on.
 
-        It fills the half table, where there is one; else it takes another North-South's place in each round (a pair
-        is sent to rest by it at most once). Raises NoSeatingError where there is no such way.
+        It fills the half table, if there is one; else it takes another North-South's place in each round (a pair
+        is sent to rest by it at most once). Raises NoSeatingError if there is no such way.
         """
         movement = self.offer.movement
         changed = completed(movement, number) if movement.half else None

@@ -1,1 +1,1 @@
-"""`tavolo demo`: a simulated table plays, everything real after the sensors; what came of it is compared and told."""
+"""`tavolo demo`: a simulated table plays, everything real after the sensors; the result is compared and reported."""

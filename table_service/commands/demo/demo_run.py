@@ -79,7 +79,7 @@ def _interpreter() -> tuple[MicroPython | None, str]:
 
 
 def _folder(keep: Path | None, stack: ExitStack) -> Path:
-    """Where journal, log and frames go: ``keep``, else a folder that goes with ``stack``. Raises ServiceError."""
+    """Return the folder of journal, log and frames: ``keep``, else one removed with ``stack``. Raises ServiceError."""
     if keep is None:
         return Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="tavolo-demo-")))
     try:
@@ -250,7 +250,7 @@ def _close_unplayed(service: TableService) -> None:
 
 
 def _replays_alike(folder: Path, demo: Demo) -> bool | None:
-    """True if the log that was written gives the same events again; None where there is no log."""
+    """True if the log that was written gives the same events again; None if there is no log."""
     from hw.observation_log import read_log
     from table_service.rulesets import open_fold
 

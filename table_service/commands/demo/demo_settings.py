@@ -1,4 +1,4 @@
-"""What a demo is asked for, and which rules it can play."""
+"""Settings of a demo, and the rules it can play."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from table_service.rulesets import DEFAULT, RULE_SETS
 
 DEALS: Final = rehearsal_of(DEFAULT).shown_deals
 FAULTS: Final = rehearsal_of(DEFAULT).shown
-"""What goes wrong in the demo's round of ``DEALS`` by the default rules: one fault in each deal."""
+"""Faults in the demo's round of ``DEALS`` by the default rules: one fault in each deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class DemoSettings:
-    """What the command line asks for."""
+    """Settings from the command line."""
 
     headless: bool = False
     seed: int | None = None
@@ -36,17 +36,17 @@ class DemoSettings:
 
     @property
     def round_seed(self) -> int:
-        """Which round is played."""
+        """Seed of the round that is played."""
         return rehearsal_of(self.rules).shown_seed if self.seed is None else self.seed
 
     @property
     def round_deals(self) -> int:
-        """How many deals are played."""
+        """Number of deals that are played."""
         return self.deals or rehearsal_of(self.rules).shown_deals
 
     @property
     def sights(self) -> Sights:
-        """What the camera reads of its frames."""
+        """Way in which the camera reads its frames."""
         game = rehearsal_of(self.rules)
         return game.frames if self.read_frames else game.sights
 

@@ -14,13 +14,13 @@ from table_service.rulesets import rule_set
 
 BY: Final = "demo"
 MINUTES: Final = 30.0
-"""Of a round by a code that says none."""
+"""Minutes of a round by a code that gives none."""
 
 
 def begin_hall_round(book: Book, first: Rehearsal, tables: int) -> None:
     """Begin the tournament and its only round at T1 and on, all of which sit as ``first``'s table does.
 
-    The tables are told by their own scripts, as by an arbitro's order.
+    The tables learn it from their own scripts, as by an arbitro's order.
     """
     asked = next((cue.gesture.fields for cue in first.script.cues if isinstance(cue.gesture, Command)), {})
     deals = int(asked.get("deals") or 1)

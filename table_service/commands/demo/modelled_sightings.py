@@ -1,4 +1,4 @@
-"""Sights of the demo's table where no reader follows its pack from frame to frame: by the twin's error model."""
+"""Sights of the demo's table when no reader follows its pack from frame to frame: by the twin's error model."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class ModelledSightings:
         self._taken[sight.t] = sight
 
     def look(self, frame: Any, t: float) -> Sight | None:  # noqa: ARG002 - that is the point: no pixel is read
-        """Return what was written down for ``t``; None where nothing was."""
+        """Return what was written down for ``t``; None if nothing was."""
         sight = self._taken.pop(round(t, 6), None)
         if sight is None or self._deal_over:
             return sight

@@ -33,7 +33,7 @@ from table_service.service import Places, ServiceError, TableService
 
 log = structlog.get_logger("tavolo")
 ROWS: Final = ("F-31a", "F-24a", "F-27a", "F-30a", "F-25a", "F-34")
-"""What goes wrong at them, one row in each deal."""
+"""Rows that go wrong at them, one in each deal."""
 SPEED: Final = 3.0
 ENDS_S: Final = 15.0
 """Wall seconds that their process has to end."""
@@ -46,7 +46,7 @@ _SURNAMES: Final = ("Bassi", "Conti", "Fabbri", "Galli", "Longo", "Marini", "Riz
 
 
 def begun_now(rehearsal: Rehearsal) -> Rehearsal:
-    """``rehearsal`` with a log that begins at this moment, and with people's names, nobody at two tables of a hall.
+    """Return ``rehearsal`` with a log that begins at this moment, and with people's names, none at two tables.
 
     The tables of a hall play on the same evening.
     """

@@ -30,7 +30,7 @@ LAG_S: Final = 1.0
 NODE_POLL_S: Final = 0.001
 """Wall seconds between two looks whether the node has read what it was fed."""
 PATIENCE_S: Final = 10.0
-"""How long the end waits for the broker to take the last events; ``HURRIED_S`` where somebody has interrupted."""
+"""Seconds that the end waits for the broker to take the last events; ``HURRIED_S`` after an interrupt."""
 HURRIED_S: Final = 1.0
 
 
@@ -150,7 +150,7 @@ PICTURES: Final[dict[Sights, tuple[int, float]]] = {
     "error model": (2, 0.4),
 }
 """Pictures of each change, and seconds from one to the next: whole faces are read in the second one, when nothing moves
-any more, and believed once two agree."""
+any more, and accepted once two agree."""
 
 
 def _player(demo: Demo, chance: random.Random) -> LivePlayer:
@@ -168,7 +168,7 @@ def _player(demo: Demo, chance: random.Random) -> LivePlayer:
 
 
 async def _node_keeps_up(host: NodeHost) -> None:
-    """Wait until the node has read what its sensors showed before; meanwhile the table's clock stands.
+    """Wait until the node has read what its sensors showed before; the table's clock is held meanwhile.
 
     On a busy machine its readings would else arrive seconds of table time behind the pictures.
     """

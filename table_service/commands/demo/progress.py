@@ -1,4 +1,4 @@
-"""How far the demo is: bars on a terminal, a line now and then in a pipe."""
+"""Progress of the demo: bars on a terminal, a line now and then in a pipe."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ class Progress:
             sys.stdout.flush()
 
     def event(self, event: Event) -> None:
-        """The table has told something."""
+        """Count an event of the table."""
         self._counts[event.type] += 1
         if event.type in self._moves:
             self._last = f"{event.seat or '?'} {event.type}"

@@ -36,7 +36,7 @@ class Demo:
     progress: Progress
     visitor: Visitor | None = None
     modelled: ModelledSightings | None = None
-    """What the camera reads by the twin's error model; None where its frames are read."""
+    """Sights by the twin's error model; None if the camera's frames are read."""
     sights: Sights = "indices"
     waits_after: int | None = None
     """Gestures after which play waits until the visitor looks; None: it does not wait."""

@@ -17,7 +17,7 @@ READS_S: Final = 6.0
 class SigningLines:
     """Confirmations that the lines of one table still owe. ``heard`` and ``due`` may be called from any thread.
 
-    A sheet with a doubt, or with a figure that nobody knows, is left to the arbitro.
+    A sheet with a doubt, or with an unknown figure, is left to the arbitro.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class SigningLines:
                 ]
 
     def due(self, now: float, *, patient: bool = True) -> list[Said]:
-        """Return what the lines say at ``now``, in table seconds; all that is left where they are not ``patient``."""
+        """Return the lines' confirmations due at ``now``, in table seconds; all that are left if not ``patient``."""
         until = now if patient else math.inf
         with self._lock:
             said = [what for each in self._unsigned.values() for t, what in each if t <= until]

@@ -1,4 +1,4 @@
-"""What the demo says: its progress while it plays, and the summary at the end."""
+"""Output of the demo: its progress while it plays, and the summary at the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from table_service.rehearsal.rehearse import Rehearsal
 from table_service.rulesets import rule_set
 
 _WORDED: Final = frozenset({"card.drawn", "pile.collected", "meld.opened", "meld.extended", "card.discarded"})
-"""Moves that the summary tells in words of its own, a turn a line; other games' moves are told as their pages do."""
+"""Moves that the summary describes in words of its own, a turn a line; other games' moves as their pages do."""
 
 
 class Summary:
@@ -116,7 +116,7 @@ class Summary:
                 yield result_line(self._rehearsal.rules, data, self._lang)
 
     def _columns(self, data: Mapping[str, Any]) -> Iterator[str]:
-        """What camera, ledger and both together have for each line, item by item; then which of it is doubtful."""
+        """Yield the figures of camera, ledger and both together for each line, item by item; then the doubtful ones."""
         yield f"  {'':17}" + "".join(f"{line:>22}" for line in data["lines"])
         sources = [data["camera"] or {}, data["ledger"] or {}, data["lines"]]
         for item in (*next(iter(data["lines"].values()))["items"], "total"):

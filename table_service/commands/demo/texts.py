@@ -1,4 +1,4 @@
-"""What the demo says, Italian and English."""
+"""Texts of the demo, Italian and English."""
 
 from __future__ import annotations
 

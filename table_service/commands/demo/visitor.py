@@ -69,7 +69,7 @@ class Visitor:
             self._clock.release()
 
     async def rules(self) -> None:
-        """Where an alert waits, stop the clock until it is ruled, dismissed or confirmed."""
+        """Stop the clock while an alert waits, until it is ruled, dismissed or confirmed."""
         if not self.alerts.waits:
             return
         self._clock.hold()
