@@ -108,15 +108,15 @@ def rule_book(name: str) -> RuleSet | RuleBookOnly:
 
 
 def rule_set_or_default(name: object) -> RuleSet:
-    """The rule set called ``name``; the default one where that is no name of one.
+    """Return the rule set called ``name``; the default one if there is none of that name.
 
-    For pages, which must show something of a table that has said nothing yet, or that newer software runs.
+    For pages, which must show something of a table that has reported nothing yet, or that newer software runs.
     """
     return RULE_SETS.get(str(name)) or RULE_SETS[DEFAULT]
 
 
 def drawing_of(pack: str) -> Drawing | None:
-    """The drawing of the pack called ``pack``; None where no rule set draws one of that name."""
+    """Return the drawing of the pack called ``pack``; None if no rule set draws one of that name."""
     return next((one.drawing for one in RULE_SETS.values() if one.pack.name == pack and one.drawing is not None), None)
 
 

@@ -1,8 +1,8 @@
-"""A running table's camera: the newest frame is looked at, what the camera cannot vouch for is told as health.
+"""A running table's camera: the newest frame is looked at; when the camera cannot be relied on, health says so.
 
 One thread. Frames that come while one is being read are dropped, never queued; a camera that is covered, frozen, out
-of focus, silent or unplugged is told within two seconds, and when it is well again it is believed again by itself.
-One whose capture hangs is closed and opened anew; where it can't be closed either, the process has to begin anew.
+of focus, silent or unplugged is reported within two seconds, and when it is well again it is used again by itself.
+One whose capture hangs is closed and opened anew; if it can't be closed either, the process has to begin anew.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from vision.source import Frame, FrameSource, PictureFiles, V4L2Camera
 
 RETRY_S: Final = 1.0
 PATIENCE_S: Final = 0.25
-"""How long a frame is waited for before the camera's silence is considered."""
+"""Seconds to wait for a frame before the camera's silence is considered."""
 HANGS_S: Final = 5.0
 """A camera that gives no frame for so long hangs: it is closed and opened anew."""
 HANGS_MOST: Final = 5
@@ -50,7 +50,7 @@ Clock = Callable[[], float]
 
 
 class Audience(Protocol):
-    """Who hears what the camera sees: the table's service."""
+    """Receiver of what the camera sees: the table's service."""
 
     def observe(self, observation: Observation) -> Any:
         """Take an observation."""
@@ -60,7 +60,7 @@ class Audience(Protocol):
 
 
 class Looker(Protocol):
-    """What reads frames: the table's eye."""
+    """Reader of frames: the table's camera reader."""
 
     @property
     def calibration(self) -> Calibration | None:
@@ -70,7 +70,7 @@ class Looker(Protocol):
         """Return what a frame shows."""
 
     def picture(self, frame: Any, t: float) -> Picture | None:
-        """That frame as it may be held, hand areas painted out."""
+        """Return that frame as it may be held, hand areas painted out."""
 
     def reaches(self) -> list[Reach]:
         """Return the hands that have come and gone."""
@@ -92,18 +92,18 @@ class Looker(Protocol):
 
 
 class DealCourse:
-    """What a table's events tell its eye: heard from any thread, done in the eye's own before it looks."""
+    """Course of the deal for the camera: heard from any thread, applied in the camera's own before it looks."""
 
     def __init__(self) -> None:
         self._wish = ""
         self._end: str | None = None
-        """The event that told the end of the deal that runs."""
+        """The event that ended the deal that runs."""
         self._open: dict[str, str] = {}
-        """The hand areas that lie open in the deal that runs, each with the event that told so."""
+        """The open hand areas of the deal that runs, each with the event that reported it."""
         self._shown: frozenset[str] = frozenset()
 
     def heard(self, event: Event) -> None:
-        """The table has told ``event``: a deal that is over unmasks the hands, one that is laid out its own (dummy)."""
+        """Take ``event``: the end of a deal unmasks the hands, a hand that is laid out its own (dummy)."""
         if (seat := getattr(event.data, "opens", None)) is not None:
             self._open = {**self._open, hand(Seat(seat)): event.id}
         match event.type:
@@ -182,7 +182,7 @@ class CameraWatch:
         }
 
     def heard(self, event: Event) -> None:
-        """The table has told ``event``: a deal that is over unmasks the hands. May come from any thread."""
+        """Take ``event`` of the table: the end of a deal unmasks the hands. May come from any thread."""
         self._course.heard(event)
 
     def run(self, beat: Callable[[], None] = lambda: None) -> None:
@@ -204,7 +204,7 @@ class CameraWatch:
                 self._recover(error)
 
     def _recover(self, error: HungSourceError) -> None:
-        """Wait before the camera is opened anew; where it can't be let go, until the process may end."""
+        """Wait before the camera is opened anew; if it can't be let go, until the process may end."""
         now = self._clock()
         is_storm = len(self._hangs) == HANGS_MOST and now - self._hangs[0] < STORM_S
         self._hangs.append(now)
@@ -271,9 +271,9 @@ class CameraWatch:
             self._audience.observe(Health(round(self._clock(), 6), ENROLLED_BOX, state, ", ".join(missing)))
 
     def _heed_settings(self, source: FrameSource) -> None:
-        """Tell, once, what the camera refuses to hold, and that it holds all again where it had refused.
+        """Report, once, what the camera refuses to hold, and that it holds all again if it had refused.
 
-        The cards are read all the same: it is told because a white sleeve may then darken them.
+        The cards are read all the same: it is reported because a white sleeve may then darken them.
         """
         notes = tuple(getattr(source, "notes", ()))
         now = round(self._clock(), 6)
@@ -336,9 +336,9 @@ class CameraWatch:
 
 
 def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
-    """Return what makes the eye of ``table``, with the enrolled pack and bidding box that its configuration names.
+    """Return the maker of the camera reader of ``table``, with the enrolled pack and bidding box that it names.
 
-    The maker raises PackError where one of them cannot be read.
+    The maker raises PackError if one of them cannot be read.
     """
 
     def make() -> Looker:

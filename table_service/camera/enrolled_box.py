@@ -12,9 +12,9 @@ from vision.surface import TRAY
 
 
 def calls_not_enrolled(table: TableMap) -> tuple[str, ...]:
-    """Return the faces that the table's enrolled bidding box lacks; none where no box is read.
+    """Return the faces that the table's enrolled bidding box lacks; none if no box is read.
 
-    Raises PackError where the file cannot be read or is no bidding box.
+    Raises PackError if the file cannot be read or is no bidding box.
     """
     if table.camera.box is None or table.camera.source == "none" or TRAY not in table.layout().zones:
         return ()

@@ -36,7 +36,7 @@ class SourceHandles:
     def held(self, open_source: Callable[[], FrameSource], beat: Callable[[], None]) -> Iterator[FrameSource]:
         """Hold a camera open; ``beat`` is called while its driver is waited for.
 
-        Raises HungSourceError where it neither opens nor closes, and what ``open_source`` raises.
+        Raises HungSourceError if it neither opens nor closes, and what ``open_source`` raises.
         """
         source = self._opened(open_source, beat)
         try:

@@ -28,14 +28,14 @@ from vision.surface import TRAY
 
 Image = NDArray[np.uint8]
 STILL_S: Final = 0.5
-"""So often a picture is taken of a table on which nothing changes."""
+"""Seconds between pictures of a table on which nothing changes."""
 
 
 class Sightings(Protocol):
-    """What makes sights of a calibrated camera's frames (``vision.sightings.Watcher``)."""
+    """Maker of sights from a calibrated camera's frames (``vision.sightings.Watcher``)."""
 
     def look(self, frame: Image, t: float) -> Sight | None:
-        """The sight of ``frame``; None where nothing new is to be told."""
+        """Return the sight of ``frame``; None if there is nothing new to report."""
 
     def new_deal(self) -> None:
         """A deal begins: hands are masked."""
@@ -67,10 +67,11 @@ class Eye:
         *,
         sees_hands: bool = False,
     ) -> None:
-        """``boot`` makes the references of frames differ from those of an earlier boot.
+        """Make a reader. ``boot`` makes the references of frames differ from those of an earlier boot.
 
-        ``watch``: what reads frames, made of a calibration and the empty table's frame; None: the reader of corner
-        indices. ``sees_hands``: reaches are told from frames too (``vision.arm_watch``). Raises vision's ModelError.
+        ``watch``: maker of the frames' reader, from a calibration and the empty table's frame; None: the reader of
+        corner indices. ``sees_hands``: reaches are reported from frames too (``vision.arm_watch``). Raises vision's
+        ModelError.
         """
         self._layout = self._shown = layout
         self._boot = boot
@@ -130,7 +131,7 @@ class Eye:
             self._pictures = TablePictures(self._calibration, self._shown)
 
     def look(self, frame: Image, t: float) -> Sight | None:
-        """What ``frame`` (BGR), taken at ``t``, shows; None where it tells nothing new. Raises CalibrationError."""
+        """Return the sight of ``frame`` (BGR), taken at ``t``; None if nothing is new. Raises CalibrationError."""
         self._frames += 1
         if self._watcher is None or self._calibration is None:
             self.calibrate(frame)
@@ -152,9 +153,9 @@ class Eye:
         return f"{self._boot}-{self._frames:06d}"
 
     def picture(self, frame: Image, t: float) -> Picture | None:
-        """The table in the frame that was looked at last, to be held as possible evidence; None where none is due.
+        """Return the table in the last frame looked at, to be held as possible evidence; None if none is due.
 
-        Hand areas are painted out, after the end of a deal too: it may turn out to have been none. Dummy's is not.
+        Hand areas are painted out, after the end of a deal too: that end may be retracted. Dummy's is not.
         """
         if self._pictures is None or self._sight is None or not (self._fresh or t >= self._pictured + STILL_S):
             return None
@@ -169,7 +170,7 @@ class Eye:
         return reaches
 
     def notice(self) -> Health | None:
-        """What has become known of the calibration since this was last asked: it no longer holds, or holds again."""
+        """Return news of the calibration since the last call: it no longer holds, or holds again."""
         notice, self._notice = self._notice, None
         return notice
 
@@ -186,10 +187,10 @@ def sightings_of(
     pack: PackFaces | None = None,
     box: PackFaces | None = None,
 ) -> Callable[[Calibration, Image], Sightings]:
-    """Return what reads a table's frames: by corner indices, or by enrolled whole faces of cards without.
+    """Return the maker of a reader of a table's frames: by corner indices, or by enrolled whole faces of cards.
 
     ``pack``: the enrolled pack that is played with. ``box``: the enrolled bidding box, whose cards are read in the tray
-    of a table that has one. Raises vision's ModelError, and PackError for a ``box`` that is none.
+    of a table that has one. Raises vision's ModelError, and PackError for a ``box`` that is not one.
     """
     if pack is not None and pack.by_whole_faces and pack.faces is not None:
         faces = pack.faces

@@ -42,7 +42,10 @@ class Unsealing:
 
     @classmethod
     def asked(cls, key: Path, table_key: str, reason: str) -> Unsealing:
-        """Make it; ``table_key`` is hexadecimal. Raises ValueError if it is invalid or no reason given, JournalError."""
+        """Make it; ``table_key`` is hexadecimal.
+
+        Raises ValueError if it is invalid or no reason is given, and JournalError.
+        """
         try:
             table = VerifyKey(bytes.fromhex(table_key))
         except (ValueError, TypeError):

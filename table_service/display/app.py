@@ -24,9 +24,9 @@ from table_service.display.screen_words import screen_words
 from table_service.events import Event, event_to_json, public
 
 LOOK_S: Final = 0.15
-"""So often an open page looks whether something has changed."""
+"""Seconds between looks of an open page for changes."""
 QUIET: Final = 60
-"""After so many looks without a change the stream says that it is there."""
+"""Looks without a change after which the stream says that it is there."""
 LONGEST_ID: Final = 80
 _HEADERS: Final = {
     "Content-Security-Policy": (
@@ -43,7 +43,7 @@ Show = Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], None]
 
 
 class TableSide(Protocol):
-    """What the screen asks of its table: to be told of its state, its alerts and its events, and to be heard."""
+    """Interface of the table for its screen: it reports state, alerts and events, and takes answers."""
 
     screens: list[Show]
     listeners: list[Callable[[Event], None]]
@@ -59,7 +59,7 @@ class TableSide(Protocol):
 
 
 class Screen:
-    """What the screen knows. ``show`` and ``heard`` are called from the table's threads.
+    """Data of the screen. ``show`` and ``heard`` are called from the table's threads.
 
     ``clock``: the time of the table's log. ``timed``: whether the code wants the time of an action seen, until a state
     says so.
@@ -78,19 +78,19 @@ class Screen:
         self._scores: dict[int, dict[str, Any]] = {}
 
     def remember(self, scores: Mapping[int, Mapping[str, Any]]) -> None:
-        """What was counted before the table's restart, by deal."""
+        """Set the counts from before the table's restart, by deal."""
         with self._lock:
             self._scores.update({deal: dict(score) for deal, score in scores.items()})
             self.version += 1
 
     def show(self, state: Mapping[str, Any], alerts: Sequence[Mapping[str, Any]]) -> None:
-        """The table stands so, and this waits for the arbitro."""
+        """Take the state of the table, and what waits for the arbitro."""
         with self._lock:
             self._state, self._alerts = dict(state), tuple(alerts)
             self.version += 1
 
     def heard(self, event: Event) -> None:
-        """The table has told an event."""
+        """Take an event of the table."""
         with self._lock:
             if event.type == "round.started":
                 self._scores.clear()
@@ -224,7 +224,7 @@ class _Page:
         return self._said(request, Button(self._screen.clock(), Seat(seat), "ready"))
 
     def board(self, request: Request, number: int) -> Response:
-        """A player says which of the table's boards lies there."""
+        """Take a player's choice of the board at the table."""
         same_origin(request)
         if number not in self._screen.face().boards:
             raise HTTPException(404)

@@ -1,6 +1,6 @@
-"""What the small screen shows, as values: from the table's public state and the counts it has told. Pure.
+"""View of the small screen, as values: from the table's public state and the counts it has reported. Pure.
 
-Nothing but what is named here is taken: no hand's count, no accusation; a time left only where the code wants it seen
+Nothing but what is named here is taken: no hand's count, no accusation; a time left only if the code wants it seen
 (then the state names a countdown).
 """
 
@@ -58,7 +58,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The whole screen. ``seat``: whose turn it is, None where that is not known or nobody's."""
+    """The whole screen. ``seat``: whose turn it is, None if unknown or no player's."""
 
     table: str
     deal: int | None
@@ -74,22 +74,22 @@ class Face:
     result: tuple[tuple[int | None, int | None], ...] = ()
     """Match points and victory points by line, once the round is counted; empty where the code has none of these."""
     won_by: tuple[str, Text] | None = None
-    """Who has won the match, and the words that lead to its name, where the game tells of one."""
+    """Winner of the match, and the words that lead to its name, if the game has one."""
     seats: tuple[str, ...] = tuple("NESW")
-    """Who plays."""
+    """Seats with players."""
     timed: bool = False
-    """Whether the code wants the time of an action seen."""
+    """True if the code wants the time of an action seen."""
     until: float | None = None
     """When the time of who is in turn ends, by the log's clock; None while none runs."""
     agreement: Agreement | None = None
-    """What was stated of the deal and waits for a player of each line to agree."""
+    """Statement about the deal that waits for a player of each line to agree."""
     said: Text | None = None
-    """The game's words for the phase, where it has some and nobody is in turn."""
+    """The game's words for the phase, if it has some and no player is in turn."""
 
     pairs: tuple[str, ...] = ()
-    """Who sits here, North-South first; empty where nobody has said so."""
+    """Entries seated here, North-South first; empty if unknown."""
     goes: tuple[tuple[str, str | None, str | None], ...] = ()
-    """Where each goes for the next round, once that is posted: name, table, line; without a table he rests."""
+    """Next place of each, once it is posted: name, table, line; without a table it rests."""
 
     boards: tuple[int, ...] = ()
     """The boards of the round at this table that may be named now, as none is being called or played."""
@@ -163,7 +163,7 @@ def _boards(state: Mapping[str, Any], phase: str) -> tuple[int, ...]:
 
 
 def _pairs(state: Mapping[str, Any]) -> tuple[str, ...]:
-    """Return who sits on each line, as the console has told; empty where it has not."""
+    """Return the entry on each line, as the console has sent it; empty if it has not."""
     told = as_map(state.get("pairs"))
     return tuple(str(told.get(line) or "") for line in LINES) if told else ()
 
@@ -220,7 +220,7 @@ def _sheet(number: int, event: Mapping[str, Any], state: Mapping[str, Any]) -> S
 
 
 def _result(scores: Mapping[int, Mapping[str, Any]], state: Mapping[str, Any]) -> tuple[Values, ...]:
-    """Match points and victory points, where the count that was told last names them and the code has both."""
+    """Return match points and victory points, if the last reported count names them and the code has both."""
     rules = rule_set_or_default(state.get("rules"))
     if rules.calculators.victory_points is None:
         return ()

@@ -1,4 +1,4 @@
-"""Which pictures show a fact: the one nearest to it, one before, one after. Pure."""
+"""Choice of the pictures that show a fact: the one nearest to it, one before, one after. Pure."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ APART_S: Final = 0.4
 AROUND_S: Final = 8.0
 """And at most so far."""
 NEAR_S: Final = 2.5
-"""The picture at the fact lies at most so far from it; beyond, there is none."""
+"""Longest time, in seconds, from a fact to the picture at it; beyond, there is none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Want:
     """A fact of which pictures are wanted.
 
-    ``fact``: its moment, ``cards``: the public cards it concerns, ``zones``: where it happened as far as is known.
+    ``fact``: its moment, ``cards``: the public cards it concerns, ``zones``: its places as far as known.
     """
 
     key: str
@@ -45,7 +45,7 @@ def settled(newest: float, want: Want, chosen: dict[Moment, Picture]) -> bool:
 
 
 def choose(pictures: Sequence[Picture], want: Want, *, last: bool = False) -> dict[Moment, Picture]:
-    """The pictures of ``want`` among those at hand, which are in order of time; a moment nobody saw is left out.
+    """Return the pictures of ``want`` among those at hand, which are in order of time; an unseen moment is left out.
 
     At: the nearest to the fact, once one of the fact's moment or later is there or the ``last`` has come. Before and
     after: the nearest in which nothing covers the place, else the nearest.
@@ -68,12 +68,12 @@ def choose(pictures: Sequence[Picture], want: Want, *, last: bool = False) -> di
 
 
 def covered(picture: Picture, want: Want) -> bool:
-    """True if something covers the place in a picture; any place where it is not known which."""
+    """True if something covers the place in a picture; any place if the right one is not known."""
     return bool(picture.hidden) if not want.zones else any(zone in picture.hidden for zone in want.zones)
 
 
 def marks(picture: Picture, want: Want, caption: str) -> Marks:
-    """Return what to paint: the cards it concerns where they can be told, the zone, the time.
+    """Return what to paint: the cards it concerns if they can be identified, the zone, the time.
 
     A face that lies there twice is marked as unsure on both: a red frame around the wrong card would accuse it.
     """
@@ -97,7 +97,7 @@ def marks(picture: Picture, want: Want, caption: str) -> Marks:
 def _in_one_row(
     found: list[SightedCard], all_cards: Iterable[SightedCard], faces: tuple[str, ...]
 ) -> list[SightedCard]:
-    """Of several, those in the row that holds most of the cards it concerns; all where rows tie."""
+    """Select of several cards those in the row with most of the cards it concerns; all if rows tie."""
     rows = {(card.zone, card.row) for card in found if card.row is not None}
     if len(found) < 2 or len(rows) < 2:
         return found

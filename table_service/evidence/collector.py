@@ -1,7 +1,7 @@
-"""Evidence of one table: when a fact is told, its pictures are chosen, marked up, kept, and what came of it is told.
+"""Evidence of one table: when a fact is reported, its pictures are chosen, marked up and kept, and that is reported.
 
 A thread of its own does the work, so that an event is never late for a picture: the event goes out first, the pictures
-follow. Nothing that goes wrong here reaches the table: what has no picture says why.
+follow. No failure here reaches the table: a fact without a picture has the reason.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ if TYPE_CHECKING:
 log = structlog.get_logger("tavolo")
 Why = Literal["no-camera", "camera-lost", "too-late", "no-frame", "no-moment", "disk"]
 LATEST_S: Final = AROUND_S + 4.0
-"""So long after it was told a fact's pictures are decided, whatever the camera has given."""
+"""Seconds after its report at which a fact's pictures are decided, whatever the camera has given."""
 COMING: Final = {"why": "coming"}
 AGAIN: Final = 3
-"""A fact that changes gets new pictures so often."""
+"""Times that a changing fact gets new pictures."""
 TOLD_MOST: Final = 400
 _SAME_FACT_S: Final = 0.5
 
 
 class Store(Protocol):
-    """Where pictures are kept."""
+    """Store of pictures."""
 
     def keep(self, jpeg: bytes, *, ref: str, at: float, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """Keep one. Raises JournalError where the disk refuses."""
@@ -65,7 +65,7 @@ class _Case:
 
     @property
     def deadline(self) -> float:
-        """When the choice is made at the latest, in the table's seconds."""
+        """Latest time of the choice, in the table's seconds."""
         return max(self.told, self.want.fact) + LATEST_S
 
 
@@ -84,11 +84,11 @@ class EvidenceDesk:
         name: Callable[[float], str],
         zone_of: Callable[[Event], str | None],
     ) -> None:
-        """``tell`` hears a fact's key and what came of its pictures; ``trouble`` a sentence where the disk refuses.
+        """Make a desk. ``tell`` gets a fact's key and its pictures; ``trouble`` a sentence if the disk refuses.
 
-        ``trouble`` hears an empty one when the disk takes pictures again. Both are called from the desk's thread.
+        ``trouble`` gets an empty one when the disk takes pictures again. Both are called from the desk's thread.
         ``clock``: the table's seconds; ``wall``: seconds since 1970; ``name``: a moment as it is painted in a picture;
-        ``zone_of``: where what an event tells has happened, None where it tells of no place.
+        ``zone_of``: the place of an event, None if it has none.
         """
         self._boot, self._ring, self._store = boot, ring, store
         self._tell, self._trouble = tell, trouble
@@ -118,7 +118,7 @@ class EvidenceDesk:
             self._wake.set()
 
     def on_event(self, event: Event) -> None:
-        """The table has told an event: of an irregularity pictures are wanted."""
+        """Take an event of the table: pictures of an irregularity are wanted."""
         data = event.data
         if event.type == "irregularity":
             self._want(event)
@@ -139,7 +139,7 @@ class EvidenceDesk:
                 self._wake.set()
 
     def about(self, key: str) -> dict[str, Any] | None:
-        """What came of the pictures of a fact: ``pictures`` and ``missing``; None where nothing is known of it."""
+        """Return the pictures of a fact: ``pictures`` and ``missing``; None if nothing is known of it."""
         with self._lock:
             case = self._cases.get(key)
             return None if case is None else _document(key, self._boot, case)
@@ -310,14 +310,14 @@ class EvidenceDesk:
 
 
 def _marked(want: Want, painted: Marks) -> str:
-    """Whether the cards it concerns are marked in a picture: yes, unsure which, no, or none that all could see."""
+    """Return whether the cards it concerns are marked in a picture: yes, unsure which, no, or none visible to all."""
     if all(card.startswith("??") for card in want.cards):
         return "none"
     return "unsure" if painted.unsure else "yes" if painted.accused else "no"
 
 
 def _other(held: Want, want: Want) -> bool:
-    """True if what is told now of a fact asks for other pictures."""
+    """True if the present report of a fact asks for other pictures."""
     return (held.fact, held.cards) != (want.fact, want.cards)
 
 

@@ -14,7 +14,7 @@ MOST: Final = 20
 """Pictures of a film."""
 COLUMNS: Final = 5
 SIDE_PX: Final = 400
-"""Of each picture on the sheet."""
+"""Side of each picture on the sheet, in pixels."""
 
 
 @dataclass(frozen=True, slots=True)

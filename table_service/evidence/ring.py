@@ -9,7 +9,7 @@ from typing import Final
 from table_service.evidence.picture import Picture
 
 SECONDS: Final = 180.0
-"""An irregularity of melds is told at the discard or later: so far back must a picture still be had."""
+"""Seconds for which a picture is held: an irregularity of melds is reported at the discard or later."""
 SPACE: Final = 64 * 1024 * 1024
 
 
@@ -40,7 +40,7 @@ class Ring:
 
     @property
     def span(self) -> tuple[float, float] | None:
-        """The moments of the oldest and the newest picture; None where there is none."""
+        """Moments of the oldest and the newest picture; None if there is none."""
         with self._lock:
             return (self._pictures[0].t, self._pictures[-1].t) if self._pictures else None
 

@@ -30,7 +30,7 @@ NETWORKS: Final = (
     "fc00::/7",
 )
 DOMAINS: Final = ("localhost", "local", "lan", "internal", "home.arpa")
-"""Where the authority's word holds. A phone that trusts it does so for a hall's own machines, for no bank."""
+"""Domains for which the authority may sign. A phone that trusts it does so for a hall's own machines, for no bank."""
 Use = Literal["server", "client"]
 
 
@@ -53,7 +53,7 @@ class Authority:
 
     @property
     def until(self) -> datetime:
-        """The moment after which nothing that it signed is believed."""
+        """The moment after which nothing that it signed is valid."""
         end: datetime = self.certificate.not_valid_after_utc
         return end
 
@@ -111,7 +111,7 @@ class Authority:
         return pem
 
     def check(self, now: datetime) -> None:
-        """Raise HallError where nothing that it signs would be believed."""
+        """Raise HallError if nothing that it signs would be valid."""
         if now >= self.until:
             raise HallError(
                 f"the hall's authority ended on {self.until:%d/%m/%Y}: make a new one with 'tavolo hall init' in "
@@ -147,7 +147,7 @@ def new_authority(hall: str, now: datetime, days: int = AUTHORITY_DAYS) -> Autho
 
 
 def load_authority(certificate: bytes, key: bytes) -> Authority:
-    """Return the authority of two PEM texts. Raises ValueError where they are none, or do not belong together."""
+    """Return the authority of two PEM texts. Raises ValueError if they are invalid, or do not belong together."""
     loaded = serialization.load_pem_private_key(key, None)
     if not isinstance(loaded, ec.EllipticCurvePrivateKey):
         raise ValueError("no key on a curve")  # noqa: TRY004  # of the file's contents, not of an argument's type
@@ -185,7 +185,7 @@ def private_pem(key: ec.EllipticCurvePrivateKey) -> bytes:
 
 
 def end_of(certificate: bytes) -> datetime:
-    """Return the end of a PEM certificate. Raises ValueError where it is none."""
+    """Return the end of a PEM certificate. Raises ValueError if it is not one."""
     end: datetime = x509.load_pem_x509_certificate(certificate).not_valid_after_utc
     return end
 

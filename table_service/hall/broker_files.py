@@ -68,7 +68,7 @@ def broker_settings(folder: Path, doors: Doors, style: Style) -> str:
 
 
 def _plugin() -> str:
-    """Return where the plugin for rights lies on this machine, else where it usually does."""
+    """Return the path of the plugin for rights on this machine, else its usual path."""
     root = Path("/")
     found = [str(path) for pattern in _PLUGINS for path in sorted(root.glob(pattern.removeprefix("/")))]
     return found[0] if found else _PLUGINS[1]

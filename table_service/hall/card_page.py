@@ -57,7 +57,7 @@ def card_pdf(card: Card, text: str, until: datetime) -> bytes:
 
 
 def text_in_picture(picture: NDArray[np.uint8]) -> str:
-    """Return the text of the card in a picture (BGR). Raises HallError where none can be read."""
+    """Return the text of the card in a picture (BGR). Raises HallError if none can be read."""
     grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
     for scale in _SCALES:
         seen = grey if scale == 1.0 else cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC)

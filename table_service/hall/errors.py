@@ -1,4 +1,4 @@
-"""What can be wrong with a hall's folder, a card, or what is asked of them."""
+"""Errors of a hall's folder, a card, or a request about them."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ from table_service.install.machine_plan import NAME
 BOOK: Final = "hall.json"
 VERSION: Final = 1
 RENEW_DAYS: Final = 30
-"""Without a table named, what ends within so many days is renewed."""
+"""Days before its end at which a certificate is renewed if no table is named."""
 BROKER: Final = "broker"
 PAGES: Final = "pages"
 MACHINE: Final = (BROKER, CONSOLE_USER, PAGES)
@@ -64,7 +64,7 @@ class Issued:
 
 @dataclass(slots=True)
 class HallBook:
-    """What the authority knows of its hall."""
+    """Records of the authority about its hall."""
 
     hall: str
     hosts: list[str]
@@ -75,7 +75,7 @@ class HallBook:
     issued: list[Issued] = field(default_factory=list)
 
     def current(self, name: str) -> Issued | None:
-        """The certificate that ``name`` has now; None where it has none or it was revoked."""
+        """Return the present certificate of ``name``; None if it has none or it was revoked."""
         found = [one for one in self.issued if one.name == name]
         return found[-1] if found and found[-1].revoked is None else None
 
@@ -86,7 +86,7 @@ class HallBook:
 
     @property
     def listeners(self) -> list[str]:
-        """People whose programs outside may hear what they are told."""
+        """People whose programs outside may hear what is sent to them."""
         named = [one.name.removeprefix(away_user("")) for one in self.issued if one.name.startswith(away_user(""))]
         return [name for name in dict.fromkeys(named) if self.current(away_user(name)) is not None]
 
@@ -135,9 +135,9 @@ def add(folder: Path, tables: Sequence[str], now: datetime) -> HallBook:
 
 
 def renew(folder: Path, tables: Sequence[str], now: datetime, within: int = RENEW_DAYS) -> list[str]:
-    """Give ``tables`` new certificates and cards; without any, whoever's certificate ends ``within`` days.
+    """Give ``tables`` new certificates and cards; without any, all whose certificates end ``within`` days.
 
-    A table's earlier certificate holds until its end, so that play goes on until the new card is read; the machine's
+    A table's earlier certificate holds until its end, so that play continues until the new card is read; the machine's
     own files are replaced. Returns the names renewed. Raises HallError.
     """
     with _opened(folder, now) as work:
@@ -232,7 +232,7 @@ def code_of(folder: Path, table: str) -> str:
 
 
 def check_names(names: Sequence[str]) -> None:
-    """Raise HallUseError where one cannot be the name of a table or a hall."""
+    """Raise HallUseError if one cannot be the name of a table or a hall."""
     for name in names:
         if not NAME.fullmatch(name):
             raise HallUseError(f"'{shown(name)}' is no name for a table or hall: letters, digits, - and _, at most 40")
@@ -251,7 +251,7 @@ def all_tables(named: Sequence[str]) -> list[str]:
 
 @dataclass(slots=True)
 class _Work:
-    """A hall being written: ``folder`` where the files go now, ``home`` where they will be read."""
+    """A hall being written: ``folder`` for its files now, ``home`` from which they will be read."""
 
     folder: Path
     home: Path

@@ -1,7 +1,7 @@
-"""What a card says: all that a table needs to come into a hall, closed with a code that is not on the card.
+"""Content of a card: all that a table needs to come into a hall, closed with a code that is not on the card.
 
 ``TAVOLO1:`` and then base32, which a QR code takes as letters: salt, and a sealed box (XSalsa20-Poly1305 under a key
-that Argon2id makes of code and salt) of the compressed contents. Whoever photographs the card has nothing without the
+that Argon2id makes of code and salt) of the compressed contents. A photograph of the card is useless without the
 code.
 """
 
@@ -28,10 +28,10 @@ from table_service.hall.errors import HallError
 PREFIX: Final = "TAVOLO1:"
 _LETTERS: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CODE_LENGTH: Final = 10
-"""50 bits: with Argon2id, 64 MiB a try, nobody goes through them."""
+"""Letters of the code, 50 bits: with Argon2id, 64 MiB a try, they cannot all be tried."""
 _SALT: Final = pwhash.argon2id.SALTBYTES
 _MOST: Final = 8192
-"""So many bytes a card's contents have at most when they are unpacked."""
+"""Most bytes of a card's contents when they are unpacked."""
 
 
 @dataclass(frozen=True, slots=True)

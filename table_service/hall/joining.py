@@ -66,7 +66,7 @@ def _checked(card: Card, config: Path) -> str:
 
 
 def _with_broker(text: str, card: Card, folder: Path) -> str:
-    """``text`` with another broker; lines of the section that are none of its keys stay."""
+    """Return ``text`` with another broker; lines of the section that are not its keys stay."""
     mine = (
         f'host = "{card.host}"\nport = {card.port}\nca_file = "{folder}/authority.crt"\n'
         f'certificate_file = "{folder}/{card.table}.crt"\nkey_file = "{folder}/{card.table}.key"\n'

@@ -18,7 +18,7 @@ def write_owned(path: Path, data: bytes) -> None:
 
 
 def lend(folder: Path) -> None:
-    """Let the broker and the console read what is theirs, where this is root's and they have groups of their own."""
+    """Let the broker and the console read their own files, if this runs as root and they have groups of their own."""
     folder.chmod(0o711 if os.geteuid() == 0 else 0o700)
     if os.geteuid() != 0:
         return

@@ -32,7 +32,7 @@ _READ_ANEW: Final = ("pins", "broker_settings", "console_settings")
 
 
 def main(arguments: Sequence[str] | None = None, *, prog: str = "tavolo install") -> int:
-    """Run the command. Returns the exit code: 1 where something is refused or fails, 2 where it was used wrongly."""
+    """Run the command. Returns the exit code: 1 if something is refused or fails, 2 if it was used wrongly."""
     given = _parser(prog).parse_args(arguments)
     machine = Machine(given.root)
     if given.uninstall and not (machine.record.get("wish") or given.table or given.console):
@@ -95,7 +95,7 @@ def _parser(prog: str) -> argparse.ArgumentParser:
 
 
 def _wish(given: argparse.Namespace, machine: Machine) -> Wish:
-    """Return what is wanted: the arguments, and what an earlier run was told where they say nothing."""
+    """Return what is wanted: the arguments, else those of an earlier run."""
     before: dict[str, Any] = machine.record.get("wish") or {}
 
     def last(name: str, default: Any) -> Any:
@@ -131,7 +131,7 @@ def _wish(given: argparse.Namespace, machine: Machine) -> Wish:
 
 
 def _from_hall(machine: Machine, authority: str, name: str) -> str:
-    """A text of the hall's folder; empty where none is named. Raises InstallError."""
+    """Return a text of the hall's folder; empty if none is named. Raises InstallError."""
     if not authority:
         return ""
     text = read_text(machine.path(f"{authority}/{name}"))
@@ -145,9 +145,9 @@ def _source(given: argparse.Namespace, before: str | None) -> str:
 
 
 def _own_source(*, shown: bool = False) -> str:
-    """The checkout or wheel that this program runs from; ``shown``: it is only named, so that any will do.
+    """Return the checkout or wheel that this program runs from; ``shown``: it is only named, so that any will do.
 
-    Raises InstallError where it runs from neither.
+    Raises InstallError if it runs from neither.
     """
     here = Path(__file__).resolve().parents[2]
     if here.is_file() or (here / "pyproject.toml").is_file():

@@ -10,11 +10,10 @@ from typing import Final
 
 CONSOLE_USER: Final = "console"
 BROKER_BYTES: Final = 4 * 1024 * 1024
-"""What the broker takes of one packet: it hangs up on who announces more.
+"""Most bytes of one packet that the broker takes: it disconnects a client that announces more.
 
 The same as ``PACKET_BYTES`` in ``events/message_sizes.py``: the installation runs without our libraries and cannot
-import it.
-"""
+import it."""
 SYSTEM_WATCHDOG: Final = """\
 # Tavolo: the board's own watchdog starts the machine anew if it hangs. Written by `tavolo install`.
 [Manager]
@@ -75,7 +74,7 @@ def udev_rules(boards: Mapping[str, str]) -> str:
 
 
 def chrony(time_server: str, *, serves: bool) -> str:
-    """Return chrony's settings: the hall's clock where one is named; the hall's machine keeps time for the tables."""
+    """Return chrony's settings: the hall's clock if one is named; the hall's machine keeps time for the tables."""
     lines = [_MADE + "# A clock that is far off is set at the start only: during play it is slewed, never stepped."]
     lines.append("makestep 1 3")
     if time_server:
@@ -159,7 +158,7 @@ def _broker_section(text: str, user: str, broker: str) -> str:
 
 
 def _set(text: str, section: str, key: str, value: str) -> str:
-    """``text`` (TOML) with another value for one key; what stands behind it stays. KeyError: no such key."""
+    """Return ``text`` (TOML) with another value for one key; the rest of the line stays. KeyError: no such key."""
     pattern = rf"(?ms)(^\[{section}\][^\n]*\n(?:(?!^\[).)*?^{key} = )(\"[^\"]*\"|\[[^\]]*\]|[^\s#]+)"
     changed, count = re.subn(pattern, lambda found: found[1] + value, text, count=1)
     if not count:

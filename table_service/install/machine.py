@@ -18,7 +18,7 @@ from hw.errors import TavoloError
 from hw.whole_files import write_whole
 
 RECORD: Final = "/var/lib/tavolo/installed.json"
-"""What an installation has brought, so that its removal takes away no more than that."""
+"""Record of what an installation has brought, so that its removal takes away no more than that."""
 
 
 class InstallError(TavoloError):
@@ -71,7 +71,7 @@ class Machine:
         return done.stdout
 
     def asks(self, *command: str) -> str | None:
-        """Return what a program says; None where it fails or is not there."""
+        """Return the output of a program; None if it fails or is not there."""
         try:
             return self.call(*command)
         except InstallError:
@@ -127,7 +127,7 @@ def _sum(text: str) -> str:
 
 
 def read_text(path: Path) -> str | None:
-    """Return a file's text; None where there is none that can be read."""
+    """Return a file's text; None if there is none that can be read."""
     try:
         return path.read_text("utf-8")
     except (OSError, UnicodeDecodeError):

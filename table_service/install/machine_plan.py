@@ -1,4 +1,4 @@
-"""What belongs on a machine that runs a table or a hall's console: the plan, as data."""
+"""Plan for a machine that runs a table or a hall's console, as data."""
 
 from __future__ import annotations
 
@@ -38,18 +38,18 @@ _LONGEST_ACCOUNT: Final = 31
 
 
 class PlanError(TavoloError, ValueError):
-    """What was asked for cannot be installed; the message is one sentence."""
+    """The request cannot be installed; the message is one sentence."""
 
 
 @dataclass(frozen=True)
 class Wish:
-    """What the machine is to be. ``tables`` run here, ``console`` serves their hall; ``source``: where Tavolo is.
+    """Purpose of the machine. ``tables`` run here, ``console`` serves their hall; ``source``: where Tavolo is.
 
-    ``broker``: the address of the hall's broker, empty where the broker is to run here; it then also serves
+    ``broker``: the address of the hall's broker, empty if the broker is to run here; it then also serves
     ``guests``, tables that run on machines of their own. ``away``: people whose programs outside the
-    hall sign in there and hear what they are told. ``boards``: serial numbers of the controllers by their port's
+    hall sign in there and hear what is sent to them. ``boards``: serial numbers of the controllers by their port's
     name. ``time_server``: the hall's clock. ``authority``: the folder of `tavolo hall`, from which
-    ``broker_settings`` and ``console_settings`` are; who signs in does so with a certificate, nobody by password.
+    ``broker_settings`` and ``console_settings`` are; programs sign in with a certificate, none by password.
     """
 
     source: str
@@ -114,12 +114,12 @@ class Wish:
 
     @property
     def broker_here(self) -> bool:
-        """Whether the MQTT broker runs on this machine."""
+        """True if the MQTT broker runs on this machine."""
         return not self.broker
 
     @property
     def opens_broker(self) -> bool:
-        """Whether other machines sign in at the broker here."""
+        """True if other machines sign in at the broker here."""
         return self.broker_here and bool(self.guests or self.away)
 
 

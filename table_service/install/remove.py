@@ -24,7 +24,7 @@ from table_service.install.step_state import has_package, state
 
 
 def undo(step: Step, machine: Machine) -> Outcome:
-    """Take back what an installation brought and nobody has changed since; what is the user's stays and is named."""
+    """Take back what an installation brought and the user has not changed since; the user's own stays and is named."""
     name = name_of(step)
     match step:
         case Release():

@@ -8,7 +8,7 @@ from typing import Literal
 
 @dataclass(frozen=True, slots=True)
 class Release:
-    """The system that the rest stands on: Debian's code names it may have, and its architectures."""
+    """The system beneath the rest: Debian's code names it may have, and its architectures."""
 
     codenames: tuple[str, ...]
     architectures: tuple[str, ...]
@@ -106,7 +106,7 @@ Change = Literal["there", "done", "would do", "refused", "removed", "kept", "not
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one step. ``note``: why it was refused or kept, or what was changed."""
+    """Outcome of one step. ``note``: why it was refused or kept, or what was changed."""
 
     step: str
     change: Change

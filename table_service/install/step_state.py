@@ -1,4 +1,4 @@
-"""Which steps of a plan are done on a machine."""
+"""State of a plan's steps on a machine."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _account(step: Account, machine: Machine) -> tuple[State, str]:
 
 
 def _right(path: Path, owner: str, mode: int, machine: Machine) -> str:
-    """Return what is wrong with a file's owner or mode; empty where nothing is."""
+    """Return the fault of a file's owner or mode; empty if there is none."""
     if path.stat().st_mode & 0o7777 != mode:
         return f"mode {path.stat().st_mode & 0o7777:o} instead of {mode:o}"
     there = machine.owner(path)

@@ -168,7 +168,7 @@ class DamagedJournal:
         return min((one for one in self._found if one > n), default=None)
 
     def _saved(self, n: int, before: bytes, *, sure: bool) -> Saved | None:
-        """Return the entry ``n`` behind one of the hash ``before``, ``sure`` if that hash is certain; None without one."""
+        """Return the entry ``n`` behind one of the hash ``before``, ``sure`` if that is certain; None if missing."""
         row = self._row(n, before)
         columns = None if row is None else _columns(n, row)
         if columns is None:

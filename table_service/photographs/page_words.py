@@ -1,4 +1,4 @@
-"""What the page of photographs says, in Italian and English."""
+"""Texts of the page of photographs, in Italian and English."""
 
 from __future__ import annotations
 

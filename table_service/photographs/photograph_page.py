@@ -45,7 +45,7 @@ MOST_CARDS: Final = 70
 MOST_WAITING: Final = 4
 """Pictures that may wait for the one that is being read."""
 KEPT_BYTES: Final = 60_000_000
-"""Of the pictures held in memory until their deal is kept."""
+"""Most bytes of pictures held in memory until their deal is kept."""
 _ENROL_FIRST: Final = ("Questo mazzo va prima mostrato (tavolo enrol).", "Enrol this pack first (tavolo enrol).")
 _NOT_READ: Final = "Questo file non è una fotografia che si può leggere: scattate di nuovo, o salvatela come JPEG."
 _STATIC: Final = Path(__file__).parent / "static"
@@ -63,7 +63,7 @@ MOST_DEALS: Final = 99
 class RoundSheets:
     """The sheets of a round that kept deals go into: ``tables`` names those of the round.
 
-    ``file`` puts a kept deal into the sheet of its ``table`` and ``number``, and returns the address where it is shown.
+    ``file`` puts a kept deal into the sheet of its ``table`` and ``number``, and returns the address of its page.
     """
 
     tables: Callable[[], Sequence[str]]
@@ -109,12 +109,12 @@ class PhotographDesk:
         return name
 
     def held(self, names: object) -> dict[str, bytes]:
-        """Those of the pictures named that are still held."""
+        """Return the pictures named that are still held."""
         wanted = names if isinstance(names, list) else []
         return {str(name): self._held[str(name)] for name in wanted if str(name) in self._held}
 
     async def read_soon(self, data: bytes, shows: str) -> tuple[str, ReadPicture]:
-        """As ``read``, beside the pages. Raises HTTPException 503 where too many wait."""
+        """Read as ``read`` does, in a thread. Raises HTTPException 503 if too many wait."""
         if self._waiting >= MOST_WAITING:
             raise HTTPException(503, headers={"Retry-After": "5"})
         self._waiting += 1
@@ -220,13 +220,13 @@ def _played(desk: PhotographDesk, rules: str) -> RuleSet:
 
 
 def _number(given: object) -> int | None:
-    """The number of a deal that ``given`` says; None where it says none."""
+    """Return the number of a deal in ``given``; None if it holds none."""
     text = str(given)
     return int(text) if text.isdecimal() and len(text) <= 2 and 1 <= int(text) <= MOST_DEALS else None
 
 
 def _sheet_of(desk: PhotographDesk, document: Mapping[str, Any]) -> dict[str, Any]:
-    """The ``table`` and ``number`` of the deal whose sheet it is; nothing where none is named. Raises RequestError."""
+    """Return ``table`` and ``number`` of the deal whose sheet it is; empty if none is named. Raises RequestError."""
     table = document.get("table")
     if desk.sheets is None or table in (None, ""):
         return {}
@@ -339,7 +339,7 @@ def _group(played: RuleSet, given: object, known: list[str], count: int) -> Phot
 
 
 def _listed(given: Mapping[str, Any], name: str) -> list[Any]:
-    """The list that ``given`` holds under ``name``; an empty one where it holds something else."""
+    """Return the list that ``given`` holds under ``name``; an empty one if it holds something else."""
     value = given.get(name)
     return value if isinstance(value, list) else []
 

@@ -1,4 +1,4 @@
-"""One photograph read: its cards grouped as they lie, and what a person should do better where it shows too little."""
+"""Reading of one photograph: its cards grouped as they lie, and advice to the person if it shows too little."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from table_service.photographs.photograph_reading import ReadPicture
 from vision.laid_groups import facing
 
 TABLE: Final = "table"
-"""What a picture shows of which nobody said what it is: by where they lie, the game says whose its cards are."""
+"""Content of a picture without a label: the game decides the owner of its cards by their places."""
 SAME: Final = 0.6
 """Share of the smaller of two groups that lies in the same order in the other, in another picture: they are one."""
 _LINES: Final = ("NS", "EW")
@@ -29,7 +29,7 @@ class PhotographError(TavoloError, ValueError):
 
 
 def rules_for(rules: RuleSet) -> PhotographRules:
-    """How ``rules`` score photographs. Raises PhotographError where they do not."""
+    """Return how ``rules`` score photographs. Raises PhotographError if they do not."""
     if rules.photographs is None:
         raise PhotographError(f"{rules.title}: photographs are not scored by these rules")
     return rules.photographs
@@ -73,9 +73,9 @@ def word_in_name(rules: PhotographRules, name: str) -> str:
 def score_pictures(rules: RuleSet, pictures: Sequence[ReadPicture], facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the game's answer for all that ``pictures`` show together.
 
-    Two pictures of which nobody said what they show are the first line's and the second's, unless they show the same;
-    of other such pictures the game says whose each card is, by where it lies. The answer then names ``owner`` of a line
-    among its doubts.
+    Two pictures without a label are the first line's and the second's, unless they show the same; of other such
+    pictures the game decides the owner of each card, by its place. The answer then names ``owner`` of a line among its
+    doubts.
     """
     own = rules_for(rules)
     shown = put_together(own, pictures, facts)

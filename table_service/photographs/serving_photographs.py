@@ -38,7 +38,7 @@ class ServingError(TavoloError):
 
 @dataclass(frozen=True, slots=True)
 class ServedPage:
-    """Where the page is: ``url`` for a phone in the same network, with the key that its address holds."""
+    """Address of the page: ``url`` for a phone in the same network, with the key that its address holds."""
 
     url: str
     port: int

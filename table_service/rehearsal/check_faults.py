@@ -1,4 +1,4 @@
-"""Truth against what a table alleged: every fault found with row, seat and remedy, nobody accused who did nothing."""
+"""Truth against a table's events: every fault found with row, seat and remedy, and no innocent player accused."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ RULED_S: Final = 60.0
 NEAR_S: Final = 12.0
 """An irregularity committed this near to an injected fault is taken for it, whatever its row."""
 KEPT_S: Final = 15.0
-"""How far from the card that shows it a sanction may be told as served or broken."""
+"""Seconds from the card that shows it within which a sanction may be reported as served or broken."""
 
 
 @dataclass(frozen=True, slots=True)
 class FaultFound:
-    """How an injected fault was met. ``by_ruling``: nobody but the arbitro named it.
+    """Detection of an injected fault. ``by_ruling``: only the arbitro named it.
 
     ``delay`` in seconds from ``evident_t`` to the event that names its row, else to the first of the case.
     """
@@ -47,7 +47,7 @@ class FaultFound:
 
 @dataclass(frozen=True, slots=True)
 class FalseAlarm:
-    """An irregularity that nobody committed."""
+    """An irregularity that no player committed."""
 
     t: float
     row: str
@@ -69,7 +69,7 @@ class KeptSeen:
 
 @dataclass(slots=True)
 class Told:
-    """What came of the comparison."""
+    """Result of the comparison."""
 
     faults: list[FaultFound] = field(default_factory=list)
     false: list[FalseAlarm] = field(default_factory=list)

@@ -1,6 +1,6 @@
-"""What a game gives to be rehearsed, and the door by which it is found: players, faults, what its code orders for them.
+"""Interface of a game for rehearsals, and its registry: players, faults, what its code orders for them.
 
-The games stand on floors above this room, so a rule set is looked up by its name when a rehearsal begins.
+The games are on floors above this room, so a rule set is looked up by its name when a rehearsal begins.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from table_service.tracking.movements import Track
 
 Sights = Literal["indices", "whole faces", "error model"]
-"""What a camera reads of a demo's frames."""
+"""Way in which a camera reads a demo's frames."""
 Randoms = Callable[[int, int], random.Random]
 """A source of chance for each deal and each try at it."""
 
@@ -36,7 +36,7 @@ class RehearsalError(TavoloError, ValueError):
 
 
 class UnknownFault(TavoloError, ValueError):  # noqa: N818 - it names what was asked for
-    """A row that nobody can inject; the message lists those that can be."""
+    """A row that cannot be injected; the message lists those that can be."""
 
 
 class Unstageable(TavoloError, ValueError):  # noqa: N818 - it names what was asked for
@@ -52,8 +52,8 @@ class Unstageable(TavoloError, ValueError):  # noqa: N818 - it names what was as
 class FaultKind(Protocol):
     """A way in which a catalogue row can be committed.
 
-    ``name``: the row, and the way after a colon where there are several (``F-05b:foreign``). ``told`` False: no sensor
-    tells it; it is staged to see that nobody is accused of something else.
+    ``name``: the row, and the way after a colon if there are several (``F-05b:foreign``). ``told`` False: no sensor
+    shows it; it is staged to see that no player is accused of something else.
     """
 
     @property
@@ -62,7 +62,7 @@ class FaultKind(Protocol):
 
     @property
     def name(self) -> str:
-        """What names the kind on a command line."""
+        """Name of the kind on a command line."""
 
     @property
     def told(self) -> bool:
@@ -70,7 +70,7 @@ class FaultKind(Protocol):
 
     @property
     def way(self) -> str:
-        """Which of several ways of committing the row it is; empty for the usual one."""
+        """The one of several ways of committing the row; empty for the usual one."""
 
 
 class Fold(Protocol):
@@ -98,20 +98,19 @@ class Direct(Protocol):
 class GameRehearsal:
     """One code of a game as it is rehearsed.
 
-    ``table``: the simulated one. ``options``: those of a log's header for a round of so many deals. ``kinds``: every
-    fault that can be staged, by name. ``remedies``: what the code orders for a row, alternatives parted by ``|``.
+    ``table``: the simulated one. ``options``: those of a log's header for a round of a number of deals. ``kinds``:
+    every fault that can be staged, by name. ``remedies``: the code's orders for a row, alternatives parted by ``|``.
     ``habits``: how people may handle the table, the plainest first. ``stages``: when a ruling can be staged;
-    ``can_be_ruled``: whether the kind of a name can be ruled in a stage. ``steps_of_truth``, ``steps_of_events``:
-    the actions of a truth and of a table's events that are to agree. ``limits_turn``: the sanction that limits a turn.
+    ``can_be_ruled``: whether the kind of a name can be ruled in a stage. ``steps_of_truth``, ``steps_of_events``: the
+    actions of a truth and of a table's events that are to agree. ``limits_turn``: the sanction that limits a turn.
     ``compare_moves``: the truth against movements alone. ``shown``: the faults of a demo's round, one in each deal;
-    without any it is played in no demo. ``shown_deals``, ``shown_seed``, ``shown_habits``: how many deals such a round
-    has, the seed by which it is played where none is named, and how people handle the table then (empty: as the
-    plainest do). ``sights``: what a demo's camera reads of its frames: corner ``indices``, the ``whole faces`` of an
-    enrolled pack, or nothing, where the sights come from the twin's ``error model``; ``frames``: the same where
-    somebody asks for what the frames give.
-    ``direct_real``: the script of the deals of a file of records, and how many they are; None where the game has none.
-    ``options_with``: the options beside ``options`` under which faults are staged,
-    by their names. ``of_two``: the same with two players, where a code has that too.
+    without any it is played in no demo. ``shown_deals``, ``shown_seed``, ``shown_habits``: the number of such a round's
+    deals, its default seed, and how people handle the table then (empty: as the plainest do). ``sights``: how a demo's
+    camera reads its frames: corner ``indices``, the ``whole faces`` of an enrolled pack, or not at all, with sights
+    from the twin's ``error model``; ``frames``: the same if a user asks for readings of the frames. ``direct_real``:
+    the script of the deals of a file of records, and their number; None if the game has none. ``options_with``: the
+    options beside ``options`` under which faults are staged, by their names. ``of_two``: the same with two players, if
+    a code has that too.
     """
 
     table: Table
@@ -138,11 +137,11 @@ class GameRehearsal:
 
 
 class Rehearsed(Protocol):
-    """What a rehearsal asks of a rule set."""
+    """Interface of a rule set for rehearsals."""
 
     @property
     def name(self) -> str:
-        """As a log's header writes it."""
+        """Name as in a log's header."""
 
     @property
     def pack(self) -> Pack:
@@ -154,7 +153,7 @@ class Rehearsed(Protocol):
 
     @property
     def rehearsal(self) -> Callable[[], GameRehearsal] | None:
-        """Its players; None where it has none."""
+        """Its players; None if it has none."""
 
     @property
     def open_fold(self) -> Callable[[Header], Fold]:
@@ -174,21 +173,21 @@ def rehearsed_rules() -> tuple[str, ...]:
 
 
 def default_rules() -> str:
-    """The rule set that is rehearsed where none is named."""
+    """Return the rule set that is rehearsed if none is named."""
     return rehearsed_rules()[0]
 
 
 def rehearsed(rules: str) -> Rehearsed:
-    """The rule set called ``rules``. Raises RehearsalError where there is none whose players exist."""
+    """Return the rule set called ``rules``. Raises RehearsalError if there is none with simulated players."""
     if rules not in rehearsed_rules():
         raise RehearsalError(f"nobody can play '{rules}' yet: there is {', '.join(rehearsed_rules())}")
     return _rule_sets()[rules]
 
 
 def rehearsal_of(rules: str, players: int | None = None) -> GameRehearsal:
-    """The players and faults of the rule set called ``rules``. Raises RehearsalError where it has none.
+    """Return the players and faults of the rule set called ``rules``. Raises RehearsalError if it has none.
 
-    ``players``: how many sit at the table; None: as many as usually do.
+    ``players``: number of seats at the table; None: the usual one.
     """
     found = rehearsed(rules).rehearsal
     assert found is not None, rules  # noqa: S101 - `rehearsed` has looked
@@ -201,10 +200,10 @@ def rehearsal_of(rules: str, players: int | None = None) -> GameRehearsal:
 
 
 def rows_named(text: str, kinds: Mapping[str, FaultKind]) -> tuple[str, ...]:
-    """The rows of a list as the command line takes it: ``F-31a,F-24a``, ``all,untold``, or nothing.
+    """Return the rows of a list as the command line takes it: ``F-31a,F-24a``, ``all,untold``, or nothing.
 
-    ``all``: those of ``kinds`` that sensors tell; ``ways``: the other ways in which they are staged; ``untold``: those
-    that are staged though no sensor tells them. Raises UnknownFault.
+    ``all``: those of ``kinds`` that sensors show; ``ways``: the other ways in which they are staged; ``untold``: those
+    that are staged though no sensor shows them. Raises UnknownFault.
     """
     rows: list[str] = []
     for part in filter(None, map(str.strip, text.split(","))):
@@ -217,14 +216,14 @@ def rows_named(text: str, kinds: Mapping[str, FaultKind]) -> tuple[str, ...]:
 
 
 def refuse_unknown(rows: Iterable[str], kinds: Mapping[str, FaultKind]) -> None:
-    """Raise UnknownFault where one of ``rows`` is none of ``kinds``."""
+    """Raise UnknownFault if one of ``rows`` is not among ``kinds``."""
     for row in rows:
         if row not in kinds:
             raise UnknownFault(f"no fault of row '{row}' can be rehearsed: there are {', '.join(kinds)}")
 
 
 def _group(kind: FaultKind) -> str:
-    """Return which of the words of ``rows_named`` stands for ``kind``."""
+    """Return the word of ``rows_named`` that stands for ``kind``."""
     if not kind.told:
         return "untold"
     return "ways" if kind.way else "all"

@@ -1,4 +1,4 @@
-"""A list of cases, each a name with what is rehearsed for it, and in how many deals each was told and counted right."""
+"""A list of cases, each a name with its rehearsal, and in how many deals each was reported and counted right."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def listed(path: Path) -> tuple[ListedCase, ...]:
 
 
 def table_of_cases(results: Mapping[str, Iterable[Object]]) -> str:
-    """The deals of each name: those wholly right, with a doubtful item, with one or an end silently wrong.
+    """Return the deals of each name: those wholly right, with a doubtful item, with one or an end silently wrong.
 
-    ``stops``, ``notes``: with a false accusation; ``late``: with a fault not told in time with row and seat.
+    ``stops``, ``notes``: with a false accusation; ``late``: with a fault not reported in time with row and seat.
     """
     lines = [f"{'case':34}{'deals':>6}{'right':>6}" + "".join(f"{flaw:>9}" for flaw in _FLAWS)]
     for name, each in results.items():
@@ -65,5 +65,5 @@ def _flaws_of(report: Object) -> set[str]:
 
 
 def _is_told(fault: Object) -> bool:
-    """True if the table told ``fault`` in time, or only a person can tell it, and he has."""
+    """True if the table reported ``fault`` in time, or only a person can report it, and did."""
     return bool(fault["by_ruling"] or (fault["right_row"] and fault["right_seat"] and fault["in_time"]))

@@ -1,4 +1,4 @@
-"""The report of a proof as a page of Markdown: conditions, what was asked for, what was measured, how sure it is."""
+"""The report of a proof as a page of Markdown: conditions, requirements, measurements, confidence."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ TOLD_OF_ALL: Final = 0.99
 TOLD_OF_FIFTY: Final = 46
 NOTES_OF_THOUSAND: Final = 5
 STOPS_OF_HUNDRED: Final = 1
-"""What issue 5 asks for: faults told over all rows, and of 50 of each; notes in 1 000 clean deals; false stops in 100
-clean deals at noise ``rough``."""
+"""Requirement of issue 5: faults reported over all rows, and of 50 of each; notes in 1 000 clean deals; false stops in
+100 clean deals at noise ``rough``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Conditions:
     """A digest of the code (``prove.fingerprint``)."""
     commit: str = ""
     gaps: str = ""
-    """How gaps in sensing are told; empty where there are none."""
+    """Way in which gaps in sensing are reported; empty if there are none."""
     ruled: int = 0
     rules: str = ""
     step: int = WHOLE
@@ -46,7 +46,7 @@ class Conditions:
 
     @property
     def mark(self) -> str:
-        """What a page calls the place of these figures."""
+        """Heading of these figures on a page."""
         mark = f"gaps {self.gaps}" if self.gaps else self.noise
         return mark if self.step == WHOLE else f"step {self.step} {mark}"
 

@@ -1,4 +1,4 @@
-"""What a proof has shown: figures over many rehearsed rounds, as data and as text."""
+"""Results of a proof: figures over many rehearsed rounds, as data and as text."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _those(faults: Sequence[Object], *names: str) -> list[Object]:
 
 
 def _row_figures(kind: FaultKind, results: Sequence[Object]) -> Object:
-    """Figures of the rounds in which ``kind`` was injected.
+    """Return figures of the rounds in which ``kind`` was injected.
 
     ``told``: by the table itself, row and seat right, in time; ``ruled``: only with the arbitro's own ruling.
     """
@@ -147,7 +147,7 @@ def table_of(figures: Object) -> str:
 
 
 def seconds(value: float | None) -> str:
-    """``value`` with two decimals, a dash where there is none."""
+    """Return ``value`` with two decimals, a dash if there is none."""
     return "-" if value is None else f"{value:.2f}"
 
 
@@ -187,7 +187,7 @@ def flaws(result: Object) -> list[str]:
 
 
 def _flaw(fault: Object) -> str:
-    """Return how ``fault`` was told wrongly, or not at all; empty where it was told right."""
+    """Return the error in the report of ``fault``, or that there was none; empty if it was right."""
     head = f"{fault['row']} {fault['seat']} at {fault['committed_t']:.2f} ({fault['variant']}): "
     if not fault["found"]:
         return f"{head}not found"

@@ -52,7 +52,7 @@ _TRIES: Final = 24
 _TRIES_STAGED: Final = 2
 """Seeds for one whose ruling has to come in a turn that is asked for: not every deal of every seed has it."""
 _FURTHER: Final = 10_000
-"""How far the next seed lies, so that no other case of the run has it."""
+"""Distance of the next seed, so that no other case of the run has it."""
 
 
 def table_fold(header: Header) -> Fold:
@@ -64,7 +64,7 @@ def table_fold(header: Header) -> Fold:
 class Case:
     """One round to be played: ``row`` None is a clean one. ``through``: ``table`` (events) or ``moves`` (tracking).
 
-    ``gaps``: how gaps in sensing are told (``gaps.BRANDS``); empty where there are none.
+    ``gaps``: way in which gaps in sensing are reported (``gaps.BRANDS``); empty if there are none.
     """
 
     seed: int
@@ -78,13 +78,13 @@ class Case:
     stage: str | None = None
     """When the arbitro rules on it (a stage of the game); None: when, and whether, as it comes."""
     players: int | None = None
-    """How many sit at the table; None: as usual."""
+    """Number of players; None: the usual one."""
     step: int = WHOLE
     """The step of sensors that the table has (``sensing_steps``)."""
 
     @property
     def key(self) -> str:
-        """What names the case in a file of results."""
+        """Name of the case in a file of results."""
         key = f"{self.rules}/{self.noise}/{self.deals}/{self.row or 'clean'}/{self.seed}/{self.through}/{self.habits}"
         sitting = "" if self.players is None else f"{self.players} players"
         on = "" if self.step == WHOLE else f"step {self.step}"
@@ -291,7 +291,7 @@ def _asked(given: argparse.Namespace, game: GameRehearsal) -> list[Case]:
 
 
 def _listed(given: argparse.Namespace) -> int:
-    """Run the list of ``--cases`` and print its table; 0 where no deal has a flaw, 1 where one has, 2 used wrongly."""
+    """Run the list of ``--cases`` and print its table; 0 if no deal has a flaw, 1 if one has, 2 used wrongly."""
     try:
         todo = [
             (

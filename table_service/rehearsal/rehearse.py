@@ -30,7 +30,7 @@ from table_service.rehearsal.sensing_steps import STEPS, WHOLE, SeenHands, heade
 from table_service.rehearsal.truth import Truth, truth_of, write_truth
 
 DEALS_AT_MOST: Final = 16
-"""How many deals may be asked for; faults without a number of deals may need more."""
+"""Most deals that may be asked for; faults without a number of deals may need more."""
 
 
 @dataclass(slots=True)
@@ -74,7 +74,7 @@ class Rehearsal:
         self.until = observer.t
 
     def _sensed(self, lines: Iterable[Observation], hands: SeenHands) -> Iterator[Observation]:
-        """What of ``lines`` the sensors of the table's step tell."""
+        """Yield those of ``lines`` that the sensors of the table's step report."""
         return (line for line in (sensed(self.step, one, hands) for one in lines) if line is not None)
 
     def truth(self) -> Truth:
@@ -108,13 +108,13 @@ def script_for(
     rules: str = "",
     players: int | None = None,
 ) -> Script:
-    """The script of seed ``seed`` in which every fault of ``faults`` happens; ``habits``: how people handle the table.
+    """Return the script of ``seed`` in which every fault of ``faults`` happens; ``habits``: handling of the table.
 
     ``stage``: when the arbitro rules on them, a stage of the game; None: as it comes. ``rules``: the default rule set
-    where none is named. ``players``: how many sit there; None: as usual.
+    if none is named. ``players``: number of players; None: as usual.
 
     ``deals`` None: as many as the faults need, one for each, and at least one. Raises UnknownFault, and RehearsalError
-    where no deal of the seed suits a fault.
+    if no deal of the seed suits a fault.
     """
     try:
         return rehearsal_of(rules or default_rules(), players).direct(

@@ -1,6 +1,6 @@
-"""A rehearsed round as data: gestures in order, what each of them is in the game, and what was injected.
+"""A rehearsed round as data: gestures in order, the meaning of each in the game, and what was injected.
 
-A script knows no times: whoever performs it (``Observer`` at once, the live twin against a clock) finds them.
+A script knows no times: its performer (``Observer`` at once, the live twin against a clock) finds them.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from hw.twin.world import World
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a gesture is in the game. ``type`` is a word of the truth file (``draw``, ``open``, ``ruled`` …).
+    """Meaning of a gesture in the game. ``type`` is a word of the truth file (``draw``, ``open``, ``ruled`` …).
 
-    ``cards`` are physical; ``meld`` is the number of the row and ``row`` what it reads afterwards. ``more`` holds what
-    only some types have.
+    ``cards`` are physical; ``meld`` is the number of the row and ``row`` its content afterwards. ``more`` holds fields
+    of some types only.
     """
 
     type: str
@@ -40,15 +40,15 @@ class Cue:
     gesture: Gesture
     actions: tuple[Action, ...] = ()
     beamed: bool = True
-    """Whether beams see the hands that make it."""
+    """True if beams see the hands that make it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Injected:
     """A fault as it was played: catalogue row, offender, and the cues at which it was committed and became evident.
 
-    ``seat`` None: nobody's. ``variant`` says in words how it went on. ``also``: rows that state the same fact as
-    rightly, as far as sensors go. ``demanded`` False: true, but the table may say nothing of it.
+    ``seat`` None: no player's. ``variant`` says in words how it continued. ``also``: rows that state the same fact as
+    rightly, as far as sensors go. ``demanded`` False: true, but the table need not report it.
     """
 
     row: str
@@ -69,7 +69,7 @@ class Injected:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What became of a turn that a ruling had limited: ``served`` or ``broken``, shown by cue ``cue``.
+    """Outcome of a turn that a ruling had limited: ``served`` or ``broken``, shown by cue ``cue``.
 
     ``do``: of another sanction of the ruling, by its verb; empty: of the turn.
     """
@@ -84,7 +84,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class DealEnd:
-    """How a deal ended and what it scored, line by line and item by item (the oracle's figures)."""
+    """End of a deal and its score, line by line and item by item (the oracle's figures)."""
 
     deal: int
     dealer: Seat
@@ -109,12 +109,12 @@ class Mark:
 
 
 class Habits(Protocol):
-    """How the people of a deal handle the table."""
+    """Manner in which the people of a deal handle the table."""
 
     def around(self, world: World, gesture: Gesture) -> list[tuple[Gesture, bool]]:
-        """``gesture`` as it is really made in ``world``, with what comes before it.
+        """Return ``gesture`` as it is really made in ``world``, with what comes before it.
 
-        Each with whether it is the one that stands for what was asked for.
+        Each with whether it is the one that stands for the gesture asked for.
         """
 
 
@@ -128,12 +128,12 @@ class Script:
     ends: list[DealEnd] = field(default_factory=list)
     kept: list[Kept] = field(default_factory=list)
     habits: Habits | None = None
-    """How the people of the deal handle the table; None: each gesture in one way, and nothing besides."""
+    """Manner in which people handle the table; None: each gesture in one way, and nothing besides."""
     paces: dict[Seat, float] = field(default_factory=dict)
-    """How long each seat's hands take, 1 where none is given."""
+    """Factor on the time that each seat's hands take, 1 if not given."""
 
     def mark(self) -> Mark:
-        """Return where the script stands, for ``back_to``."""
+        """Return the present place of the script, for ``back_to``."""
         return Mark(self.world, len(self.cues), len(self.injected), len(self.ends), len(self.kept))
 
     def back_to(self, mark: Mark) -> None:

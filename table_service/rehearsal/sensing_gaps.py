@@ -1,4 +1,4 @@
-"""Gaps in sensing that a rehearsed deal is to have: which sensors are not heard, when, for how long, told or not."""
+"""Gaps in sensing for a rehearsed deal: which sensors are not heard, when, for how long, reported or not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hw.twin.unheard_sensors import Gap, through
 SECONDS: Final = (3.0, 30.0)
 """The shortest and the longest gap."""
 BRANDS: Final = ("declared", "silent")
-"""What the nodes say of a gap: that they are lost and heard again, or nothing."""
+"""Reports of nodes about a gap: that they are lost and heard again, or nothing."""
 _TWO: Final = 0.4
 """Share of the deals that have two gaps."""
 _SNAPPED: Final = 0.7
@@ -24,7 +24,7 @@ _SNAPPED: Final = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """What is not heard in a gap; ``names``: whose health tells it."""
+    """Sensors that are not heard in a gap; ``names``: the nodes or sensors whose health reports it."""
 
     sensors: Covered
     names: tuple[str, ...]

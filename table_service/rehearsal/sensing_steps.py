@@ -45,10 +45,10 @@ class SeenHands:
     def __init__(self, rng: random.Random) -> None:
         self._rng = rng
         self._zones: dict[tuple[Seat | None, str | None], str | Literal[False] | None] = {}
-        """Of each hand over the table the zone that is told, False for one that is not."""
+        """Reported zone of each hand over the table, False for one that is not reported."""
 
     def told(self, reach: Reach) -> Reach | None:
-        """``reach`` as the camera tells it, in a frame after it; None where it does not."""
+        """Return ``reach`` as the camera reports it, in a frame after it; None if it does not."""
         hand = (reach.seat, reach.zone)
         if reach.phase == "in":
             luck = self._rng.random()
@@ -78,7 +78,7 @@ def sensors_at(step: int, equipment: Equipment) -> dict[str, list[str]]:
 
 
 def header_at(step: int, header: Header, equipment: Equipment) -> Header:
-    """``header`` of a table on ``step``; unchanged where it has everything."""
+    """Return ``header`` of a table on ``step``; unchanged if it has everything."""
     if step == WHOLE:
         return header
     sensors = {zone: tuple(by) for zone, by in sensors_at(step, equipment).items()}
@@ -86,7 +86,7 @@ def header_at(step: int, header: Header, equipment: Equipment) -> Header:
 
 
 def sensed(step: int, observation: Observation, hands: SeenHands) -> Observation | None:
-    """``observation`` as a table on ``step`` makes it; None where it has no sensor for it."""
+    """Return ``observation`` as a table on ``step`` makes it; None if it has no sensor for it."""
     if isinstance(observation, Reach) and step < _FROM[Reach]:
         return hands.told(observation)
     return observation if _FROM.get(type(observation), min(STEPS)) <= step else None

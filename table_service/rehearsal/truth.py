@@ -26,7 +26,7 @@ Object = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What really happened. Times in seconds of the log; cards are physical (``7H#2``)."""
+    """True course of a round. Times in seconds of the log; cards are physical (``7H#2``)."""
 
     rules: str
     seed: int
@@ -75,7 +75,7 @@ def truth_from_json(data: Object) -> Truth:
 
 
 def read_truth(path: Path) -> Truth:
-    """The truth in the file at ``path``. Raises OSError, ValueError and KeyError where there is none."""
+    """Return the truth in the file at ``path``. Raises OSError, ValueError and KeyError if there is none."""
     return truth_from_json(json.loads(path.read_text(encoding="utf-8")))
 
 

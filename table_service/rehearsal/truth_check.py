@@ -1,6 +1,6 @@
-"""Truth against what a table made of the log: every action in order, no false irregularity, every fault found.
+"""Truth against a table's events of the log: every action in order, no false irregularity, every fault found.
 
-``compare`` takes events as objects of the contract's envelope (with ``secret`` where there is one), so that it judges
+``compare`` takes events as objects of the contract's envelope (with ``secret`` if there is one), so that it judges
 any program that writes them.
 """
 
@@ -27,8 +27,8 @@ GESTURE_S: Final = 1.6
 class Step:
     """One action, from the truth or from the events, in the words of the truth. ``cards`` are faces.
 
-    ``row``: the number of the row that it lays into. ``by``: how the cards are compared, ``apart`` where nobody may
-    know them.
+    ``row``: the number of the row that it lays into. ``by``: how the cards are compared, ``apart`` if they may not be
+    known.
     """
 
     t: float
@@ -41,7 +41,7 @@ class Step:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What must agree."""
+        """Fields that must agree."""
         compared = {"order": self.cards, "set": tuple(sorted(self.cards)), "apart": ()}
         return self.deal, self.type, self.seat, compared[self.by]
 
@@ -52,7 +52,7 @@ class Step:
 
 @dataclass(slots=True)
 class Report:
-    """What ``compare`` found. ``wrong`` lists every action that was missed, made up or read otherwise."""
+    """Result of ``compare``. ``wrong`` lists every action that was missed, made up or read differently."""
 
     actions: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -65,7 +65,7 @@ class Report:
     faults: list[FaultFound] = field(default_factory=list)
     kept: list[KeptSeen] = field(default_factory=list)
     broken_wrongly: list[str] = field(default_factory=list)
-    """Turns that a ruling had limited, told as broken though they were not."""
+    """Turns that a ruling had limited, reported as broken though they were not."""
     ends_wrong: list[str] = field(default_factory=list)
     score_items: int = 0
     score_right: int = 0
@@ -90,10 +90,10 @@ def compare(
     arrivals: Sequence[float] | None = None,
     observations: Iterable[Observation] = (),
 ) -> Report:
-    """``truth`` against ``events``.
+    """Compare ``truth`` with ``events``.
 
     ``arrivals``: the log's clock when each event came out; else its own ``t``. ``observations``: the log, by which an
-    action whose hand no sensor noticed may be told without a seat.
+    action whose hand no sensor noticed may be reported without a seat.
     """
     report = Report(deals=len(truth.deals))
     game = rehearsal_of(truth.rules)
@@ -107,7 +107,7 @@ def compare(
 
 
 class Sensed:
-    """When beams and gates noticed whose hand, by seat."""
+    """Times at which beams and gates noticed a hand, by seat."""
 
     def __init__(self, observations: Iterable[Observation]) -> None:
         self._times: dict[str, list[float]] = {}
@@ -128,7 +128,7 @@ class Sensed:
 
 
 def excused(real: Sequence[Step], sensed: Sensed, seen: Sequence[Step], report: Report) -> list[Step]:
-    """``real``, where a step that no sensor could give a seat and that was told without one loses its seat."""
+    """Return ``real``; a step that no sensor could give a seat and that was reported without one loses its seat."""
     open_seats = {replace(step, t=0.0, row=None) for step in seen if step.seat is None}
     steps = []
     for step in real:

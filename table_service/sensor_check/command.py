@@ -35,12 +35,12 @@ from vision.errors import CalibrationError, ModelError, SourceError
 from vision.newest import Newest
 
 LATE_S: Final = 1.0
-"""Where a node does not say up to when it has told everything, it is taken to be this far behind."""
+"""Seconds that a node is taken to be behind if it does not say up to when it has reported everything."""
 
 
 @dataclass(frozen=True)
 class WalkFiles:
-    """Where a walk writes. ``record``: the log that it can be taken up from; the others only where wanted."""
+    """Files that a walk writes. ``record``: the log that it can be taken up from; the others only if wanted."""
 
     record: Path
     report: Path | None = None
@@ -122,7 +122,7 @@ def _begin(course: Course, record: Path, *, italian: bool) -> str:
 
 
 def _verdict(course: Course, *, italian: bool) -> Iterator[str]:
-    """Return whether the table is in order; where it is not, what was found and what has not been looked at."""
+    """Yield whether the table is in order; if it is not, the findings and what has not been looked at."""
     if course.passed:
         yield "VERDETTO: il tavolo è a posto." if italian else "VERDICT: the table is in order."
         return
@@ -171,10 +171,10 @@ class Terminal:
             sys.stdout.flush()
 
     def begins(self, task: Task) -> None:
-        """Nothing more than was said."""
+        """Do nothing: all has been said."""
 
     def line(self) -> str | None:
-        """Return what was typed. Without a terminal nobody answers: what is asked is taken for granted."""
+        """Return the typed line. Without a terminal the answer is empty: what is asked is taken for granted."""
         if not sys.stdin.isatty():
             return ""
         ready, _, _ = select.select([sys.stdin], [], [], 0)

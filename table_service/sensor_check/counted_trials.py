@@ -19,9 +19,9 @@ GRACE_S: Final = 1.5
 LEAST_PACE: Final = 0.8
 """No tone comes sooner after the one before than this part of the pace."""
 MEANT: Final = 2
-"""So many settled readings of a scale, one after the other, make a weight."""
+"""Settled readings of a scale in a row that make a weight."""
 GIVEN_UP: Final = 5
-"""A sensor that has not answered so many acts is not asked for the rest."""
+"""Unanswered acts after which a sensor is not asked for the rest."""
 
 
 class Counted(Trial):
@@ -64,7 +64,7 @@ class Counted(Trial):
             self.judge()
 
     def _next_tone(self) -> float:
-        """The moment of the next tone. After one that came late, as on a busy machine, nobody is hurried."""
+        """Return the moment of the next tone. After a late one, as on a busy machine, the person is not hurried."""
         pace = self.task.item.pace
         if not self._tones:
             return self.began + FIRST_S
@@ -72,7 +72,7 @@ class Counted(Trial):
         return max(steady, self._tones[-1] + LEAST_PACE * pace)
 
     def _is_over(self, acts: int, heard_until: float) -> bool:
-        """True if so many acts were asked for, and the answer to the last must have been heard."""
+        """True if ``acts`` acts were asked for, and the answer to the last must have been heard."""
         if len(self._tones) < acts:
             return False
         return heard_until >= self._tones[acts - 1] + max(GRACE_S, self.task.item.pace)
@@ -160,7 +160,7 @@ class Reached(Counted):
         super().judge()
 
     def explain_silence(self) -> None:
-        """Which of the barriers was it: the edge, the place, or another one that is broken all the time."""
+        """Find which of the barriers failed: the edge, the place, or another one that is broken all the time."""
         counts = {name: len(apart(moments)) for name, moments in self.others.items()}
         often = {name for name, count in counts.items() if 2 * count >= self._times}
         edges = sorted(name for name in self.standing.broken_at_rest if name.endswith(f":{TABLE}"))

@@ -21,7 +21,7 @@ QUIT: Final = "q"
 
 
 class Person(Protocol):
-    """Who walks round the table."""
+    """The person who walks round the table."""
 
     def say(self, text: str) -> None:
         """Tell a sentence."""
@@ -32,7 +32,7 @@ class Person(Protocol):
         ...
 
     def line(self) -> str | None:
-        """Return what was typed since the last call, without its line end; None where nothing was."""
+        """Return what was typed since the last call, without its line end; None if nothing was."""
         ...
 
     def begins(self, task: Task) -> None:
@@ -44,7 +44,7 @@ class Table(Protocol):
     """The devices of a table under test."""
 
     def hear(self, seconds: float) -> Observation | None:
-        """The next observation; None when none came within so many wall seconds."""
+        """Return the next observation; None if none came within ``seconds`` wall seconds."""
         ...
 
     def heard_until(self) -> float:
@@ -64,7 +64,7 @@ class Table(Protocol):
         ...
 
     def camera_problem(self) -> str:
-        """Why there are no frames; empty where that is not known."""
+        """Return why there are no frames; empty if that is not known."""
         ...
 
     def camera_notes(self) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ class Leader:
                 self._person.tone()
 
     def _typed(self, trial: Trial) -> bool:
-        """Take what the person types during a task; True where he leaves it out."""
+        """Take what the person types during a task; True if it is left out."""
         line = self._person.line()
         if line is None:
             return False

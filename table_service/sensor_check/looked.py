@@ -17,7 +17,7 @@ from vision.errors import CalibrationError
 from vision.picture_quality import edge_widths, evenness, flicker, glare, index_width
 
 PICTURES: Final = 6
-"""So many pictures of the still table are compared."""
+"""Pictures of the still table that are compared."""
 SILENT_S: Final = 5.0
 """A camera without a picture for so long gives none."""
 Look = Callable[[Image, float], Sight | None]
@@ -31,7 +31,7 @@ class Watched(Trial):
         self.layout = layout
         self.problem = ""
         self.notes: tuple[str, ...] = ()
-        """What the camera could not lock, known once it has settled."""
+        """Settings that the camera could not lock, known once it has settled."""
         self._last = now
 
     def fed(self, now: float) -> None:
@@ -39,7 +39,7 @@ class Watched(Trial):
         self._last = now
 
     def tick(self, heard_until: float) -> None:
-        """A camera that gives nothing is told; else what the trial itself does."""
+        """Report a camera that gives nothing; else do what the trial itself does."""
         if self.problem or self.now - self._last >= SILENT_S:
             self.done = True
             self.find("no-picture", why=self.problem or f"{SILENT_S:g} s")

@@ -206,7 +206,7 @@ class Number(Trial):
     wants_number = True
 
     def typed(self, text: str) -> None:
-        """Take the figure; one that is none is asked for again."""
+        """Take the figure; ask again for an invalid one."""
         try:
             number = float(text.replace(",", "."))
         except ValueError:

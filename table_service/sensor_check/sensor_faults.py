@@ -1,4 +1,4 @@
-"""What is wrong with a sensor: a code for programs, a sentence for people."""
+"""Faults of a sensor: a code for programs, a sentence for people."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ _SIDE_IT: Final = {"NE": "Nord-Est", "SW": "Sud-Ovest"}
 _SIDE_EN: Final = {"NE": "North-East", "SW": "South-West"}
 _BUTTON_IT: Final = {"referee": "arbitro", "count": "conteggio", "ready": "pronto"}
 QUICK: Final = 3
-"""How often each thing is done in a quick walk: enough to find a fault, too little for a rate."""
+"""Repetitions of each act in a quick walk: enough to find a fault, too few for a rate."""
 QUICK_S: Final = 15.0
 """And how long things that take their time are waited for."""
 

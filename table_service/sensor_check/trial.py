@@ -1,4 +1,4 @@
-"""What all trials share: a fold over what is heard, with cues for the person and findings at its end."""
+"""Common base of all trials: a fold over what is heard, with cues for the person and findings at its end."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from table_service.sensor_check.tasks import Task
 
 Image = NDArray[np.uint8]
 PATIENCE_S: Final = 30.0
-"""How long a sensor's first answer is waited for."""
+"""Seconds to wait for a sensor's first answer."""
 STEP_G: Final = 0.9
 """Half a card: by so much a scale must change to have noticed one."""
 
@@ -34,7 +34,7 @@ class Cue:
 
 @dataclass
 class Standing:
-    """What each sensor said last, heard all the time: tags over each coil, beams broken, shields over, weights."""
+    """Last report of each sensor, heard all the time: tags over each coil, beams broken, shields over, weights."""
 
     tags: dict[str, tuple[str, ...]] = field(default_factory=dict)
     broken: set[str] = field(default_factory=set)
@@ -43,7 +43,7 @@ class Standing:
     """Weights at rest: the mean of the last settled readings, which waver."""
     failing: dict[str, str] = field(default_factory=dict)
     broken_at_rest: set[str] = field(default_factory=set)
-    """Beams that were broken when nobody was at the table."""
+    """Beams that were broken while the table was empty."""
 
     _settled: dict[str, deque[float]] = field(default_factory=dict)
 
@@ -71,12 +71,12 @@ class Standing:
 
 
 def beam_name(reach: Reach) -> str:
-    """The name of the beam that a reach comes from; ``-`` stands for a hand that no edge saw."""
+    """Return the name of the beam that a reach comes from; ``-`` stands for a hand that no edge saw."""
     return f"beam {reach.seat or '-'}:{reach.zone or TABLE}"
 
 
 def signal_of(observation: Observation) -> str | None:
-    """The sensor that tells of a person's act with ``observation``; None where it tells of none. Weights apart."""
+    """Return the sensor that reports a person's act with ``observation``; None if it is no act. Weights apart."""
     match observation:
         case Tags(zone=zone, tags=tags) if tags:
             return f"coil {zone}"

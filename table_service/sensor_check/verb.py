@@ -31,7 +31,7 @@ BELONGS: Final = "--record, --report, --noise, --only, --quick, --fresh and --en
 
 @dataclass(frozen=True)
 class WalkOptions:
-    """What was asked of a walk."""
+    """Options of a walk."""
 
     record: Path | None = None
     report: Path | None = None

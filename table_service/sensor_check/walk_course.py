@@ -13,14 +13,14 @@ from table_service.sensor_check.tasks import Task
 
 Outcome = Literal["passed", "failed", "skipped"]
 BY: Final = "walk"
-"""Who speaks in the log's marks."""
+"""Author of the log's marks."""
 END: Final = "end"
 """The step of the mark that ends a task."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """What became of one task."""
+    """Result of one task."""
 
     task: str
     outcome: Outcome
@@ -44,7 +44,7 @@ class Result:
 
 
 def result_of(mark: Console) -> Result | None:
-    """The result that a log's mark states; None where it is no end of a task, or of another version's."""
+    """Return the result in a log's mark; None if it is no end of a task, or of another version's."""
     fields = mark.fields
     if mark.do != "bench" or fields.get("step") != END or fields.get("outcome") not in ("passed", "failed", "skipped"):
         return None

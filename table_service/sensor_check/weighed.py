@@ -11,11 +11,11 @@ from table_service.sensor_check.tasks import Task
 from table_service.sensor_check.trial import PATIENCE_S, Standing, Trial, slope_of
 
 SURE: Final = 3.0
-"""So many standard errors beyond its limit a slope must be to be a fault: a thousand good scales give one false."""
+"""Standard errors beyond its limit from which a slope is a fault: a thousand good scales give one false."""
 NOTICED_G: Final = 5.0
 """A change of this much is the weight, even on a scale that is ten times off."""
 STILL: Final = 5
-"""So many settled readings make a weight."""
+"""Settled readings that make a weight."""
 AGREE_G: Final = 2.5
 """And they must agree this well: a node that has learned much noise calls a plate settled that still moves."""
 ELSEWHERE_S: Final = 3.0
@@ -40,7 +40,7 @@ class Weighed(Trial):
         super().__init__(task, standing, now)
         self.zero = standing.rest.get(self.sensor, 0.0)
         self.weights: list[float] = []
-        """What each place showed, less what the empty plate did."""
+        """Weights at each place, less that of the empty plate."""
         self.returns: list[float] = []
         self.lain: list[tuple[float, float]] = []
         """Moments and grams of the settled readings while the weight lay, from the first that agreed."""
@@ -140,7 +140,7 @@ class Weighed(Trial):
 
 
 def _still(grams: list[float]) -> int | None:
-    """Return where in ``grams`` the first readings stand that agree; None where none do yet."""
+    """Return the index in ``grams`` of the first readings that agree; None if none do yet."""
     for first in range(len(grams) - STILL + 1):
         part = grams[first : first + STILL]
         if max(part) - min(part) <= AGREE_G:

@@ -1,7 +1,7 @@
 """The file of the deal that is being played, kept beside the journal so that it outlives the power.
 
-One file, mode 0600: where the observation log continues, the key of both (wrapped where systemd gives the service a
-credential for it), and the state of the fold, encrypted. It is written anew when a deal begins and every so many
+One file, mode 0600: where the observation log continues, the key of both (wrapped if systemd gives the service a
+credential for it), and the state of the fold, encrypted. It is written anew when a deal begins and every ``EVERY``
 observations, and destroyed when the deal was counted and nothing of it waits for the arbitro.
 """
 
@@ -76,7 +76,7 @@ class LogMark:
 
     @staticmethod
     def first_of(path: Path) -> str:
-        """The name of the log at ``path``; empty where it cannot be read."""
+        """Return the name of the log at ``path``; empty if it cannot be read."""
         try:
             with open_text(path) as file:
                 return hashlib.sha256(file.readline(_FIRST_MOST).encode()).hexdigest()
@@ -86,9 +86,9 @@ class LogMark:
 
 @dataclass(frozen=True, slots=True)
 class DealState:
-    """What is kept of a running deal: its fold, the events of the newest observation, the place in the log.
+    """Saved state of a running deal: its fold, the events of the newest observation, the place in the log.
 
-    ``place``: of the journal's newest entry; ``course``: what ``RunningDeal`` knows of the deal.
+    ``place``: of the journal's newest entry; ``course``: the state of ``RunningDeal``.
     """
 
     fold: Any
@@ -99,7 +99,7 @@ class DealState:
 
 
 def wrapping_key() -> bytes | None:
-    """The key under which systemd protects the running deal's key; None where it gives the service none."""
+    """Return the key under which systemd protects the running deal's key; None if it gives the service none."""
     folder = os.environ.get("CREDENTIALS_DIRECTORY")
     if not folder:
         return None
@@ -137,7 +137,7 @@ class DealFile:
             write_whole(self.path, head + b"\n" + box)
 
     def read(self, most_s: float) -> DealState | None:
-        """Return what is kept; None where nothing is. Raises RunningDealError, also if it is ``most_s`` seconds old."""
+        """Return the saved state; None if there is none. Raises RunningDealError, or if older than ``most_s``."""
         try:
             if time.time() - self.path.stat().st_mtime >= most_s:
                 raise RunningDealError("it was played too long ago")

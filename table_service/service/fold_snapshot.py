@@ -1,7 +1,7 @@
 """A fold from bytes that were stored (``table.fold_bytes``): the state of a running table in the middle of a deal.
 
-Only what the program and a few types of the standard library define is made from them. Whoever stores the bytes must
-store them so that no one else can alter them (``deal_file``).
+Only what the program and a few types of the standard library define is made from them. The bytes must be stored so that
+no one else can alter them (``deal_file``).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def unpacked(data: bytes) -> Any:
 
 class _Unpickler(pickle.Unpickler):
     def find_class(self, module: str, name: str) -> Any:
-        """Return what a pickle names, where it is the program's own. Raises SnapshotError."""
+        """Return what a pickle names, if it is the program's own. Raises SnapshotError."""
         if (module, name) == ("builtins", "getattr"):
             return _method
         if (module, name) == (inner_function.__module__, inner_function.__name__):

@@ -30,7 +30,7 @@ from table_service.table.game_fold import GameFold
 
 log = structlog.get_logger("tavolo")
 EVERY: Final = 500
-"""Observations after which the state is kept anew: a start has at most so many to fold."""
+"""Observations after which the state is kept anew: a start has at most this many to fold."""
 _MOST: Final = 1_000_000
 _FACTS: Final = frozenset(
     {"irregularity", "sanction.imposed", "warning.given", "score.counted", "deal.started", "deal.ended"}
@@ -124,7 +124,7 @@ class RunningDeal:
         return any(one.get("state") == "open" for one in self._fold.state().get("irregularities", ()))
 
     def keep(self, told: Iterable[Event] = ()) -> None:
-        """Keep the deal as it is now; ``told``: the newest events, of which the journal knows nothing yet."""
+        """Keep the deal as it is now; ``told``: the newest events, which the journal does not have yet."""
         self._since = 0
         if self._file is None or not self._is_on:
             return
@@ -166,10 +166,10 @@ class ResumedDeal:
 def resumed_deal(
     file: DealFile, journal: Journal, place: Path, table_key: VerifyKey, header: Header
 ) -> ResumedDeal | None:
-    """Return the deal that was played when the service ended; None where there is none, or where it cannot be taken up.
+    """Return the deal that was played when the service ended; None if there is none, or if it cannot be resumed.
 
-    ``place``: where the observation log is written; ``header``: of the log that begins. What was not sound is
-    said in a sentence.
+    ``place``: where the observation log is written; ``header``: of the log that begins. Faults are
+    reported in a sentence.
     """
     try:
         state = file.read(GOES_ON_S)
@@ -207,7 +207,7 @@ def _folded(state: DealState, journal: Journal, place: Path, table_key: VerifyKe
 
 
 def _changed(before: Header, now: Header) -> str:
-    """What of the table, said in both headers, is not the same; nothing where all is."""
+    """Return the first fact about the table that differs between both headers; empty if none does."""
     said = {
         "rules": (before.rules, now.rules),
         "seats": (before.seats.keys(), now.seats.keys()),

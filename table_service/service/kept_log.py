@@ -1,6 +1,6 @@
-"""The observation log of a running table: written, sealed where there is an arbitro to seal for, and pruned.
+"""The observation log of a running table: written, sealed if there is an arbitro to seal for, and pruned.
 
-A disk that refuses it stops no play: it is said once, and how many lines are lacking.
+A disk that refuses it stops no play: it is reported once, and how many lines are lacking.
 """
 
 from __future__ import annotations
@@ -83,7 +83,10 @@ class KeptLog:
             self._refuse(error)
 
     def mark(self) -> LogMark | None:
-        """Bring the log to the disk; the place where it continues. None where there is none, or its disk refuses it."""
+        """Bring the log to the disk; return the place where it continues.
+
+        None without a log, or if its disk refuses it.
+        """
         self.sync()
         with self._lock:
             if self._writer is None or self._path is None or self._refused:
@@ -140,7 +143,7 @@ class KeptLog:
 def _place_for(path: Path, boot: str, sealing: Sealing | None) -> Path:
     """Return where the log of this boot is written; an earlier one there gets a name of its own. Raises OSError.
 
-    Where there is an arbitro to seal for, nothing of it is on the disk in the open, and its name ends in ``.sealed``.
+    If there is an arbitro to seal for, nothing of it is on the disk in the open, and its name ends in ``.sealed``.
     """
     if sealing is not None:
         path = path.with_name(f"{path.name.partition('.')[0]}.sealed")

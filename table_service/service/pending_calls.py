@@ -1,4 +1,4 @@
-"""What waits for the arbitro beside irregularities: players' calls and disputed score sheets; and alerts as signed."""
+"""Matters waiting for the arbitro beside irregularities: players' calls and disputed score sheets; signed alerts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from table_service.events.signing import Voice
 
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})
 Alerts = Mapping[str, Mapping[str, Any]]
-"""What waits for the arbitro, by key."""
+"""Matters waiting for the arbitro, by key."""
 
 
 class Calls:
@@ -20,7 +20,7 @@ class Calls:
         self.open: dict[str, dict[str, Any]] = {}
 
     def note(self, event: Event) -> None:
-        """An event was told: a call may begin or end with it."""
+        """Take an event: a call may begin or end with it."""
         if event.type == "referee.called" and event.seat is not None:
             call = _call(event.seat, event.t, event.time)
             self.open[call["key"]] = call
@@ -29,7 +29,7 @@ class Calls:
 
 
 class AlertSigner:
-    """Alerts as a table says them: signed where it has a key."""
+    """Alerts as a table sends them: signed if it has a key."""
 
     def __init__(self, voice: Voice | None, table: str, boot: str) -> None:
         self._voice = voice

@@ -1,8 +1,7 @@
-"""The round that a table was playing when its service ended: found in the journal, and gone on with.
+"""The round that a table was playing when its service ended: found in the journal, and resumed.
 
-How long ago that was is asked of the wall clock, which on a Pi may be set while the table plays: what is told before
-then bears the wrong day. Every jump is noted, so that a round that began under a wrong clock is not taken for an old
-one.
+Its age is taken from the wall clock, which on a Pi may be set while the table plays: events before then bear the wrong
+day. Every jump is noted, so that a round that began under a wrong clock is not taken for an old one.
 """
 
 from __future__ import annotations
@@ -27,9 +26,9 @@ from table_service.table.resuming import as_begun, newest_round, resumed
 
 log = structlog.get_logger("tavolo")
 GOES_ON_S: Final = 12 * 3600.0
-"""A round of which nothing was told for so long is over, whatever its table was doing when it ended."""
+"""Seconds without an event after which a round is over, whatever its table was doing when it ended."""
 ROUND_MOST: Final = 20_000
-"""No round that goes on has so many entries: they are those of more than a hundred deals."""
+"""Most entries of a round that can be resumed: those of more than a hundred deals."""
 CLOCK: Final = "clock"
 """The kind of the note that the wall clock was set."""
 JUMP_S: Final = 60.0
@@ -54,7 +53,7 @@ class ClockWatch:
 
 
 def fold_of(header: Header, journal: Journal) -> tuple[Fold, Header, list[dict[str, Any]]]:
-    """The fold of this start, which goes on with the round of before; the header that says so; and what was told."""
+    """Return this start's fold, which resumes the earlier round; the header that says so; and the earlier events."""
     try:
         kept = kept_round(journal)
         before = [] if not kept else newest_round(kept)
@@ -91,7 +90,7 @@ def note_recounts(journal: Journal, fold: Fold) -> None:
 
 
 def kept_round(journal: Journal) -> list[dict[str, Any]]:
-    """All that was told since the newest round began; nothing where the table plays it no more."""
+    """Return all events since the newest round began; empty if the table no longer plays it."""
     began = journal.newest("round.started", among=ROUND_MOST)
     if began is None:
         return []
@@ -102,17 +101,17 @@ def kept_round(journal: Journal) -> list[dict[str, Any]]:
 
 
 def round_of(kept: Sequence[Mapping[str, Any]]) -> str | None:
-    """The event that began the round of ``kept``; None where there is none."""
+    """Return the event that began the round of ``kept``; None if there is none."""
     return next((str(event["id"]) for event in kept if event["type"] == "round.started"), None)
 
 
 def moment_of(event: Mapping[str, Any], set_by: Mapping[str, float]) -> float:
-    """Return when an event was told, in seconds since 1970, by the clock as it stood when its start ended."""
+    """Return the time of an event, in seconds since 1970, by the clock as it was when its start ended."""
     return datetime.fromisoformat(event["time"]).timestamp() + set_by.get(event["boot"], 0.0)
 
 
 def clock_set(journal: Journal) -> dict[str, float]:
-    """By boot, by how many seconds in all the wall clock was set while it ran."""
+    """Return by boot the seconds by which the wall clock was set while it ran, in all."""
     found: dict[str, float] = {}
     for one in journal.notes(CLOCK):
         found[str(one["boot"])] = found.get(str(one["boot"]), 0.0) + float(one["by"])

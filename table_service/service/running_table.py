@@ -47,13 +47,13 @@ from table_service.table.resuming import keys_of
 
 log = structlog.get_logger("tavolo")
 EVIDENCE: Final = "evidence"
-"""The name under which trouble with keeping pictures is told as health; no sensor's."""
+"""Name under which trouble with keeping pictures is reported as health; no sensor's."""
 JOURNAL: Final = "journal"
-"""The name under which it is told that the journal was damaged."""
+"""Name under which a damaged journal is reported."""
 CERTIFICATE: Final = "certificate"
 """The kind of the note that keeps a certificate whose key has signed events of this journal."""
 DISK: Final = "disk"
-"""The name under which trouble with keeping events is told as health."""
+"""Name under which trouble with keeping events is reported as health."""
 
 _PICTURED: Final = ("boot", "done", "missing", "film")
 
@@ -78,12 +78,12 @@ class TableService:
         keeps_deal: bool = True,
         date_of: Callable[[float], datetime] | None = None,
     ) -> None:
-        """``clock``: the table's seconds; ``console_keys``: who may order, and their public keys in hexadecimal.
+        """Start the service. ``clock``: the table's seconds; ``console_keys``: persons' public keys in hexadecimal.
 
-        ``date_of``: the UTC moment of a table second, where the clock does not run at the wall's rate.
+        ``date_of``: the UTC moment of a table second, if the clock does not run at the wall's rate.
 
-        ``keeping``: how much of the past the journal keeps; ``keeps_deal``: a start in the middle of a deal takes it
-        up again, for which the deal's key is kept on the disk while it is played.
+        ``keeping``: limits of the journal's past; ``keeps_deal``: a start in the middle of a deal resumes
+        it, for which the deal's key is kept on the disk while it is played.
 
         ``sealed_for``: the arbitro's public Curve25519 key in hexadecimal; hidden cards are published sealed for it,
         and not at all without it; the observation log is sealed for it, too.
@@ -91,7 +91,7 @@ class TableService:
         ``voice`` signs events before they are written, and alerts. ``ring`` holds recent pictures in memory, ``limits``
         bound what is kept on the disk.
 
-        Raises ServiceError where a file cannot be used, UnknownRulesError where nobody can play its rules.
+        Raises ServiceError if a file cannot be used, UnknownRulesError if its rules cannot be played.
         """
         self.clock = clock
         self._lock = threading.RLock()
@@ -105,16 +105,16 @@ class TableService:
         self._topics = Topics(hall, header.table)
         self.listeners: list[Callable[[Event], None]] = []
         self.displays: list[Callable[[Lights], None]] = []
-        """Who shows the players whose turn it is and that play stops: the bridge to the nodes."""
+        """Displays of whose turn it is and that play stops: the bridge to the nodes."""
         self.screens: list[Callable[[Mapping[str, Any], Sequence[Mapping[str, Any]]], None]] = []
-        """Who shows the public state and what waits for the arbitro: the table's small screen."""
+        """Displays of the public state and of what waits for the arbitro: the table's small screen."""
         self._lights = DARK
         self._refused = False
-        """Whether the journal could not write the last time."""
+        """True if the journal could not write the last time."""
         self._disk = ""  # what was said of it last
         self._closed = False
         self.delivered: OutboxCounts | None = None
-        """How the outbox stood when the service was closed; None before."""
+        """State of the outbox when the service was closed; None before."""
         try:
             self._open(header, places, sealed_for, limits, keeps_deal=keeps_deal)
         except (JournalError, OSError) as error:
@@ -225,7 +225,7 @@ class TableService:
         return self._fold(replace(observation, t=round(observation.t + ahead, 6)) if ahead else observation)
 
     def _fold(self, observation: Observation) -> list[Event]:
-        """As ``observe``, for an observation that is dated in the table's seconds."""
+        """Fold as ``observe`` does, for an observation that is dated in the table's seconds."""
         with self._lock:
             if self._closed:
                 raise ServiceError("the table has been stopped")
@@ -269,7 +269,7 @@ class TableService:
         self.publisher.health({**document, DISK: disk, "evidence": pictures})
 
     def _look_at_disk(self) -> Disk:
-        """Return how the disk stands; what waits for it is tried again, and every change is told as health."""
+        """Return the state of the disk; what waits for it is tried again, and every change is reported as health."""
         self._write()
         waiting, unkept = self.journal.waiting, self.journal.unkept
         disk = inspect(self.journal.path, waiting=waiting, unkept=unkept, refused=self._refused)
@@ -341,7 +341,7 @@ class TableService:
             self.journal.add(Entry(signed, self._sealed(event)))
 
     def _introduction(self) -> dict[str, Any] | None:
-        """The certificates whose keys the journal's events are signed with; None where nothing is signed."""
+        """Return the certificates whose keys the journal's events are signed with; None if nothing is signed."""
         if self._voice is None:
             return None
         with suppress(JournalError):  # a disk that takes nothing: only the newest is told then
@@ -358,7 +358,7 @@ class TableService:
         return {SEALED: self._sealing.seal(self._topics, event.id, event.deal, event.secret, block).decode()}
 
     def _pictured(self, key: str, document: dict[str, Any]) -> None:
-        """Pictures of an irregularity are there, or it is known why not: arbitri are told."""
+        """Publish that pictures of an irregularity are there, or why not: arbitri are informed."""
         self.publisher.pictures(key, document)
         with self._lock:
             self.tell_state()
@@ -372,7 +372,7 @@ class TableService:
         return f"{self.header.table} {self._date_of(t).astimezone():%d.%m. %H:%M:%S}"
 
     def tell_state(self) -> None:
-        """Publish how the table stands and what waits for the arbitro; show both on its screens and lights."""
+        """Publish the state of the table and what waits for the arbitro; show both on its screens and lights."""
         state = self.table.state()
         self.publisher.state({**state, "boot": self.journal.boot, "seq": self._seq})
         waiting = {one["key"]: self.with_pictures(one) for one in state["irregularities"] if one["state"] == "open"}

@@ -31,7 +31,7 @@ _ALL_NODES: Final = "nodes"
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """What a start begins with.
+    """Beginning of a start.
 
     ``before``: the events of the round that continues. ``ahead``: seconds of the table before this start; those of its
     sources begin anew. ``late``: events that the start itself emits: of before, if the journal lacks them, and that the

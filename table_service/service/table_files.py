@@ -1,4 +1,4 @@
-"""Where a table keeps its files, what it reads of them before it begins, and the error that says what is missing."""
+"""Files of a table, what it reads of them before it begins, and the error that says what is missing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class ServiceError(TavoloError, RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where one table keeps its files."""
+    """Places of one table's files."""
 
     journal: Path
     evidence: Path
@@ -69,5 +69,5 @@ def load_tags(path: Path | None) -> dict[str, str]:
 
 
 def _line_of(text: str, uid: str) -> int:
-    """Return the number of the line on which ``uid`` stands last as a key."""
+    """Return the number of the last line on which ``uid`` is a key."""
     return 1 + text[: max(0, text.rfind(json.dumps(uid)))].count("\n")
