@@ -324,9 +324,8 @@ class Journal:
     def prune(self, now: float, keeping: Keeping) -> int:
         """Take a part of the oldest boot out if it is too old, or the file too big; return how many entries went.
 
-        The part ends at an entry that the table signed, from which the chain continues; a note says that it went.
-        Events that no broker has acknowledged stay, and so do the newest boots and entries. ``now``: seconds since
-        1970.
+        The part ends at an entry that the table signed, where the chain continues; a note says that it went. Events
+        that no broker has acknowledged stay, and so do the newest boots and entries. ``now``: seconds since 1970.
         """
         with self._lock, plain_errors(self.path):
             cut = next_cut(self._db, self.boot, self._n, keeping, now, self._began, self.size())
