@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
+from hw.cards import UNKNOWN
 from hw.equipment import Equipment
 from hw.observations import Sight
 from hw.seats import Rotation, Seat
@@ -65,6 +66,11 @@ class _Arm:
 
     start: float
     end: float = inf
+
+
+def _lies_beneath(lies: Faces, seen: Faces) -> bool:
+    """True if the pile counted as ``lies`` lies lowest in what frames show, which may not have read its cards."""
+    return len(lies) <= len(seen) and all(one in (UNKNOWN, card) for one, card in zip(seen, lies, strict=False))
 
 
 class Looking:
@@ -237,8 +243,8 @@ class Looking:
     def _otherwise(self, seen: Faces, lies: Faces, t: float) -> list[Step]:
         """Take a change that cannot be followed card by card: the same face once more, several cards, other cards."""
         more = len(seen) - len(lies)
-        if more > 0 and seen[: len(lies)] == lies:  # several: one hand puts back what it had taken
-            return self._changed(more, len(lies), t)
+        if _lies_beneath(lies, seen):  # several more: one hand puts back what it had taken
+            return self._changed(more, len(lies), t) if more else []
         if seen and lies and not set(seen) & set(lies):
             gone = self._changed(-len(lies), len(lies), t)
             return [*gone, *(step for place in range(len(seen)) for step in self._changed(1, place, t))]
@@ -252,19 +258,27 @@ class Looking:
         if laid is not None:
             before, change = before + 1, change - 1
         step = Step(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
-        steps = [*self._unseen(own, first, t), step] if change == 1 else [step]
-        steps = steps if laid is None else [laid, *steps]
+        unseen = self._unseen(own, first, t) if change == 1 else []
+        steps = [*unseen, step] if laid is None else [laid, step]
         self._taken, self._arms = change < 0, later
         self._left = change < 0 and before + change > 0
         self._grew = first if change > 0 else self._grew
-        self._player = self._acts_next(self._visits.seat_at(self._pile, first, t) or self._player, laid=change > 0)
+        seat = self._visits.seat_at(self._pile, first, t)
+        self._player = self._acts_next(seat or self._player, laid=change > 0)
         self._seen_again()
-        self._in_view(t)
+        self._vouch(first, t, seen=any((seat, own, not unseen)))
         if change > 0 and later and later[0].end <= since:  # the pile has been seen since, and he has not taken it up
             self._taken, self._arms = True, []
             self._player = self._drawer(later[0]) or self._player
             steps.append(self._draw(later[0].start, t, _DRAWN))
         return steps
+
+    def _vouch(self, first: float, t: float, *, seen: bool) -> None:
+        """Vouch for whose turn it is once a hand was ``seen`` that changed the pile, or where nothing tells of hands."""
+        if seen or not self._tells_hands:
+            self._in_view(t)
+        else:
+            self._doubt(first, "a card came to it of which neither draw nor hand was seen")
 
     def _acts_next(self, seat: Seat | None, *, laid: bool) -> Seat | None:
         """Return the player who is to act once ``seat`` has ``laid`` a card, or has taken one."""
@@ -290,7 +304,7 @@ class Looking:
         """An arm lay on the pile for long, and it shows again as ``seen``: what hands did beneath it."""
         start = self._covered if self._covered is not None else t
         came = self._came(start, t)
-        laid = len(seen) - len(lies) if seen[: len(lies)] == lies else None
+        laid = len(seen) - len(lies) if _lies_beneath(lies, seen) else None
 
         def shows(turn: Turn) -> bool:
             if laid is not None and turn.old == len(lies):
@@ -301,7 +315,10 @@ class Looking:
         found = explained(came, at, self._rotation.next, t, shows, hands_told=self._tells_hands)
         if found is None:
             return self._otherwise(seen, lies, t)
-        self._doubt(start, t, found)
+        if not found.certain:
+            self._doubt(start, "several hands came to it while an arm lay on it")
+        elif found.acts:
+            self._in_view(t)
         return self._acted(found, len(lies), t)
 
     def _came(self, start: float, t: float) -> list[Came]:
@@ -315,14 +332,10 @@ class Looking:
     def _drawer(self, arm: _Arm) -> Seat | None:
         return self._visits.seat_at(self._stack, arm.start, arm.end)
 
-    def _doubt(self, start: float, t: float, found: Explained) -> None:
-        """Doubt the turn if cards may have come and gone in turn; it is known once the pile changes in full view."""
-        if not found.certain:
-            self._doubted = True
-            reason = "several hands came to it while an arm lay on it"
-            self._doubts.append(Unverified(start, self._pile, reason, missed=True))
-        elif found.acts:
-            self._in_view(t)
+    def _doubt(self, start: float, reason: str) -> None:
+        """Leave open whose turn it is until the pile changes in full view."""
+        self._doubted = True
+        self._doubts.append(Unverified(start, self._pile, reason, missed=True))
 
     def _in_view(self, t: float) -> None:
         """It is known who changed the pile: whose turn it is is known again."""

@@ -18,6 +18,10 @@ _WRITES: Final = 12.0
 """Seconds for which somebody may hold up the score sheet, which lies upon the pots, at the longest."""
 _TOLD_LATE: Final = 0.3
 """Longest delay, in seconds, of a hand's report after the first frame in which it covers the place."""
+_LAYS: Final = 2.5
+"""Seconds for which a hand that lays or takes a card is at the pile: one that was there before may only rest."""
+_COMES: Final = 1.0
+"""Seconds after the first frame that shows the pile covered in which another hand may have come and done it instead."""
 _RESTING: Final = 4.5
 """Seconds after which a hand that came to a plate is taken to rest there."""
 
@@ -27,7 +31,7 @@ def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, 
     if step.maker is not None:
         return *step.maker, []
     there = desk.hands_at(step.zone, step.first_t - 0.35, step.t)
-    hands = [i for i in there if _may_have_moved(i, step)]
+    hands = _makers(there, step)
     seats = {i.seat for i in hands}
     by_gate = desk.seat_by_gates(start, end)
     unseen = by_gate is not None and by_gate not in seats and _has_come(desk, by_gate, there, start, end)
@@ -45,6 +49,17 @@ def _has_come(desk: Desk, seat: Seat, there: list[Interval], start: float, end: 
     A hand of his that beams saw elsewhere brought the card there.
     """
     return any(i.seat is seat for i in there) or not desk.reaches.of(seat, start - 0.5, end + 0.5)
+
+
+def _makers(there: list[Interval], step: Step) -> list[Interval]:
+    """The hands, of those that were ``there``, of which one made ``step``.
+
+    Where all were there for long and only frames tell, it may as well have been one that came while they covered it.
+    """
+    hands = [i for i in there if _may_have_moved(i, step)]
+    if step.basis == "sight" and hands and all(step.first_t - i.start > _LAYS for i in hands):
+        hands += [i for i in there if step.first_t < i.start <= step.first_t + _COMES]
+    return hands
 
 
 def _may_have_moved(hand: Interval, step: Step) -> bool:

@@ -238,6 +238,61 @@ def test_a_hand_that_is_told_after_the_first_frame_it_covers_has_laid_the_card()
     assert (laid["seat"], "reach" in laid["basis"]) == ("S", True)
 
 
+def test_a_pile_taken_up_while_an_arm_rested_somewhere_and_another_came_is_not_told_of_who_rested() -> None:
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard",)),
+        *looks(31.0, 36.0, "3C", "7S"),
+        *looks(36.0, 37.5, hidden=("discard",)),
+        *looks(37.5, 41.0),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.EAST, "discard", 29.9, 30.9),
+        Reach(32.0, Seat.NORTH, None, "in"),
+        Reach(36.4, Seat.SOUTH, None, "in"),
+        Reach(37.4, Seat.SOUTH, None, "out"),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert told(log, HANDS)[3:] == [("pile.collected", "S")]
+
+
+def test_cards_of_the_pile_that_frames_cannot_read_are_not_taken_for_others() -> None:
+    """Glare on the lower card as the next one comes: nobody has taken the pile up, and it is one turn, not two."""
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard",)),
+        *looks(31.0, 32.0, "??", "7S"),
+        *looks(32.0, 35.0, "3C", "7S"),
+        *looks(35.0, 36.5, "3C", "??"),
+        *looks(36.5, 38.0, "3C", "7S"),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.EAST, "discard", 29.9, 30.9),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E")]
+
+
+def test_after_a_card_of_which_neither_draw_nor_hand_was_seen_nobody_is_accused_before_a_turn_is_seen() -> None:
+    """The card in the pile may have been of the turn before, so that E, who draws and lays, plays in his turn."""
+    meld = tuple(
+        SightedCard(card, "melds-EW", -200.0, 30.0 * at, 0.0, "up", 0.99, 0, at)
+        for at, card in enumerate(("5H", "5S", "5C"))
+    )
+    play = [
+        *looks(26.0, 30.0, "3C"),
+        *looks(30.0, 33.0, "3C", "7S"),
+        *looks(33.0, 34.0, "3C", "7S", hidden=("stock",)),
+        *looks(34.0, 37.0, "3C", "7S"),
+        *looks(37.0, 38.0, "3C", "7S", hidden=("melds-EW",)),
+        *(replace(one, cards=(*one.cards, *meld)) for one in looks(38.0, 42.0, "3C", "7S") if isinstance(one, Sight)),
+        *comes(Seat.EAST, "stock", 32.9, 33.9),
+        *comes(Seat.EAST, "melds-EW", 36.9, 37.9),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert "irregularity" not in {kind for kind, _ in told(log, HANDS)}
+
+
 @pytest.mark.parametrize(("rules", "seed"), [("online", 916_014), ("feburit", 917_020), ("feburit", 971_004)])
 def test_arms_at_rest_on_the_pile_accuse_nobody_and_leave_the_score_known(rules: str, seed: int) -> None:
     report = run_case(Case(seed, None, "normal", rules=rules, step=1))["report"]
