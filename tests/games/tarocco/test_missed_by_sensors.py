@@ -14,7 +14,7 @@ from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles, saw_accusi
 from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, Glimpse
 from table_service.games.tarocco.fold.course_of_moves import course_after
-from table_service.games.tarocco.fold.scarto_scale import is_weighed
+from table_service.games.tarocco.fold.scarto_scale import ScartoScale, is_weighed
 from table_service.games.tarocco.fold.witnesses import as_witnessed, seen_in_trick
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rules.deal import Deal
@@ -217,6 +217,7 @@ COARSE: Final = [2.41, 2.38, 2.47, 4.3, 2.07, 3.45, 2.78, 4.48, 2.61, 4.66, 3.64
         ([5.2, 5.5], 3, False),
         ([1.6, 1.9, 1.8, 2.0], 1, True),
         ([3.9, 3.2, 3.5, 3.7], 3, False),
+        ([2.21, 1.77, 2.19], 1, False),
     ],
 )
 def test_a_scarto_of_another_number_needs_readings_that_leave_no_doubt(
@@ -224,6 +225,29 @@ def test_a_scarto_of_another_number_needs_readings_that_leave_no_doubt(
 ) -> None:
     weighed = [(1.0, 0.05), (2.0, -0.05), *((10.5 + n / 20, grams) for n, grams in enumerate(readings))]
     assert is_weighed(weighed, 10.0, count, 1.8) is believed
+
+
+def test_a_scarto_that_seemed_to_be_one_card_at_first_is_not_weighed_so_any_more() -> None:
+    table, scale = Table(), ScartoScale(1.8)
+    assert table.course.scarto_by is not None
+    put = table.course.scarto_by.committed_t
+    for n, grams in enumerate((1.8, 1.7, 1.9, 1.8, 1.8, *COARSE, *COARSE)):
+        scale.read(put + 0.3 + n / 20, grams)
+        scale.count(table.course, lambda zone: 1 if zone == "scarto" else None)
+        if n == 4:
+            assert scale.weighed == 1
+    assert scale.weighed is None
+
+
+def test_six_cards_of_which_the_last_four_came_unseen_are_no_scarto_of_six() -> None:
+    table = Table()
+    assert table.course.scarto_by is not None
+    deal = table.course.deal.with_scarto(6)
+    unsure = replace(table.course.scarto_by, confidence=0.4975)
+    table.course = replace(table.course, deal=deal, scarto_by=unsure)
+    assert table.faults() == []
+    table.course = replace(table.course, scarto_by=replace(unsure, confidence=0.99))
+    assert TaroccoFault.SCARTO_OF_OTHER_NUMBER in table.faults()
 
 
 def test_a_revoke_that_was_told_stands_although_the_trick_that_showed_it_ends_with_an_unread_card() -> None:

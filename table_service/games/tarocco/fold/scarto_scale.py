@@ -19,6 +19,8 @@ LEAST_ERROR_G: Final = 0.1
 """No scale is taken to read closer than that."""
 ERRORS: Final = 3.0
 """The weight must lie so many standard errors beyond half a card from that of two cards."""
+FEW: Final = 4
+"""Of so many readings the error is taken to be twice what they show: a few may lie close together by chance."""
 
 
 def is_weighed(weighed: Sequence[tuple[float, float]], since: float, count: int, card_grams: float) -> bool:
@@ -33,7 +35,7 @@ def is_weighed(weighed: Sequence[tuple[float, float]], since: float, count: int,
     if len(lying) < LEAST_READINGS:
         return False
     weight = mean(lying) - (mean(empty) if empty else 0.0)
-    error = max(stdev(lying), LEAST_ERROR_G) / math.sqrt(len(lying))
+    error = max(stdev(lying), LEAST_ERROR_G) / math.sqrt(len(lying)) * (1 + FEW / len(lying))
     return abs(weight - SCARTO * card_grams) > card_grams / 2 + ERRORS * error
 
 
@@ -44,7 +46,7 @@ class ScartoScale:
         self._card_grams = card_grams
         self._readings: list[tuple[float, float]] = []
         self.weighed: int | None = None
-        """How many cards it counted, where its readings leave no doubt."""
+        """How many cards it counted before play, where its readings leave no doubt."""
 
     def read(self, t: float, grams: float) -> None:
         """Take a reading at rest, at log time ``t``."""
@@ -56,6 +58,12 @@ class ScartoScale:
         if course.piled[line] or course.deal.play.taken or course.scarto_by is None:
             return None
         known = [count for zone in (tricks(line), zones.SCARTO) if (count := counted(zone)) is not None]
-        if known and is_weighed(self._readings, course.scarto_by.committed_t, sum(known), self._card_grams):
-            self.weighed = sum(known)
+        if known and (readings := self._before_play(course)):
+            sure = is_weighed(readings, course.scarto_by.committed_t, sum(known), self._card_grams)
+            self.weighed = sum(known) if sure else None
         return sum(known) if known and not course.deal.has_begun else None
+
+    def _before_play(self, course: Course) -> list[tuple[float, float]]:
+        """The readings until the first card was laid: then a trick that nobody has seen may lie there as well."""
+        begun = min((one.move.committed_t for one in course.laid), default=math.inf)
+        return [(t, grams) for t, grams in self._readings if t <= begun]

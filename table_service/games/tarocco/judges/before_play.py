@@ -75,7 +75,12 @@ def scarto(watched: Watched) -> Iterator[Charge]:
 
 
 def _number_is_sure(watched: Watched, number: int, move: Movement) -> bool:
-    """True if the scarto is made, and the scale says ``number`` beyond doubt: a step alone may be one that wavered."""
+    """True if the scarto is made, and the scale says ``number`` beyond doubt: a step alone may be one that wavered.
+
+    Nothing rests on a movement that is not sure: a trick that nobody saw may have come with it.
+    """
+    if move.confidence < SEEN:
+        return False
     said = watched.scarto_said
     announced = said is not None and said >= move.committed_t
     if not (watched.course.deal.has_begun or announced or watched.t >= move.committed_t + RESTS_S):
