@@ -274,7 +274,7 @@ class Looking:
         return steps
 
     def _vouch(self, first: float, t: float, *, seen: bool) -> None:
-        """Vouch for whose turn it is once a hand was ``seen`` that changed the pile, or where nothing tells of hands."""
+        """Vouch for whose turn it is once a hand was ``seen`` to change the pile, or where nothing tells of hands."""
         if seen or not self._tells_hands:
             self._in_view(t)
         else:
