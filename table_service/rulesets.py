@@ -37,6 +37,11 @@ def installed() -> tuple[RuleSet, ...]:
     return tuple(one for point in points for one in point.load())
 
 
+def outside_packages() -> frozenset[str]:
+    """Return the packages of those games, as Python imports them."""
+    return frozenset(point.module.partition(".")[0] for point in entry_points(group=OUTSIDE))
+
+
 def named(*rule_sets: RuleSet) -> Mapping[str, RuleSet]:
     """``rule_sets`` by their names. Raises ValueError where two have the same."""
     found = {one.name: one for one in rule_sets}

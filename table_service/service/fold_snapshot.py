@@ -10,7 +10,7 @@ import io
 import pickle
 from typing import Any, Final
 
-from table_service.rulesets import RULE_SETS
+from table_service.rulesets import outside_packages
 from table_service.table.fold_bytes import SnapshotError, inner_function
 
 _OWN: Final = frozenset({"hw", "table_service"})
@@ -42,14 +42,9 @@ class _Unpickler(pickle.Unpickler):
         if (module, name) == (inner_function.__module__, inner_function.__name__):
             return _inner_function
         package = module.partition(".")[0]
-        if package in _OWN or package in _games() or (module, name) in _KNOWN:
+        if package in _OWN or (module, name) in _KNOWN or package in outside_packages():
             return super().find_class(module, name)
         raise SnapshotError(f"the state of the deal names {module}.{name}, which has no place in it")
-
-
-def _games() -> set[str]:
-    """Packages of installed games."""
-    return {str(getattr(one.open_fold, "__module__", "")).partition(".")[0] for one in RULE_SETS.values()}
 
 
 def _method(owner: Any, name: str) -> Any:
@@ -61,6 +56,6 @@ def _method(owner: Any, name: str) -> Any:
 
 def _inner_function(module: str, *place: Any) -> Any:
     """Return a function that is defined inside another one of the program."""
-    if module.partition(".")[0] not in _OWN | _games():
+    if module.partition(".")[0] not in _OWN | outside_packages():
         raise SnapshotError(f"the state of the deal names {module}, which has no place in it")
     return inner_function(module, *place)

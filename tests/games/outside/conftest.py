@@ -12,26 +12,26 @@ from hw.twin.gestures import Gesture
 from table_service import rulesets
 from table_service.events import Event
 from table_service.games.definition import RuleSet
-from tests.games.outside.table_of_ottetto import FOLDER, Sensed
+from tests.games.outside.table_of_briscola import FOLDER, Sensed
 
 
 @pytest.fixture
-def ottetto(monkeypatch: pytest.MonkeyPatch) -> Iterator[RuleSet]:
+def briscola(monkeypatch: pytest.MonkeyPatch) -> Iterator[RuleSet]:
     """Its rule set, registered beside those of the project."""
     monkeypatch.syspath_prepend(str(FOLDER))
     (found,) = rulesets.installed()
     monkeypatch.setattr(rulesets, "RULE_SETS", rulesets.named(*rulesets.RULE_SETS.values(), found))
     yield found
-    for name in [name for name in sys.modules if name.partition(".")[0] == "ottetto"]:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "briscola"]:
         del sys.modules[name]
 
 
 @pytest.fixture
-def table(ottetto: RuleSet) -> Any:
-    """Plays gestures at a table of Ottetto: the fold, and what it tells."""
+def table(briscola: RuleSet) -> Any:
+    """Plays gestures at a table of Briscola: the fold, and what it tells."""
 
     def play(*gestures: Gesture, noise: str = "normal") -> tuple[Any, list[Event]]:
-        sensed = Sensed(ottetto, noise)
+        sensed = Sensed(briscola, noise)
         fold = rulesets.open_fold(sensed.header)
         events = [event for one in sensed.of(*gestures) for event in fold.feed(one)]
         return fold, events + fold.close()

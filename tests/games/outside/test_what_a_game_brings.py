@@ -11,11 +11,8 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from hw.cards import CardError, Pack
 from hw.equipment import Place
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Rect
-from hw.pack.drawn import BACK
-from hw.pack.sheet import card_sheet
 from hw.twin.camera_cards import artwork_of
 from table_service import rulesets
 from table_service.cli import app
@@ -24,24 +21,13 @@ from table_service.console.card_pictures import card_picture
 from table_service.games.definition import Calculators, RuleSet
 from vision.packs import PackFaces
 
-MOONS = Pack("moons", {f"{n}M": 1 for n in range(1, 9)}, "a number from 1 to 8, then M")
-
-
-def drawing(card: str) -> str:
-    """So many dots in a row as the card's number says; a bar for the back."""
-    if card != BACK and card not in MOONS.copies:
-        raise CardError(f"'{card}' is no card of this pack: write {MOONS.spelling}")
-    dots = range(0 if card == BACK else int(card[0]))
-    body = "".join(f'<circle cx="{12 + n % 3 * 20}" cy="{16 + n // 3 * 27}" r="{6 + n}" fill="#223"/>' for n in dots)
-    return card_sheet(body or '<rect x="9" y="9" width="45" height="70" fill="#a22"/>', card, "#fff", 3.0, None)
-
 
 @pytest.fixture
-def brought(ottetto: RuleSet, monkeypatch: pytest.MonkeyPatch) -> Callable[..., RuleSet]:
-    """Registers a rule set ``moons``: Ottetto, but for what is said otherwise."""
+def brought(briscola: RuleSet, monkeypatch: pytest.MonkeyPatch) -> Callable[..., RuleSet]:
+    """Registers a rule set ``moons``: Briscola, but for what is said otherwise."""
 
     def register(**own: Any) -> RuleSet:
-        made = replace(ottetto, name="moons", title="Moons", **own)
+        made = replace(briscola, name="moons", title="Moons", **own)
         monkeypatch.setattr(rulesets, "RULE_SETS", {**rulesets.RULE_SETS, made.name: made})
         return made
 
@@ -93,17 +79,19 @@ def test_a_zone_that_only_this_game_has_may_stand_in_its_map(brought: Callable[.
 
 
 def test_a_pack_of_its_own_is_drawn_for_pages_and_camera_and_enrolled_by_whole_faces(
-    brought: Callable[..., RuleSet], tmp_path: Path
+    briscola: RuleSet, tmp_path: Path
 ) -> None:
-    assert card_picture("3M", "moons") is None
-    brought(pack=MOONS, drawing=drawing)
-    assert card_picture("3M", "moons") == drawing("3M")
-    assert card_picture("7H", "moons") is None
-    assert artwork_of(drawing)("3M", 2.0).shape == (CARD_HEIGHT * 2, CARD_WIDTH * 2, 4)
-    drawn_pack(MOONS, drawing).save(tmp_path / "moons.pack")
-    known = PackFaces.load(tmp_path / "moons.pack")
+    drawing = briscola.drawing
+    assert drawing is not None
+    assert card_picture("3B", "briscola") == drawing("3B")
+    assert card_picture("7H", "briscola") is None
+    assert card_picture("3B", "another") is None
+    assert artwork_of(drawing)("3B", 2.0).shape == (CARD_HEIGHT * 2, CARD_WIDTH * 2, 4)
+    drawn_pack(briscola.pack, drawing).save(tmp_path / "briscola.pack")
+    known = PackFaces.load(tmp_path / "briscola.pack")
     assert known.by_whole_faces
     assert known.faces is not None
     assert known.faces.is_complete
-    run = CliRunner().invoke(app, ["enrol", str(tmp_path), "--of", "moons", "--out", str(tmp_path / "again.pack")])
+    assert known.faces.alike == {}
+    run = CliRunner().invoke(app, ["enrol", str(tmp_path), "--of", "briscola", "--out", str(tmp_path / "again.pack")])
     assert "holds no picture" in run.output

@@ -1,4 +1,4 @@
-"""The made-up game in a hall: from gestures over journal and MQTT to a page in Chromium, and a ruling back."""
+"""A game from outside in a hall: from gestures over journal and MQTT to a page in Chromium, and a ruling back."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from hw.seats import Seat
-from hw.twin.gestures import Command, Gesture, TakeTrick
+from hw.twin.gestures import Command, Gesture, TakeUp
 from table_service import rulesets
 from table_service.console import ConsoleSettings, RunningConsole, serving
 from table_service.events import Event
@@ -17,7 +17,7 @@ from table_service.games.definition import RuleSet
 from table_service.journal.chain_audit import audit
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.service import Places, TableService
-from tests.games.outside.table_of_ottetto import Sensed, deal, plays, trick
+from tests.games.outside.table_of_briscola import Played, Sensed
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 PATIENCE_MS: Final = 90_000
@@ -35,7 +35,7 @@ def broker(tmp_path: Path) -> Iterator[Broker]:
 
 
 @pytest.fixture
-def console(broker: Broker, ottetto: RuleSet) -> Iterator[RunningConsole]:
+def console(broker: Broker, briscola: RuleSet) -> Iterator[RunningConsole]:
     settings = ConsoleSettings(
         broker_host=broker.host,
         broker_port=broker.port,
@@ -44,13 +44,13 @@ def console(broker: Broker, ottetto: RuleSet) -> Iterator[RunningConsole]:
         open_link=True,
         rule_sets=rulesets.named(*rulesets.RULE_SETS.values()),
     )
-    assert ottetto.name in settings.rule_sets
+    assert briscola.name in settings.rule_sets
     with serving(settings) as running:
         yield running
 
 
 class Hall:
-    """A table of Ottetto whose twin makes gestures, and what its service tells."""
+    """A table of Briscola whose twin makes gestures, and what its service tells."""
 
     def __init__(self, rules: RuleSet, folder: Path, broker: Broker, console: RunningConsole) -> None:
         self.sensed = Sensed(rules, "none")
@@ -73,13 +73,16 @@ class Hall:
             self.clock = max(self.clock, observation.t)
             self.service.observe(observation)
 
+    def keys(self) -> set[str]:
+        return {event.data.key for event in self.told if event.type == "irregularity"}  # type: ignore[attr-defined]
+
     def states(self) -> list[str]:
         return [event.data.state for event in self.told if event.type == "irregularity"]  # type: ignore[attr-defined]
 
 
 @pytest.fixture
-def hall(ottetto: RuleSet, tmp_path: Path, broker: Broker, console: RunningConsole) -> Iterator[Hall]:
-    made = Hall(ottetto, tmp_path / "table", broker, console)
+def hall(briscola: RuleSet, tmp_path: Path, broker: Broker, console: RunningConsole) -> Iterator[Hall]:
+    made = Hall(briscola, tmp_path / "table", broker, console)
     yield made
     if not made.service.delivered:
         made.service.close(5)
@@ -96,28 +99,44 @@ def page(browser: Any, console: RunningConsole) -> Iterator[Any]:
 
 
 def test_a_card_played_out_of_turn_is_shown_ruled_and_kept(hall: Hall, console: RunningConsole, page: Any) -> None:
-    hall.make(*deal(plays(N, 0), plays(S, 0)))
+    played = Played()
+    wrong = played.card(S)
+    played.hands[S].append(wrong.card)
+    played.cards.clear()
+    lead = played.card(N)
+    hall.make(*played.gestures, lead, wrong)
     page.goto(f"{console.url}table/T8")
     page.wait_for_selector("section.trick .played:nth-of-type(2)")
     assert page.get_attribute("section.trick", "aria-label") == "Presa"
-    assert page.locator("section.trick img").first.get_attribute("src").endswith("/cards/KH.svg")
-    assert "Carta giocata fuori turno" in page.inner_text("#alert-d1-1")
-    assert "Chi ha giocato riprende la carta." in page.inner_text("#alert-d1-1")
+    shown = [one.get_attribute("src") for one in page.locator("section.trick img").all()]
+    assert [one.rpartition("/")[2] for one in shown] == [
+        f"{card[:2]}.svg" for card in (lead.card, wrong.card, played.trump)
+    ]
+    assert all("/cards/briscola/" in one for one in shown)
+    assert (
+        page.evaluate("Array.from(document.querySelectorAll('section.trick img'), one => one.naturalWidth > 0)")
+        == [True] * 3
+    )
+    (key,) = hall.keys()
+    alert = page.inner_text(f"#alert-{key}")
+    assert "Carta giocata fuori turno" in alert
+    assert "Chi ha giocato riprende la carta." in alert
     assert "Sud gioca una carta" in page.content()
 
-    page.click("#decide-d1-1")
+    page.click(f"#decide-{key}")
     page.click("#apply, #option-1")
     page.wait_for_selector("text=Questo avviso è chiuso.")
     page.wait_for_selector(".order.done")
     assert hall.states() == ["open", "ruled"]
 
-    hall.make(
-        *trick(0, W, E), TakeTrick(W), *trick(1, W, S, E, N), TakeTrick(S), Command("end-round")
-    )  # fmt: skip
+    done = len(played.gestures)
+    rest = played.trick(W, S, E).whole().gestures[done:]
+    hall.make(TakeUp(S, (wrong.card,)), *rest, Command("end-round"))
     page.goto(f"{console.url}table/T8")
-    page.wait_for_selector("text=Prese fatte: 1 – 1")
+    tricks = [sum(str(one.line) == line for one in played.winners) for line in ("NS", "EW")]
+    page.wait_for_selector(f"text=Prese fatte: {tricks[0]} – {tricks[1]}")
     page.goto(f"{console.url}sheets/T8")
-    page.wait_for_selector("text=prese")
+    page.wait_for_selector("text=punti")
 
     hall.service.close(20)
     assert hall.service.delivered is not None
