@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationInfo, field_validator, model_validator
 
+from hw.camera_address import NETWORK, shown_address
 from hw.config_text import WrongValuesError
 from hw.equipment import Equipment
 from hw.errors import TavoloError, WrongValueError
@@ -193,8 +194,11 @@ class Camera(Strict):
         kind, _, rest = source.partition(":")
         if source == "none" or kind == "picamera2" or (kind in ("v4l2", "file") and rest):
             return source
-        known = "v4l2:/dev/video0, file:PICTURE, picamera2"
-        raise WrongValueError(f"write {known} or none, not '{source}'", f"scrivi {known} o none, non «{source}»")
+        if kind in NETWORK and rest.startswith("//") and shown_address(source).partition("://")[2].strip("/"):
+            return source
+        known = "v4l2:/dev/video0, http://ADDRESS/video, rtsp://ADDRESS/path, file:VIDEO, picamera2"
+        said = shown_address(source)
+        raise WrongValueError(f"write {known} or none, not '{said}'", f"scrivi {known} o none, non «{said}»")
 
 
 class BrokerSection(Strict):

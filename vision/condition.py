@@ -51,10 +51,14 @@ class _Trouble:
 
 
 class Condition:
-    """Follows one camera. ``markers``: where the printed markers are in its frames, for the focus; empty: unchecked."""
+    """Follows one camera. ``markers``: where the printed markers are in its frames, for the focus; empty: unchecked.
 
-    def __init__(self, markers: Sequence[Box] = ()) -> None:
+    ``still_s``: seconds for which its picture may stay the same to the last pixel before it is taken for frozen.
+    """
+
+    def __init__(self, markers: Sequence[Box] = (), still_s: float = LASTS_S) -> None:
         self._markers = tuple(markers)
+        self._still_s = still_s
         self._sharp: float | None = None
         self._print: int | None = None
         self._still_since: float | None = None
@@ -106,7 +110,7 @@ class Condition:
         now = zlib.crc32(np.ascontiguousarray(few).tobytes())
         if now != self._print:
             self._print, self._still_since = now, t
-        return self._still_since is not None and t - self._still_since >= LASTS_S
+        return self._still_since is not None and t - self._still_since >= self._still_s
 
     def _judge(self, t: float, trouble: _Trouble | None) -> Change | None:
         if trouble is None:

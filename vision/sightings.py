@@ -89,6 +89,8 @@ class _Memory:
     clean: Image | None = None
     felt: Felt | None = None
     card_mask: Mask | None = None
+    """Where cards lay that were known when ``clean`` showed the place: what differs there lies over them."""
+    cards_now: Mask | None = None
     last: tuple[SightedCard, ...] = ()
     hidden: tuple[str, ...] = ()
     last_t: float | None = None
@@ -351,6 +353,9 @@ class Watcher:
         arms = grown(arms, 15.0)
         now.corners = [s for s in now.corners if not s.covered or arms[s.cell]]
         now.clean = view if now.clean is None else pasted(now.clean, arms, view)
+        if now.cards_now is not None:
+            before = np.zeros_like(arms) if now.card_mask is None else now.card_mask
+            now.card_mask = np.where(arms, before, now.cards_now)
 
     # cards
 
@@ -402,7 +407,7 @@ class Watcher:
             whole = surface.polygons_mask(rings[[len(c.corners) > 1 for c in cards]])
             apart = strongest(view, now.clean) > 40
             foreign |= apart & mask & now.card_mask & ~bare & ~whole & ~self._no_arm
-        now.card_mask = mask
+        now.cards_now = mask
         return blobs_of(foreign, surface.rim)
 
     def _sighted(

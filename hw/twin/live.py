@@ -32,6 +32,7 @@ from hw.observation_log import CARD_GRAMS
 from hw.observations import Sight
 from hw.seats import Seat
 from hw.twin.gestures import Gesture
+from hw.twin.moving_arms import MovingArms
 from hw.twin.noise import Noise
 from hw.twin.physics import Signal
 from hw.twin.raw import RawFrame, RawValue
@@ -143,7 +144,7 @@ class Snapshot:
     """A scene to take a picture of: an arm covers something, the table has changed and rests, or only rests."""
 
     scene: Scene
-    why: Literal["covered", "changed", "rest"]
+    why: Literal["covered", "changed", "rest", "moving"]
     sight: Sight | None = None
     """Sight that the error model reads in it, the hands' areas too; None if the player was given no model."""
 
@@ -151,6 +152,7 @@ class Snapshot:
 Played = RawFrame | Snapshot | Entered | Performed
 
 _GRID: Final = "grid"
+_HANDS: Final = "hands"
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,17 +180,24 @@ class LivePlayer:
         follow: bool = False,
         paces: Mapping[Seat, float] | None = None,
         reader: SightModel | None = None,
+        hands_s: float | None = None,
     ) -> None:
         """Make a player. ``tags``: UID → physical card. ``pictures``: number taken once a change has come to rest.
 
         They come ``settled_s`` seconds after the change and after each other. ``paces``: factor on the time each seat's
         hands take, 1 if not given. ``reader``: model of a camera's reader for each picture, if no frame is to be read.
+
+        ``hands_s``: seconds from picture to picture while hands are over the table, on their way between the places to
+        which they reach; None: one picture of each arm where it reaches.
         """
         self._stage = Stage(tags, noise, rng, table, card_grams, paces)
         self._reader = reader
         self._clock = clock
         self._pictures, self._settled_s = pictures, settled_s
         self._follow = follow
+        self._hands_s = hands_s
+        self._hands = MovingArms()
+        self._are_followed = False
         self._rate = -1.0
         self._changes = 0
         self._stage.remind(0.0, _GRID)
@@ -266,16 +275,29 @@ class LivePlayer:
             case Due(t, what) if what == _GRID:
                 self._stage.remind(t + GRID_S, _GRID)
                 return self._frame(t, self._weights(t))
+            case Due(t, what) if what == _HANDS:
+                return self._next_of_hands(t)
             case Due(t, _Look() as look):
                 return self._look(t, look)
         return None
 
     def _seen(self, t: float, *, arm_came: bool) -> None:
         self._changes += 1
-        if arm_came:
+        if self._hands_s is not None:
+            self._hands.follow(t, self._stage.arms.values())
+            if not self._are_followed and self._hands.at(t):
+                self._are_followed = True
+                self._stage.remind(t + self._hands_s, _HANDS)
+        elif arm_came:
             self._stage.remind(t + COVERED_S, _Look("covered", self._changes))
         if not self._stage.arms and t >= self._stage.all_covered_until:
             self._stage.remind(t + self._settled_s, _Look("changed", self._changes, self._pictures - 1))
+
+    def _next_of_hands(self, t: float) -> Snapshot:
+        self._are_followed = bool(self._hands.at(t))
+        if self._hands_s is not None and self._are_followed:
+            self._stage.remind(t + self._hands_s, _HANDS)
+        return self._snapshot(t, "moving")
 
     def _look(self, t: float, look: _Look) -> Snapshot | None:
         covered = bool(self._stage.arms) or t < self._stage.all_covered_until
@@ -289,12 +311,15 @@ class LivePlayer:
             self._stage.remind(t + REST_S, _Look("rest", look.number))
         return self._snapshot(t, look.why)
 
-    def _snapshot(self, t: float, why: Literal["covered", "changed", "rest"]) -> Snapshot:
+    def _snapshot(self, t: float, why: Literal["covered", "changed", "rest", "moving"]) -> Snapshot:
         sight = self._reader.sight(self._stage, t, unmasked=True) if self._reader is not None else None
         return Snapshot(self._scene(t), why, sight)
 
     def _scene(self, t: float) -> Scene:
-        arms = [Arm(arm.seat or Seat.SOUTH, arm.x, arm.y) for arm in self._stage.arms.values()]
+        if self._hands_s is None:
+            arms = [Arm(arm.seat or Seat.SOUTH, arm.x, arm.y) for arm in self._stage.arms.values()]
+        else:
+            arms = list(self._hands.at(t))
         if t < self._stage.all_covered_until:
             arms.extend(Arm(seat, 0.0, 0.0) for seat in self._stage.table.rotation.seats)
         tray = None if self._stage.table.tray is None else self._stage.world.tray or "moving"

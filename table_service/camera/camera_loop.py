@@ -28,12 +28,13 @@ from table_service.evidence import Picture
 from table_service.journal import JournalError
 from table_service.rulesets import equipment_of
 from vision.calibration import Calibration
-from vision.condition import Box, Change, Condition
+from vision.condition import LASTS_S, Box, Change, Condition
 from vision.errors import CalibrationError, ModelError, PictureError, SourceError
 from vision.newest import Newest
 from vision.packs import PackError, PackFaces
 from vision.picamera import PiCamera
 from vision.source import Frame, FrameSource, PictureFiles, V4L2Camera
+from vision.stream import VIDEO_ENDINGS, HttpCamera, RtspCamera, VideoFile
 
 RETRY_S: Final = 1.0
 PATIENCE_S: Final = 0.25
@@ -235,7 +236,7 @@ class CameraWatch:
                     self._beat()
                     self._look(eye, frame.picture, self._clock())
                 raise SourceError(f"{self._table.camera.source} gives no more pictures")
-            self._condition = Condition()
+            self._condition = Condition(still_s=getattr(source, "still_s", LASTS_S))
             newest = Newest(source)
             newest.start()
             for one in self._frames(newest):
@@ -370,10 +371,18 @@ def open_camera(table: TableMap, clock: Clock) -> FrameSource:
         case "v4l2":
             return V4L2Camera(_number(where), width=width, height=height, clock=clock, mains=table.camera.mains)
         case "file":
-            return PictureFiles(Path(where))
+            path = Path(where)
+            return VideoFile(path, clock) if path.suffix.lower() in VIDEO_ENDINGS else PictureFiles(path)
+        case "http" | "https":
+            return HttpCamera(table.camera.source, clock)
+        case "rtsp" | "rtsps":
+            return RtspCamera(table.camera.source, clock)
         case "picamera2":
             return PiCamera(width, height, clock, mains=table.camera.mains)
-    raise SourceError("no camera is named: write v4l2:/dev/video0, picamera2 or file:FOLDER as the camera's source")
+    raise SourceError(
+        "no camera is named: write v4l2:/dev/video0, http://ADDRESS/video, rtsp://ADDRESS/path, picamera2 or file:VIDEO"
+        " as the camera's source"
+    )
 
 
 def _number(device: str) -> int:

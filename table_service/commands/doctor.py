@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 import typer
 
+from hw.camera_address import NETWORK, shown_address
 from hw.config_text import ConfigError
 from hw.machine_state import HOT_C, MachineState, machine_state
 from hw.tablemap import TableMap
@@ -27,6 +28,8 @@ from table_service.service import ServiceError
 Verdict = Literal["ok", "missing", "bad"]
 NODES_ANSWER_S: Final = 6.0
 """A node that has power calls twice a second; one that has just been reset needs three seconds."""
+CAMERA_ANSWERS_S: Final = 5.0
+"""A camera in the network gives its first picture within so long."""
 _SOON: Final = timedelta(days=30)
 
 
@@ -131,6 +134,8 @@ def table_findings(table: TableMap, language: Language = "en") -> Iterator[Findi
     if kind in ("v4l2", "file"):
         there = Path(where).exists()
         yield Finding("camera", "ok" if there else "bad", where if there else say(language, "not_there", where=where))
+    elif kind in NETWORK:
+        yield _network_camera(table, language)
     elif kind == "picamera2":
         from vision.picamera import library_problem
 
@@ -145,6 +150,24 @@ def table_findings(table: TableMap, language: Language = "en") -> Iterator[Findi
         yield Finding("senses", "missing", gap)
     for said in table.in_the_open(language):
         yield Finding("sealing", "missing", said)
+
+
+def _network_camera(table: TableMap, language: Language) -> Finding:
+    """Say the size of a network camera's picture, or why it gives none."""
+    from table_service.camera.camera_loop import open_camera
+    from vision.errors import SourceError
+    from vision.newest import Newest
+
+    where = shown_address(table.camera.source)
+    try:
+        with Newest(open_camera(table, time.monotonic)) as camera:
+            frame = camera.get(CAMERA_ANSWERS_S)
+    except SourceError as error:
+        return Finding("camera", "bad", str(error))
+    if frame is None:
+        return Finding("camera", "bad", say(language, "no_picture", where=where))
+    high, wide = frame.picture.shape[:2]
+    return Finding("camera", "ok", say(language, "camera_gives", where=where, wide=wide, high=high))
 
 
 def _nodes(table: TableMap, language: Language) -> Iterator[Finding]:

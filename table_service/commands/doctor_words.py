@@ -39,6 +39,8 @@ FINDINGS: Final[dict[str, tuple[str, str]]] = {
         "This machine is at {celsius:.0f} °C and slows down: give it air.",
     ),
     "not_there": ("{where} non c’è", "{where} is not there"),
+    "no_picture": ("{where} non dà immagini", "{where} gives no picture"),
+    "camera_gives": ("{where} dà {wide}x{high} pixel", "{where} gives {wide}x{high} pixels"),
     "picamera": ("Picamera2 si carica", "Picamera2 loads"),
     "no_camera": ("non ne è indicata nessuna", "none is named"),
     "no_port": (
