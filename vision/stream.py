@@ -81,7 +81,7 @@ class HttpCamera:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be said of the camera, one sentence each."""
+        """Sentences about the camera, for the person at the table."""
         return (self._rate.note,) if self._rate.note else ()
 
     def frames(self) -> Iterator[Frame]:
@@ -191,7 +191,7 @@ class RtspCamera:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is to be said of the camera, one sentence each."""
+        """Sentences about the camera, for the person at the table."""
         return (self._rate.note,) if self._rate.note else ()
 
     def frames(self) -> Iterator[Frame]:

@@ -18,7 +18,7 @@ _SPEED: Final = 1800.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _Stretch:
     """A hand goes from one spot to another, in table millimetres, beginning at ``t``; ``home``: it is gone then."""
 
     t: float
@@ -37,7 +37,7 @@ class MovingArms:
     """One hand of each seat: it goes to where it reaches last, and home once it reaches nowhere."""
 
     def __init__(self) -> None:
-        self._ways: dict[Seat, _Way] = {}
+        self._ways: dict[Seat, _Stretch] = {}
 
     def follow(self, t: float, arms: Iterable[ArmIn]) -> None:
         """From ``t`` seconds on the hands reach to ``arms``, the latest of a seat last."""
@@ -47,7 +47,7 @@ class MovingArms:
             way = self._ways.get(seat)
             if way is None or (way.end, way.home) != (end, seat not in wanted):
                 start = SEAT_EDGE[seat] if way is None else way.at(t)
-                self._ways[seat] = _Way(t, start, end, seat not in wanted)
+                self._ways[seat] = _Stretch(t, start, end, seat not in wanted)
 
     def at(self, t: float) -> tuple[Arm, ...]:
         """Return the arms over the table at ``t`` seconds, which never goes back."""
