@@ -9,15 +9,16 @@ tables of the hall are simulated: they say what tables say, and nobody plays at 
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import random
-import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from playwright.sync_api import Page, Playwright, sync_playwright
 
 from hw.observation_log import Header, read_log
 from hw.observations import Observation
+from hw.seats import LINES
 from hw.twin.camera import Camera
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
@@ -36,6 +38,7 @@ from hw.twin.scene import Scene
 from table_service.commands.console_process import serve_console
 from table_service.commands.demo.demo_settings import DEALS, FAULTS
 from table_service.console import ConsoleSettings
+from table_service.console.storage import Book
 from table_service.display import serving_display
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.publish import BrokerAddress, start_broker
@@ -45,7 +48,23 @@ from table_service.service import Places, TableService
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SEED = 53
 SHEET_SEED = 7
+PATIENCE_S = 240.0
 HALL_TABLES = 36
+SURNAMES = (
+    "Rossi",
+    "Bianchi",
+    "Verdi",
+    "Neri",
+    "Conti",
+    "Serra",
+    "Longo",
+    "Marini",
+    "Galli",
+    "Rizzo",
+    "Fabbri",
+    "Bassi",
+    "Greco",
+)
 WAITING = {5: ("F-24a", "N", "during_turn"), 17: ("F-32", "E", "next_turn"), 23: ("F-29b", "W", "before_next_draw")}
 """The simulated tables at which something waits: the row, whose, and when it was found."""
 
@@ -58,38 +77,24 @@ def chromium() -> str:
     sys.exit("make_pictures: no Chromium is installed; apt-get install chromium brings one")
 
 
-def console_pictures(folder: Path) -> None:
-    """The hall, the table and an alert of the demo at several sizes, and the evidence that the demo kept."""
-    options = ("--headless", "--lang", "en", "--seed", str(SEED), "--speed", "3", "--keep", str(folder))
+def evidence_picture(folder: Path) -> None:
+    """The picture of the first fact, as the demo keeps it."""
+    options = ("--headless", "--seed", str(SEED), "--speed", "3", "--keep", str(folder))
     command = [sys.executable, "-m", "table_service.cli", "demo", *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as demo:  # noqa: S603 - our own command
-        assert demo.stdout is not None  # noqa: S101 - it is a pipe
-        door = ""
-        for line in demo.stdout:
-            if found := re.search(r"http://\S+", line):
-                door = found[0]
+    until = time.monotonic() + PATIENCE_S
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as demo:  # noqa: S603 - our own command
+        while not (kept := sorted((folder / "evidence").glob("*-at.jpg"))) and demo.poll() is None:
+            if time.monotonic() > until:
                 break
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(
-                executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-            )
-            page = browser.new_page(viewport={"width": 1600, "height": 1000})
-            page.goto(f"{door}table/T1")
-            page.wait_for_selector("article.alert .row", timeout=240_000)
-            page.wait_for_selector("article.alert .evidence img", timeout=240_000)
-            photograph(page, "phone", 390, 844)
-            page.set_viewport_size({"width": 1024, "height": 768})
-            page.click("article.alert .acts a.primary")
-            page.wait_for_selector("#rule-form, .judge")
-            photograph(page, "tablet", 1024, 768)
-            browser.close()
+            time.sleep(0.2)
         demo.send_signal(signal.SIGINT)
         try:
-            demo.communicate(timeout=30)
+            demo.wait(timeout=30)
         except subprocess.TimeoutExpired:
             demo.kill()  # it has kept its evidence; the rest of the round is of no use here
-    evidence = sorted((folder / "evidence").glob("*-at.jpg"))
-    shutil.copyfile(evidence[0], PICTURES / "evidence.jpg")
+    if not kept:
+        sys.exit("make_pictures: the demo has kept no picture")
+    shutil.copyfile(kept[0], PICTURES / "evidence.jpg")
 
 
 def sheet_pictures(folder: Path) -> None:
@@ -138,6 +143,7 @@ def hall_picture(folder: Path) -> None:
             serve_console(HALL, address, ConsoleSettings(open_link=True, language="en")) as console,
             sync_playwright() as playwright,
         ):
+            _seat_hall(console.office.book)
             client.connect(broker.host, broker.port)
             client.loop_start()
             _say_hall(client, random.Random(SHEET_SEED))  # noqa: S311 - a simulation
@@ -153,6 +159,15 @@ def hall_picture(folder: Path) -> None:
     finally:
         client.loop_stop()
         broker.stop()
+
+
+def _seat_hall(book: Book) -> None:
+    """A round goes on, and it is known who sits where."""
+    places = tuple(f"T{number}" for number in range(1, HALL_TABLES + 1))
+    book.tournaments.begin("Prova", now=time.time())
+    begun = book.rounds.begin(4, 42.0, places, "demo", now=time.time())
+    names = (f"{a}–{b}" for a, b in itertools.combinations(SURNAMES, 2))
+    book.rounds.seat(begun.id, {(place, str(line)): next(names) for place in places for line in LINES})
 
 
 def _say_hall(client: Client, chance: random.Random) -> None:
@@ -250,7 +265,7 @@ def main(arguments: list[str]) -> None:
         return
     table_picture()
     with tempfile.TemporaryDirectory(prefix="tavolo-pictures-") as folder:
-        console_pictures(Path(folder))
+        evidence_picture(Path(folder))
 
 
 if __name__ == "__main__":

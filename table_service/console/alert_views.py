@@ -95,13 +95,14 @@ def alerts(
 
 
 def _joined(views: Sequence[Alert]) -> list[Alert]:
-    """``views`` where a call that came near to an irregularity of the same table is one row with it.
+    """``views`` where a call that came near to an irregularity of the same table is one row with it, while both wait.
 
     Of several irregularities the one that weighs most, then the nearest; each has one call at most.
     """
     rows = {one.key: one for one in views}
-    for call in [one for one in views if _is_open_call(one)]:
-        near = [one for one in rows.values() if not one.call and not one.called and _apart(one, call) <= SAME_MOMENT_S]
+    faults = [one.key for one in views if not one.call and _is_open(one)]
+    for call in [one for one in views if one.call and one.sheet is None and _is_open(one)]:
+        near = [rows[key] for key in faults if not rows[key].called and _apart(rows[key], call) <= SAME_MOMENT_S]
         if near:
             best = min(near, key=lambda one: (RANK.get(one.severity, 3), _apart(one, call)))
             rows[best.key] = replace(best, called=call.key, caller=call.title)
@@ -109,8 +110,8 @@ def _joined(views: Sequence[Alert]) -> list[Alert]:
     return list(rows.values())
 
 
-def _is_open_call(one: Alert) -> bool:
-    return one.call and one.sheet is None and one.case is not None and one.case.resolved is None
+def _is_open(one: Alert) -> bool:
+    return one.case is not None and one.case.resolved is None
 
 
 def _apart(one: Alert, call: Alert) -> float:

@@ -154,7 +154,7 @@ class Left:
     """What is left to do beside the tables of a round: results that only the arbitro can give, protests to decide.
 
     ``tournament``: whether one goes on; ``deals``, ``plays``: tables that wait for their deal, for the start of play;
-    ``stopped``: tables with deals to come that play none now.
+    ``stopped``: tables with deals to come that play none now; ``alerts``: what waits in the arbitro's list.
     """
 
     lacking: int = 0
@@ -163,6 +163,7 @@ class Left:
     deals: int = 0
     plays: int = 0
     stopped: int = 0
+    alerts: int = 0
 
 
 LEADS_TO: Final[Mapping[str, str]] = {
@@ -174,6 +175,7 @@ LEADS_TO: Final[Mapping[str, str]] = {
     "next_play": "#due-start-play",
     "next_sheets": "#round-sheets",
     "next_end": "#act-end",
+    "next_alerts": "/#queue",
     "next_points": "/standing#points",
     "next_protests": "#protests",
     "next_post": "#seating",
@@ -216,7 +218,12 @@ def _next_at_tables(at: Round, tables: Sequence[TableResult], left: Left) -> tup
 
 def _next_after(at: Round, open_sheets: int, left: Left) -> tuple[str, int]:
     """The same once the round has ended: what is still to be done of it, before the next or the ranking."""
-    for step, count in (("next_sheets", open_sheets), ("next_points", left.lacking), ("next_protests", left.protests)):
+    for step, count in (
+        ("next_sheets", open_sheets),
+        ("next_alerts", left.alerts),
+        ("next_points", left.lacking),
+        ("next_protests", left.protests),
+    ):
         if count:
             return step, count
     if at.kind == "last":

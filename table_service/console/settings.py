@@ -31,7 +31,7 @@ class ConsoleSettings:
     ``proxies``: addresses or networks of proxies, beside this machine, that say whom they ask for.
     ``open_link``: whoever opens the printed link is the chief for the day (the demo).
     ``by_browser``: pages are in the language that the browser asks for; ``guide``: whoever looks is told that play
-    waits for him (the demo).
+    waits for him; ``scripted``: tables begin deals and play by a script of their own, nobody is asked to (the demo).
     ``keep_days``: what belongs to no tournament goes after so long; ``copies``: whole copies laid beside ``data``.
     ``voices``: whose signatures are believed; None: events are not checked.
     ``remote``: what may leave the hall, and which other halls are shown.
@@ -60,6 +60,7 @@ class ConsoleSettings:
     open_link: bool = False
     by_browser: bool = False
     guide: bool = False
+    scripted: bool = False
     keep_days: float = 60.0
     copies: int = 5
     voices: Voices | None = None

@@ -131,6 +131,7 @@ SHEETS: Final[dict[str, tuple[str, str]]] = {
     "next_wait": ("si gioca, tavoli ancora da finire: {n}.", "play goes on, tables not finished yet: {n}."),
     "next_last_turns": ("ultimo giro, tavoli da chiudere: {n}.", "last turns, tables to be closed: {n}."),
     "next_end": ("tutti gli score sono confermati, chiudi l’incontro.", "every sheet is confirmed, end the round."),
+    "next_alerts": ("decidi quello che aspetta l’arbitro: {n}.", "decide what waits for the arbitro: {n}."),
     "next_sheets": ("score da confermare: {n}.", "score sheets to confirm: {n}."),
     "next_post": ("esponi le nuove posizioni.", "post the new seating."),
     "next_ranking": ("esponi la classifica finale.", "show the final ranking."),

@@ -309,7 +309,7 @@ class Direction:
                 if "record" in order.fields:
                     body = {"name": "board.pbn", "mimeType": "text/plain", "buffer": order.fields["record"].encode()}
                     self.page.locator("#deal-file").set_input_files(body)
-                    self.page.wait_for_function("document.querySelector('#deal-record').value")
+                    until(self.page.locator("#deal-record").input_value, self.page, "the record is read")
                 self.sent("#give-deal")
             else:
                 first = self.page.locator(f"#due-deal input[value={order.fields['dealer']}]")
@@ -521,6 +521,24 @@ class Direction:
         assert not refused.count(), refused.first.inner_text()
         self.look_here("seating")
         self.moved("#send-seating")
+
+    def alerts(self) -> None:
+        """What was left until the end of the round is ruled as the table proposes, else found to be none."""
+        phone = self.pages["phone"]
+        phone.goto(self.url)
+        waiting = phone.locator(".wait")
+        before = waiting.count()
+        waiting.first.locator("a.face").click()
+        phone.wait_for_selector("#rule-form")
+        self.look_at(phone, "phone", "left-alert")
+        phone.locator("#rule-form button.option, #apply, #rule-form button").first.click()
+        until(lambda: self.queued() < before, phone, "it is ruled")
+
+    def queued(self) -> int:
+        """How many wait in the arbitro's list."""
+        phone = self.pages["phone"]
+        phone.goto(self.url)
+        return int(phone.locator(".wait").count())
 
     def protests(self) -> None:
         self.touch("details[id^=settle-] > summary")

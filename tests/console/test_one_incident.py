@@ -48,6 +48,13 @@ async def test_a_call_long_after_an_alert_is_another_matter(alone: Any) -> None:
     assert rows(await alone.page("/", "arbitro")) == ["T12-call-E", f"T12-{KEY}"]
 
 
+async def test_a_call_after_the_ruling_of_an_alert_waits_by_itself(alone: Any) -> None:
+    """It stood in the row of what was decided, and so in nobody's list."""
+    alone.book.desk.resolve("T12", KEY, "la arbitro", now=alone.at)
+    call(alone)
+    assert rows(await alone.page("/", "arbitro")) == ["T12-call-E"]
+
+
 async def test_who_takes_the_row_has_both_in_hand_and_ruling_it_ends_the_call(alone: Any) -> None:
     call(alone)
     await alone.post(f"/table/T12/alert/{KEY}/hand/take", "arbitro")

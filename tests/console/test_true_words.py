@@ -6,6 +6,7 @@ import html
 import json
 import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ class Evening:
     def __init__(self, house: Any, rules: str) -> None:
         self.house, self.seq, self.played = house, 500, dict[str, int]()
         house.hear()
+        for one in (feed.ALERT, feed.EXPOSED):  # the evening has its own
+            house.book.desk.resolve("T12", one["key"], "Anna", now=house.at)
         for place in ("T3", "T7", "T12"):
             house.say(f"{place}/status", {"state": "ready", "boot": "000a3f", "version": "x"})
             house.say(f"{place}/state", feed.state(table=place, rules=rules))
@@ -226,6 +229,21 @@ async def test_a_table_that_waits_for_its_deal_or_its_start_of_play_is_named_and
     assert "Nessun tavolo lo aspetta" in (await house.post("/round/due", "chief", word="deal")).text
 
 
+async def test_where_a_script_deals_nobody_is_asked_to(feburit: Evening) -> None:
+    """As in the demo's hall, whose tables begin each deal by themselves."""
+    house, pages = feburit.house, feburit.house.app.state.pages
+    await house.post("/round/start", "chief", deals="3", minutes="35", pairs=PAIRS)
+    for place in ("T7", "T12"):
+        feburit.begin(place, 3)
+        waiting = {"running": True, "deals": 3, "started": False}
+        house.say(f"{place}/state", feed.state(table=place, rules="feburit", phase=None, deal=None, round=waiting))
+    for n in range(2):
+        house.answer(n)
+    assert await feburit.step() == ("next_deal", 2)
+    pages.settings = replace(pages.settings, scripted=True)
+    assert await feburit.step() == ("next_wait", 2)
+
+
 class Direction:
     """Somebody who knows nothing, and does what the top sentence says: a deed for each."""
 
@@ -388,3 +406,16 @@ async def test_places_are_said_to_be_provisional_while_points_of_others_lack(feb
     for entry in ("Rossi–Bianchi", "Verdi–Neri", "Conti–Serra", "Longo–Marini"):
         await points(feburit, entry, "10")
     assert "Posti provvisori" not in await house.page("/standing", "chief")
+
+
+async def test_what_waits_for_the_arbitro_is_decided_before_points_and_ranking(feburit: Evening) -> None:
+    house = feburit.house
+    await house.post("/round/start", "chief", deals="3", minutes="35", pairs=PAIRS, kind="last")
+    for n, place in enumerate(("T7", "T12")):
+        house.say(f"{place}/alert/call-W", {"key": "call-W", "call": True, "offender": "W", "t": 150.0 + n})
+    await house.post("/round/end", "chief", anyway="1")
+    assert await feburit.step() == ("next_alerts", 2)
+    for left, place in ((1, "T7"), (0, "T12")):
+        await house.post(f"/table/{place}/alert/call-W/hand/take", "arbitro", "Anna")
+        await house.post(f"/table/{place}/alert/call-W/hand/resolve", "arbitro", "Anna")
+        assert await feburit.step() == (("next_alerts", left) if left else ("next_points", 4))

@@ -153,7 +153,7 @@ def _open_page(settings: DemoSettings, broker: Broker, stack: ExitStack, progres
     tables = tuple(f"T{n}" for n in range(1, settings.tables + 1))
     choices = ConsoleSettings(
         port=settings.port, language="en" if settings.lang == "en" else "it", open_link=True, tables=tables,
-        by_browser=settings.visited, guide=settings.visited and settings.tables == 1,
+        by_browser=settings.visited, guide=settings.visited and settings.tables == 1, scripted=True,
     )  # fmt: skip
     page = stack.enter_context(serve_console(HALL, _address(broker), choices))
     if not settings.visited:

@@ -39,7 +39,13 @@ class Due:
 
 def due_tables(pages: Pages, round_: Round | None) -> list[Due]:
     """The tables of a running round that wait; none while the clock stands still or once time was called."""
-    if round_ is None or round_.ended is not None or round_.out is not None or round_.paused is not None:
+    if (
+        pages.settings.scripted
+        or round_ is None
+        or round_.ended is not None
+        or round_.out is not None
+        or round_.paused is not None
+    ):
         return []
     asked = {(one.place, one.do) for one in pages.book.orders.open()}
     found = (_due(pages, round_, place) for place in known_tables(pages, round_))

@@ -22,7 +22,7 @@ from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import DELAYS
 from table_service.console.results import TableResult
 from table_service.console.routers import session_movement
-from table_service.console.routers.common import bar
+from table_service.console.routers.common import bar, waiting
 from table_service.console.routers.due_deals import (
     WORDS,
     by_word,
@@ -495,13 +495,14 @@ def _alike(orders: Sequence[Order]) -> list[list[Order]]:
     return [[group[name] for name in order(tuple(group))] for group in groups.values()]
 
 
-def _left(pages: Pages, current: Round | None, tables: Sequence[TableResult]) -> round_page.Left:
+def _left(pages: Pages, viewer: Viewer, current: Round | None, tables: Sequence[TableResult]) -> round_page.Left:
     lacking = sum(one.given is None for one in to_give(pages, current))
     protests = sum(one.settled is None for one in pages.book.rounds.protests())
     words = [one.word for one in due_tables(pages, current)]
     deals, plays = (words.count(word) for word in WORDS)
     goes_on = pages.book.tournaments.current is not None
-    return round_page.Left(lacking, protests, goes_on, deals, plays, stopped(pages, tables))
+    alerts = sum(one.case is None or one.case.resolved is None for one in waiting(pages, viewer))
+    return round_page.Left(lacking, protests, goes_on, deals, plays, stopped(pages, tables), alerts)
 
 
 def _is_finished(pages: Pages) -> bool:
@@ -533,7 +534,7 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
     def html() -> str:
         current, now = book.rounds.current, pages.office.clock()
         tables, due = results_of(pages, current), due_tables(pages, current)
-        step = round_page.next_step(current, tables, now, _left(pages, current, tables))
+        step = round_page.next_step(current, tables, now, _left(pages, viewer, current, tables))
         who = seating(pages)
         orders = [one for one in book.orders.shown(now=now) if one.do in _ORDERS]
         return pages.render(
