@@ -17,7 +17,7 @@ import typer
 
 from hw.errors import TavoloError
 from table_service import __version__
-from table_service.commands import camera_verbs, key_verbs, movement_verb, score_verbs
+from table_service.commands import camera_verbs, key_verbs, movement_verb, new_game, score_verbs
 from table_service.commands import hall as hall_commands
 from table_service.commands import node as node_commands
 from table_service.commands.arguments import Json, Rules, fail, known_rules, machine_language
@@ -292,6 +292,9 @@ def pbn_check(
 
 
 app.command()(movement_verb.movements)
+
+
+app.command("new-game")(new_game.new_game)
 
 
 app.command("sealing-key")(key_verbs.sealing_key)

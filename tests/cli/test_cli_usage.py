@@ -7,7 +7,7 @@ import re
 import pytest
 
 COMMANDS = ("demo", "run", "console", "replay", "rehearse", "meld", "count", "vp", "see", "doctor", "check", "audit")
-COMMANDS += ("enrol", "calibrate")
+COMMANDS += ("enrol", "calibrate", "new-game")
 
 
 @pytest.mark.parametrize("command", COMMANDS)

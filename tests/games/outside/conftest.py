@@ -12,7 +12,8 @@ from hw.twin.gestures import Gesture
 from table_service import rulesets
 from table_service.events import Event
 from table_service.games.definition import RuleSet
-from tests.games.outside.table_of_briscola import FOLDER, Sensed
+from table_service.rehearsal.gestured import Gestured
+from tests.games.outside.table_of_briscola import FOLDER
 
 
 @pytest.fixture
@@ -31,9 +32,8 @@ def table(briscola: RuleSet) -> Any:
     """Plays gestures at a table of Briscola: the fold, and what it tells."""
 
     def play(*gestures: Gesture, noise: str = "normal") -> tuple[Any, list[Event]]:
-        sensed = Sensed(briscola, noise)
-        fold = rulesets.open_fold(sensed.header)
-        events = [event for one in sensed.of(*gestures) for event in fold.feed(one)]
-        return fold, events + fold.close()
+        tried = Gestured(briscola, noise, table="T8")
+        events = tried.events(*gestures)
+        return tried.fold, [*events, *tried.fold.close()]
 
     return play

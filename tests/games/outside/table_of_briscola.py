@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from hw.observation_log import Header
-from hw.observations import Observation
 from hw.seats import ANTICLOCKWISE, Seat
 from hw.twin.gestures import Command, Draw, Gesture, Play, SetTable, TakeFromPile, TakeTrick, TurnUp
-from hw.twin.noise import load_noise
-from hw.twin.observe import Observer
-from hw.twin.twin_table import Table
-from table_service.games.definition import RuleSet
 
 FOLDER: Final = Path(__file__).parent / "installed"
 ROUND: Final = ANTICLOCKWISE.seats
@@ -92,26 +85,3 @@ class Played:
         while len(self.winners) < 10:
             self.trick()
         return self
-
-
-@dataclass
-class Sensed:
-    """A twin of the table that ``rules`` describe: gestures in, observations out."""
-
-    rules: RuleSet
-    noise: str = "normal"
-    seed: str = "briscola"
-    header: Header = field(init=False)
-    observer: Observer = field(init=False)
-
-    def __post_init__(self) -> None:
-        tags = {f"E00401{n:010X}": card for n, card in enumerate(pack())}
-        seats = {str(seat): f"Player {seat}" for seat in Seat}
-        self.header = Header("T8", self.rules.name, tags=tags, seats=seats, started="2026-11-20T20:00:00Z")
-        table = Table(self.rules.equipment, self.rules.layout, self.rules.rotation)
-        self.observer = Observer(tags, load_noise(self.noise), random.Random(self.seed), table)
-
-    def of(self, *gestures: Gesture) -> Iterator[Observation]:
-        for gesture in gestures:
-            yield from self.observer.perform(gesture)[0]
-        yield from self.observer.finish()

@@ -19,10 +19,11 @@ from hw.twin.gestures import Command, TakeUp
 from table_service import rulesets
 from table_service.cli import app
 from table_service.events import Event, event_to_json
+from table_service.rehearsal.gestured import Gestured
 from table_service.service.fold_snapshot import unpacked
 from table_service.table.fold_bytes import packed
 from table_service.table.resuming import newest_round, resumed
-from tests.games.outside.table_of_briscola import FOLDER, Played, Sensed
+from tests.games.outside.table_of_briscola import FOLDER, Played
 
 Table = Callable[..., tuple[Any, list[Any]]]
 OUTSIDE = {"PYTHONPATH": f"{FOLDER}:{':'.join(sys.path)}"}
@@ -33,10 +34,10 @@ def of(events: list[Any], type_: str) -> list[Any]:
 
 
 def test_an_installed_package_is_found_by_its_entry_point_and_its_log_replayed(briscola: Any, tmp_path: Path) -> None:
-    sensed, played = Sensed(briscola), Played().trick()
+    tried, played = Gestured(briscola), Played().trick()
     log = tmp_path / "briscola.jsonl"
-    with LogWriter(log, sensed.header) as writer:
-        writer.write_all(sensed.of(*played.gestures))
+    with LogWriter(log, tried.header) as writer:
+        writer.write_all(tried.sensed(*played.gestures))
     command = [sys.executable, "-m", "table_service.cli", "replay", str(log), "--events", "-"]
     run = subprocess.run(command, env=OUTSIDE, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stderr
@@ -160,14 +161,11 @@ def test_the_command_counts_what_each_line_has_won(briscola: Any, tmp_path: Path
 
 
 def test_a_table_whose_power_failed_goes_on_in_the_middle_of_a_deal(briscola: Any) -> None:
-    sensed, played = Sensed(briscola, "none"), Played().trick()
-    fold = rulesets.open_fold(sensed.header)
-    before = [one for gesture in played.gestures for one in sensed.observer.perform(gesture)[0]]
-    for observation in before:
-        fold.feed(observation)
-    second = unpacked(packed(fold))
+    tried, played = Gestured(briscola), Played().trick()
+    tried.events(*played.gestures)
+    second = unpacked(packed(tried.fold))
     done = len(played.gestures)
-    more = [one for gesture in played.whole().gestures[done:] for one in sensed.observer.perform(gesture)[0]]
-    again = [[event_to_json(event) for one in more for event in each.feed(one)] for each in (fold, second)]
+    more = list(tried.sensed(*played.whole().gestures[done:]))
+    again = [[event_to_json(event) for one in more for event in each.feed(one)] for each in (tried.fold, second)]
     assert again[0] == again[1]
     assert unpacked(packed(briscola.drawing)) is briscola.drawing  # what the package itself defines may be named

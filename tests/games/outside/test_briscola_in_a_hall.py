@@ -16,8 +16,9 @@ from table_service.events import Event
 from table_service.games.definition import RuleSet
 from table_service.journal.chain_audit import audit
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
+from table_service.rehearsal.gestured import Gestured
 from table_service.service import Places, TableService
-from tests.games.outside.table_of_briscola import Played, Sensed
+from tests.games.outside.table_of_briscola import Played
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 PATIENCE_MS: Final = 90_000
@@ -53,12 +54,12 @@ class Hall:
     """A table of Briscola whose twin makes gestures, and what its service tells."""
 
     def __init__(self, rules: RuleSet, folder: Path, broker: Broker, console: RunningConsole) -> None:
-        self.sensed = Sensed(rules, "none")
+        self.tried = Gestured(rules, table="T8")
         self.places = Places.under(folder, "T8")
         self.told: list[Event] = []
         self.clock = 0.0
         self.service = TableService(
-            self.sensed.header,
+            self.tried.header,
             "sala",
             self.places,
             BrokerAddress(broker.host, broker.port, embedded=broker.kind == "embedded"),
@@ -69,7 +70,7 @@ class Hall:
         self.service.start()
 
     def make(self, *gestures: Gesture) -> None:
-        for observation in self.sensed.of(*gestures):
+        for observation in self.tried.sensed(*gestures):
             self.clock = max(self.clock, observation.t)
             self.service.observe(observation)
 
