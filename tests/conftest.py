@@ -1,7 +1,12 @@
-"""Shared fixtures, and two rules: what lacks something skips, or fails where all is required; groups stay together."""
+"""Shared fixtures, and two rules: what lacks something skips, or fails where all is required; a file stays together.
+
+With two workers (``--dist loadgroup``) the tests of a file run on one of them, so that what a file builds once (a
+rendered table, a console, recorded deals) is built once. A slow test that shares nothing with its file goes alone.
+"""
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import sqlite3
@@ -20,6 +25,8 @@ settings.load_profile("loaded")
 CHROMIUM = ["--no-sandbox", "--headless", "--disable-gpu"]
 """Options of the browser: a graphics card that is emulated costs a tenth of the processor time and shows the same."""
 KEPT_TOGETHER = ("board", "emulated-", "kept-")
+ALONE = "alone"
+"""Group of a test that may run on any worker."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -57,18 +64,58 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             _name_group(item)
 
 
-def _name_group(item: pytest.Item) -> None:
-    """Put ``@group`` behind the test's name, where xdist's scheduler looks for it.
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from walking through ten thousand collected tests again and again."""
+    gc.collect()
+    gc.freeze()
 
-    xdist 3.8 means to do that itself, by an attribute that pytest 9.2 no longer reads: all groups are torn apart. Here
-    only those that share a chip or a cache are mended: how the browsers' tests fare on one worker nobody has tried.
-    """
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Return the scheduler of ``--dist loadgroup``: by group if the test's name has one, else by file."""
+    if config.getvalue("dist") != "loadgroup":
+        return None
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByGroupOrFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return scope_of(nodeid)
+
+    config.option.loadscopereorder = False  # ours is the order: what takes longest first
+    return ByGroupOrFile(config, log)
+
+
+def scope_of(nodeid: str) -> str:
+    """Return what the test of that name shares a worker with: its group, none (it is alone), or its file."""
+    name, _, group = nodeid.rpartition("@")
+    if not name or "]" in group:  # no group: an ``@`` of a parameter
+        return nodeid.partition("::")[0]
+    return nodeid if group == ALONE else group
+
+
+def _group_of(item: pytest.Item) -> str | None:
+    """Return the group that ``item``'s mark gives it, ``ALONE`` for a slow test that shares nothing, else None."""
     mark = item.get_closest_marker("xdist_group")
-    if mark is None or not mark.args[0].startswith(KEPT_TOGETHER) or not hasattr(item, "_id"):
+    if mark is not None and mark.args[0].startswith(KEPT_TOGETHER):
+        return str(mark.args[0])
+    if any(item.iter_markers("slow")) and not _shares(item):
+        return ALONE
+    return None
+
+
+def _shares(item: pytest.Item) -> bool:
+    """Return True if a fixture of ``item`` is built once for its whole file."""
+    found = getattr(item, "_fixtureinfo", None)
+    fixtures = found.name2fixturedefs.values() if found is not None else ()
+    return any(one[-1].scope == "module" for one in fixtures)
+
+
+def _name_group(item: pytest.Item) -> None:
+    """Put ``@group`` behind the test's name: a scheduler knows no more of a test than its name."""
+    group = _group_of(item)
+    if group is None or not hasattr(item, "_id") or item.nodeid.endswith(f"@{group}"):
         return
-    if item.nodeid.endswith(f"@{mark.args[0]}"):
-        return
-    item._id = type(item.id).parse(f"{item.nodeid}@{mark.args[0]}")  # noqa: SLF001 - pytest has no door for it
+    item._id = type(item.id).parse(f"{item.nodeid}@{group}")  # noqa: SLF001 - pytest has no door for it
 
 
 def _seconds(item: pytest.Item) -> float:

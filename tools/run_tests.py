@@ -19,7 +19,7 @@ MOST_UNSTEADY: Final = 2
 _FAILED: Final = 1
 """Exit code of pytest if tests ran and some failed."""
 _LAST_FAILED: Final = Path(".pytest_cache/v/cache/lastfailed")
-_GROUP: Final = re.compile(r"@(?:board|emulated-|kept-)[^@\[\]:]*$")
+_GROUP: Final = re.compile(r"@(?:board|alone|emulated-|kept-)[^@\[\]:]*$")
 """Suffix that ``tests/conftest.py`` gives to tests which share a worker; no part of the test's own name."""
 
 

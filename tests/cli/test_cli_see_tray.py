@@ -74,7 +74,7 @@ def kept(folder: Path, name: str, picture: Image) -> Path:
 
 
 @pytest.mark.slow(seconds=10)
-@pytest.mark.parametrize("side", ["NE", "SW"])
+@pytest.mark.parametrize("side", ["NE", pytest.param("SW", marks=pytest.mark.sweep)])
 def test_calls_and_playing_cards_are_read_from_one_photograph_taken_from_the_hand(
     invoke: See, folder: Path, box: PackFaces, camera: Camera, side: TraySide
 ) -> None:

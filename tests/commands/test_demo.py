@@ -54,7 +54,7 @@ def play(folder: Path, *options: str) -> tuple[str, str, int]:
     return "".join(said), page, code
 
 
-@pytest.mark.slow
+@pytest.mark.slow(seconds=100)
 @pytest.mark.timeout(900)
 def test_the_demo_from_gesture_to_page(tmp_path: Path) -> None:
     # One test, because the demo is played once. What must be found follows from the script that it plays.
@@ -112,6 +112,7 @@ def test_tarocco_is_shown_with_an_accuso_and_a_revoke(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.timeout(600)
 def test_tarocco_with_its_frames_read_tells_nothing_wrong_and_every_accuso_or_a_question(tmp_path: Path) -> None:
     settings = DemoSettings(rules="tarocco", deals=1)
@@ -169,6 +170,7 @@ def events(journal: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.timeout(600)
 def test_bridge_is_shown_with_an_insufficient_bid_and_the_boards_result(tmp_path: Path) -> None:
     settings = DemoSettings(rules="bridge", deals=1)

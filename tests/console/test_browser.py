@@ -21,6 +21,7 @@ from table_service.console.ruling_forms import offers
 from table_service.console.storage import Role
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
+from tests.sweeps import rest_in_proof
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 feed: Any = sys.modules["console_feed"]
@@ -183,7 +184,9 @@ def test_the_picture_of_an_alert_loads(console: RunningConsole, table: Any, page
 
 @pytest.mark.parametrize(
     ("size", "look"),
-    [("phone", "light"), ("phone", "dark"), ("portrait", "light"), ("tablet", "dark"), ("wall", "light")],
+    rest_in_proof(
+        [("phone", "light"), ("tablet", "dark"), ("wall", "light"), ("phone", "dark"), ("portrait", "light")], 3
+    ),
 )
 def test_the_pages_fit_the_screen_and_all_cards_are_drawn(
     console: RunningConsole, table: Any, browser: Any, size: str, look: str
@@ -359,7 +362,7 @@ def test_what_is_being_chosen_outlives_a_change_of_the_page(console: RunningCons
     table(f"T12/alert/{feed.ALERT['key']}", feed.ALERT, retain=True)
 
 
-@pytest.mark.parametrize("turn", ["N", "E", "S", "W"])
+@pytest.mark.parametrize("turn", rest_in_proof(["E", "N", "S", "W"]))
 def test_no_seat_lies_over_another_on_a_phone(console: RunningConsole, table: Any, page: Any, turn: str) -> None:
     page.set_viewport_size({"width": 360, "height": 780})
     awaited = {"n": 17, "seat": turn, "begun": True, "drawn": True}
@@ -427,7 +430,7 @@ def test_a_row_of_the_code_is_searched_and_ruled_with_two_clicks(
 
 
 LOOKS = (("it", "light"), ("en", "dark"), ("en", "light"))
-"""Each page meets all three, one at each of three sizes: both languages and both looks."""
+"""Each page meets all three, one at each of three sizes: both languages and both looks. `make test` has the phone."""
 WHO = {
     "nobody": ("enter", "ranking", "offline"),
     "spectator": ("", "table/T12", "wall"),
@@ -437,7 +440,7 @@ WHO = {
 
 
 @pytest.mark.parametrize("who", WHO)
-@pytest.mark.parametrize(("turn", "size"), [(0, "phone"), (1, "tablet"), (2, "wall")])
+@pytest.mark.parametrize(("turn", "size"), rest_in_proof([(0, "phone"), (1, "tablet"), (2, "wall")]))
 def test_axe_finds_nothing_on_any_page(
     console: RunningConsole, table: Any, browser: Any, who: str, turn: int, size: str
 ) -> None:

@@ -14,6 +14,7 @@ from table_service.console import ConsoleSettings
 from tests.console.bridge_hall import evening
 from tests.console.test_browser import SIZES, SMALL
 from tests.console.test_browser_desk import Served, pytest_conftest
+from tests.sweeps import rest_in_proof
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 WAIT = 30_000
@@ -32,7 +33,7 @@ def served() -> Iterator[Served]:
     house.book.close()
 
 
-@pytest.mark.parametrize(("size", "language"), [("phone", "it"), ("tablet", "en")])
+@pytest.mark.parametrize(("size", "language"), rest_in_proof([("phone", "it"), ("tablet", "en")]))
 def test_an_artificial_score_is_chosen_entered_and_undone(
     served: Served, browser: Any, size: str, language: str
 ) -> None:

@@ -13,6 +13,7 @@ from table_service.console import ConsoleSettings
 from tests.console.test_browser import SIZES, SMALL
 from tests.console.test_browser_desk import Served, pytest_conftest
 from tests.games.bridge.test_ruled_duties import choice_of, easts_second_lead
+from tests.sweeps import rest_in_proof
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 
@@ -33,7 +34,7 @@ def served() -> Iterator[Served]:
     house.book.close()
 
 
-@pytest.mark.parametrize(("size", "language"), [("phone", "it"), ("tablet", "en"), ("wall", "it")])
+@pytest.mark.parametrize(("size", "language"), rest_in_proof([("phone", "it"), ("tablet", "en"), ("wall", "it")]))
 def test_the_result_is_stated_by_two_touches_and_axe_finds_nothing(
     served: Served, browser: Any, size: str, language: str
 ) -> None:

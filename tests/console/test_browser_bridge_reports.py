@@ -19,6 +19,7 @@ from tests.console.bridge_hall import arbitro_key, evening, table_key
 from tests.console.test_browser import SIZES, SMALL
 from tests.console.test_browser_desk import Served, pytest_conftest
 from tests.games.bridge.test_deal_order import file_of
+from tests.sweeps import rest_in_proof
 
 WAIT_MS = 30_000
 """A page's own script is waited for with `expect`: `wait_for_function` asks the page to evaluate a string, which its
@@ -26,6 +27,7 @@ content security policy refuses at the second look."""
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 LOOKS = [("phone", "it", "dark"), ("tablet", "en", "light"), ("wall", "it", "light")]
+"""Sizes, languages and looks; the first in `make test`, all in `make proof`."""
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +89,9 @@ def unseal(served: Served, page: Any, folder: Path, language: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("page", "language"), [((size, theme), language) for size, language, theme in LOOKS], indirect=["page"]
+    ("page", "language"),
+    rest_in_proof([((size, theme), language) for size, language, theme in LOOKS]),
+    indirect=["page"],
 )
 def test_every_report_can_be_read_at_every_size_in_both_languages_and_looks(
     served: Served, page: Any, language: str, tmp_path: Path

@@ -17,6 +17,7 @@ from table_service.evidence import Picture
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import prepare
 from table_service.service import Places, TableService
+from tests.sweeps import rest_in_proof
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 LOADED = (
@@ -93,7 +94,7 @@ def table(broker: Broker, console: RunningConsole, tmp_path_factory: pytest.Temp
     service.close(1.0)
 
 
-@pytest.fixture(params=["phone", "tablet", "wall"])
+@pytest.fixture(params=rest_in_proof(["phone", "tablet", "wall"]))
 def page(request: pytest.FixtureRequest, console: RunningConsole, browser: Any) -> Iterator[Any]:
     width, height = SIZES[request.param]
     dark = "dark" if request.param == "tablet" else "light"

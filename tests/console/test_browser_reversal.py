@@ -12,6 +12,7 @@ from table_service.console import ConsoleSettings, RunningConsole, serving
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import prepare
 from table_service.service import Places, TableService
+from tests.sweeps import rest_in_proof
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
@@ -34,7 +35,7 @@ def console(broker: Broker) -> Iterator[RunningConsole]:
         yield running
 
 
-@pytest.fixture(params=list(SIZES))
+@pytest.fixture(params=rest_in_proof(SIZES))
 def page(request: pytest.FixtureRequest, console: RunningConsole, browser: Any) -> Iterator[Any]:
     width, height = SIZES[request.param]
     context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)

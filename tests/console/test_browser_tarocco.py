@@ -13,6 +13,7 @@ from table_service.console import ConsoleSettings
 from tests.console.test_browser import SIZES, SMALL
 from tests.console.test_browser_desk import Served, pytest_conftest, until
 from tests.games.tarocco.table_of_tarocco import N, hands_with, opening, told, trick
+from tests.sweeps import rest_in_proof
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 feed: Any = sys.modules["console_feed"]
@@ -35,7 +36,7 @@ def served() -> Iterator[Served]:
     house.book.close()
 
 
-@pytest.fixture(params=["phone", "tablet"])
+@pytest.fixture(params=rest_in_proof(["phone", "tablet"]))
 def page(served: Served, browser: Any, request: Any) -> Iterator[Any]:
     width, height = SIZES[request.param]
     context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True)

@@ -17,6 +17,7 @@ import uvicorn
 
 from table_service.console import ConsoleSettings
 from table_service.console.routers.links import open_link
+from tests.sweeps import rest_in_proof
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
 feed: Any = sys.modules["console_feed"]
@@ -97,7 +98,8 @@ def opened_at(browser: Any, served: tuple[str, str], size: str, look: str) -> An
 
 
 @pytest.mark.parametrize(
-    ("size", "lang", "look"), [("phone", "it", "dark"), ("tablet", "en", "light"), ("wall", "en", "dark")]
+    ("size", "lang", "look"),
+    rest_in_proof([("phone", "it", "dark"), ("tablet", "en", "light"), ("wall", "en", "dark")]),
 )
 def test_every_page_of_a_tournament_fits_and_axe_finds_nothing(
     served: tuple[str, str], browser: Any, size: str, lang: str, look: str

@@ -18,6 +18,7 @@ from table_service.display.screen_view import face
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import rehearse
 from table_service.service import Places, TableService
+from tests.sweeps import rest_in_proof
 
 ITEMS = ("burraco", "closing", "melds", "pot", "hand", "penalised", "bonus")
 
@@ -230,7 +231,9 @@ SIZES = {"small": (480, 320), "panel": (800, 480), "phone": (390, 844), "tablet"
 @pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize(
     ("size", "look", "lang"),
-    [("small", "dark", "it"), ("panel", "light", "en"), ("phone", "dark", "en"), ("tablet", "light", "it")],
+    rest_in_proof(
+        [("small", "dark", "it"), ("phone", "light", "en"), ("panel", "light", "en"), ("tablet", "light", "it")], 2
+    ),
 )
 def test_the_screen_fits_every_panel_and_axe_finds_nothing(
     played: Played, browser: Any, size: str, look: str, lang: str

@@ -157,6 +157,7 @@ def test_a_scale_a_shield_a_button_and_a_knock_are_told(seats: EmulatedNode) -> 
     hardware.chips["near", 72].millivolts = [0, 0, 0, 0]  # type: ignore[attr-defined]
 
 
+@pytest.mark.sweep
 @pytest.mark.xdist_group("emulated-seats")
 def test_after_twenty_minutes_times_beyond_small_integers_pass_whole_and_in_order(seats: EmulatedNode) -> None:
     seats.host = False
@@ -203,6 +204,7 @@ def weighed(event: Arrived) -> bool:
     return isinstance(event.message, Weighed)
 
 
+@pytest.mark.sweep
 @pytest.mark.xdist_group("emulated-seats")
 def test_a_technician_stops_the_program_and_a_full_queue_leaves_memory(seats: EmulatedNode) -> None:
     seats.stop_for_maintenance()

@@ -26,7 +26,9 @@ from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import prepare
 
 EXAMPLE = Path(__file__).parents[1] / "tracking" / "data" / "example_deal.jsonl.gz"
-EXAMPLES = int(os.environ.get("FUZZ", "60"))
+EXAMPLES = int(os.environ.get("FUZZ", "20"))
+"""How many broken logs `make test` tries; `make proof` tries ``MANY``."""
+MANY = 300
 LINES = 1500
 """How much of a rehearsed log is used: the deal, some turns and a fault."""
 HUGE = (1e308, -1e308, 1e18, -1.0, 0, 2**63, float("nan"), float("inf"), -float("inf"))
@@ -153,6 +155,16 @@ def replayed(lines: list[str], path: Path) -> tuple[list[str], int]:
 @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
 @given(st.integers(0, 10**9), st.integers(0, 4), st.sampled_from([1, 3, 12, 40, 150]))
 def test_no_broken_log_raises_or_loses_a_card(tmp_path: Path, seed: int, which: int, count: int) -> None:
+    lines = mutated(corpus()[which], random.Random(seed), count)
+    replayed(lines, tmp_path / "broken.jsonl")
+
+
+@pytest.mark.sweep
+@settings(max_examples=MANY, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+@given(st.integers(0, 10**9), st.integers(0, 4), st.sampled_from([1, 3, 12, 40, 150]))
+def test_none_of_hundreds_of_broken_logs_raises_or_loses_a_card(
+    tmp_path: Path, seed: int, which: int, count: int
+) -> None:
     lines = mutated(corpus()[which], random.Random(seed), count)
     replayed(lines, tmp_path / "broken.jsonl")
 

@@ -170,7 +170,7 @@ def test_a_frame_parts_a_meld_two_are_joined_and_lines_are_swapped(phone: Any, t
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("browser")
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("rules", NAMES)
 def test_axe_finds_nothing_and_no_page_is_wider_than_a_phone(
     served: ServedPage, phone: Any, tmp_path: Path, drawn: Draw, rules: str, look: str

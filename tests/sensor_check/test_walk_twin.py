@@ -10,6 +10,7 @@ import pytest
 from hw.twin.raw import RawValue
 from table_service.sensor_check.tasks import Task
 from tests.sensor_check.conftest import Fault, Walk
+from tests.sweeps import rest_in_proof
 
 pytestmark = pytest.mark.slow
 
@@ -163,13 +164,16 @@ def test_the_board_at_the_places_of_tarocco_and_bridge_is_walked_too(walk: Walk)
 
 @pytest.mark.parametrize(
     ("fault", "found"),
-    [
-        (Swapped("tray:NE", "tray:SW"), {("swapped", "tray NE"), ("swapped", "tray SW")}),
-        (Dead("screen:aperture"), {("dead", "screen aperture")}),
-        (Swapped("screen:panel", "screen:aperture"), {("swapped", "screen panel"), ("swapped", "screen aperture")}),
-        (Failing("screen:panel"), {("trouble", "screen panel")}),
-    ],
-    ids=["tray swapped", "aperture dead", "screen swapped", "panel failing"],
+    rest_in_proof(
+        [
+            (Swapped("tray:NE", "tray:SW"), {("swapped", "tray NE"), ("swapped", "tray SW")}),
+            (Dead("screen:aperture"), {("dead", "screen aperture")}),
+            (Swapped("screen:panel", "screen:aperture"), {("swapped", "screen panel"), ("swapped", "screen aperture")}),
+            (Failing("screen:panel"), {("trouble", "screen panel")}),
+        ],
+        1,
+        ["tray swapped", "aperture dead", "screen swapped", "panel failing"],
+    ),
 )
 def test_a_fault_of_screen_or_tray_is_named(walk: Walk, fault: Fault, found: set[tuple[str, str]]) -> None:
     assert walk(fault, "screens", places=True).found == found
@@ -177,46 +181,49 @@ def test_a_fault_of_screen_or_tray_is_named(walk: Walk, fault: Fault, found: set
 
 @pytest.mark.parametrize(
     ("fault", "chapters", "found"),
-    [
-        (Dead("coil:gate-E"), ("coils",), {("dead", "coil gate-E")}),
-        (
-            Swapped("coil:gate-N", "coil:gate-S"),
-            ("coils",),
-            {("swapped", "coil gate-N"), ("swapped", "coil gate-S")},
-        ),
-        (WeakCoil("gate-N"), ("coils",), {("weak", "coil gate-N")}),
-        (SlowScale(), ("scales",), {("slow", "scale stock")}),
-        (OffScale(corner=3.0), ("scales",), {("corner-load", "scale discard")}),
-        (OffScale(factor=0.12), ("scales",), {("uncalibrated", "scale discard")}),
-        (OffScale(factor=-1.0), ("scales",), {("upside-down", "scale discard")}),
-        (
-            Swapped("scale:stock", "scale:pots"),
-            ("scales",),
-            {("swapped", "scale stock"), ("swapped", "scale pots")},
-        ),
-        (OffScale(creep=6.0), ("scales",), {("creep", "scale discard")}),
-        (Heavy(), ("rest",), {("not-zero", "scale pots")}),
-        (Stuck("-:stock"), ("rest", "beams"), {("broken-at-rest", "beam -:stock"), ("stuck", "beam -:stock")}),
-        (
-            InvertedPlace("stock"),
-            ("rest", "beams"),
-            {("broken-at-rest", "beam -:stock"), ("inverted", "beam -:stock")},
-        ),
-        (EdgeSilent("E"), ("rest", "beams"), {("edge-silent", "beam E:discard")}),
-        (PlaceSilent("pots"), ("rest", "beams"), {("place-silent", "beam S:pots")}),
-        (Swapped("shield:N", "shield:E"), ("shields",), {("swapped", "shield N"), ("swapped", "shield E")}),
-        (Dead("shield:W"), ("shields",), {("dead", "shield W")}),
-        (Failing("shield:N"), ("shields",), {("trouble", "shield N")}),
-        (Failing("scale:pots"), ("rest",), {("trouble", "scale pots")}),
-        (Dead("button:N:referee"), ("buttons",), {("dead", "button N:referee")}),
-        (
-            Swapped("button:N:referee", "button:E:referee"),
-            ("buttons",),
-            {("swapped", "button N:referee"), ("swapped", "button E:referee")},
-        ),
-        (Dead("knock:S"), ("knocks",), {("dead", "knock S")}),
-        (Swapped("knock:S", "knock:W"), ("knocks",), {("swapped", "knock S"), ("swapped", "knock W")}),
-    ],
+    rest_in_proof(
+        [
+            (WeakCoil("gate-N"), ("coils",), {("weak", "coil gate-N")}),
+            (OffScale(corner=3.0), ("scales",), {("corner-load", "scale discard")}),
+            (
+                InvertedPlace("stock"),
+                ("rest", "beams"),
+                {("broken-at-rest", "beam -:stock"), ("inverted", "beam -:stock")},
+            ),
+            (Swapped("shield:N", "shield:E"), ("shields",), {("swapped", "shield N"), ("swapped", "shield E")}),
+            (Failing("scale:pots"), ("rest",), {("trouble", "scale pots")}),
+            (Dead("button:N:referee"), ("buttons",), {("dead", "button N:referee")}),
+            (Dead("coil:gate-E"), ("coils",), {("dead", "coil gate-E")}),
+            (
+                Swapped("coil:gate-N", "coil:gate-S"),
+                ("coils",),
+                {("swapped", "coil gate-N"), ("swapped", "coil gate-S")},
+            ),
+            (SlowScale(), ("scales",), {("slow", "scale stock")}),
+            (OffScale(factor=0.12), ("scales",), {("uncalibrated", "scale discard")}),
+            (OffScale(factor=-1.0), ("scales",), {("upside-down", "scale discard")}),
+            (
+                Swapped("scale:stock", "scale:pots"),
+                ("scales",),
+                {("swapped", "scale stock"), ("swapped", "scale pots")},
+            ),
+            (OffScale(creep=6.0), ("scales",), {("creep", "scale discard")}),
+            (Heavy(), ("rest",), {("not-zero", "scale pots")}),
+            (Stuck("-:stock"), ("rest", "beams"), {("broken-at-rest", "beam -:stock"), ("stuck", "beam -:stock")}),
+            (EdgeSilent("E"), ("rest", "beams"), {("edge-silent", "beam E:discard")}),
+            (PlaceSilent("pots"), ("rest", "beams"), {("place-silent", "beam S:pots")}),
+            (Dead("shield:W"), ("shields",), {("dead", "shield W")}),
+            (Failing("shield:N"), ("shields",), {("trouble", "shield N")}),
+            (
+                Swapped("button:N:referee", "button:E:referee"),
+                ("buttons",),
+                {("swapped", "button N:referee"), ("swapped", "button E:referee")},
+            ),
+            (Dead("knock:S"), ("knocks",), {("dead", "knock S")}),
+            (Swapped("knock:S", "knock:W"), ("knocks",), {("swapped", "knock S"), ("swapped", "knock W")}),
+        ],
+        6,
+    ),
     ids=lambda value: type(value).__name__ if isinstance(value, Fault) else "",
 )
 def test_a_fault_is_named_and_nothing_else_is(

@@ -13,15 +13,18 @@ from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import open_fold
 from tools.answered_orders import RULES, Trial, trials
 
+FEW, MANY = 16, 50
+
 
 @lru_cache
-def tried(rules: str) -> tuple[Trial, ...]:
-    return tuple(trials(rules, 11, 40))
+def tried(rules: str, orders: int = FEW) -> tuple[Trial, ...]:
+    return tuple(trials(rules, 11, orders))
 
 
+@pytest.mark.parametrize("orders", [FEW, pytest.param(MANY, marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("rules", RULES)
-def test_each_order_at_a_random_moment_is_answered_with_its_effect(rules: str) -> None:
-    done = tried(rules)
+def test_each_order_at_a_random_moment_is_answered_with_its_effect(rules: str, orders: int) -> None:
+    done = tried(rules, orders)
     assert [one for one in done if not one.is_true] == []
     assert any(one.answer == "" for one in done)
     assert any(one.answer for one in done)

@@ -22,6 +22,7 @@ from hw.twin.scene import BID, Arm, Scene
 from lab.vision.measure.bidding import Compartments, laid
 from lab.vision.train.bidding_boxes import drawn_box
 from table_service.camera.table_camera import Eye, sightings_of
+from tests.sweeps import rest_in_proof
 from vision.bidding_faces import BiddingFaces
 from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
@@ -75,7 +76,7 @@ def scene(calls: Compartments, side: TraySide, prefix: str = BID) -> Scene:
     return Scene(1.0, tuple(laid(calls, side, np.random.default_rng(5), prefix)))
 
 
-@pytest.mark.parametrize("side", ["NE", "SW"])
+@pytest.mark.parametrize("side", rest_in_proof(["NE", "SW"]))
 def test_calls_that_lie_on_each_other_are_read_in_their_order_on_either_side_of_the_screen(
     tray: TrayReader, camera: Camera, side: TraySide
 ) -> None:

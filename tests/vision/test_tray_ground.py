@@ -19,6 +19,7 @@ from hw.twin.scene import Arm, Scene
 from lab.vision.measure.bidding import Compartments, laid
 from lab.vision.train.bidding_boxes import drawn_box
 from lab.vision.train.bidding_trays import drawn_tray
+from tests.sweeps import rest_in_proof
 from vision.bidding_faces import BiddingFaces
 from vision.bidding_rows import ReadRow
 from vision.bridge_sightings import BridgeWatcher
@@ -31,11 +32,11 @@ from .tray_calls import BOX, CALLS, NONE, box_faces
 
 Picture = np.ndarray[Any, np.dtype[np.uint8]]
 LOOKS = {
+    "blue as the cloth": TrayLook((112, 70, 30), (112, 70, 30)),
     "green baize, wooden edge": TrayLook((70, 120, 60), (40, 70, 120)),
     "grey plastic, lines": TrayLook((120, 120, 125), (60, 60, 60), 5.0, (175, 175, 178)),
     "pale wood": TrayLook((150, 185, 205), (60, 90, 140), 11.0, None, 0.06),
     "black, narrow edge": TrayLook((32, 30, 31), (90, 90, 92), 2.5),
-    "blue as the cloth": TrayLook((112, 70, 30), (112, 70, 30)),
 }
 
 
@@ -67,7 +68,7 @@ def _told(reader: TrayReader, camera: Camera, scene: Scene) -> Compartments | No
     return {seat: [card.card for card in seen.cards if card.seat is seat] for seat in Seat}
 
 
-@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+@pytest.mark.parametrize("look", rest_in_proof(LOOKS.values(), 2, LOOKS))
 def test_calls_are_read_on_a_tray_of_any_look_which_stood_there_when_the_camera_was_calibrated(
     look: TrayLook, faces: BiddingFaces
 ) -> None:
@@ -77,7 +78,7 @@ def test_calls_are_read_on_a_tray_of_any_look_which_stood_there_when_the_camera_
     assert told == [NONE, NONE, CALLS, CALLS]
 
 
-@pytest.mark.parametrize("look", list(LOOKS.values())[:3], ids=list(LOOKS)[:3])
+@pytest.mark.parametrize("look", rest_in_proof(list(LOOKS.values())[1:4], 1, list(LOOKS)[1:4]))
 def test_a_hand_over_the_tray_and_the_tray_on_its_way_hide_it(look: TrayLook, faces: BiddingFaces) -> None:
     camera = _camera(look)
     reader = _reader(camera, faces, Scene(0.0, ()))
@@ -99,7 +100,7 @@ def test_the_trays_edge_is_no_arm_over_the_places_of_penalty_cards(faces: Biddin
     assert sight.hidden == ()
 
 
-@pytest.mark.parametrize("seed", [2, 7])
+@pytest.mark.parametrize("seed", rest_in_proof([2, 7]))
 def test_one_picture_of_the_table_is_enough_on_a_tray_that_was_never_seen(seed: int, faces: BiddingFaces) -> None:
     style = replace(RED_ROOM, tray=drawn_tray(seed))
     camera = Camera(BRIDGE_LAYOUT, style, 4, 2400, 2400, artwork=drawn_box(BOX), equipment=BRIDGE_TABLE)

@@ -132,12 +132,13 @@ def test_numbers_that_begin_anew_are_other_boards() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rounds", "why"),
+    ("played", "why"),
     [
-        (evening(rounds=1), "Each board was played at one table alone"),
-        (evening(plays=lambda _round, _table: False), "No table has reported a board."),
+        (lambda: evening(rounds=1), "Each board was played at one table alone"),
+        (lambda: evening(plays=lambda _round, _table: False), "No table has reported a board."),
     ],
 )
-def test_an_empty_ranking_says_why(rounds: list[RoundPlayed], why: str) -> None:
+def test_an_empty_ranking_says_why(played: Callable[[], list[RoundPlayed]], why: str) -> None:
+    rounds = played()
     assert all(one.percent is None for one in pairs_standing(rounds))
     assert why in lines_of(rounds)
