@@ -15,6 +15,8 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as on a table: two workers' threads would spin for two cores
+
 import pytest
 from hypothesis import HealthCheck, settings
 
@@ -104,10 +106,9 @@ def _group_of(item: pytest.Item) -> str | None:
 
 
 def _shares(item: pytest.Item) -> bool:
-    """Return True if a fixture of ``item`` is built once for its whole file."""
-    found = getattr(item, "_fixtureinfo", None)
-    fixtures = found.name2fixturedefs.values() if found is not None else ()
-    return any(one[-1].scope == "module" for one in fixtures)
+    """Return True if ``item`` uses a fixture of its own file, which may be built once for all its tests."""
+    own = vars(getattr(item, "module", None) or object)
+    return any(name in own for name in getattr(item, "fixturenames", ()))
 
 
 def _name_group(item: pytest.Item) -> None:
