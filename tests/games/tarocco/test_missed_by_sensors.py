@@ -468,6 +468,23 @@ def test_t14_nobody_revokes_in_a_trick_to_which_a_player_laid_two_cards() -> Non
     assert TaroccoFault.REVOKE not in table.faults()
 
 
+def test_t14_nobody_revokes_where_gates_read_a_trick_pass_between_the_card_led_and_his() -> None:
+    """Rough 7311006: a king still seemed to be led when its trick had been gathered and another was half played."""
+    for passed in (False, True):
+        table = Table()
+        table.lay(N, "6D")
+        if passed:
+            for n, (seat, card) in enumerate(((W, "QD"), (S, "TD"), (E, "4D"))):
+                table.course = course_after(table.course, GateRead(table.t + 2.0 + n, seat, card))
+        table.t += 12.0
+        for seat, card in ((W, "8B"), (S, "FD"), (E, "CD")):
+            table.lay(seat, card)
+        table.gathered(E)
+        table.lay(E, "9D")
+        table.lay(W, "KD")
+        assert (TaroccoFault.REVOKE in table.faults()) is not passed
+
+
 def test_a_card_of_which_no_hand_was_sensed_was_perhaps_laid_long_before() -> None:
     """Sweep 1715000005: under it, accusi may have been shown that no picture caught; none were counted."""
     table = Table()

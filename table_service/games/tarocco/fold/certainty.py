@@ -28,12 +28,17 @@ def certain_tricks(course: Course) -> frozenset[int]:
     return frozenset(n for n in numbered if is_seen_whole(course, n) and not others_were_read(course, n))
 
 
-def others_were_read(course: Course, number: int) -> bool:
-    """True if gates have read cards while trick ``number`` lay there that are none of it: another may have passed."""
+def others_were_read(course: Course, number: int, until: float = math.inf) -> bool:
+    """True if gates have read cards while trick ``number`` lay there that are none of it: another may have passed.
+
+    ``until``: what they read from then on, seconds of the log, does not count.
+    """
     start, end = span_of(course, number)
+    play = course.deal.play
+    trick = play.open if number > len(play.taken) else play.taken[number - 1].trick
     taken_back = (one.card for one in course.lifted if one.number == number)
-    own = {*course.deal.play.taken[number - 1].trick.cards, *taken_back}
-    return any(one.card not in own for one in course.read if start < one.committed_t < end)
+    own = {*trick.cards, *taken_back}
+    return any(one.card not in own for one in course.read if start < one.committed_t < min(end, until))
 
 
 def span_of(course: Course, number: int) -> tuple[float, float]:

@@ -180,8 +180,13 @@ def _by_witness(watched: Watched, breach: Breach, proof: list[Laid]) -> Iterator
 
 
 def _is_shown_by(watched: Watched, laid: Laid, proof: list[Laid]) -> bool:
-    """True if all that makes ``laid`` a breach is sure: its trick, the card led, and the card that shows it."""
-    return is_well_seen(laid) and _is_known(watched, laid.number, proof)
+    """True if all that makes ``laid`` a breach is sure: its trick, the card led, and the card that shows it.
+
+    Where gates have read other cards since that card was led, a trick may have passed that no picture showed.
+    """
+    if not is_well_seen(laid) or not _is_known(watched, laid.number, proof):
+        return False
+    return not others_were_read(watched.course, laid.number, laid.move.committed_t - LAYING_S)
 
 
 def _is_known(watched: Watched, number: int, proof: list[Laid]) -> bool:
