@@ -93,7 +93,7 @@ class Bridge:
     def complete_until(self) -> float | None:
         """Table time up to which every reading of every node has been put out; None while one of them is unknown.
 
-        Nodes tell it with each heartbeat, five a second; it is as exact as the mapping of their clocks.
+        Nodes report it with each heartbeat, five a second; it is as exact as the mapping of their clocks.
         """
         times = [node.session.complete_until for node in self._nodes]
         known = [moment for moment in times if moment is not None]

@@ -186,7 +186,7 @@ def update(port: str, wish: Wish, patience: float, told: Callable[[str], None]) 
 
 
 def verify(port: str, seconds: float) -> Verdict:
-    """Listen until the node at ``port`` says who it is. Raises LineError where the port cannot be opened."""
+    """Listen until the node at ``port`` says who it is. Raises LineError if the port cannot be opened."""
     heard, splitter = b"", Splitter()
     end = time.monotonic() + seconds
     line: SerialLine | None = SerialLine(port)

@@ -28,7 +28,7 @@ _HEAD: Final = 4
 WATCHDOG: Final = (
     "import machine,os\nb=0x400D8000 if 'RP2350' in os.uname().machine else 0x40058000\nprint(machine.mem32[b]>>30&1)"
 )
-"""Prints 1 where the watchdog runs (CTRL.ENABLE, RP2040 data sheet 4.7.6, RP2350 12.9.7): it cannot be stopped."""
+"""Prints 1 if the watchdog runs (CTRL.ENABLE, RP2040 data sheet 4.7.6, RP2350 12.9.7): it cannot be stopped."""
 START_ANEW: Final = "f=open('stay','w');f.write('once');f.close();import machine;machine.reset()"
 
 

@@ -32,7 +32,7 @@ class ClockLedger:
         self._stream = os.fdopen(descriptor, "a", encoding="utf-8", buffering=1 << 15)
 
     def note(self, node: str, boot: int, arrived: Arrived) -> None:
-        """Keep the moments of one reading. Raises OSError where the disk takes no more."""
+        """Keep the moments of one reading. Raises OSError if the disk takes no more."""
         what, sensor = _what(arrived.message)
         line = {"node": node, "boot": boot, "micros": arrived.micros, "t": arrived.t, "received": arrived.received}
         json.dump(line | {"what": what, "sensor": sensor}, self._stream, separators=(",", ":"))

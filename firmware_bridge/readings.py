@@ -38,7 +38,7 @@ class Place:
 
 
 def place(kind: int, name: str) -> Place | None:
-    """The place that sensor ``name`` of the schema's ``kind`` has at the table; None where the name says nothing."""
+    """The place that sensor ``name`` of the schema's ``kind`` has at the table; None if the name says nothing."""
     word = _KINDS.get(kind, "")
     placed = _PLACED.get(word)
     return None if placed is None else placed(word, name)

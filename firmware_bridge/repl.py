@@ -1,4 +1,4 @@
-"""MicroPython's prompt where a node should be: recognised by its text, and the bytes that start the program again.
+"""Recognition of MicroPython's prompt in a node's place, by its text, and the bytes that restart the program.
 
 A node whose program was stopped (Ctrl-C, an error, a technician who left it) sends REPL text instead of frames, or
 nothing at all. Pure: bytes and seconds in, bytes out. Control bytes as in MicroPython's ``shared/runtime/pyexec.c``.

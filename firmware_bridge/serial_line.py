@@ -30,21 +30,21 @@ class SerialLine:
         self.port = port
         try:
             self._serial = serial.Serial(port, baud, timeout=READ_SECONDS, exclusive=True)
-            self._serial.reset_output_buffer()  # what nobody read before is not meant for who reads now
+            self._serial.reset_output_buffer()  # unread data of an earlier reader is not meant for this one
         except (OSError, ValueError) as error:
             raise LineError(_why(port, error)) from None
 
     def read(self) -> bytes:
-        """Return what has arrived, after at most READ_SECONDS. Raises LineError where the port has gone."""
+        """Return what has arrived, after at most READ_SECONDS. Raises LineError if the port has gone."""
         try:
             return self._serial.read(max(1, self._serial.in_waiting))
         except (OSError, TypeError) as error:  # SerialException is an OSError; TypeError: closed under our hands
             raise LineError(f"The serial device {self.port} has gone ({_word(error)}).") from None
 
     def write(self, data: bytes) -> None:
-        """Write all of ``data``. Raises LineError where the port has gone or takes nothing for WRITE_SECONDS.
+        """Write all of ``data``. Raises LineError if the port has gone or takes nothing for WRITE_SECONDS.
 
-        Not pyserial's ``write``: that one calls it a failure, too, when this machine stood still for so long after the
+        Not pyserial's ``write``: that one calls it a failure, too, when this machine was halted for as long after the
         port had taken everything, and what follows a failure (the port opened anew) loses what was on its way.
         """
         rest = memoryview(data)

@@ -170,7 +170,7 @@ class Session:
 
     @property
     def complete_until(self) -> float | None:
-        """Every reading that the node sensed up to this table time has been delivered; None where not known."""
+        """Every reading that the node sensed up to this table time has been delivered; None if not known."""
         return None if self._peer is None else self._peer.complete
 
     def output(self) -> bytes:

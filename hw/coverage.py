@@ -15,7 +15,7 @@ CAMERA: Final = "camera"
 SEEN_HANDS: Final = "hands"
 """Entry among a zone's sensors in a log's header if the camera identifies the hand there, as beams do."""
 KINDS: Final = ("scale", "coil", "beam", "shield", "button", "knock", "screen", "tray")
-"""The kinds of sensors that stand on nodes."""
+"""The kinds of sensors on nodes."""
 _ALL: Final = tuple(f"{kind}:" for kind in KINDS)
 CAMERA_SETTINGS: Final = "camera-settings"
 """Name of the camera's held settings: exposure, white balance, focus."""

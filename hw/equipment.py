@@ -65,7 +65,7 @@ class Place:
 class Equipment:
     """The zones of a table, in a fixed order. ``title``: the game's name, as a sentence about its table says it.
 
-    ``beside``: sensors that stand at no zone and that the game's rules ask for, by the names of ``hw.coverage``.
+    ``beside``: sensors without a zone that the game's rules ask for, by the names of ``hw.coverage``.
     """
 
     title: str
@@ -104,7 +104,7 @@ class Equipment:
 
     @property
     def weighed(self) -> tuple[str, ...]:
-        """The zones that stand on a scale."""
+        """The zones on a scale."""
         return tuple(place.zone for place in self.places if place.weighed)
 
     @property
@@ -114,7 +114,7 @@ class Equipment:
 
     @property
     def beamed(self) -> tuple[str, ...]:
-        """The zones that each seat's beams tell apart."""
+        """The zones that each seat's beams distinguish."""
         return tuple(place.zone for place in self.places if place.beamed)
 
     @property
@@ -216,4 +216,4 @@ BRIDGE_TABLE: Final = Equipment(
 played cards under the camera, coils at the seats' edges; screen, aperture and both ends of the tray's way have
 contacts. Penalty cards lie at the side."""
 DRAWN_TABLE: Final = BURRACO_TABLE
-"""The table of the drawings, of the twin and of the layout that a table has where its map gives none."""
+"""The table of the drawings, of the twin and of the default layout."""

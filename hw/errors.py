@@ -9,7 +9,7 @@ from pathlib import Path
 class TavoloError(Exception):
     """Something that a person must know of or mend; the message is one sentence: what, where, what to do.
 
-    Every error that this project defines derives from it. Where a built-in error says as much to a program
+    Every error that this project defines derives from it. If a built-in error says as much to a program
     (``ValueError``, ``OSError``), the error derives from that, too.
     """
 

@@ -16,7 +16,7 @@ _SYSTEM: Final = Path("/sys/class")
 
 @dataclass(frozen=True, slots=True)
 class MachineState:
-    """``under_voltage``: the supply sags; ``celsius``: the processor's temperature. None: the kernel does not tell."""
+    """``under_voltage``: the supply sags; ``celsius``: the processor's temperature. None: not known to the kernel."""
 
     under_voltage: bool | None = None
     celsius: float | None = None
@@ -36,7 +36,7 @@ class MachineState:
 
 
 def machine_state(system: Path = _SYSTEM) -> MachineState:
-    """Return how this machine is now; ``system`` is where the kernel tells it. Never raises."""
+    """Return the present state of this machine; ``system`` is the kernel's folder. Never raises."""
     alarms = [
         _number(one.parent / "in0_lcrit_alarm") for one in system.glob("hwmon/hwmon*/name") if _text(one) == "rpi_volt"
     ]

@@ -130,7 +130,7 @@ _READERS: dict[str, Callable[[float, dict[str, Any]], Observation]] = {
 def observation_from_json(data: dict[str, Any]) -> Observation:
     """The observation that ``data`` states; one of an unknown kind becomes Other.
 
-    Raises ValueError, KeyError or TypeError where a field is missing or of the wrong kind.
+    Raises ValueError, KeyError or TypeError if a field is missing or of the wrong kind.
     """
     t, kind = data["t"], data["kind"]
     if isinstance(t, bool) or not isinstance(t, int | float) or not abs(t) < BEYOND:

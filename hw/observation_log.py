@@ -54,7 +54,7 @@ class Header:
     started: str = "1970-01-01T00:00:00Z"
     version: int = 1
     nodes: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    """The sensors of each node by the table map, as ``hw.coverage`` names them; empty where the map is not known."""
+    """The sensors of each node by the table map, as ``hw.coverage`` names them; empty if the map is not known."""
     sensors: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Sensors of each zone: camera, scale, beam, gate; empty: all that the rule set's equipment asks for."""
 
@@ -92,7 +92,7 @@ _HEADER_OBJECTS: Final = ("options", "seats", "tags", "nodes", "sensors")
 
 
 def _check_header(data: dict[str, Any]) -> None:
-    """Raises LogError where ``data`` is no header of a version that is known."""
+    """Raises LogError if ``data`` is no header of a version that is known."""
     if data.get("kind") != "header":
         raise LogError('the first line must be the header: {"kind":"header",…}', 1)
     if data.get("version") != 1:

@@ -70,11 +70,11 @@ class Bus:
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """An expander's inputs in order of their bits, as ``KIND:NAME``; None where a bit is no input.
+    """An expander's inputs in order of their bits, as ``KIND:NAME``; None if a bit is no input.
 
     ``edge:SEAT`` and ``place:ZONE`` are light barriers, of which the node makes the link's ``beam`` sensors;
-    ``supply:NAME`` tells whether a supply is there. ``closed_at_rest``: the barriers' receivers conduct while they see
-    light (Light-ON), so that one without supply, light or wire reads as interrupted.
+    ``supply:NAME`` reports whether a supply is there. ``closed_at_rest``: the barriers' receivers conduct while they
+    see light (Light-ON), so that one without supply, light or wire reads as interrupted.
     """
 
     bus: str
@@ -113,7 +113,7 @@ class Board:
         raise KeyError(f"board {self.name} has no function {function}")
 
     def sensors(self) -> tuple[tuple[str, str], ...]:
-        """Every sensor that the board can tell of, as (kind, name) in the words of the link's schema."""
+        """Return every sensor that the board can report, as (kind, name) in the words of the link's schema."""
         found = [("coil", zone) for zone in self.coils]
         found += [("scale", zone) for zone in self.cells]
         found += [("shield", seat) for seat in self.tilts]
@@ -156,7 +156,7 @@ def _board(name: str, data: Mapping[str, Any]) -> Board:
 
 
 def problems(board: Board) -> list[str]:
-    """Return what is wrong with a board's pins and buses, one sentence each; nothing where all is well."""
+    """Return the faults of a board's pins and buses, one sentence each; empty if there are none."""
     return [*_pins(board), *_buses(board), *_functions(board)]
 
 
@@ -239,7 +239,7 @@ def _functions(board: Board) -> Iterator[str]:
 
 
 def _beams(seats: list[str], places: list[str]) -> list[tuple[str, str]]:
-    """Return what edge beams at ``seats`` and place beams at ``places`` tell together: whose hand reached where."""
+    """Return the reaches that edge beams at ``seats`` and place beams at ``places`` report together."""
     where = (*places, "table") if places else ()
     return [("beam", f"{seat}:{place}") for seat in (*seats, "-") for place in where]
 

@@ -1,6 +1,6 @@
 """The machine's own supply: whether the mains are there, how full the battery is, and when to switch off.
 
-Linux tells it in ``/sys/class/power_supply``: a device with ``online`` (0 or 1) for the mains, one with ``capacity``
+Linux reports it in ``/sys/class/power_supply``: a device with ``online`` (0 or 1) for the mains, one with ``capacity``
 (percent) for the battery (kernel documentation, ABI/testing/sysfs-class-power). docs/board.md says which lines of
 config.txt make the UPS's signal and its gauge appear there.
 """
@@ -58,10 +58,10 @@ def _word(path: Path) -> str:
 
 @dataclass(slots=True)
 class PowerWatch:
-    """Tells when the mains go and come, and decides when to switch off. ``look`` is pure but for what it remembers.
+    """Reports when the mains go and come, and decides when to switch off. ``look`` is pure but for what it remembers.
 
-    ``after_s``: the mains have been gone for so long. ``below_percent``: or the battery holds less than this without
-    them. A machine that tells nothing of its supply is never switched off.
+    ``after_s``: seconds without mains. ``below_percent``: or the battery holds less than this without
+    them. A machine that reports nothing of its supply is never switched off.
     """
 
     after_s: float

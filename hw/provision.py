@@ -64,7 +64,7 @@ def files_checksum(files: Mapping[str, bytes] | None = None) -> str:
 
 
 def is_firmware(name: str) -> bool:
-    """True where a file of that name on a node's flash counts as firmware, so that a stranger there shows."""
+    """True if a file of that name on a node's flash counts as firmware, so that a stranger there shows."""
     return bool(_module("fingerprint").is_firmware(name))
 
 
@@ -109,9 +109,9 @@ def configuration(
     screens: bool,
     plugged: Iterable[tuple[str, str]] | None = None,
 ) -> str:
-    """The sealed text of node.json for ``board``.
+    """Return the sealed text of node.json for ``board``.
 
-    ``plugged``: its sensors; None: all that it can tell of, with ``screens`` those of bridge too.
+    ``plugged``: its sensors; None: all that it can report, with ``screens`` those of bridge too.
     """
     if plugged is None:
         plugged = (pair for pair in board.sensors() if screens or pair[0] not in BRIDGE_ONLY)

@@ -1,4 +1,4 @@
-"""Sections of a table's configuration: each field with what it may be; what only the whole can tell is the map's."""
+"""Sections of a table's configuration: each field with its range; checks across sections are in the map."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Word = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,40}$")]
 OptionsOf = Callable[[str], Mapping[str, Option]]
 """The options that a rule set knows, by its name."""
 LayoutOf = Callable[[str], Layout]
-"""Where the zones of a rule set's table usually lie, by its name."""
+"""Usual layout of a rule set's table, by its name."""
 PlayersOf = Callable[[str], tuple[int, ...]]
 """Possible numbers of players at a table of a rule set, by its name."""
 
@@ -35,7 +35,7 @@ def is_local(host: str) -> bool:
 
 
 def check_zone(name: str, info: ValidationInfo) -> None:
-    """Raise WrongValueError where ``name`` is no zone; ``zones`` of the context are those of every rule set."""
+    """Raise WrongValueError if ``name`` is no zone; ``zones`` of the context are those of every rule set."""
     known = ZONES.union((info.context or {}).get("zones", ()))
     if name not in known:
         zones = ", ".join(sorted(known))
@@ -62,7 +62,7 @@ class TableSection(Strict):
     @field_validator("rules")
     @classmethod
     def _played(cls, rules: str, info: ValidationInfo) -> str:
-        """Somebody can play them; not asked where a map is made in a program and not read from a file."""
+        """Check that the rules can be played; not asked if a map is made in a program and not read from a file."""
         equipment_of: EquipmentOf | None = (info.context or {}).get("equipment_of")
         if equipment_of is not None:
             try:

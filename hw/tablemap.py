@@ -1,4 +1,4 @@
-"""One table's configuration: where its zones lie, which node senses what, its camera, broker and journal (TOML)."""
+"""One table's configuration: its zones, the sensors of each node, its camera, broker and journal (TOML)."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ class TableMap(Strict):
         return found
 
     def layout(self) -> Layout:
-        """Zones and markers as the vision and the drawings use them; the rule set's where the file gives none."""
+        """Zones and markers as the vision and the drawings use them; the rule set's if the file gives none."""
         zones = self._usual.zones if self.zones is None else {n: Rect(*z.rect) for n, z in self.zones.items()}
         markers = tuple(Marker(m.number, m.x, m.y, m.side) for m in self.markers) or self._usual.markers
         return Layout(zones=zones, markers=markers, side=self.table.side)
@@ -187,7 +187,7 @@ class TableMap(Strict):
 
     @property
     def sees_hands(self) -> bool:
-        """True if the camera tells whose hand comes where: no beam does."""
+        """True if the camera reports hands and their zones: no beam does."""
         return self.camera.source != "none" and not any(node.beams for node in self.nodes.values())
 
     def sensors(self, equipment: Equipment) -> dict[str, tuple[str, ...]]:
@@ -239,7 +239,7 @@ class TableMap(Strict):
         return said
 
     def in_the_open(self, language: str = "en") -> list[str]:
-        """Return what this table writes down in the open that somebody may want sealed, as sentences."""
+        """Return what this table writes unsealed that its owner may want sealed, as sentences."""
         is_open = self.storage.log is not None and self.sealing.arbitro is None
         return [_OPEN_LOG[int(language != "it")]] if is_open else []
 
@@ -291,7 +291,7 @@ def load_table(
     layout_of: LayoutOf | None = None,
     zones: Iterable[str] = (),
 ) -> TableMap:
-    r"""The table map in the TOML file at ``path``, checked against what its rule set wants and may be told.
+    r"""The table map in the TOML file at ``path``, checked against its rule set's needs and options.
 
     ``zones``: the zones that games bring besides those of the contract.
 

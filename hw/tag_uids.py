@@ -45,9 +45,9 @@ def reversed_uid(digits: str) -> str:
 
 
 def named_by_uid(tags: Mapping[str, str]) -> dict[str, str]:
-    """Return a map from UID to card with each UID as readers here say it.
+    """Return a map from UID to card with each UID as readers here report it.
 
-    The order of bytes is that in which all of them are UIDs; where each has one of its own, the one that can be read
+    The order of bytes is that in which all of them are UIDs; if each has one of its own, the one that can be read
     both ways makes the map uncertain. Raises TagUidError for that one, for one that is no UID, and for two that name
     different cards for one tag.
 

@@ -1,7 +1,7 @@
 """Names of the places where cards can lie (interfaces, section 1).
 
 A zone is a plain string, because sensors and logs may name one that this version does not know;
-these helpers tell what a known one means.
+these helpers give the meaning of a known one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ GATE_STOCK: Final = "gate-stock"
 SCARTO: Final = "scarto"
 TABLE: Final = "table"
 BEAMS: Final = "beams"
-"""No zone: what tells whose hand reaches where, as the name under which it is said to be unverified."""
+"""Name under which the beams, which show whose hand reaches where, are reported as unverified; no zone."""
 
 
 def melds(line: Line) -> str:
@@ -36,12 +36,12 @@ def gate(seat: Seat) -> str:
 
 
 def side(seat: Seat) -> str:
-    """Return where the penalised cards of ``seat`` lie face up."""
+    """Return the zone of the penalised cards of ``seat``, face up."""
     return f"side-{seat}"
 
 
 def tricks(line: Line) -> str:
-    """Return where the tricks of ``line`` lie face down."""
+    """Return the zone of the tricks of ``line``, face down."""
     return f"tricks-{line}"
 
 

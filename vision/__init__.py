@@ -7,5 +7,5 @@ photograph. Both use a ``Reader`` (``vision.index_reader``), which holds the two
 import os
 
 # onnxruntime (1.31) otherwise writes a device's number into the home folder and reports its use to its makers; a card
-# table tells nobody outside the hall anything. Read when onnxruntime is first imported, so it is set before any of it.
+# table sends nothing outside the hall. Read when onnxruntime is first imported, so it is set before any of it.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"

@@ -50,11 +50,11 @@ _RAISED: Final = 0.965
 _SEAT_DEG: Final = 27.0
 """The elbow lies at most so far aside of the middle of its player's edge, seen from the table's middle."""
 _ELBOW_MM: Final = 300.0
-"""The elbow is looked for so far outward from where the arm crosses the strip's edge."""
+"""Distance outward from where the arm crosses the strip's edge at which the elbow is looked for."""
 _CORE_MM: Final = 12.0
 """Half of the narrowest part by which something may reach from an arm to its hand."""
 _HANDS_MM: Final = 80.0
-"""Distance between two hands from which they are told apart."""
+"""Distance between two hands from which they count as two."""
 _SLOW: Final = 700.0
 """Millimetres a second below which a hand counts as acting where it is; a hand on its way is faster."""
 _BACK_MM: Final = 25.0
@@ -66,7 +66,7 @@ _SAME_MM: Final = 130.0
 _REST_S: Final = 3.0
 """Seconds without motion after which a thing counts as lying on the table."""
 _SHORT_S: Final = 0.6
-"""Frames further apart than this do not tell how fast a hand moves."""
+"""Frames further apart than this do not show how fast a hand moves."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -257,7 +257,7 @@ def _agreement(one: Corner, other: Corner) -> float:
 
 
 def _least_agreement(one: Corner, other: Corner) -> float:
-    """Agreement below which two corners of a four-index pack are of two cards: more where both are read surely."""
+    """Return the agreement below which two corners of a four-index pack are of two cards: more if both read well."""
     return max(AGREE, SAME_FACE * float(one.scores.max()) * float(other.scores.max()))
 
 
@@ -335,7 +335,7 @@ def _absorbed(groups: list[list[int]], corners: list[Corner], pack: _Pack) -> li
 
 
 def _card(corners: list[Corner], pack: _Pack) -> Whole | None:
-    """The card of these corners, the surest first; None where together they show no face."""
+    """The card of these corners, the surest first; None if together they show no face."""
     scores = corners[0].scores
     for c in corners[1:]:
         scores = merge(scores, c.scores)

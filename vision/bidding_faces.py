@@ -110,7 +110,7 @@ class Coarse:
 
 
 class BiddingFaces:
-    """The faces of one box. Raises PackError where ``pack`` is no enrolled bidding box."""
+    """The faces of one box. Raises PackError if ``pack`` is no enrolled bidding box."""
 
     def __init__(self, pack: PackFaces) -> None:
         if pack.kind != BIDDING_BOX.name or not pack.whole:

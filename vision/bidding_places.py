@@ -22,7 +22,7 @@ from vision.face_print import Array, Image
 MARGIN_MM: Final = 12.0
 """Width by which a compartment's picture reaches beyond it on every side."""
 OFF_MM: Final = 5.0
-"""A card may lie so far from where its compartment holds it, up or down."""
+"""Largest distance of a card from its compartment's own place, up or down."""
 BEFORE_MM: Final = 4.5
 """… and so far to the left of its compartment, or beyond its right end."""
 TILTS: Final = (-2.5, 0.0, 2.5)
@@ -49,8 +49,8 @@ ROW_STEP: Final = 2
 class Lying:
     """A card's upper left corner (mm) and its turn in degrees clockwise.
 
-    ``score``: the correlation that spoke for it, ``face``: of which of the box's faces; ``strip_mm``: so much of its
-    left side is compared where its place is corrected first.
+    ``score``: the correlation that spoke for it, ``face``: the box's face that it fits; ``strip_mm``: width of its left
+    side that is compared when its place is first corrected.
     """
 
     u: float
@@ -117,7 +117,7 @@ def thinned(places: list[Lying]) -> list[Lying]:
 
 
 def _sheared(part: Array, tilt: float) -> Array:
-    """``part`` with every row pushed along so that cards turned by ``tilt`` stand straight, as high as their index."""
+    """Push every row of ``part`` along so that cards turned by ``tilt`` are straight, as high as their index."""
     if not tilt:
         return part
     push = -tan(radians(tilt)) * COARSE[0] / COARSE[1]

@@ -1,6 +1,6 @@
 """The calls in one compartment of the tray: cards on each other, each but the last showing a strip at its left.
 
-A compartment's picture stands upright as its owner sees it, in the cells of ``bidding_faces``. Of all ways to stack
+A compartment's picture is upright as its owner sees it, in the cells of ``bidding_faces``. Of all ways to stack
 cards at the places proposed, the one that explains most of the picture is taken; then each of its cards is compared
 with all faces by the part of it that shows.
 """
@@ -65,7 +65,7 @@ HALF: Final = (0.75, 5.0)
 UNTOUCHED_MM: Final = 4.0
 """Width of a call's strip that must look as before for the call to stay known."""
 PAPER_MM: Final = 5.0
-"""A card may lie so far to the left of where its compartment was seen to change: white paper on white paper."""
+"""Distance of a card to the left of where its compartment was seen to change: white paper on white paper."""
 WHOLE: Final = (0.42, 0.06)
 """Least correlation of the uppermost card, from edge to edge, with its face, and the most of its cells that differ."""
 TRIES: Final = 8

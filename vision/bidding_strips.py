@@ -15,7 +15,7 @@ from vision.bidding_faces import CELLS, RIM, UPPER
 from vision.bidding_places import Lying
 
 NEAREST_MM: Final = 3.0
-"""Less of a strip tells nothing."""
+"""Width of a strip below which it decides nothing."""
 SIGNS_MM: Final = 14.0
 """Widest part of a card that is compared: its signs are there."""
 RIM_MM: Final = 0.7

@@ -203,9 +203,11 @@ def calibrate(frame: NDArray[np.uint8], layout: Layout) -> Calibration:
 def fit(pixels: Points, points: Points, width: int, height: int, markers: tuple[int, ...]) -> Calibration:
     """The calibration that takes ``pixels`` (n, 2) to table ``points`` (n, 2 mm), n at least 8; least squares.
 
-    Raises CalibrationError where the best one still misses by more than MAX_RESIDUAL_MM.
+    Raises CalibrationError if the best one still misses by more than MAX_RESIDUAL_MM.
     """
-    lens = 2 if len(markers) > 4 else 1  # four markers stand at one distance from the middle: one term is all they tell
+    lens = (
+        2 if len(markers) > 4 else 1
+    )  # four markers stand at one distance from the middle: they determine one term only
     start = cv2.findHomography(pixels, points, 0)[0]
     if start is None:
         raise CalibrationError("the markers lie in one line and give no plane")

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 LASTS_S: Final = 1.2
 GONE_S: Final = 0.5
 SILENT_S: Final = 1.2
-"""A camera that has given no frame for so long is silent; at ten frames a second that is twelve of them."""
+"""Seconds without a frame after which a camera is silent; at ten frames a second that is twelve of them."""
 DARK: Final = 14.0
 """Mean brightness, of 255, of a lens with its cap on or a hall without light."""
 GLARE: Final = 0.5
@@ -119,7 +119,7 @@ class Condition:
                 self._clear_since = t
             return self._tell(t, "") if t - self._clear_since >= GONE_S else None
         self._clear_since = None
-        if self._suspect is None:  # one trouble that turns into another goes on
+        if self._suspect is None:  # one trouble that turns into another continues
             self._suspect = t
         return self._tell(t, trouble.note) if trouble.lasted or t - self._suspect >= LASTS_S else None
 

@@ -1,9 +1,9 @@
-"""Reading a doubted index by what lies beside it: the card's first pips or its figure, how many and of which suit.
+"""Reading a doubted index by what is beside it: the card's first pips or its figure, how many and of which suit.
 
-An index says rank and suit by signs a few pixels tall; the same card's large pips say both once more, two to three
-times as tall, and their places tell a three from a five whose heads look alike. What is printed beside the index is
-seen here, and the index itself but small, so that this and the other readers seldom go wrong together. It is asked
-only of places where an index stands, and cannot say that none does. ``lab.vision.train.learn_context`` made it.
+An index shows rank and suit by signs a few pixels tall; the same card's large pips show both once more, two to three
+times as tall, and their places distinguish a three from a five whose heads look alike. The print beside the index is
+seen here, and the index itself only small, so that this and the other readers seldom go wrong together. It is asked
+only about places with an index, and cannot report that there is none. ``lab.vision.train.learn_context`` made it.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class ContextReader:
     """The network that sees the card around an index. One instance serves one thread."""
 
     def __init__(self, weights: Path, threads: int = 1) -> None:
-        """Raises ModelError where ``weights`` (an ONNX file) are missing or broken."""
+        """Raises ModelError if ``weights`` (an ONNX file) are missing or broken."""
         self._session = open_model(weights, threads)
 
     def answers(self, picture: Image, spots: list[Spot]) -> NDArray[np.float64]:

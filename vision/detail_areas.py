@@ -47,7 +47,7 @@ class Areas:
 
 
 def detail_areas(picture: NDArray[np.uint8]) -> Areas | None:
-    """The areas of a BGR uint8 picture that show any detail; None where leaving out the others would gain little."""
+    """The areas of a BGR uint8 picture that show any detail; None if leaving out the others would gain little."""
     height, width = picture.shape[:2]
     if height * width < WORTH:
         return None

@@ -1,6 +1,6 @@
 """Enrolling a pack from pictures of its cards, and counting a pack against what was enrolled.
 
-A picture shows one card and is named after it (``7H.jpg``, ``JK-2.png``, ``t20.jpg``), or several whose names stand in
+A picture shows one card and is named after it (``7H.jpg``, ``JK-2.png``, ``t20.jpg``), or several whose names are in
 a text file beside it (``rows.jpg`` and ``rows.txt``: rows from the top, each from the left), or, for French-suited
 packs with an index, any number of cards that the reader names itself.
 """

@@ -31,7 +31,7 @@ NOISE: Final = 5.0
 CHROMA: Final = 1.2
 """Weight of the two colour channels beside lightness."""
 EVEN: Final = 0.66
-"""Correlation of a block that tells neither for nor against a face: set on one drawn and one
+"""Correlation of a block that is evidence neither for nor against a face: set on one drawn and one
 printed pack, where true blocks reached .70 in 99 of 100 cases and those of other faces had .4 to .6 in the middle."""
 STEEP: Final = 7.0
 LOST: Final = -1.5
@@ -39,7 +39,7 @@ LOST: Final = -1.5
 LIKE: Final = 1.6
 """Largest evidence for a face from a block that agrees."""
 TEXTURE: Final = (6.0, 16.0)
-"""Spread of a block from which on it begins to tell something, and tells all it can."""
+"""Spread of a block from which on it begins to be evidence, and from which it counts fully."""
 STRAY: Final = 0.02
 """Correlation that a cell of shift must gain: along a line all shifts are alike, and the least is meant."""
 STIFF: Final = 1.0
@@ -52,7 +52,7 @@ _CENTRES: Final = np.array([[(c + 0.5) * SIDE, (r + 0.5) * SIDE] for r in range(
 
 @dataclass(frozen=True)
 class FaceBlocks:
-    """The blocks of faces, all of them both ways up: the second half stands on its head.
+    """The blocks of faces, all of them both ways up: the second half is upside down.
 
     ``cells`` (32, 2n, 432) with zero mean, ``spread`` (2n, 32) of each block's cells.
     """
@@ -126,9 +126,9 @@ def evidence(look: Look, spread: Array, open_: Array) -> Array:
 
 
 def corrected(pose: Pose, aspect: float, look: Look, face: int) -> Pose:
-    """The pose moved to where the blocks of ``face`` fit best; as it was where too few of them fit.
+    """Move the pose to where the blocks of ``face`` fit best; unchanged if too few of them fit.
 
-    Turned, moved and scaled as most blocks say (RANSAC); drawn aslant only as far as blocks all over the card ask for
+    Turned, moved and scaled as most blocks agree (RANSAC); slanted only as far as blocks all over the card ask for
     it (ridge): a few of them, in one part of a card, say little of its far end.
     """
     fits = look.likeness[face] > FITS

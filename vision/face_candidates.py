@@ -63,7 +63,7 @@ class Candidate:
 
     pose: Pose
     faces: NDArray[np.int64]
-    """Positions in the index's blocks: those beyond its prints stand upside down."""
+    """Positions in the index's blocks: those beyond its prints are upside down."""
     look: Look
     spread: Array
 

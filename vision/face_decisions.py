@@ -49,7 +49,7 @@ that was not enrolled is a seven. Set on tricks and pairs of Debian's sheets ``t
 of whose faces were left out: the 20 cards that were named wrongly showed .62 at most, 99 that showed more were refused.
 """
 BARE: Final = 0.06
-"""Share of a card in which the ground may show instead of it: where more does, no card lies, however well its pips fit
+"""Share of a card in which the ground may show instead of it: if more does, there is no card, however well its pips fit
 there. Pips in rows fit one row further on as well."""
 OTHERS: Final = 5
 """Other faces that are compared closely, the likest."""
@@ -173,7 +173,7 @@ def worth_of(one: Candidate, covered: NDArray[np.uint8], aspect: float) -> Array
 
 
 def _bare(unlike: Difference, ground: Ground, pose: Pose, aspect: float) -> float:
-    """Return the share of the card at ``pose`` that seems to be hidden and is ``ground`` which goes on beside it."""
+    """Return the share of the card at ``pose`` that seems hidden and is ``ground`` continued beside it."""
     inside = on_card(ground.beside(ring_of(pose, aspect)), pose, aspect) > 0
     return float((inside & unlike.over).mean())
 

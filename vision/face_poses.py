@@ -26,7 +26,7 @@ from vision.face_strips import FaceStrips
 KEYPOINTS: Final = 3000
 """Keypoints looked at in a picture, the strongest."""
 NEAREST: Final = 6
-"""Keypoints of the pack that one of the picture may stand for."""
+"""Keypoints of the pack that may correspond to one of the picture."""
 ALIKE: Final = 0.80
 """Cosine from which two keypoints resemble each other."""
 BEHIND: Final = 0.06
@@ -63,7 +63,7 @@ class FaceIndex:
     owner: NDArray[np.int64]
     aspect: float
     alike: Mapping[str, frozenset[str]]
-    """By face the others that no difference tells from it, whichever way up."""
+    """By face the others that cannot be distinguished from it, whichever way up."""
     is_complete: bool
     """Every face of the pack was enrolled (jokers apart): then what shows can be no other face."""
 
@@ -104,7 +104,7 @@ class FaceIndex:
     def of(cls, whole: Mapping[str, Sequence[FacePrint]], printed: Collection[str] = ()) -> FaceIndex:
         """The index of the faces of an enrolled pack, of which there must be at least one.
 
-        ``printed``: every face that the pack has; empty where that is not known.
+        ``printed``: every face that the pack has; empty if that is not known.
         """
         named = [(name, one) for name, some in whole.items() for one in some]
         prints = tuple(one for _, one in named)
@@ -231,7 +231,7 @@ def _votes(
 
 
 def _alike_words(words: Array, index: FaceIndex) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Pairs of a keypoint of the picture and one of the pack that it may stand for, ``NEAREST`` at most."""
+    """Pairs of a keypoint of the picture and one of the pack that may correspond, ``NEAREST`` at most."""
     few = min(NEAREST, len(index.words))
     near, apart = index.tree.knnSearch(words, few, params={"checks": CHECKS})
     alike = 1.0 - np.asarray(apart, np.float32) / 2.0  # squared distances of words of length 1
@@ -294,7 +294,7 @@ def _agreeing(votes: _Votes, face: int) -> list[NDArray[np.int64]]:
 
 
 def _fitted(votes: _Votes, members: NDArray[np.int64]) -> tuple[int, Pose] | None:
-    """Return how many of the votes fit one pose, and the pose; None where fewer than ``VOTES`` do."""
+    """Return how many of the votes fit one pose, and the pose; None if fewer than ``VOTES`` do."""
     there, here = votes.there[members].reshape(-1, 1, 2), votes.here[members].reshape(-1, 1, 2)
     moved, fits = cv2.estimateAffinePartial2D(there, here, method=cv2.RANSAC, ransacReprojThreshold=6.0, maxIters=200)
     if moved is None or int(fits.sum()) < VOTES:

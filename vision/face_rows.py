@@ -1,8 +1,8 @@
-"""Cards that lie in a row or a column, each partly under the next: what only a strip of each face says.
+"""Cards in a row or a column, each partly under the next: faces known from a strip only.
 
 A fanned declaration and a pile laid out for the count show their uppermost card whole and of every other a strip along
 one edge. The strip is looked for beside the card above it, parallel to it within a few degrees, and compared with that
-strip of every face, both ways up. Where several faces show the same there, nothing says which it is.
+strip of every face, both ways up. If several faces show the same there, the face stays open.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from vision.face_print import Array, Image
 from vision.face_strips import HIGH, WIDE
 
 PITCH: Final = (0.09, 0.52)
-"""How far a card of a row may be shifted from the next, in card heights: 8 to 46 mm of a card of 88."""
+"""Least and greatest shift from one card of a row to the next, in card heights: 8 to 46 mm of a card of 88."""
 STEP: Final = 0.015
 """Steps of that shift; half of it in the closer look."""
 PLAY: Final = (-0.03, 0.0, 0.03)

@@ -66,7 +66,7 @@ fit there. Parts of a face that are of the cloth's colour lie within the card.""
 SHOWS: Final = 0.1
 """Share of a card that must show beside others for an unread card to be reported."""
 TOO_LITTLE: Final = 6
-"""Cells of the view below which what shows of a card tells nothing."""
+"""Cells of the view below which the visible part of a card decides nothing."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -281,7 +281,7 @@ class FaceWatcher:
         return float(np.isin(cloth, beside)[inside].mean()) if inside.any() else 0.0
 
     def _shows(self, card: LyingFace, found: list[LyingFace], bare: Mask) -> bool:
-        """True if enough shows of an unread ``card`` beside the cards that were read, and is no cloth, to believe it.
+        """True if enough of an unread ``card`` shows beside the cards that were read, and is not cloth, to accept it.
 
         Pips in rows fit one row further on as well, there beneath their own card. In a row of cards strips are enough.
         """
@@ -323,7 +323,7 @@ class FaceWatcher:
     def _is_known_better(
         self, one: LyingFace, known: LyingFace, over: list[LyingFace], view: Image, still: Mask
     ) -> bool:
-        """True if the new look ``one`` tells more than what was ``known`` at its place, below the cards ``over`` it."""
+        """True if the new look ``one`` shows more than the ``known`` card at its place, below the cards ``over`` it."""
         if one.name == UNKNOWN:
             return False
         return one.confidence >= known.confidence or not self._looks_as_before(known, over, view, still)

@@ -47,7 +47,7 @@ class Spot:
 
 
 def open_model(path: Path, threads: int = 1) -> Any:
-    """An onnxruntime session on the CPU. Raises ModelError where the weights are missing or broken."""
+    """An onnxruntime session on the CPU. Raises ModelError if the weights are missing or broken."""
     import onnxruntime
 
     if not path.is_file():

@@ -44,9 +44,9 @@ class GroundMemory:
         """Looks of the tray and masks of where they are known: last, and before."""
 
     def learn(self, lit: Lit, side: TraySide, bare: Mask, *, anew: bool = False) -> None:
-        """Remember where the tray shows ``bare``; known cells follow slowly, those that look otherwise not at all.
+        """Remember the ``bare`` tray; known cells follow slowly, cells that look different not at all.
 
-        ``anew``: these are remembered too, beside what was known there before: it may be a hand that lies long.
+        ``anew``: these are remembered too, beside what was known there before: it may be a hand that stays long.
         """
         if side not in self._known:
             self._known[side] = np.stack([lit, lit]), np.zeros((2, *bare.shape), np.bool_)

@@ -18,8 +18,8 @@ Floats = NDArray[np.float64]
 INSIDE_MM: Final = 1.0
 """An index read so far inside another card's edges lies on that card; the middle of one is 5 mm from its own edges."""
 _LINE: Final = np.linspace(-0.5, 0.5, 31)
-"""Points of an index, from its upper to its lower end, in index heights from its middle. Not its area: where a card's
-long edge lies is known by some millimetres only, and in a pile that would hide indices that show whole."""
+"""Points of an index, from its upper to its lower end, in index heights from its middle. Not its area: the place of a
+card's long edge is known to some millimetres only, and in a pile that would hide indices that show whole."""
 _AREA: Final = np.stack(np.meshgrid(_LINE, (-0.2, 0.0, 0.2)), axis=-1).reshape(-1, 2)
 """Points of an index down and across likewise: rank and suit are two fifths as wide as tall."""
 
@@ -52,9 +52,9 @@ def hidden_shares(cards: list[Found], others: list[Found], corners: list[Corner]
 
 
 def without_misread_ends(cards: list[Found], corners: list[Corner], reach: Reach, tolerance: float) -> list[Found]:
-    """``cards`` without those whose only index is the second one of a surer card that lies free.
+    """Return ``cards`` without those whose only index is the second one of a more certain card that lies free.
 
-    Where another card covers a part of that index it is misread, and seems to be of a card of its own; but no card
+    If another card covers a part of that index it is misread, and seems to be of a card of its own; but no card
     shows its index just there, the other way up, over one that shows its own and lies upon nothing. ``tolerance`` is
     that by which corners are joined.
     """

@@ -103,9 +103,9 @@ class Reader:
         self._session = open_model(weights / "reader.onnx", threads)
 
     def read(self, picture: NDArray[np.uint8], spots: list[Spot], wider: float = 1.0) -> list[Reading]:
-        """A reading for each spot, in the same order; ``picture`` is BGR uint8, the finer the better.
+        """Return a reading for each spot, in the same order; ``picture`` is BGR uint8, the finer the better.
 
-        ``wider``: indices are read as they would stand if the picture were so much wider.
+        ``wider``: indices are read as they would look if the picture were this many times wider.
         """
         readings: list[Reading] = []
         for first in range(0, len(spots), BATCH):
@@ -134,7 +134,7 @@ class Reader:
 
         The scores are the geometric mean of the first two, in which the second counts ``SECOND`` times; how much of
         them falls to each face is then also said by what lies beside the index, which counts as much as ``context``
-        says for each: 1 would be as much as the index itself; None: nothing. Raises ModelError where weights are
+        says for each: 1 would be as much as the index itself; None: nothing. Raises ModelError if weights are
         missing or broken.
         """
         if not readings:

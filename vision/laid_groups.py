@@ -40,7 +40,7 @@ IN_LINE: Final = (0.95, 0.75, 0.1)
 """Cosine between an unread place and the index in whose line it is, share of its height, and of a card's height by
 which it may be off that line."""
 UNREAD_CONFIDENCE: Final = 0.45
-"""Confidence from which a place that may be a card counts as one, where neighbours of a group stand beside it."""
+"""Confidence from which a place that may be a card counts as one, if neighbours of a group are beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,10 @@ class SeenCard:
 
 @dataclass(frozen=True, slots=True)
 class LaidGroup:
-    """Cards that lie as one group, in order along it; those that were missed stand in their places as ``??``.
+    """Cards that lie as one group, in order along it; those that were missed are ``??`` in their places.
 
     ``doubts``: why the number of its cards is uncertain: ``rim`` (a card of it reaches out of the picture), ``paper``
-    (a card beside it was not read), ``spacing`` (three cards, of which two lie twice as far apart as the others),
+    (a card beside it was not read), ``spacing`` (three cards, of which two are twice as far apart as the others),
     ``twice`` (two that were read may be one card).
     """
 
@@ -104,7 +104,7 @@ class LaidGroup:
 
 
 def seen_cards(cards: Sequence[dict[str, Any]], unread: Sequence[dict[str, Any]] = ()) -> list[SeenCard]:
-    """The cards that ``vision.see.look_at`` lists, with those unread places that stand in a group of them."""
+    """Return the cards that ``vision.see.look_at`` lists, with those unread places that are in a group of them."""
     read = [
         SeenCard(c["card"], np.array(c["outline"], np.float64), float(c["confidence"]), at=n, ends=c["corners"])
         for n, c in enumerate(cards)

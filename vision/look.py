@@ -36,11 +36,11 @@ ASKED: Final = 2
 MIN_INDEX_PX: Final = 11.0
 """Indices less tall than this in the picture show too little to be read."""
 DOUBTED: Final = 0.93
-"""An index read less surely is read again, by the second reader."""
+"""Confidence below which an index is read again, by the second reader."""
 NOTHING_DOUBTED: Final = 0.9
-"""And so is a place that is less surely none,"""
+"""And that of no index, below which the place is read again,"""
 NOTHING_HEAT: Final = 0.5
-"""if it was found so surely."""
+"""if it was found with this heat."""
 BY_ITSELF: Final = 0.7
 """Weight of what lies beside a doubted index, where 1 would be as much as the index itself;"""
 BESIDE_OTHERS: Final = 0.3
@@ -68,7 +68,7 @@ SPAN: Final = (25.0, 190.0)
 ONE_INDEX: Final = 0.45
 """Distance, in index heights, within which readings are of one index, unless they are read as two faces."""
 BESIDE: Final = 0.30
-"""And as two faces, both read so surely as ``SURE_READ``, nearer than this: cards of a fan can lie so close. Of two
+"""And as two faces, both with ``SURE_READ``, nearer than this: cards of a fan can lie this close. Of two
 places nearer, across, only the hotter one is read at all."""
 
 
@@ -105,10 +105,10 @@ def _lone_pixels(grey: NDArray[Any]) -> int:
 
 
 def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
-    """Readings of all indices of a BGR uint8 picture, each index once, surest first.
+    """Return readings of all indices of a BGR uint8 picture, each index once, the most certain first.
 
-    The finder looks at several scales, coarse to fine, and no further than the indices found ask for. A picture in
-    which nothing is read surely is looked at again, narrowed and then lowered: some are pressed into another format.
+    The finder looks at several scales, coarse to fine, and no further than the indices found ask for. A picture without
+    a certain reading is looked at again, narrowed and then lowered: some are pressed into another format.
     """
     readings = _looked_at(picture, reader)
     if not any(_sure(r) for r in readings):
@@ -128,7 +128,7 @@ def _place_in_order(reading: Reading) -> tuple[bool, float, float, float]:
 
 
 def _each_once(readings: list[Reading]) -> list[Reading]:
-    """The readings, surest first, without those of an index that has been read more surely."""
+    """Return the readings, the most certain first, without weaker ones of the same index."""
     if not readings:
         return []
     spots, tall = np.array([(r.spot.x, r.spot.y) for r in readings]), np.array([r.spot.height for r in readings])

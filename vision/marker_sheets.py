@@ -24,7 +24,7 @@ RULER_MM: Final = 100
 def marker_sheets(layout: Layout) -> bytes:
     """A PDF (A4) of the layout's markers; as many pages as they need.
 
-    Raises CalibrationError where a marker does not fit on a page.
+    Raises CalibrationError if a marker does not fit on a page.
     """
     from reportlab.pdfgen.canvas import Canvas
 

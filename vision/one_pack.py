@@ -22,7 +22,7 @@ from vision.index_reader import FACES, best_face
 SUITED: Final = len([face for face in FACES if face != JOKER])
 """Number of suited faces, whose scores come first."""
 SURE: Final = 0.9
-"""Cards read so surely say whether faces come twice."""
+"""Confidence of the cards that decide whether faces come twice."""
 MISREAD: Final = 0.02
 """Share of such cards that are read wrongly, most of them as a face that a whole pack has elsewhere."""
 SURELY_TWO: Final = 0.9
@@ -54,10 +54,10 @@ def share_of_two_packs(scores: NDArray[np.float64]) -> float:
 
 
 def weighed(scores: NDArray[np.float64], apart: NDArray[np.bool_], two: float) -> dict[int, NDArray[np.float64]]:
-    """Return new scores of those of the cards (n, 54) that the others say something about.
+    """Return new scores of the cards (n, 54) for which the others are evidence.
 
-    Only surer cards count, the surest first; those that are read surely and alone of their face stay as they are.
-    ``apart`` (n, n): whether two surely are two cards; ``two``: probability that they are of two packs.
+    Only more certain cards count, the most certain first; those that are certain and alone of their face stay as they
+    are. ``apart`` (n, n): whether two are certainly two cards; ``two``: probability that they are of two packs.
     """
     settled = _sure_once(scores)
     rest = np.setdiff1d(np.arange(len(scores)), settled)

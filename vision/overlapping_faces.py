@@ -36,7 +36,7 @@ AS_LARGE: Final = 0.28
 PLAINLY: Final = -0.3
 """Evidence below which a block is plainly another card's."""
 ON_TOP: Final = 0.2
-"""Share of such blocks that a card may have under which a row goes on."""
+"""Share of such blocks that a card may have under which a row continues."""
 STRIP_LIKE: Final = 0.75
 """Correlation from which a strip is named."""
 STRIP_AHEAD: Final = 0.06
@@ -226,7 +226,7 @@ def _in_turn(
 def _with_most_evidence(
     candidates: Sequence[Candidate], covered: NDArray[np.uint8], height: float | None, aspect: float
 ) -> tuple[Candidate, Array] | None:
-    """Return the candidate of about ``height`` px with the most evidence, with it; None where all have too little."""
+    """Return the candidate of about ``height`` px with the most evidence, and that; None if all have too little."""
     best: tuple[float, Candidate, Array] | None = None
     for one in candidates:
         tall = height_of(ring_of(one.pose, aspect))

@@ -88,7 +88,7 @@ class PackFaces:
         return max(0.0, float((self.looks[own] @ look).max())) if own else 0.0
 
     def rescored(self, scores: Scores, look: NDArray[np.float32]) -> Scores:
-        """See ``vision.index_reader.Faces``: the network's scores times what the likeness tells, normalised.
+        """Multiply the network's scores by the likeness to the pack, normalised; see ``vision.index_reader.Faces``.
 
         A pack says which of its faces a look is likest. That there is an index, and not a pip or part of a figure, it
         says only of looks that are as alike as its ``OWN``.

@@ -18,7 +18,7 @@ from vision.exposure_time import Mains, flicker_free, flicker_period_us
 from vision.source import Frame
 
 SETTLES_S: Final = 2.0
-"""Exposure, white balance and focus have so long to find their values before they are held."""
+"""Seconds for exposure, white balance and focus to find their values before they are held."""
 PROOF_FRAMES: Final = 10
 """Frames after which the camera must do what was set: libcamera's controls take a few frames to act."""
 OFF_MOST: Final = 0.05
@@ -53,7 +53,7 @@ def _load() -> Any:
 
 
 def library_problem() -> str:
-    """Why the Pi's camera cannot be used on this machine, in one sentence; empty where its libraries load."""
+    """Why the Pi's camera cannot be used on this machine, in one sentence; empty if its libraries load."""
     try:
         _load()
     except SourceError as error:

@@ -19,7 +19,7 @@ Image = NDArray[np.uint8]
 Grid = NDArray[np.float64]
 
 INDEX_MM: Final = 6.0
-"""Width of a narrow corner index: 20 px where a frame shows 3.4 px/mm, wide ones 27."""
+"""Width of a narrow corner index: 20 px if a frame shows 3.4 px/mm, wide ones 27."""
 CELLS: Final = 6
 """Cells a side into which the table is divided."""
 WHITE: Final = 250
@@ -149,7 +149,7 @@ def flicker(frames: Sequence[Image]) -> float:
     """Return how much the light wavers, as a share of its mean: from frame to frame, and in bands across one frame.
 
     Frames of the same still scene; a rolling shutter turns a lamp's flicker into horizontal bands. Fewer than three
-    frames tell nothing and give 0.
+    frames give 0.
     """
     if len(frames) < 3:
         return 0.0

@@ -106,7 +106,7 @@ def decode_picture(data: bytes, name: str = "picture", most: int = MAX_PIXELS) -
 def _refuse_damaged(data: bytes, name: str) -> None:
     """Refuse a JPEG that is costly without need, or of which the decoder itself says that bytes were lost or spoilt.
 
-    OpenCV goes on with whatever it makes of them. Bytes that were exchanged for others that mean something are not
+    OpenCV continues with whatever it makes of them. Bytes that were exchanged for other valid ones are not
     noticed by any decoder.
     """
     if data.count(_START_OF_SCAN) > MOST_SCANS:
@@ -172,7 +172,7 @@ def _start_of_scan(data: bytes) -> int:
 
 
 def _declared_size(data: bytes) -> tuple[int, int] | None:
-    """Width and height that a picture announces, so that a bomb is not unpacked to be measured; None where unknown."""
+    """Width and height that a picture announces, so that a bomb is not unpacked to be measured; None if unknown."""
     if data.startswith(b"\x89PNG") and len(data) >= 24:
         return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
     if data.startswith(b"BM") and len(data) >= 26:

@@ -47,7 +47,7 @@ class PlaneForm:
         return cls(np.asarray(turn @ np.diag([stretch, 1.0]) @ turn.T, np.float64))
 
     def corner(self, corner: Corner) -> Corner:
-        """Return the corner as it would stand in the picture drawn out."""
+        """Return the corner as it would be in the picture drawn out."""
         x, y = self.matrix @ (corner.x + 0.5, corner.y + 0.5) - 0.5
         down = self.matrix @ corner.down
         length = float(np.hypot(*down))

@@ -27,7 +27,7 @@ CLOTH_SHARE: Final = 0.22
 JOKER_TALL: Final = 1.5
 """A joker's star and letters reach this many index heights down; a second joker within is the same index."""
 WEAK: Final = 0.3
-"""Heat times confidence below which a reading does not stand against another."""
+"""Heat times confidence below which a reading gives way to another."""
 _FACE: Final = np.stack(
     np.meshgrid(np.linspace(-0.44, 0.44, 9) * CARD_WIDTH, np.linspace(-0.45, 0.45, 12) * CARD_HEIGHT), axis=-1
 ).reshape(-1, 2)

@@ -28,7 +28,7 @@ ASKED: Final = 24
 LEAST: Final = 6
 """Fewer indices decide nothing: with one or two cards a wrong form can make the wrong face more certain."""
 DOUBT: Final = 0.97
-"""Indices that are read so surely in the mean are not pressed."""
+"""Mean confidence from which indices are not pressed."""
 GAIN: Final = 0.02
 """Least gain in mean confidence that a form must bring; set on rendered pictures (``lab.vision.measure.scenes
 --hard``)."""

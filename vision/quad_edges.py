@@ -25,7 +25,7 @@ INSIDE: Final = 0.11
 NEAR: Final = 0.022
 """… and inside, once the sides are about right."""
 RISE: Final = 0.3
-"""The outermost place where the colour changes by so much of the steepest change is the edge."""
+"""Share of the steepest change at which the outermost place counts as the edge."""
 RISES: Final = (0.2, 0.45, 0.3, 0.12)
 """… as tried for cards that lie together: a border like the ground takes little, a shadow's end more."""
 TOGETHER: Final = 8

@@ -40,7 +40,7 @@ def _may_be_one(one: SeenCard, other: SeenCard) -> bool:
 def _may_be_ends(one: SeenCard, other: SeenCard) -> bool:
     """True if two cards, each read by one index, may be the two ends of one, of which one was misread.
 
-    They stand on their heads to each other, corner to corner, in a picture that may be pressed; rank or suit agree.
+    They are upside down to each other, corner to corner, in a picture that may be pressed; rank or suit agree.
     """
     alike = float(one.down @ other.down) / (one.height * other.height)
     if alike > -0.9 or one.ends != 1 or other.ends != 1 or not set(one.face) & set(other.face):

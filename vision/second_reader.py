@@ -1,7 +1,7 @@
-"""Reading an index in doubt once more: a larger network, which sees the index from farther off.
+"""Second reading of an index in doubt: a larger network, which sees the index from farther off.
 
-Its patches are cut as ``vision.patches`` cuts the reader's, four pixels wider on each side. It costs four times what
-the reader does (some .5 ms a place), so it is asked only where the reader doubts. ``lab.vision.train.wide`` made it.
+Its patches are cut as ``vision.patches`` cuts the reader's, four pixels wider on each side. It costs four times as much
+as the reader (some .5 ms a place), so it is asked only if the reader doubts. ``lab.vision.train.wide`` made it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class SecondReader:
     """The larger network. One instance serves one thread."""
 
     def __init__(self, weights: Path, threads: int = 1) -> None:
-        """Raises ModelError where ``weights`` (an ONNX file) are missing or broken."""
+        """Raises ModelError if ``weights`` (an ONNX file) are missing or broken."""
         self._session = open_model(weights, threads)
 
     def answers(self, picture: NDArray[np.uint8], spots: list[Spot]) -> NDArray[np.float64]:

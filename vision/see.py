@@ -35,21 +35,22 @@ from vision.votes import known_joker
 SURELY: Final = 0.9
 """Confidence from which a card is painted as certain."""
 MIN_CONFIDENCE: Final = 0.6
-"""Corners of one card together must be read so surely: no photograph tells .5 from .6, drawn black packs do."""
+"""Confidence that the corners of one card need together: photographs do not distinguish .5 from .6, drawn black packs
+do."""
 SURER_END: Final = 0.5
 """And the surer one of them by itself: two doubtful looks at the same print are wrong together. Of 1265 drawn pairs,
 small or black, 28 were below, and 12 of those were wrong; in photographs there were none."""
 LONE_CONFIDENCE: Final = 0.85
-"""A lone corner must be read so surely; set on one half of the photographs (``measure tables``), like the next two."""
+"""Confidence that a lone corner needs; set on one half of the photographs (``measure tables``), like the next two."""
 LONE: Final = 0.30
 """Heat times confidence below which a lone corner is no card; set on photographs."""
 ROW_CONFIDENCE: Final = 0.7
 """Least confidence of a suited lone corner in a row of cards: its neighbours already say that a card is there. Set on
 rendered fans (``lab.vision.measure.scenes --hard``)."""
 ROW_HEAT: Final = 0.4
-"""And found so surely."""
+"""And its least heat."""
 SURE_NEIGHBOUR: Final = 0.9
-"""A neighbour is read so surely."""
+"""Least confidence of a neighbour."""
 ROW_STEP: Final = (0.3, 2.6)
 """In index heights, from a corner to its neighbour in a row or a fan."""
 ROW_TURN: Final = 0.8
@@ -128,9 +129,9 @@ def _place(card: dict[str, Any]) -> tuple[float, float, str]:
 
 
 def _by_indices(picture: Image, reader: Reader) -> Look:
-    """The cards of a picture that show an index; one that was pressed is looked at in its own form too.
+    """Return the cards of a picture that show an index; a pressed picture is looked at in its own form too.
 
-    Of both looks the one counts that tells more faces more surely, and the plain one where the other tells a face more
+    Of both looks the one with more confident faces counts, and the plain one if the other reports a face more
     often: one card made two by a wrong form looks like two cards. Two packs show faces twice rightly.
     """
     readings = find_everywhere(picture, reader)
@@ -318,7 +319,7 @@ def label(out: Image, text: str, at: tuple[int, int], colour: tuple[int, int, in
 
 
 def write_drawing(path: Path, picture: NDArray[np.uint8]) -> None:
-    """Write a marked-up picture. Raises PictureError where the file's kind or place does not allow it."""
+    """Write a marked-up picture. Raises PictureError if the file's kind or place does not allow it."""
     try:
         done = cv2.imwrite(str(path), picture)
     except cv2.error as problem:

@@ -44,7 +44,7 @@ class TrayInPicture:
     """Possible names of cards reported as unknown, by seat and order."""
 
     def holds(self, x: float, y: float) -> bool:
-        """True if the pixel lies where the tray does: what looks like a card's index there is a bidding card's sign."""
+        """True if the pixel is in the tray: what looks like a card's index there is a bidding card's sign."""
         at = self.calibration.to_table([x, y])
         return BRIDGE_LAYOUT.zones[TRAY].holds(float(at[0]), float(at[1]))
 
@@ -150,7 +150,7 @@ def draw_calls(out: Image, tray: dict[str, Any]) -> None:
 
 
 def _place(card: SightedCard) -> tuple[Seat, int]:
-    assert card.seat is not None  # noqa: S101 - cards in the tray lie in somebody's compartment
+    assert card.seat is not None  # noqa: S101 - cards in the tray are in a seat's compartment
     assert card.order is not None  # noqa: S101 - and are counted there
     return card.seat, card.order
 
@@ -173,7 +173,7 @@ def tray_in_words(tray: dict[str, Any]) -> str:
 def _listed(card: SightedCard, calibration: Calibration) -> dict[str, Any]:
     """A bidding card in pixels of the picture; ``corner``: its upper left one as its owner sees it."""
     seat = card.seat
-    assert seat is not None  # noqa: S101 - cards in the tray lie in somebody's compartment
+    assert seat is not None  # noqa: S101 - cards in the tray are in a seat's compartment
     # a sighted card's angle is modulo 180: of the two the one that stands upright for its owner, within some degrees
     off = (card.angle - TURNED[seat] + 90.0) % 180.0 - 90.0
     turn = np.radians(TURNED[seat] + off)

@@ -1,7 +1,7 @@
 """Following a table through its frames: changed areas are read again, several frames vote, sights come out.
 
-``Watcher`` holds what was seen last. It re-reads only where the picture has changed, keeps the reading of cards that
-lie still, tells arms from cards, and numbers rows and places as the contract's ``sight`` asks.
+``Watcher`` holds what was seen last. It reads again only where the picture has changed, keeps the reading of cards that
+lie still, distinguishes arms from cards, and numbers rows and places as the contract's ``sight`` asks.
 """
 
 from __future__ import annotations
@@ -466,7 +466,7 @@ def _too_near(one: Spot, other: Spot) -> bool:
 
 
 def _same(one: tuple[SightedCard, ...], other: tuple[SightedCard, ...]) -> bool:
-    """True if two sights tell the same, small movements of what is read and its confidence apart."""
+    """True if two sights report the same, small movements of what is read and its confidence apart."""
 
     def gist(cards: tuple[SightedCard, ...]) -> list[tuple[object, ...]]:
         return [(c.card, c.zone, c.face, c.row, c.order) for c in cards]

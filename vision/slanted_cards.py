@@ -62,7 +62,7 @@ def _is_side(one: Corner, other: Corner, down: float) -> bool:
 
 
 def _is_end(one: Corner, other: Corner, across: float) -> bool:
-    """Return whether two indices point the same way and stand beside each other, about so far (index heights)."""
+    """Return whether two indices point the same way and are beside each other, about this far (index heights)."""
     if _cosine(one.down, other.down) < ALIKE or not _reaches(one, other, across):
         return False
     return abs(_cosine(one.down, _way(one, other))) < AMISS

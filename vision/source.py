@@ -83,7 +83,7 @@ class PictureFiles:
 
 
 SETTLES_S: Final = 2.0
-"""Exposure, white balance and focus have so long to find their values before they are held."""
+"""Seconds for exposure, white balance and focus to find their values before they are held."""
 FORMAT: Final = "MJPG"
 """Compressed pictures: raw ones of this size do not fit through a USB 2 cable at a useful rate."""
 
@@ -178,7 +178,7 @@ class V4L2Camera:
         code = int(self._capture.get(cv2.CAP_PROP_FOURCC))
         form = code.to_bytes(4, "little", signed=False).decode("ascii", "replace") if code > 0 else "an unknown format"
         if form == FORMAT:
-            self._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)  # OpenCV's own decoding tells of no damage
+            self._capture.set(cv2.CAP_PROP_CONVERT_RGB, 0)  # OpenCV's own decoding reports no damage
         else:
             self._notes.append(f"{self._name} gives {form} instead of {FORMAT}: fewer pictures a second")
 

@@ -145,7 +145,7 @@ class HttpCamera:
         return f"{self._name} refuses: it answers {status}"
 
     def _pictures(self) -> Iterator[bytes]:
-        """The stream's JPEG files. Raises SourceError where it ends."""
+        """The stream's JPEG files. Raises SourceError if it ends."""
         held = bytearray()
         while self._is_open:
             chunk = self._read()
@@ -260,7 +260,7 @@ class VideoFile:
 
 
 def _cut(held: bytearray) -> bytes | None:
-    """Take the first whole picture out of ``held``; None where none is whole yet."""
+    """Take the first whole picture out of ``held``; None if none is whole yet."""
     begin = held.find(_BEGIN)
     if begin < 0:
         return None
@@ -280,7 +280,7 @@ def _cut(held: bytearray) -> bytes | None:
 
 
 def _declared(head: bytes) -> int | None:
-    """The length that a part's header states; None where it states none."""
+    """The length that a part's header states; None if it states none."""
     line = next((row for row in reversed(head.lower().splitlines()) if row.startswith(b"content-length:")), b"")
     digits = line.partition(b":")[2].strip()
     return int(digits) if digits.isdigit() and 2 < int(digits) < _MOST_BYTES else None

@@ -46,7 +46,7 @@ INK: Final = 40.0
 OPEN: Final = 0.7
 """Share of what separates two signs that must be open to view."""
 AROUND: Final = (14, 6)
-"""Rows above and below the sign and columns to its right that say where a look lies."""
+"""Rows above and below the sign and columns to its right that fix the place of a look."""
 ALIKE: Final = 0.94
 """Correlation of a look with what both faces share from which its place is certain."""
 DECIDED: Final = 0.25

@@ -24,7 +24,7 @@ TOUCHING_MM: Final = 5.0
 
 
 class ArmsAround:
-    """Tells whether something reaches from the table's outer part to the tray. Of one camera's frames."""
+    """Finds whether something reaches from the table's outer part to the tray. Of one camera's frames."""
 
     def __init__(self, calibration: Calibration, zone: Rect, empty: Image) -> None:
         """``empty``: a frame in which the tray's ``zone`` shows cloth."""

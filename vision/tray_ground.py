@@ -51,7 +51,7 @@ ALIKE: Final = 24.0
 
 
 class TrayGround:
-    """Tells what is bare in the tray's zone, wherever of its two places the tray is taken to stand."""
+    """Finds what is bare in the tray's zone, at whichever of its two places the tray is taken to be."""
 
     def __init__(self, surface: Surface, empty: Image) -> None:
         """``empty``: a view of ``surface`` in which all is cloth."""

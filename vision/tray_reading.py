@@ -44,7 +44,7 @@ PATIENCE: Final = 100
 AROUND_MM: Final = 5.0
 """Distance around a card that was read within which shadow and edge count as the card's."""
 UNEXPLAINED_MM2: Final = 1200.0
-"""From so much on that no card explains the tray may stand on its other side: a quarter of a card."""
+"""Unexplained area from which the tray may be on its other side: a quarter of a card."""
 TURNED: Final = {Seat.NORTH: 180.0, Seat.EAST: 90.0, Seat.SOUTH: 0.0, Seat.WEST: 270.0}
 """Angle of a card that is upright for a seat, degrees anticlockwise, seen from South."""
 
@@ -60,8 +60,8 @@ class TraySeen:
 class TrayReader:
     """Reads the tray in the frames of one calibrated camera. Used from one thread.
 
-    ``empty``: a frame of the table, from which the cloth around the tray's zone is learnt; what lies in the zone is not
-    looked at, so the tray may stand there.
+    ``empty``: a frame of the table, from which the cloth around the tray's zone is learnt; the zone itself is not
+    looked at, so the tray may be there.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class TrayReader:
             self._seen = TraySeen((), hidden=True)
             return
         told = {seat: row.calls for seat, row in rows.items()}
-        for seat in doubtful:  # nobody knows, and it may be seen again
+        for seat in doubtful:  # unknown, and it may be seen again
             told[seat], rows[seat] = told_meanwhile(known[seat], rows[seat]), known[seat]
         if not doubtful:
             self._waited = 0
@@ -165,7 +165,7 @@ class TrayReader:
         return best[1:]
 
     def _learn_other(self, view: Image, lit: Lit, side: TraySide) -> None:
-        """Remember the bare tray on the other ``side`` too: one that looks like the cloth may stand on either."""
+        """Remember the bare tray on the other ``side`` too: one that looks like the cloth may be on either."""
         bare = self._ground.bare(view, side)
         if not without_lines(~bare).any():
             self._memory.learn(lit, side, bare)
@@ -184,7 +184,7 @@ class TrayReader:
         return out
 
     def _is_odd(self, lit: Lit, side: TraySide, known: dict[Seat, ReadRow], bare: Mask) -> bool:
-        """True if in compartments of which nothing is ``known`` much that may be ``bare`` did not look so before."""
+        """True if much that may be ``bare`` in unread compartments did not look so before."""
         fresh = [self._areas[seat, side] for seat in SEATS if seat not in known]
         if not fresh:
             return False

@@ -64,9 +64,9 @@ def find_rows(picture: Image, faces: BiddingFaces) -> list[list[CallFound]]:
 
 
 def _row_under(picture: Image, top: FaceFound, others: list[FaceFound], faces: BiddingFaces) -> list[CallFound]:
-    """The row that ``top`` lies on, itself last.
+    """Return the row that ``top`` lies on, itself last.
 
-    Some faces look the same on their heads: of both ways the one counts that tells more cards.
+    Some faces look the same upside down: of both ways the one that names more cards counts.
     """
     ways = (np.asarray(top.corners, np.float64), np.asarray(np.roll(top.corners, 2, axis=0), np.float64))
     rows = [_read(picture, corners, top, others, faces) for corners in ways]
@@ -76,9 +76,9 @@ def _row_under(picture: Image, top: FaceFound, others: list[FaceFound], faces: B
 def _read(
     picture: Image, corners: Points, top: FaceFound, others: list[FaceFound], faces: BiddingFaces
 ) -> list[CallFound]:
-    """The row under ``top``, whose printed corners lie at ``corners``, itself last: ``??`` where its name is in doubt.
+    """Return the row under ``top``, with its printed corners at ``corners``, itself last: ``??`` if in doubt.
 
-    Two ways of comparing must agree upon the name: the one that found it anywhere, and the one that reads rows.
+    Two ways of comparing must agree upon the name: the free-pose reader and the row reader.
     """
     card = np.array(_CARD, np.float32) + np.array([TOP_MM, 0.0], np.float32)
     to_pixel = np.asarray(cv2.getPerspectiveTransform(card, corners.astype(np.float32)), np.float64)

@@ -57,7 +57,7 @@ class Controls(Protocol):
     """The controls of one camera."""
 
     def query(self, control: int) -> Control | None:
-        """Return what there is of a control; None where the camera has none."""
+        """Return the state of a control; None if the camera has none."""
         ...
 
     def get(self, control: int) -> int:
@@ -65,7 +65,7 @@ class Controls(Protocol):
         ...
 
     def set(self, control: int, value: int) -> None:
-        """Give it a value. Raises OSError where the camera refuses."""
+        """Give it a value. Raises OSError if the camera refuses."""
         ...
 
 
@@ -76,7 +76,7 @@ class DeviceControls:
         self._descriptor = os.open(path, os.O_RDWR | os.O_NONBLOCK)
 
     def query(self, control: int) -> Control | None:
-        """Return what there is of a control; None where the camera has none, or has switched it off for good."""
+        """Return the state of a control; None if the camera has none, or has switched it off for good."""
         asked = bytearray(QUERY.pack(control, 0, b"", 0, 0, 0, 0, 0))
         try:
             fcntl.ioctl(self._descriptor, QUERYCTRL, asked)
@@ -96,7 +96,7 @@ class DeviceControls:
         return int(_VALUE.unpack(asked)[1])
 
     def set(self, control: int, value: int) -> None:
-        """Give it a value. Raises OSError where the camera refuses."""
+        """Give it a value. Raises OSError if the camera refuses."""
         fcntl.ioctl(self._descriptor, S_CTRL, bytearray(_VALUE.pack(control, value)))
 
     def close(self) -> None:
@@ -107,7 +107,7 @@ class DeviceControls:
 
 
 def prepare(controls: Controls, mains: Mains) -> Iterator[str]:
-    """Tell the camera the mains frequency, and leave the rest to it while it settles. Yields what it refuses."""
+    """Set the mains frequency, and leave the rest to the camera while it settles. Yields what it refuses."""
     yield from _put(controls, "power line frequency", POWER_LINE_FREQUENCY, _MAINS[mains])
     # a frame rate that sinks in the dusk would make the camera seem silent
     if controls.query(EXPOSURE_AUTO_PRIORITY) is not None:

@@ -13,7 +13,7 @@ from vision.bidding_rows import LyingCall, ReadRow, shows_whole
 
 
 def vanished(before: ReadRow, now: ReadRow) -> list[LyingCall]:
-    """The known calls of ``before`` that are not there ``now``; none where as many calls lie there."""
+    """The known calls of ``before`` that are not there ``now``; none if as many calls lie there."""
     known = [call for call in before.calls if call.name != UNKNOWN or call.either]
     if len(now.calls) >= len(known):
         return []

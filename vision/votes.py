@@ -90,7 +90,7 @@ def _vote(seen: Seen, scores: Scores) -> Scores:
 
 
 def another(reading: Reading, seen: Seen) -> bool:
-    """True if a reading surely says another card than the one that was seen there."""
+    """True if a reading certainly shows another card than the one that was seen there."""
     return reading.face != best_face(seen.scores) and reading.confidence > ANOTHER_ABOVE
 
 
@@ -127,7 +127,7 @@ def without_guesses(
             for one in own:
                 one.clear = card.confidence > CLEARLY
         elif not own[0].clear and _guessed(own[0], hidden):
-            card = replace(card, confidence=min(card.confidence, MIN_CONFIDENCE / 2))  # noqa: PLW2901 - told as unknown
+            card = replace(card, confidence=min(card.confidence, MIN_CONFIDENCE / 2))  # noqa: PLW2901 - reported as unknown
         kept.append(card)
     return kept
 
@@ -151,7 +151,7 @@ def _whole(seen: Seen, hidden: float) -> bool:
 
 
 def _guessed(seen: Seen, hidden: float) -> bool:
-    """True if the face of a lone index that does not surely show whole, or is not surely read, is a guess."""
+    """True if the face of a lone index that may be hidden, or is not certainly read, is a guess."""
     if by_looks(seen) < MIN_CONFIDENCE:
         return True
     suited = best_face(seen.scores) != JOKER  # a joker's index has no suit that could be hidden

@@ -103,7 +103,7 @@ def _spi(wiring: Wiring, board: str, bus: Mapping[str, Any], net: Net) -> Iterat
 
 
 def _addresses(wiring: Wiring) -> Iterator[str]:
-    """The pin that sets a shield's address lies where the firmware looks for it."""
+    """Check that the pin that sets a shield's address is wired as the firmware expects."""
     for board in wiring.boards.values():
         for seat, at in board["tilts"].items():
             part = f"shield-{seat}"

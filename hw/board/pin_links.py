@@ -13,7 +13,7 @@ ADDRESS_LINES: Final = (("A0", "A"), ("A1", "B"), ("A2", "C"))
 
 
 def problems(wiring: Wiring) -> list[str]:
-    """All that is wired to another pin, another bus or another number than the firmware believes."""
+    """Return everything that is wired to another pin, another bus or another number than the firmware expects."""
     found = [*_straps(wiring)]
     for name, board in wiring.boards.items():
         for one, other in (*_scales(name, board), *_readers(name, board), *_lights(name, board), *_knocks(board)):

@@ -90,7 +90,7 @@ _PLACES: Final = tuple(zone for zone in DRAWN_TABLE.beamed if zone != TABLE)
 
 
 def _sent(part: str, low: tuple[float, float], high: tuple[float, float], emitter: str) -> Beam:
-    """The beam from the end that lies towards ``emitter``. Raises ValueError where neither end does."""
+    """The beam from the end that lies towards ``emitter``. Raises ValueError if neither end does."""
     if emitter not in (("W", "E") if low[1] == high[1] else ("S", "N")):
         raise ValueError(f"'{part}' runs the other way: its emitter cannot stand at {emitter}")
     return Beam(part, low, high) if emitter in "WS" else Beam(part, high, low)

@@ -227,7 +227,7 @@ def _bridges(wiring: Wiring, capacitor: str, net: Net) -> bool:
 
 
 def _watched(wiring: Wiring) -> Iterator[str]:
-    """A supply of its own whose loss silences sensors must be noticed by somebody who lives on another."""
+    """Check that the loss of a supply that silences sensors is noticed by a part on another supply."""
     watched = {part.watches for part in wiring.parts.values() if part.watches}
     for net in wiring.nets:
         sensors = [

@@ -107,7 +107,7 @@ class Part:
     cable: Cable | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
     row: str = ""
-    """Parts of one name of an [[each]] stand in one row of the schematic."""
+    """Parts of one name of an [[each]] are in one row of the schematic."""
 
     @property
     def number(self) -> float:

@@ -11,7 +11,7 @@ GPIO_ON_EDGE = (*range(23), 26, 27, 28)
 
 
 def problems(wiring: Wiring) -> list[str]:
-    """Everything that is wrong; empty where the wiring is sound.
+    """Everything that is wrong; empty if the wiring is sound.
 
     Names, connections and the parts list are checked first: while they are wrong, volts and levels mean nothing.
     """

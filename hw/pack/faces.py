@@ -39,7 +39,7 @@ PIPS: Final[dict[str, tuple[tuple[float, float], ...]]] = {
     "9": (*_rows(_SIDES, _TOP, _UPPER, _LOWER, _BOTTOM), MIDDLE),
     "T": (*_rows(_SIDES, _TOP, _UPPER, _LOWER, _BOTTOM), *_rows((_MID,), _TOP + _HEIGHT / 6, _BOTTOM - _HEIGHT / 6)),
 }
-"""Centres of the pips in millimetres from the card's top left corner; those below the middle stand upside down."""
+"""Centres of the pips in millimetres from the card's top left corner; those below the middle are upside down."""
 
 
 @cache

@@ -21,7 +21,7 @@ class PackStyle:
 
     ``rank_height`` and ``rank_width`` are those of an index's rank, ``suit_height`` that of the suit below it;
     ``margin_x`` and ``margin_y`` the distance of the index from the card's edges; ``weight`` the stroke of a rank in
-    hundredths of its height; ``slabs`` whether A, J and K stand on serifs. Everything in millimetres unless said.
+    hundredths of its height; ``slabs`` whether A, J and K have serifs. Everything in millimetres unless said.
     """
 
     name: str

@@ -21,7 +21,7 @@ from hw.pack.tarocco_courts import court_half
 from hw.pack.trionfi import TRIONFI
 
 ALIKE: Final = ("m3", "m4")
-"""The two Mori that share one picture: no eye tells which of them it sees."""
+"""The two Mori that share one picture: they cannot be distinguished by sight."""
 FACES: Final = tuple(TAROCCO.copies)
 """Every face of the pack, in the order of ``hw.cards``."""
 PAPER: Final = "#fdf8ea"

@@ -20,7 +20,7 @@ _DARK_SKIN: Final = "#7a4a2c"
 
 @dataclass(frozen=True, slots=True)
 class Trionfo:
-    """One picture: ``number`` as printed, None where the card carries none; ``half`` draws it."""
+    """One picture: ``number`` as printed, None if the card carries none; ``half`` draws it."""
 
     ground: str
     ink: str

@@ -88,7 +88,7 @@ class Camera:
         return self.optics.project(points_mm)
 
     def camera_truth(self, scene: Scene) -> list[CardTruth]:
-        """Return where each card of ``scene`` lies in the frame and which of its indices show, from below to above."""
+        """Return the place of each card of ``scene`` in the frame and the indices that show, from below to above."""
         return truth_of(scene, self.optics)
 
     def render(self, scene: Scene) -> Pixels:

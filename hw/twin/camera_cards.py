@@ -43,7 +43,7 @@ Artwork = Callable[[str, float], Pixels]
 def pack_artwork(style: PackStyle = TAVOLO) -> Artwork:
     """Our own pack in ``style``, and bidding cards.
 
-    Copies 1 and 2 of a joker are red and black; a back's colour tells the two packs.
+    Copies 1 and 2 of a joker are red and black; a back's colour distinguishes the two packs.
     """
 
     def picture(card: str, px_per_mm: float) -> Pixels:

@@ -23,7 +23,7 @@ _LINE_MM: Final = 0.9
 class TableWithTray:
     """The bare table as it looks with the tray anywhere: (height, width, 3) BGR without light, blur and noise.
 
-    ``look``: None where trays are not drawn.
+    ``look``: None if trays are not drawn.
     """
 
     def __init__(self, bare: Pixels, look: TrayLook | None, optics: Optics) -> None:

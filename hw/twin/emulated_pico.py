@@ -17,7 +17,7 @@ from hw.errors import TavoloError
 from hw.twin.emulated_core import prefer_compiled
 
 IMAGE: Final = "micropython-1.28.0-xiao-rp2040.uf2"
-"""A build for another board with a Pico's chip and flash; its file system lies where a Pico's does."""
+"""A build for another board with a Pico's chip and flash; its file system is at a Pico's address."""
 FILESYSTEM: Final = 0xA0000
 """Offset in flash at which MicroPython keeps its files on these boards."""
 BLOCK: Final = 4096
@@ -59,7 +59,7 @@ class EmulatedPico:
     """One emulated RP2040. ``sent`` gets the bytes that its USB port sends; ``write`` queues bytes for it.
 
     ``connected`` is True from USB enumeration to the next reset or ``unplug``. ``seconds`` is emulated time since
-    power-on; it goes on over resets.
+    power-on; it continues over resets.
     """
 
     def __init__(self, image: Path, files: Mapping[str, bytes] | None, sent: Callable[[bytes], None]) -> None:
@@ -111,8 +111,8 @@ class EmulatedPico:
     def set_forward(self, seconds: float) -> None:
         """Set the chip's microsecond timer (TIMER) forward; watchdog, USB and this object's time do not notice.
 
-        What lies in the USB buffers at that moment the program reads after the jump, with the later time: a node that
-        shall find its host silent for so long must have read the host's last word before.
+        Data in the USB buffers at that moment is read by the program after the jump, with the later time: a node that
+        shall find its host silent for this long must have read the host's last word before.
         """
         self.mcu.timer._epoch_nanos -= seconds * 1e9  # noqa: SLF001 - the emulator offers no other way
 
@@ -158,7 +158,7 @@ class EmulatedPico:
         alarm.schedule(seconds * 1e9)
 
     def run(self, seconds: float) -> None:
-        """Let emulated time pass. Raises EmulatorError where the processor has stopped for good."""
+        """Let emulated time pass. Raises EmulatorError if the processor has stopped for good."""
         end = self.seconds + seconds
         self._feed()
         self._slice.schedule(seconds * 1e9)

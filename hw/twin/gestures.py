@@ -216,7 +216,7 @@ class ReturnHeap:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """``seat`` plays ``card`` of its hand face up to the trick; where the table has none, to the row before itself."""
+    """``seat`` plays ``card`` of its hand face up to the trick; without a place for it, to the row before itself."""
 
     seat: Seat
     card: str
@@ -272,7 +272,7 @@ class LayOut:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """``seat`` (None: somebody who does not sit at the table) holds a hand over ``zone``, and moves no card."""
+    """``seat`` (None: a person not sitting at the table) holds a hand over ``zone``, and moves no card."""
 
     seat: Seat | None
     zone: str
@@ -281,7 +281,7 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """``seat`` puts an arm down over ``zone`` and leaves it there until it lifts it; the other hand goes on."""
+    """``seat`` puts an arm down over ``zone`` and leaves it there until it lifts it; the other hand continues."""
 
     seat: Seat
     zone: str
@@ -364,7 +364,7 @@ class Press:
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Somebody enters what ``seat`` declared."""
+    """A person enters what ``seat`` declared."""
 
     seat: Seat
     what: str

@@ -24,14 +24,14 @@ T1_US = 321
 T2_US = 309
 """A tag that has answered hears again after this (309.2)."""
 READY_US = 1000
-"""After the field came a tag needs so long until it hears."""
+"""Microseconds after the field came until a tag hears."""
 
 
 class Tag:
     """One ISO 15693 tag (as an ICODE SLIX2 with 80 blocks of 4 bytes)."""
 
     def __init__(self, uid: bytes, strength: float = 1.0, missed: float = 0.0, weak: float = 0.0) -> None:
-        """``uid``: 8 bytes, most significant first. ``missed``, ``weak``: how often it is silent, or spoiled.
+        """Make a tag. ``uid``: 8 bytes, most significant first. ``missed``, ``weak``: share of silent, spoiled answers.
 
         ``drawl``: microseconds by which it goes on modulating beyond the end of its answer (a tag out of its limits).
         """
@@ -51,7 +51,7 @@ class Tag:
         self.speaks_until = 0
 
     def hear(self, data: "bytes | None", faults: "list[str]") -> "bytes | None":
-        """Return the answer to a request, or to a bare end of frame (``None``); None where the tag is silent."""
+        """Return the answer to a request, or to a bare end of frame (``None``); None if the tag is silent."""
         if data is None:
             if self.waits is None or self.quiet:
                 return None

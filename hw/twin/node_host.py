@@ -115,7 +115,7 @@ class NodeHost:
     def fail(self, sensor: str, *, failing: bool = True) -> None:
         """From now on ``sensor`` (``scale:stock``) does not answer, or with ``failing`` False answers again.
 
-        Raises KeyError where the node has no such sensor.
+        Raises KeyError if the node has no such sensor.
         """
         if sensor not in self._names:
             raise KeyError(f"node {self.node} has no sensor {sensor}")
@@ -139,7 +139,7 @@ class NodeHost:
                 self._pump = None
 
     def restart(self) -> None:
-        """Start the node anew on the same port (a new boot id), with the sensors as they stand now."""
+        """Start the node anew on the same port (a new boot id), with the sensors in their present state."""
         with self._lock:
             self.kill()
             self._start(CAUSE_RESET)

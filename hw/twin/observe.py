@@ -217,7 +217,7 @@ class Observer:
         self._expect_reset(self._deaf_until)
 
     def _back(self, t: float) -> Iterator[Observation]:
-        """The node is there again, says so and tells what is otherwise than when it was heard last."""
+        """Report that the node is back, and every sensor that differs from its last report."""
         at = round(t, 6)
         yield Health(at, _NODE, "reset", "The node has started anew; what it sensed meanwhile is not known.")
         yield Health(at, _NODE, "ok", "")

@@ -44,7 +44,7 @@ def perform(
 ) -> Performance:
     """The beats of ``gesture`` in ``world`` from ``t`` on; the first comes after a moment's thought.
 
-    ``pace``: how long it all takes, 1 at the usual speed. Raises ImpossibleGesture where the cards do not lie as the
+    ``pace``: how long it all takes, 1 at the usual speed. Raises ImpossibleGesture if the cards do not lie as the
     gesture needs.
     """
     score = Score(gesture, world, t, rng, pace)

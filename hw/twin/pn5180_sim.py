@@ -72,7 +72,7 @@ class SimClock:
         self.now = 0
 
     def us(self) -> int:
-        """Return the time; to look at it takes a microsecond, or a loop that waits would stand still."""
+        """Return the time; looking at it takes a microsecond, or a loop that waits would never end."""
         self.now += 1
         return self.now
 
@@ -124,7 +124,7 @@ class PN5180Sim:
         self.forget()
 
     def forget(self) -> None:
-        """Start anew: by the reset pin, or by itself where its supply dips."""
+        """Start anew: by the reset pin, or by itself when its supply dips."""
         self.registers: dict[int, int] = {SYSTEM_CONFIG: 0, IRQ_ENABLE: 0, TX_CONFIG: 0, CRC_RX: 0, CRC_TX: 0}
         self.status = IDLE_IRQ
         self.protocol: tuple[int, int] | None = None

@@ -95,7 +95,7 @@ def _run(command: Sequence[str], cwd: Path | None = None, seconds: float = FETCH
 
 @contextlib.contextmanager
 def _building(target: Path) -> Iterator[Path | None]:
-    """A new folder that becomes ``target`` at the end, or None where another process has made it meanwhile."""
+    """A new folder that becomes ``target`` at the end, or None if another process has made it meanwhile."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with (target.parent / f".{target.name}.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

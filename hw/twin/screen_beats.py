@@ -29,7 +29,7 @@ from hw.zones import TABLE
 
 
 def tray_zone(score: Score) -> str:
-    """Return where the bidding cards lie. Raises ImpossibleGesture at a table without a tray."""
+    """Return the zone of the bidding cards. Raises ImpossibleGesture at a table without a tray."""
     return known("", score.world.table.tray, "bidding tray")
 
 

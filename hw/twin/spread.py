@@ -114,7 +114,7 @@ def _take_up(score: Score, gesture: TakeUp) -> None:
 
 
 def _zone_of(score: Score, cards: tuple[str, ...]) -> str:
-    """Return where the first of ``cards`` lies outside rows and pile."""
+    """Return the zone of the first of ``cards`` outside rows and pile."""
     first = cards[0] if cards else ""
     for loose in score.world.loose:
         if loose.card == first:

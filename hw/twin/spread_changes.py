@@ -195,7 +195,7 @@ def _play(world: World, step: Play) -> World:
 
 
 def _pulled_from(world: World, zone: str) -> tuple[float, float]:
-    """Return where the first card of the pile ``zone`` comes to lie when it is pulled aside."""
+    """Return the place of the first card of the pile ``zone`` when it is pulled aside."""
     rect = world.table.rect(zone)
     return rect.x0 + _PULLED_BY[0], rect.y0 + _PULLED_BY[1]
 

@@ -1,4 +1,4 @@
-"""The twin in time: gestures become beats, beats change the world and reach the sensors. Both consumers stand on it.
+"""The twin in time: gestures become beats, beats change the world and reach the sensors. Base of both consumers.
 
 ``Observer`` (hw.twin.observe) turns what happens here into observations at once; ``LivePlayer`` (hw.twin.live) plays it
 against a clock for the node and the camera.
@@ -103,7 +103,7 @@ class Stage:
         self._push(t, Due(t, what))
 
     def places(self) -> tuple[Place, ...]:
-        """Return where the cards lie now."""
+        """Return the present places of the cards."""
         if self._places is None or self._places[0] is not self.world:
             self._places = (self.world, places(self.world))
         return self._places[1]

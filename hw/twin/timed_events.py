@@ -14,7 +14,7 @@ from hw.twin.world import Step
 class ArmIn:
     """The arm of ``seat`` reaches over ``zone``, towards (``x``, ``y``) mm; ``beam``: through a beam on its way.
 
-    ``seat`` None: somebody else's.
+    ``seat`` None: another person's.
     """
 
     seat: Seat | None

@@ -20,7 +20,7 @@ _MIDDLE: Final = Rect(-150, -150, 150, 150)
 class Table:
     """One kind of simulated table.
 
-    ``beside``: the sensors that stand at no zone, by the names of ``hw.coverage`` (``shield:N``, ``knock:W``).
+    ``beside``: the sensors without a zone, by the names of ``hw.coverage`` (``shield:N``, ``knock:W``).
     """
 
     equipment: Equipment
@@ -58,7 +58,7 @@ class Table:
         return next(iter(self.equipment.lying("tray")), None)
 
     def played(self, seat: Seat) -> str | None:
-        """The row of the cards that ``seat`` itself has played; None where the table has none."""
+        """The row of the cards that ``seat`` itself has played; None if the table has none."""
         return next((zone for zone in self.equipment.lying("rows") if zone_seat(zone) is seat), None)
 
     def pocket(self, seat: Seat) -> str | None:

@@ -60,7 +60,7 @@ def through(gap: Gap, observations: Iterable[Observation]) -> Iterator[Observati
 
 
 def _came(observation: Observation) -> float:
-    """Return when the log had reached ``observation``; a picture comes late and tells nothing of that."""
+    """Return the time that the log had reached with ``observation``; a picture comes late and does not count."""
     return -1.0 if isinstance(observation, Sight) else observation.t
 
 

@@ -41,7 +41,7 @@ class LiftHeaps:
 
 @dataclass(frozen=True, slots=True)
 class MoveTray:
-    """The bidding tray comes to stand on the side ``to``, or is under way (None)."""
+    """The bidding tray comes to the side ``to``, or is under way (None)."""
 
     to: TraySide | None
 
@@ -157,7 +157,7 @@ def boxed(cards: Iterable[str], table: Table = DRAWN) -> World:
 
 
 def known(zone: str, otherwise: str | None, what: str) -> str:
-    """``zone`` if it is named, else ``otherwise``. Raises ImpossibleGesture where the table has no such ``what``."""
+    """``zone`` if it is named, else ``otherwise``. Raises ImpossibleGesture if the table has no such ``what``."""
     found = zone or otherwise
     if found is None:
         raise ImpossibleGesture(f"this table has no {what}")

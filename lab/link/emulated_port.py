@@ -49,7 +49,7 @@ class EmulatedPort:
                 with contextlib.suppress(OSError):
                     pico.write(os.read(self._master, 512))
                 pico.run(SLICE)
-        except BaseException as error:  # noqa: BLE001 - told to whoever waits for the chip
+        except BaseException as error:  # noqa: BLE001 - raised to the caller that waits for the chip
             self.error = error
 
     def __enter__(self) -> Self:
@@ -64,4 +64,4 @@ class EmulatedPort:
         for descriptor in (self._master, self._slave):
             os.close(descriptor)
         if self.error is not None:
-            raise self.error  # why nobody answered
+            raise self.error  # why there was no answer

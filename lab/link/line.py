@@ -90,7 +90,7 @@ class Line:
         self.power_on()
 
     def power_on(self) -> None:
-        """The node boots: a new boot id; the counter goes on, as the world does."""
+        """Boot the node: a new boot id; the counter continues, as the world does."""
         boot = self.rng.randrange(2**32)
         identity = (1, 0, 0, 0, "test", "node", "")
         self.link: Any = firmware("link").Link(
@@ -183,7 +183,7 @@ class _Book:
         self._in_snapshot, self._excused, self._dropped = False, True, 0
 
     def interrupted(self, event: Joined | Lost) -> None:
-        """A session has opened or ended; only a node that comes back goes on counting what it dropped."""
+        """Note that a session has opened or ended; only a node that comes back continues its count of drops."""
         self._excused, self._in_snapshot = True, False
         if isinstance(event, Joined) and event.how != "back":
             self._dropped = 0

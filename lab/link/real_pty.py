@@ -162,7 +162,7 @@ def cost(megabytes: float, uids: int, paced: bool = True) -> Cost:
     """Receive frames as a bridge does (line, session, readings), and answer them; only the receiving thread counts.
 
     ``uids``: tags in each frame: 0 makes frames of a reading of a scale, 30 bytes; 4 makes some 60 bytes.
-    ``paced``: 3 Mbit/s in real time, else as fast as the line takes it. Raises BrokenPromiseError where the machine is
+    ``paced``: 3 Mbit/s in real time, else as fast as the line takes it. Raises BrokenPromiseError if the machine is
     so busy that the link itself falls silent.
     """
     master, slave = os.openpty()

@@ -132,7 +132,7 @@ def _row(case: str, count: int, scans: int, transfer_us: int, seeds: int) -> Row
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Print the times; exit 1 where a scan lasted longer than it may."""
+    """Print the times; exit 1 if a scan lasted longer than it may."""
     parser = argparse.ArgumentParser(prog="python -m lab.link.scan_times", description=__doc__)
     parser.add_argument("--transfer-us", type=int, default=0, help="microseconds of code around every SPI transfer")
     parser.add_argument("--seeds", type=int, default=SEEDS)

@@ -27,7 +27,7 @@ class Delivered:
 def delivered(spoil: float, readings: int, seed: int, per_second: float = 200.0) -> Delivered:
     """Send ``readings`` over a line that spoils that share of all bytes, both ways.
 
-    Raises AssertionError where a reading comes twice, out of order, or is missing unannounced.
+    Raises AssertionError if a reading comes twice, out of order, or is missing unannounced.
     """
     line = Line(Faults(spoil=spoil), seed, per_second)
     line.run(readings / per_second)

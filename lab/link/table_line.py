@@ -45,7 +45,7 @@ class TableLine:
     """A whole table's node on a line with ``faults``; ``observed`` is what came of it, with the moment it came at."""
 
     def __init__(self, faults: Faults, seed: int) -> None:
-        """The sensors stand at random values from the start."""
+        """Start with the sensors at random values."""
         self.rng = random.Random(seed)  # noqa: S311 - a simulation
         self.now = 0.0
         self.up, self.down = Wire(faults, self.rng), Wire(faults, self.rng)
@@ -69,7 +69,7 @@ class TableLine:
         return 0
 
     def power_on(self) -> None:
-        """The node boots anew, with the sensors as they stand."""
+        """Boot the node anew, with the sensors in their present state."""
         self.board: Any = firmware("board_sim").SimBoard(TABLE, firmware("codec").load(SCHEMA), _Pipes(self), 4)
         self.feed_bytes = RawFrame(self.now, self.values, 1.0).to_line()
 
@@ -110,7 +110,7 @@ class TableLine:
         return oks[0] if oks else None
 
     def wrong(self) -> list[str]:
-        """The sensors of which the host believes something else than they read now."""
+        """Return the sensors whose present reading differs from what the host holds."""
         believed: dict[str, Any] = {}
         for _, seen in self.observed:
             match seen:

@@ -40,13 +40,13 @@ RETRY_S: Final = 1.0
 PATIENCE_S: Final = 0.25
 """Seconds to wait for a frame before the camera's silence is considered."""
 HANGS_S: Final = 5.0
-"""A camera that gives no frame for so long hangs: it is closed and opened anew."""
+"""Seconds without a frame after which a camera hangs: it is closed and opened anew."""
 HANGS_MOST: Final = 5
 STORM_S: Final = 300.0
 STORM_PAUSE_S: Final = 60.0
 """A camera that hangs more often than ``HANGS_MOST`` times in ``STORM_S`` seconds is opened so seldom."""
 ENDS_AFTER_S: Final = 300.0
-"""The process does not end for its camera's sake before it has run for so long: a table without a camera plays on."""
+"""Seconds before which the process does not end for its camera's sake: a table without a camera plays on."""
 Clock = Callable[[], float]
 
 
@@ -189,7 +189,7 @@ class CameraWatch:
     def run(self, beat: Callable[[], None] = lambda: None) -> None:
         """Watch until the end. Nothing that a camera does ends it; ``beat`` is called while it moves."""
         self._beat = beat
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # troubles are told below, in one sentence
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # faults are reported below, in one sentence
         while not self._stop.is_set():
             beat()
             try:
@@ -219,7 +219,7 @@ class CameraWatch:
             self._stop.wait(RETRY_S)
 
     def _pause(self, seconds: float) -> None:
-        """Wait for so long by the table's clock, or until the end."""
+        """Wait ``seconds`` by the table's clock, or until the end."""
         until = self._clock() + seconds
         while self._clock() < until and not self._stop.wait(PATIENCE_S):
             self._beat()
@@ -261,9 +261,9 @@ class CameraWatch:
                 last = self._clock()
 
     def _heed_box(self) -> None:
-        """Tell, once, which faces the enrolled bidding box lacks, and that a box enrolled since then is whole.
+        """Report, once, which faces the enrolled bidding box lacks, and that a box enrolled since then is whole.
 
-        The eye names no bidding card of a box that lacks one. Raises PackError.
+        The camera reader names no bidding card of a box that lacks one. Raises PackError.
         """
         missing = calls_not_enrolled(self._table)
         if missing != self._not_enrolled:
@@ -352,7 +352,7 @@ def eye_of(table: TableMap, boot: str) -> Callable[[], Looker]:
 
 
 def marker_boxes(table: TableMap, calibration: Calibration) -> tuple[Box, ...]:
-    """Return where the printed markers stand in the frames of a calibrated camera, in pixels."""
+    """Return the places of the printed markers in the frames of a calibrated camera, in pixels."""
     boxes = []
     for marker in table.layout().markers:
         half = marker.side / 2

@@ -26,7 +26,7 @@ def calls_not_enrolled(table: TableMap) -> tuple[str, ...]:
 def box_notes(table: TableMap, language: Literal["it", "en"]) -> list[str]:
     """Return the sentence that names what the table's bidding box lacks and the remedy; nothing of one that is whole.
 
-    Nor of a file that is no box: the camera's part says so and goes on trying.
+    Nor of a file that is no box: the camera's part reports it and keeps trying.
     """
     try:
         missing = calls_not_enrolled(table)

@@ -12,9 +12,9 @@ from vision.errors import VisionError
 from vision.source import FrameSource
 
 OPENS_S: Final = 20.0
-"""A camera that is not open after so long hangs; Picamera2 takes two to four seconds on a Pi 4."""
+"""Seconds after which a camera that is not open hangs; Picamera2 takes two to four seconds on a Pi 4."""
 CLOSES_S: Final = 12.0
-"""A camera that is not closed after so long hangs; V4L2 waits ten seconds for a frame before it can be let go."""
+"""Seconds after which a camera that is not closed hangs; V4L2 waits ten seconds for a frame before it can be let go."""
 _LOOK_S: Final = 0.25
 
 

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def broker_address(section: BrokerSection) -> BrokerAddress:
-    """The broker and how to sign in there. Raises ServiceError where a file that it needs cannot be used."""
+    """The broker and how to sign in there. Raises ServiceError if a file that it needs cannot be used."""
     password = None
     if section.password_file is not None:
         try:
@@ -36,7 +36,7 @@ def broker_address(section: BrokerSection) -> BrokerAddress:
 
 
 def broker_tls(section: BrokerSection) -> ssl.SSLContext | None:
-    """Whom to believe at the broker and the certificate to show there; None without TLS. Raises ServiceError."""
+    """Return the trusted authority of the broker and the certificate to show; None without TLS. Raises ServiceError."""
     if section.ca_file is None:
         return None
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -127,7 +127,7 @@ class RevokedList:
 
 
 def credential(path: Path) -> Path:
-    """The file with a secret that a configuration names: systemd's copy of it where the unit has one, else itself.
+    """Return the file with a secret that a configuration names: systemd's copy of it if the unit has one, else itself.
 
     A unit reads secrets as root before it gives up its rights (``LoadCredential``), so that the service's user, whom
     other services share, need not be able to. One that was not there is an empty line.

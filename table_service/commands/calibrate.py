@@ -40,7 +40,7 @@ def calibrate_command(
     except (PictureError, CalibrationError, ConfigError) as error:
         typer.echo(f"tavolo: {error}", err=True)
     except OSError as error:
-        name = error.filename or sheets or out  # a full disk is told without its file's name
+        name = error.filename or sheets or out  # a full disk is reported without its file's name
         typer.echo(f"tavolo: cannot write {name}: {error.strerror or error}", err=True)
     return 1
 

@@ -45,7 +45,7 @@ class Finding:
 def examine(config: Path | None, *, as_json: bool, language: Language = "en") -> int:
     """Examine this machine, and the table that ``config`` describes; say what was found, in JSON in English always.
 
-    Returns the exit code: 1 where something is bad, else 0.
+    Returns the exit code: 1 if something is bad, else 0.
     """
     language = "en" if as_json else language
     findings = list(machine(language))

@@ -42,7 +42,7 @@ def enrol_command(
     except (PictureError, PackError, ModelError) as error:
         typer.echo(f"tavolo: {error}", err=True)
     except OSError as error:
-        name = error.filename or out  # a full disk is told without its file's name
+        name = error.filename or out  # a full disk is reported without its file's name
         typer.echo(f"tavolo: cannot write {name}: {error.strerror or error}", err=True)
     return 1
 

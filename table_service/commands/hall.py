@@ -130,7 +130,7 @@ def away(
     shut: Annotated[bool, typer.Option("--shut", help="Shut them out again.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Let programs outside the hall hear what the console tells these people: a certificate for each, and no more."""
+    """Let programs outside the hall hear what the console sends these people: a certificate for each, and no more."""
     from table_service.hall import hall_folder
     from table_service.hall.authority import now
 
@@ -221,7 +221,7 @@ def _text_of(card: Path) -> str:
 
 
 def _tell_cards(folder: Path, tables: Sequence[str], *, as_json: bool, more: dict[str, Any] | None = None) -> None:
-    """Say where each table's card is, and the code that opens it."""
+    """Print the path of each table's card, and the code that opens it."""
     from table_service.hall import hall_folder
 
     cards = {

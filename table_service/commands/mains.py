@@ -12,7 +12,7 @@ from table_service.service import TableService
 
 
 def tell_supply(watch: PowerWatch, service: TableService, t: float) -> bool:
-    """Tell what has become of the mains at ``t``; True when the machine must be switched off."""
+    """Report the changes of the mains at ``t``; True when the machine must be switched off."""
     power = read_power()
     for notice in watch.changes(power, t):
         typer.echo(notice.note, err=True)

@@ -12,7 +12,7 @@ from table_service.service import ServiceError
 
 
 def remote_settings(section: RemoteSection) -> RemoteSettings:
-    """The ways out of the hall and the other halls. Raises ServiceError where a file cannot be used."""
+    """The ways out of the hall and the other halls. Raises ServiceError if a file cannot be used."""
     halls = tuple(
         OtherHall(one.name, one.url, _secret(one.token_file), _authority(one.ca_file)) for one in section.halls
     )

@@ -56,7 +56,7 @@ def events_of(
 
     ``rules``: the code that the log must be of; empty: any. ``unsealing`` opens a sealed log.
 
-    Raises LogError where the file or its header cannot be
+    Raises LogError if the file or its header cannot be
     read, RefusedLogError where the header names what its code does not have, or another code.
     """
     unsealed = unsealing.log(path, on_broken) if unsealing is not None and is_sealed(path) else None

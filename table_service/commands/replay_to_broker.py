@@ -67,7 +67,7 @@ def replay_to(
 ) -> int:
     """Publish ``logs``, one after the other; ``speed`` 1: in their time, 0: as fast as it goes.
 
-    Returns the exit code: 1 where a log, or a line of one, could not be read or the broker did not take everything.
+    Returns the exit code: 1 if a log, or a line of one, could not be read or the broker did not take everything.
     """
     return max((_replay_one(log, broker, hall, speed, unsealing, stop or threading.Event()) for log in logs), default=0)
 

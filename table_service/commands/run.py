@@ -38,7 +38,7 @@ log = structlog.get_logger("tavolo")
 HEALTH_FIRST_S: Final = 1.0
 HEALTH_EVERY_S: Final = 5.0
 STUCK_S: Final = 15.0
-"""Hearing waits half a second at most; an observation that takes so long to be understood never will be."""
+"""Hearing waits half a second at most; after this many seconds an observation will never be processed."""
 CAMERA_STUCK_S: Final = 90.0
 """A first picture with the networks to load, on a busy Pi."""
 OUTBOX_STUCK_S: Final = 60.0

@@ -35,7 +35,7 @@ def score_images(
     pack: Path | None,
     language: str,
 ) -> int:
-    """Read ``images`` (``WHAT=PATH`` or ``PATH``), print the score; the exit code, 1 where a picture cannot be read.
+    """Read ``images`` (``WHAT=PATH`` or ``PATH``), print the score; the exit code, 1 if a picture cannot be read.
 
     ``said``: what a picture cannot show, as ``NS.pot=taken``, ``N.hand=``, ``contract=3NT``.
     """

@@ -20,7 +20,7 @@ def see_pictures(
     ``draw`` gets a painted copy of the only one; ``pack`` is an enrolled pack's file, ``box`` an enrolled bidding box's
     whose cards are read in the tray.
 
-    Returns the exit code: 1 where a picture could not be read or the drawing not be written.
+    Returns the exit code: 1 if a picture could not be read or the drawing not be written.
     """
     from vision.bidding_faces import whole_box
     from vision.index_reader import Reader

@@ -90,7 +90,7 @@ class Supervisor:
                 part.thread.join(timeout)
 
     def check(self) -> bool:
-        """Begin again what has ended. False where a part ends again and again: the program should end, too."""
+        """Restart parts that have ended. False if a part ends again and again: the program should end, too."""
         for part in self._parts:
             if part.thread is None or part.thread.is_alive() or self._stop.is_set():
                 continue

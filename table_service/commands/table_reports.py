@@ -36,7 +36,7 @@ def reports_of(table: TableMap) -> list[str]:
 
 
 def _by_sight(here: Equipment, whole: Equipment) -> list[str]:
-    """Return what the camera tells of zones that should stand on a scale and do not."""
+    """Return the camera's reports of zones that should have a scale and do not."""
     unweighed = [zone for zone in whole.weighed if zone not in here.weighed]
     drawn = [zone for zone in whole.leaving("singly") if zone in unweighed]
     piles = [zone for zone in whole.lying("pile") if zone in unweighed]
@@ -58,7 +58,7 @@ def _without_hands(here: Equipment, whole: Equipment) -> list[str]:
 
 
 def _kinds(table: TableMap) -> set[str]:
-    """Return what may tell a row at ``table``, in the words of the catalogue."""
+    """Return the kinds of evidence at ``table``, in the words of the catalogue."""
     nodes = table.nodes.values()
     has = {
         "camera": table.camera.source != "none",

@@ -72,7 +72,7 @@ class Face:
     """The first sheet that waits for a line, else the last one."""
     before: tuple[tuple[int, Values], ...]
     result: tuple[tuple[int | None, int | None], ...] = ()
-    """Match points and victory points by line, once the round is counted; empty where the code has none of these."""
+    """Match points and victory points by line, once the round is counted; empty if the code has none of these."""
     won_by: tuple[str, Text] | None = None
     """Winner of the match, and the words that lead to its name, if the game has one."""
     seats: tuple[str, ...] = tuple("NESW")
@@ -234,7 +234,7 @@ def _result(scores: Mapping[int, Mapping[str, Any]], state: Mapping[str, Any]) -
 
 
 def _won_by(state: Mapping[str, Any]) -> tuple[str, Text] | None:
-    """The line that has won the match, as the game's state tells it."""
+    """Return the line that has won the match, by the game's state."""
     winner, words = as_map(state.get("match")).get("winner"), rule_set_or_default(state.get("rules")).pages.words
     return (str(winner), words["match_to"]) if winner in LINES and "match_to" in words else None
 

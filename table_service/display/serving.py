@@ -23,7 +23,7 @@ class DisplayError(TavoloError):
 
 @dataclass(frozen=True, slots=True)
 class RunningDisplay:
-    """A screen that is being served: where, and what tells it of the table."""
+    """A screen that is being served: its address, and what informs it of the table."""
 
     url: str
     screen: Screen

@@ -48,7 +48,7 @@ DEEDS: Final = frozenset(
 EVIDENCE: Final = "evidence"
 """The order that changes nothing at the table: send the picture ``ref``."""
 TIME_PASSES: Final = "wait"
-"""No order: what a table tells itself, so that time passes for an order that waits while nothing is sensed."""
+"""Note of a table to itself, no order: time passes for an order that waits while nothing is sensed."""
 _ENVELOPE: Final = frozenset({"id", "by", "issued", "expires", "table", "do", "signature"})
 
 

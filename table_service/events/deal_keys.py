@@ -42,7 +42,7 @@ def bound(*parts: str | int | bytes) -> bytes:
 
 
 def filled(plain: bytes, block: int) -> bytes:
-    """``plain`` with blanks up to a multiple of ``block`` bytes: the length of what is sealed tells little."""
+    """Return ``plain`` with blanks up to a multiple of ``block`` bytes: the length of what is sealed reveals little."""
     return plain + b" " * (-len(plain) % block)
 
 

@@ -50,7 +50,7 @@ def _first(outer: Mapping[str, Any], arbitro: PrivateKey, table_key: VerifyKey) 
 
 
 def _second(outer: Mapping[str, Any], arbitro: PrivateKey, table_key: VerifyKey) -> bytes:
-    """A message of version 2. Raises CryptoError where the table did not sign it so, SealError."""
+    """A message of version 2. Raises CryptoError if the table did not sign it so, SealError."""
     place = bound(CONTEXT, outer["topic"], outer["table"], int(outer["deal"]), outer["event"])
     wrapped, box = _decoded(outer, "key"), _decoded(outer, "sealed")
     table_key.verify(place + bound(wrapped, box), _decoded(outer, "signature"))

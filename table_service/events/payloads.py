@@ -266,7 +266,7 @@ class Irregularity(Payload):
     warn: bool = False
     evidence: tuple[Evidence, ...] = ()
     confirmed: bool = False
-    likely: bool = False  # the sensors of this table show it without proving it: play goes on
+    likely: bool = False  # the sensors of this table show it without proof: play continues
     ruling: dict[str, Any] | None = None
 
 

@@ -52,7 +52,7 @@ def event_schema(payloads: Mapping[str, Sequence[type[Payload]]] = _SHARED) -> d
 
 
 def _defined(definitions: Json, name: str, schema: Json) -> str:
-    """Put ``schema`` among ``definitions``; the name that it has there, with a number where another one has its own."""
+    """Put ``schema`` among ``definitions``; return its name there, with a number if another has the same name."""
     number, free = 1, name
     while definitions.setdefault(free, schema) != schema:
         number += 1

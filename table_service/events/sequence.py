@@ -108,7 +108,7 @@ class Extent:
 
 
 def lacking(received: Received, told: Mapping[str, Extent]) -> list[Run]:
-    """The events that a listener lacks, the newest boot first: gaps, and what the table tells that it has beyond."""
+    """Return the events that a listener lacks, the newest boot first: gaps, and what the table has beyond."""
     found: list[Run] = []
     for boot in sorted({*told, *received.boots()}, reverse=True):
         found += received.missing(boot, told[boot].last if boot in told else 0)

@@ -172,9 +172,9 @@ class Voices:
         return "signed"
 
     def _may_be_unsigned(self, table: str, kind: Kind) -> bool:
-        """True if a table that has shown a certificate may say this without a signature: its software is older.
+        """True if a table that has shown a certificate may send this without a signature: its software is older.
 
-        Of what is said on ``SPOKEN`` topics that holds where all must sign, too: without it a table's older software
+        For messages on ``SPOKEN`` topics that holds even if all must sign: without it a table's older software
         would be there and answer nothing. Events and alerts are signed by every software that has a certificate.
         """
         if (table, kind) in self._sign_all:

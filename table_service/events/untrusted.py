@@ -1,4 +1,4 @@
-"""Values of a JSON document that somebody else wrote: what is of another kind than it should be is as if absent.
+"""Values of a JSON document that another program wrote: a value of the wrong kind counts as absent.
 
 Pages and archives read what any table of any version has published; none of it may make them fail.
 """

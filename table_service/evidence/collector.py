@@ -40,7 +40,7 @@ class Store(Protocol):
     """Store of pictures."""
 
     def keep(self, jpeg: bytes, *, ref: str, at: float, about: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Keep one. Raises JournalError where the disk refuses."""
+        """Keep one. Raises JournalError if the disk refuses."""
         ...
 
 
@@ -280,7 +280,7 @@ class EvidenceDesk:
     def _stored(
         self, case: _Case, name: str, about: dict[str, Any], jpeg: Callable[[], bytes]
     ) -> dict[str, Any] | None:
-        """The note of what is kept of a case under ``name``; None where the disk refuses, which is said once."""
+        """Return the note of what is kept of a case under ``name``; None if the disk refuses (reported once)."""
         edition = "" if case.edition == 1 else f"-{case.edition}"
         ref = f"{self._boot}-{case.want.key}{edition}-{name}"
         try:

@@ -65,7 +65,7 @@ class Authority:
     def issue(self, name: str, use: Use, now: datetime, hosts: Iterable[str] = (), days: int = LEAF_DAYS) -> Signed:
         """Return a new key with a certificate for ``name``; a server's says at which ``hosts`` it is reached.
 
-        Raises HallError where the authority itself has ended.
+        Raises HallError if the authority itself has ended.
         """
         self.check(now)
         key = ec.generate_private_key(ec.SECP256R1())
@@ -158,7 +158,7 @@ def load_authority(certificate: bytes, key: bytes) -> Authority:
 
 
 def check_host(host: str) -> None:
-    """Raise HallUseError where a server named ``host`` cannot be vouched for."""
+    """Raise HallUseError if a server named ``host`` cannot be certified."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -14,6 +14,6 @@ class HallUseError(HallError, ValueError):
 
 
 def shown(word: str) -> str:
-    """Return what somebody typed as it may stand in a sentence of one line."""
+    """Return typed text as it may appear in a sentence of one line."""
     plain = "".join(letter if letter.isprintable() else "�" for letter in word)
     return plain if len(plain) <= 60 else f"{plain[:60]}…"

@@ -175,7 +175,7 @@ def revoke(folder: Path, tables: Sequence[str], now: datetime) -> list[str]:
 
 
 def listen(folder: Path, names: Sequence[str], now: datetime) -> HallBook:
-    """Let programs of people outside hear what the console tells them, each its own topic alone. Raises HallError."""
+    """Let programs of people outside hear what the console sends them, each its own topic alone. Raises HallError."""
     check_names(names)
     with _opened(folder, now) as work:
         work.authority.check(now)

@@ -209,7 +209,7 @@ def _remove(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Iterat
 
 
 def _is_wanted(port: str, wish: Wish, machine: Machine) -> bool:
-    """True if a table here has that board: each has the first two, the third where its file names the port."""
+    """True if a table here has that board: each has the first two, the third if its file names the port."""
     files = [read_text(machine.path(f"{SETTINGS}/{table}.toml")) or "" for table in wish.tables]
     return bool(wish.tables) if port != "places" else any(f"/dev/tavolo-{port}" in text for text in files)
 

@@ -57,7 +57,7 @@ def table_user(table: str) -> str:
 
 
 def away_user(name: str) -> str:
-    """Name of the broker's user for the program of somebody outside the hall."""
+    """Return the name of the broker's user for the program of a person outside the hall."""
     return f"away-{name}"
 
 
@@ -111,7 +111,7 @@ def acl(hall: str, tables: Sequence[str], made: str = _MADE, *, away: Sequence[s
     """Return who may read and write which topics: a table only its own, the console the hall's, and orders to it.
 
     ``made``: the first line, which says what wrote it. ``away``: people whose programs outside the hall read what the
-    console tells them, each the last level of its topic.
+    console sends them, each the last level of its topic.
     """
     text = made + (
         f"user {CONSOLE_USER}\n"

@@ -44,7 +44,7 @@ def do(step: Step, machine: Machine) -> None:
             if machine.runs:
                 machine.call("systemctl", "daemon-reload")
             machine.call("systemctl", "enable", unit)
-            if machine.runs:  # the screen waits for the table's page: nobody waits for the screen
+            if machine.runs:  # the screen waits for the table's page, and nothing waits for the screen
                 machine.call("systemctl", "start", "--no-block", unit)
 
 

@@ -54,7 +54,7 @@ class Machine:
         return self.root == Path("/") and Path("/run/systemd/system").is_dir()
 
     def path(self, name: str) -> Path:
-        """Return where the machine's ``name`` (absolute) lies for us."""
+        """Return our path of the machine's ``name`` (absolute)."""
         return self.root / name.lstrip("/")
 
     def call(self, *command: str, at: str = "") -> str:

@@ -22,7 +22,7 @@ _MOST_PROBLEMS: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One place where the journal is not what was written: the entry, and a sentence that says what."""
+    """One place at which the journal differs from what was written: the entry, and a sentence."""
 
     message: str
     entry: int | None = None
@@ -93,7 +93,7 @@ def audit(path: Path, *, public_key: str | None = None, evidence: Path | None = 
 
     ``public_key`` (hexadecimal) is the table's key as known from elsewhere; without it the key in the file is used,
     which proves that nothing was changed by one who lacks the table's key. ``evidence`` is the folder of frames,
-    whose hashes are compared. Raises JournalError where ``path`` is no journal that can be read at all.
+    whose hashes are compared. Raises JournalError if ``path`` is no journal that can be read at all.
 
     >>> audit(Path("nowhere.sqlite"))
     Traceback (most recent call last):
@@ -163,7 +163,7 @@ def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence:
 
 
 def _base(db: sqlite3.Connection, start: bytes, table: bytes, key: bytes) -> tuple[int, bytes, list[Fault]]:
-    """Return where the chain begins: at the very first entry, or behind what the table itself took out.
+    """Return the beginning of the chain: the very first entry, or behind what the table itself took out.
 
     The table signed the last entry that went, and a later entry of the chain says that it did.
     """
@@ -212,7 +212,7 @@ def _text(value: object) -> bytes | None:
 def _chain(db: sqlite3.Connection, base: int, start: bytes) -> tuple[int, dict[int, bytes], list[Fault]]:
     """Walk the chain. An entry is judged by the stored hash before it, so that one change makes one place.
 
-    Where an entry and its hash disagree, the next one tells which of both was changed: it was chained to the true hash.
+    If an entry and its hash disagree, the next one shows which of both was changed: it was chained to the true hash.
     """
     faults: list[Fault] = []
     hashes: dict[int, bytes] = {base: start}

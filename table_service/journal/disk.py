@@ -30,7 +30,7 @@ class Disk:
 
     @property
     def problem(self) -> str:
-        """One sentence; empty where all is well."""
+        """One sentence; empty if all is well."""
         free = "?" if self.free is None else self.free // (1024 * 1024)
         said = _SENTENCES[self.standing].format(free=free, waiting=self.waiting)
         lost = f"{self.unkept} events could not be kept" if self.unkept else ""

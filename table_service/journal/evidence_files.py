@@ -69,7 +69,7 @@ class EvidenceStore:
 
         ``about``: what else is noted of it. It is on the disk before its hash is in the journal: after a power cut
         nothing is named that is not there. Returns the journal's note, with ``sha256`` and ``bytes``. A ref kept before
-        is not overwritten. Raises JournalError where the disk refuses.
+        is not overwritten. Raises JournalError if the disk refuses.
         """
         if not _REF.match(ref) or ref.startswith("."):
             raise ValueError(f"'{ref}' is no reference of a frame")
@@ -124,7 +124,7 @@ class EvidenceStore:
         """Remove what is too old, then the oldest until the rest fits. Returns the refs removed, which are noted.
 
         The journal says that a picture is pruned before it is: a power cut between both looks like no tampering.
-        Raises JournalError where the journal cannot take it.
+        Raises JournalError if the journal cannot take it.
         """
         removed: list[str] = []
         with self._lock:

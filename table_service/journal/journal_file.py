@@ -62,7 +62,7 @@ def now_text() -> str:
 
 
 def lock(path: Path) -> IO[str]:
-    """Hold the journal for this process. Raises JournalError where another one does."""
+    """Hold the journal for this process. Raises JournalError if another one does."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.with_name(path.name + ".lock").open("w", encoding="ascii")

@@ -36,7 +36,7 @@ def prune_logs(log: Path, now: float, limits: LogLimits | None = None) -> list[P
     """Remove the oldest logs beside ``log`` that are too old, or more than there is room for; returns which.
 
     ``now``: seconds since 1970. A clock that is not set makes none old, and a file from the future is as good as new.
-    Only names that this program gives are looked at, and links never. Raises OSError where the folder cannot be read; a
+    Only names that this program gives are looked at, and links never. Raises OSError if the folder cannot be read; a
     file that cannot be removed stays.
     """
     limits = limits or LogLimits()

@@ -17,7 +17,7 @@ _GENESIS: Final = hashlib.sha256(b"tavolo-openings-1").hexdigest()
 
 
 def ledger_of(key: Path) -> Path:
-    """Return where the openings with the key at ``key`` are noted."""
+    """Return the file that notes the openings with the key at ``key``."""
     return key.with_name(f"{key.name}.openings.jsonl")
 
 
@@ -50,7 +50,7 @@ def _hash_of(before: str, entry: Mapping[str, Any]) -> str:
 
 
 def _hash_in(line: bytes) -> str:
-    """The hash that a line says, or that of the bytes of a line that says none: the chain goes on after it."""
+    """Return the hash in a line, or that of the bytes of a line without one: the chain continues after it."""
     try:
         return str(json.loads(line)["hash"])
     except (ValueError, KeyError, TypeError, RecursionError):

@@ -19,7 +19,7 @@ PRUNED_AT_ONCE: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Entries ``first`` to ``last`` go; the chain goes on from ``head``, the hash of the last. ``why``: age, space."""
+    """Entries ``first`` to ``last`` go; the chain continues from ``head``, the last one's hash. ``why``: age, space."""
 
     first: int
     last: int

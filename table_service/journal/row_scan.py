@@ -1,8 +1,9 @@
 """Rows of a damaged journal, found by their own bytes: no page's header, pointer or index is needed.
 
-An SQLite row lies in one piece: the length of its record, its number, the record's header (the kinds and lengths of its
-columns) and the columns; what does not fit the page goes on in a chain of overflow pages. Entries and checkpoints of a
-journal have headers that nothing else in the file has (https://www.sqlite.org/fileformat2.html, sections 1.6 and 2.1).
+An SQLite row is in one piece: the length of its record, its number, the record's header (the kinds and lengths of its
+columns) and the columns; what does not fit the page continues in a chain of overflow pages. Entries and checkpoints of
+a journal have headers that nothing else in the file has (https://www.sqlite.org/fileformat2.html, sections 1.6 and
+2.1).
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""A damaged journal: what can still be read of it goes into a new one, the damaged file stays beside it.
+"""Salvage of a damaged journal: readable entries go into a new one, the damaged file stays beside it.
 
 SQLite finds an entry by way of pages that may be damaged themselves; so the file is searched for entries, too, each of
-which is known by its own bytes (``row_scan``), and counts where the chain says that it is the one.
+which is known by its own bytes (``row_scan``), and counts if the chain says that it is the one.
 
-Entries before the damage keep their places and hashes, so that the table's signatures over them still hold. What is
-readable behind it is chained anew behind a note that names the damaged file and every entry that is lost or changed.
+Entries before the damage keep their places and hashes, so that the table's signatures over them still hold. Readable
+entries behind it are chained anew behind a note that names the damaged file and every entry that is lost or changed.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ class DamagedJournal:
             n += 1
 
     def _end(self) -> int | None:
-        """The number of the last entry that SQLite or the file's own bytes name; None where neither does."""
+        """The number of the last entry that SQLite or the file's own bytes name; None if neither does."""
         last = self._ask("SELECT max(n) FROM entries")
         asked = [last[0]] if last is not None and isinstance(last[0], int) else []
         return max([*asked, *self._found], default=None)

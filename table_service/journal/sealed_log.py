@@ -98,7 +98,7 @@ class SealedLogWriter:
         self._waiting += json_line(data) + b"\n"
 
     def write(self, observation: Observation) -> None:
-        """Append one observation. Raises OSError where the disk takes nothing and no more can wait: it is not kept."""
+        """Append one observation. Raises OSError if the disk takes nothing and no more can wait: it is not kept."""
         begins = isinstance(observation, Console) and observation.do == "deal"
         if (begins or len(self._waiting) >= BLOCK) and not self._refused:  # else ``flush`` tries again, now and then
             with suppress(OSError):
@@ -217,7 +217,7 @@ class SealedLog:
         """The plain log as a text stream, read as it is asked for.
 
         A line that is lacking, altered or not to be opened goes to ``on_broken`` and is passed over; without it it is
-        raised. Raises SealError where the log's first key does not open, LogError.
+        raised. Raises SealError if the log's first key does not open, LogError.
         """
         try:
             file = self._path.open("rb")

@@ -173,7 +173,7 @@ class Journal:
         self.flush()
 
     def flush(self) -> None:
-        """Write what waits. Raises JournalFullError where the disk takes nothing; nothing is lost then."""
+        """Write what waits. Raises JournalFullError if the disk takes nothing; nothing is lost then."""
         with self._lock:
             while self._waiting:
                 batch = self._waiting[:BATCH]

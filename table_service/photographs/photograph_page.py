@@ -83,7 +83,7 @@ class PhotographDesk:
     keep: Keep | None = None
     sheets: RoundSheets | None = None
     back: str = ""
-    """Address of the page that the title leads back to; empty where the page is served alone."""
+    """Address of the page that the title leads back to; empty if the page is served alone."""
     _reader: Reader | None = None
     _held: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
     _reading: threading.Lock = field(default_factory=threading.Lock)

@@ -29,7 +29,7 @@ SHARP: Final = 24.0
 DARK: Final = 60.0
 """Brightness of the brightest twentieth of a picture below which it is too dark."""
 SMALL: Final = 90.0
-"""Height of a card in pixels below which its index is too small to be read surely."""
+"""Height of a card in pixels below which its index is too small to be read reliably."""
 
 PART: Final = 256
 """Side in pixels of the parts in which a screen's pattern is looked for;"""
@@ -148,7 +148,7 @@ def _of_the_distance(cards: Sequence[SeenCard]) -> list[str]:
 
 
 def _of_the_light(picture: Image) -> list[str]:
-    """``dark`` or ``blurred`` where the picture is; what is dark is not called blurred as well."""
+    """Return ``dark`` or ``blurred`` if the picture is; a dark one is not called blurred as well."""
     side = max(picture.shape[:2])
     small = cv2.resize(picture, None, fx=1000 / side, fy=1000 / side, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)

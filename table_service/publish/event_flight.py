@@ -114,7 +114,7 @@ class EventFlight:
             self._send_one(connection, kept)
 
     def _noted(self, mark: Callable[[Sequence[int]], None], places: Sequence[int]) -> bool:
-        """Have the outbox note something. False where its disk takes nothing: it is tried again, and play goes on."""
+        """Have the outbox note something. False if its disk takes nothing: it is tried again, and play goes on."""
         try:
             mark(places)
         except TavoloError as error:

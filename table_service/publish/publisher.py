@@ -34,9 +34,9 @@ TWIN_RETRY: Final = 5.0
 """The first wait after another machine has taken this table's name at the broker; each further one is twice as long."""
 LONGEST_TWIN_RETRY: Final = 120.0
 TWIN_GONE_S: Final = 600.0
-"""A connection that has lasted so long says that the other machine is gone."""
+"""Duration of a connection that proves that the other machine is gone."""
 CONTENTS_EVERY: Final = 5.0
-"""Seconds between two messages that tell what the journal holds."""
+"""Seconds between two messages about the contents of the journal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,14 +325,14 @@ class Publisher:
             self._resender.acknowledged(mid)
 
     def _standing(self) -> dict[str, Any]:
-        """Return how the link and the journal stand, as health tells it."""
+        """Return the state of link and journal, as health reports it."""
         n, head = self._outbox.head()
         return {"mqtt": self.report().as_dict(), "journal": {"entries": n, "head": head}}
 
     def _send_again(self, connection: Connection) -> bool:
-        """Tell what there is to be had, and send a part of what somebody lacks: only while nothing new waits.
+        """Announce the available events, and send a part of what a listener lacks: only while nothing new waits.
 
-        True where another part could go at once.
+        True if another part could go at once.
         """
         now = time.monotonic()
         if now - self._contents[0] >= CONTENTS_EVERY:

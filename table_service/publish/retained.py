@@ -12,7 +12,7 @@ LEFT_BEHIND: Final = b"\0"
 class RetainedSet:
     """A family of retained topics (alerts, frames): wanted ones are sent, those no longer wanted emptied.
 
-    After an outage the broker may hold what an earlier connection or process left: ``found`` tells of it.
+    After an outage the broker may hold what an earlier connection or process left: ``found`` reports it.
     """
 
     def __init__(self) -> None:

@@ -87,7 +87,7 @@ class Awards:
         return said
 
     def _bonus(self, key: str, before: dict[Line, int], t: float) -> list[Finding]:
-        """The difference that a ruling makes on the score sheet; a team's bonus goes on the open room's."""
+        """Return the change by a ruling on the score sheet; a team's bonus is entered on the open room's."""
         if self.book.teams and self.book.room == "closed":
             return [Ignored("the bonus of a team goes on the score sheet of the open room", t, in_part=True)]
         now = self.book.bonuses(key)

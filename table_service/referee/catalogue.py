@@ -134,9 +134,9 @@ class Ageing:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row of the catalogue of one code. ``senses``: what can tell it.
+    """One row of the catalogue of one code. ``senses``: sensors that can show it.
 
-    ``options``: rows among which a ruling decides which this is; ``choices``: ways of one remedy that somebody chooses.
+    ``options``: rows among which a ruling decides which this is; ``choices``: ways of one remedy that a person chooses.
     ``ages``: what the fact becomes when it is found later. Rows that are no irregularity are never entered as one.
     """
 
@@ -163,7 +163,7 @@ class Row:
     reopens: str | None = None
     """The way by which a ruling cancels a going out: the deal continues."""
     closes: str | None = None
-    """The way by which a ruling lets a closing stand that was none: the deal is over."""
+    """The way by which a ruling accepts a closing that was invalid: the deal is over."""
     draws: Literal["", "stock"] = ""
     """Place to which a card of the hand goes that a ruling takes at random; empty if it never does."""
     kind: Kind = "irregularity"
@@ -198,12 +198,12 @@ class Row:
 
     @property
     def by_person(self) -> bool:
-        """True if no sensor tells it: the arbitro enters it as a ruling."""
+        """True if no sensor shows it: the arbitro enters it as a ruling."""
         return self.kind == "irregularity" and self.senses == ("person",)
 
     @property
     def is_offered(self) -> bool:
-        """True if the arbitro may enter it as a ruling: what sensors do not tell, or not always, and what he declares.
+        """True if the arbitro may enter it as a ruling: facts that sensors show rarely or never, and what he declares.
 
         Situations and powers that change a round are declared; the others have nothing that could be ruled.
         """
@@ -247,7 +247,7 @@ class Catalogue:
     answers: Mapping[str, str] = field(default_factory=dict)
 
     def row(self, name: str) -> Row:
-        """The row called ``name``. Raises UnknownRowError where the code has none.
+        """The row called ``name``. Raises UnknownRowError if the code has none.
 
         >>> catalogue_of("house rules", ()).row("X-1")
         Traceback (most recent call last):

@@ -40,7 +40,7 @@ class GameRulings(Protocol[DealT_contra, FindingT]):
         ...
 
     def stated(self, fault: Irregularity, deal: DealT_contra | None) -> Irregularity:
-        """A fact that the arbitro states, with what the deal tells of it."""
+        """Return a fact that the arbitro states, completed from the deal."""
         ...
 
     def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:
@@ -182,7 +182,7 @@ class Decisions(Generic[DealT, FindingT]):
         catalogue = self._ledger.catalogue
         wrong = refused(catalogue, self._pack, console, known) or self._nobody_there(console)
         if wrong is None and deal is None and known is not None and known.earlier:
-            return None  # what it changes on the table nobody can watch; that it was ruled is entered
+            return None  # its effect on the table cannot be watched; the ruling is entered
         return wrong or self._game.objection(console, row_meant(catalogue, console, known), deal)
 
     def _nobody_there(self, console: Console) -> str | None:

@@ -159,7 +159,7 @@ class Duties(Generic[DealT, ActT]):
                 self._sanctions[one.key] = sanction
                 return []
             case Broken() if committed_t < one.t:
-                return []  # done before it was imposed, and told after
+                return []  # done before it was imposed, and reported after
         del self._sanctions[one.key]
         match verdict:
             case Served():

@@ -113,7 +113,7 @@ class IrregularityKeeper(Generic[DealT]):
         return [*self._decisions.end_round(t)]
 
     def new_deal(self, number: int, t: float) -> list[Finding]:
-        """Deal ``number`` begins: what is open goes on waiting."""
+        """Begin deal ``number``: what is open continues to wait."""
         said = self._ledger.next_deal(number, t)
         self._decisions.next_deal()
         self._awards.next_deal()

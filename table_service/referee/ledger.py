@@ -1,8 +1,8 @@
 """The irregularities of one deal and their life: open, then healed by play, ruled, dismissed, or found later than due.
 
-A deal's irregularities stand under keys that tell round, deal and number. What is still open when the next deal begins
-goes on; what was ruled is kept for the round, as it may be reversed, and all else is forgotten. Nothing here knows a
-game: what a fault is comes as an ``Irregularity`` whose row a catalogue holds.
+A deal's irregularities are kept under keys that name round, deal and number. What is still open when the next deal
+begins stays open; what was ruled is kept for the round, as it may be reversed, and all else is forgotten. Nothing here
+knows a game: a fault comes as an ``Irregularity`` whose row a catalogue holds.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class Ledger:
         return self.rotation.line(offender) if alone and offender is not None else None
 
     def turn_out(self, key: str, kind: str, t: float) -> Irregularity | None:
-        """An open irregularity turns out to be of ``kind``; None where ``key`` is not open, or the code knows none."""
+        """An open irregularity turns out to be of ``kind``; None if ``key`` is not open, or the code knows none."""
         one, row = self._found.get(key), self.catalogue.answer(kind)
         if one is None or one.state != "open" or row is None:
             return None
@@ -197,7 +197,7 @@ class Ledger:
         self._declared = {}
         self._found = {one.key: one for one in self.open}
         self._before_end = {}
-        if number != self._deal:  # one that is dealt anew goes on: no key is given twice
+        if number != self._deal:  # one that is dealt anew continues: no key is given twice
             self._deal, self._number = number, 0
         return healed
 
@@ -219,5 +219,5 @@ class Ledger:
         return said
 
     def _lapses(self, one: Irregularity) -> bool:
-        """True if the right to a penalty for ``one`` lapses once play goes on."""
+        """True if the right to a penalty for ``one`` lapses once play continues."""
         return one.row.heals != "never" or self._is_gone(one)

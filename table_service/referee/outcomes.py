@@ -68,7 +68,7 @@ class TournamentRules:
     assigned_vp: int | None = None
 
     def default(self, deals: int | None, *, teams: bool) -> tuple[int, int] | None:
-        """Victory points and match points of a win by default; None where the code states none for such a round."""
+        """Victory points and match points of a win by default; None if the code states none for such a round."""
         return self.defaults.get(0 if teams else deals or -1)
 
 

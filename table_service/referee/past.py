@@ -38,7 +38,7 @@ class Past:
 
 
 def irregularity_of(catalogue: Catalogue, past: Past) -> Irregularity | None:
-    """The irregularity that ``past`` tells; None where the catalogue does not have its row any more."""
+    """Return the irregularity of ``past``; None if the catalogue does not have its row any more."""
     row = catalogue.rows.get(str(past.data.get("row")))
     if row is None:
         return None
@@ -73,7 +73,7 @@ def _situation_of(row: Row, told: say.RoundRuled, past: Past) -> Irregularity:
 
 
 def sanction_of(catalogue: Catalogue, past: Past) -> Sanction | None:
-    """The duty that ``past`` tells; None where the catalogue does not have it any more."""
+    """Return the duty of ``past``; None if the catalogue does not have it any more."""
     told = say.Sanction.model_validate(past.data)
     row, who = catalogue.rows.get(told.row), seat_or_none(told.who)
     duty = None if row is None else next((one for one in row.duties if _is(one.do, one.text.it, told)), None)

@@ -1,4 +1,4 @@
-"""Orders that cannot be followed as they stand: what is wrong with a ruling, in one sentence that says what to do.
+"""Orders that cannot be followed: what is wrong with a ruling, in one sentence that says what to do.
 
 The arbitro's word goes before the table's; refused is only what names something that does not exist, so that a slip of
 the finger changes nothing unnoticed.

@@ -30,7 +30,7 @@ _KEPT: Final = (
     "mp",
     "note",
 )
-"""The fields of a ruling that its event tells."""
+"""The fields of a ruling that its event contains."""
 _BY_LINE: Final = ("lines", "vp", "mp")
 """Those that give a figure to each line."""
 _AS: Final = json.dumps(dict(zip(LINES, (3, 12), strict=True)))
@@ -105,7 +105,7 @@ def shares_ruled(row: Row, line: Line | None, ruling: Mapping[str, Any]) -> tupl
 
 
 def _cases(row: Row, line: Line | None, ruling: Mapping[str, Any]) -> list[tuple[Line | None, float | None]]:
-    """Against whom a ruling is and after how many minutes; where both lines are late each is judged apart."""
+    """Return the line a ruling is against with its minutes of delay; if both are late each is judged apart."""
     if "lines" in row.form:
         return list(_delays(ruling.get("lines")).items())
     return [(line, _minutes(ruling.get("minutes")))]

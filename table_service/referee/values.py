@@ -78,7 +78,7 @@ class Irregularity:
     """True if found before the table's restart: the places of its cards are unknown."""
 
     def judged_by(self, row: Row) -> Irregularity:
-        """The same fact judged by ``row``: it stays of its kind where the row answers that, else it is the row's."""
+        """Return the same fact judged by ``row``: of its kind if the row answers that, else of the row's."""
         kind = self.kind if self.kind in row.kinds else next(iter(row.kinds), "")
         return replace(self, row=row, kind=kind)
 

@@ -58,7 +58,7 @@ class FalseAlarm:
 
 @dataclass(frozen=True, slots=True)
 class KeptSeen:
-    """A turn that a ruling had limited, ``served`` or ``broken``; ``right`` where the table said so."""
+    """A turn that a ruling had limited, ``served`` or ``broken``; ``right`` if the table said so."""
 
     row: str
     seat: str
@@ -139,7 +139,7 @@ def _rows(fault: Object) -> tuple[str, ...]:
 
 
 def _seat_fits(fault: Object, seat: str | None) -> bool:
-    """True if ``seat`` is the offender, or none is named where sensors need not tell who it was."""
+    """True if ``seat`` is the offender, or none is named if sensors need not show who it was."""
     return fault["seat"] is None or seat == fault["seat"] or (seat is None and not fault.get("seated", True))
 
 
@@ -190,7 +190,7 @@ def _found(fault: Object, case: _Case | None) -> FaultFound:
 def _remedies(fault: Object, event: Object) -> bool:
     """True if the steps that ``event`` proposes hold all that the code orders, and name the cards that it penalises.
 
-    Where the event leaves to the arbitro which cards these are, it names none wrongly.
+    If the event leaves to the arbitro which cards these are, it names none wrongly.
     """
     steps = event["data"].get("remedy", ())
     proposed = {step["do"] for step in steps}

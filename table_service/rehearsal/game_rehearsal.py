@@ -66,7 +66,7 @@ class FaultKind(Protocol):
 
     @property
     def told(self) -> bool:
-        """True if sensors tell it."""
+        """True if sensors show it."""
 
     @property
     def way(self) -> str:

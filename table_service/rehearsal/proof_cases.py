@@ -25,9 +25,9 @@ class ListedCase:
 
 
 def listed(path: Path) -> tuple[ListedCase, ...]:
-    """The cases of the TOML file at ``path``, its ``[[case]]`` tables; ``rows`` names several of one name.
+    """Return the cases of the TOML file at ``path``, its ``[[case]]`` tables; ``rows`` names several of one name.
 
-    Raises OSError, ValueError (also for TOML that cannot be read) and TypeError where a table says what none knows.
+    Raises OSError, ValueError (also for TOML that cannot be read) and TypeError if a table has unknown fields.
     """
     tables: list[Object] = tomllib.loads(path.read_text(encoding="utf-8")).get("case", [])
     found: list[ListedCase] = []

@@ -109,7 +109,7 @@ def markdown(figures: Object, conditions: Conditions) -> str:
 def put_into(page: Path, mark: str, text: str) -> None:
     """Write ``text`` into ``page`` between ``<!-- measured MARK -->`` and ``<!-- end MARK -->`` (``Conditions.mark``).
 
-    Raises OSError, and ValueError where the page lacks the marks.
+    Raises OSError, and ValueError if the page lacks the marks.
     """
     whole = page.read_text(encoding="utf-8")
     begin, end = f"<!-- measured {mark} -->\n", f"<!-- end {mark} -->"

@@ -1,7 +1,7 @@
-"""``python -m table_service.rehearsal.prove``: many rehearsed deals through the whole table, and what came of them.
+"""``python -m table_service.rehearsal.prove``: many rehearsed deals through the whole table, and the results.
 
 Every case (a seed, a fault or none, a level of noise) is played, replayed through the table's fold and compared with
-its truth. Results are kept case by case with a fingerprint of the code, so that a run that was cut short goes on.
+its truth. Results are kept case by case with a fingerprint of the code, so that an interrupted run can continue.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def run_case(case: Case) -> Object:
 
 
 def _staged(case: Case) -> tuple[Rehearsal, int]:
-    """The case as it is played, and by which seed: where the row can happen in no deal of its own, in a later one."""
+    """Return the case as it is played, and its seed: a later one if the row can happen in no deal of its own."""
     rows = (case.row,) if case.row else ()
     tries = _TRIES if case.stage is None else _TRIES_STAGED
     for seed in range(case.seed, case.seed + tries * _FURTHER, _FURTHER):
@@ -315,7 +315,7 @@ def _listed(given: argparse.Namespace) -> int:
 
 
 def _written(given: argparse.Namespace, conditions: Conditions, figures: Object, ruled: str, regular: bool) -> None:
-    """Write the figures where the command line says. Raises OSError, and ValueError where a page has no mark."""
+    """Write the figures to the places that the command line names. Raises OSError, and ValueError without a mark."""
     if given.markdown is not None:
         given.markdown.write_text(f"{markdown(figures, conditions)}\n{ruled}\n", encoding="utf-8")
     if given.into is None:
@@ -327,7 +327,7 @@ def _written(given: argparse.Namespace, conditions: Conditions, figures: Object,
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run the command; 0 where every case is without a flaw, 1 where not, 2 used wrongly."""
+    """Run the command; 0 if every case is without a flaw, 1 if not, 2 used wrongly."""
     given = _parser().parse_args(arguments)
     if given.cases is not None:
         return _listed(given)

@@ -45,7 +45,7 @@ class Rehearsal:
     players: int | None = None
     step: int = WHOLE
     tags: dict[str, str] = field(default_factory=dict)
-    """The tags of the pack where the header names none, as no gate of the table would read them."""
+    """The tags of the pack if the header names none, as no gate of the table would read them."""
     performed: list[Performed] = field(default_factory=list)
     until: float = 0.0
 
@@ -155,11 +155,11 @@ def prepare(
     step: int = WHOLE,
     records: str = "",
 ) -> Rehearsal:
-    """A round ready to be performed; ``deals`` None: one for each fault. ``habits``: how people handle the table.
+    """Return a round ready to be performed; ``deals`` None: one for each fault. ``habits``: handling of the table.
 
-    ``stage``: when the arbitro rules on the faults; None: when, and whether, as it comes. ``players``: how many sit at
-    the table; None: as usual. ``step``: which sensors it has (``sensing_steps``). ``records``: a file's text, whose
-    deals are played as they stand there instead of ``deals`` of the players' own.
+    ``stage``: when the arbitro rules on the faults; None: when, and whether, as it comes. ``players``: number of
+    players; None: as usual. ``step``: which sensors it has (``sensing_steps``). ``records``: a file's text, whose deals
+    are played as they are there instead of ``deals`` of the players' own.
 
     Raises RehearsalError, UnknownFault, NoiseError.
 
@@ -195,7 +195,7 @@ def prepare(
 
 
 def truth_path(log: Path) -> Path:
-    """Return where the truth of ``log`` lies: ``OUT.truth.json`` beside ``OUT.jsonl``."""
+    """Return the path of the truth of ``log``: ``OUT.truth.json`` beside ``OUT.jsonl``."""
     name = log.name
     for suffix in (".jsonl.gz", ".jsonl"):
         name = name.removesuffix(suffix)
@@ -216,7 +216,7 @@ def rehearse(
 ) -> Truth:
     """Write the observation log of a rehearsed round to ``log`` (mode 0600) and its truth beside it.
 
-    Raises RehearsalError, UnknownFault, NoiseError, and OSError where the files cannot be written.
+    Raises RehearsalError, UnknownFault, NoiseError, and OSError if the files cannot be written.
     """
     rehearsal = prepare(rules, seed, deals, faults, noise, habits=habits, players=players, step=step, records=records)
     with LogWriter(log, rehearsal.header) as writer:

@@ -64,7 +64,7 @@ class Injected:
     penalised: tuple[str, ...] = ()
     """The cards that the code penalises, where just these are to be named."""
     seated: bool = True
-    """False: sensors need not tell whose it was; an alert that leaves it to the arbitro is right as well."""
+    """False: sensors need not show whose it was; an alert that leaves it to the arbitro is right as well."""
 
 
 @dataclass(frozen=True, slots=True)

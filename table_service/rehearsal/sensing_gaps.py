@@ -19,7 +19,7 @@ BRANDS: Final = ("declared", "silent")
 _TWO: Final = 0.4
 """Share of the deals that have two gaps."""
 _SNAPPED: Final = 0.7
-"""Share of the gaps after which a node tells what has become otherwise meanwhile."""
+"""Share of the gaps after which a node reports what has changed meanwhile."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,7 @@ _FROM: Final[dict[type[Observation], int]] = {
 _FRAME_S: Final = 0.1
 """Seconds between two looks of the camera at the hands."""
 _MISSED: Final = 0.05
-"""Share of the reaches that the camera does not tell: an arm over another's (``tools/measure_arms.py``)."""
+"""Share of the reaches that the camera does not report: an arm over another's (``tools/measure_arms.py``)."""
 _NO_ZONE: Final = 0.02
 """Share of those that it tells without the zone: a hand over two of them."""
 

@@ -1,9 +1,9 @@
 """The truth of a rehearsed round: what was done when, by whom, with which physical cards, and what it scored.
 
 The file's fields are those of the contract's example (``rules``, ``dealer``, ``first``, ``until_t``, ``actions``,
-``fault``); a round adds ``deals`` (how each ended and scored), ``faults`` (all that were injected; ``remedy``: what the
-code orders, alternatives parted by ``|``; ``also``: rows that sensors cannot tell from it; ``demanded`` false: the
-table may keep silent) and ``sanctions`` (limited turns that were served or broken).
+``fault``); a round adds ``deals`` (how each ended and scored), ``faults`` (all that were injected; ``remedy``: the
+code's orders, alternatives parted by ``|``; ``also``: rows that sensors cannot distinguish from it; ``demanded`` false:
+the table may keep silent) and ``sanctions`` (limited turns that were served or broken).
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ def walk_table(
     chapters: Sequence[str] = (),
     fresh: bool = False,
 ) -> int:
-    """Walk round the table of ``config``. Returns the exit code: 1 where a sensor failed or the walk is not over."""
+    """Walk round the table of ``config``. Returns the exit code: 1 if a sensor failed or the walk is not over."""
     try:
         table = load_table(config)
     except ConfigError as error:
@@ -161,7 +161,7 @@ class Terminal:
     """The person at the terminal."""
 
     def say(self, text: str) -> None:
-        """Tell a sentence."""
+        """Print a sentence."""
         typer.echo(text)
 
     def tone(self) -> None:
@@ -187,7 +187,7 @@ class Terminal:
 
 
 class Devices:
-    """The nodes and the camera of a table; a context manager. ``since``: where the log's clock begins."""
+    """The nodes and the camera of a table; a context manager. ``since``: beginning of the log's clock."""
 
     def __init__(self, table: TableMap, since: float = 0.0) -> None:
         self._table = table
@@ -237,7 +237,7 @@ class Devices:
         return None if frame is None else (frame.picture, frame.t)
 
     def _open_camera(self) -> None:
-        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # a failure is told in one sentence
+        cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)  # a failure is reported in one sentence
         try:
             self._source = open_camera(self._table, self.now)
         except SourceError as error:

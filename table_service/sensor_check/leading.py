@@ -24,7 +24,7 @@ class Person(Protocol):
     """The person who walks round the table."""
 
     def say(self, text: str) -> None:
-        """Tell a sentence."""
+        """Say a sentence."""
         ...
 
     def tone(self) -> None:

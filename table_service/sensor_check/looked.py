@@ -19,7 +19,7 @@ from vision.picture_quality import edge_widths, evenness, flicker, glare, index_
 PICTURES: Final = 6
 """Pictures of the still table that are compared."""
 SILENT_S: Final = 5.0
-"""A camera without a picture for so long gives none."""
+"""Seconds without a picture after which a camera gives none."""
 Look = Callable[[Image, float], Sight | None]
 
 
@@ -68,7 +68,7 @@ class Hidden(Watched):
             self.done = True
 
     def decide(self, heard_until: float) -> None:
-        """The cover is waited for only so long."""
+        """End the wait for the cover after ``PATIENCE_S``."""
         if max(self.now, heard_until) - self.began >= PATIENCE_S:
             self.done = True
             self.find("still-covered" if self._noticed else "cover-unnoticed")

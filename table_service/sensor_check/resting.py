@@ -53,7 +53,7 @@ class Hello(Trial):
 
 
 class Rest(Trial):
-    """The empty table: nothing is sensed, scales stand still near zero."""
+    """The empty table: nothing is sensed, scales rest near zero."""
 
     def __init__(self, task: Task, standing: Standing, now: float) -> None:
         super().__init__(task, standing, now)

@@ -98,7 +98,7 @@ def tasks(table: TableMap, *, quick: bool = False, chapters: Sequence[str] = ())
         if chapters and chapter not in chapters:
             continue
         items = [item for item in PROCEDURE if item.chapter == chapter]
-        # sensor by sensor, so that nobody walks round the table once for each item
+        # sensor by sensor, so that each seat is visited once, not once for each item
         for each in dict.fromkeys(item.each for item in items):
             for sensor in _sensors(table, each):
                 found += [_task(item, sensor, quick=quick) for item in items if item.each == each]

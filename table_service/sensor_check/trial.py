@@ -25,7 +25,7 @@ STEP_G: Final = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """Something to tell the person now: the tone of a beat, or what to do next."""
+    """Cue for the person now: the tone of a beat, or the next act."""
 
     kind: Literal["tone", "do"]
     it: str
@@ -109,7 +109,7 @@ def slope_of(points: Sequence[tuple[float, float]]) -> tuple[float, float]:
 class Trial:
     """One task under way. Feed it, then read ``findings`` once ``done``.
 
-    ``now`` is the log's clock, for what the person is told; judging waits for ``heard_until``, the moment up to which
+    ``now`` is the log's clock, for the person's cues; judging waits for ``heard_until``, the moment up to which
     all that was sensed has been heard.
     """
 
@@ -161,5 +161,5 @@ class Trial:
         return self.task.item.limits[name]
 
     def do(self, it: str, en: str) -> None:
-        """Tell the person what comes next."""
+        """Cue the person's next act."""
         self.cues.append(Cue("do", it, en))

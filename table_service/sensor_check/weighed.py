@@ -19,7 +19,7 @@ STILL: Final = 5
 AGREE_G: Final = 2.5
 """And they must agree this well: a node that has learned much noise calls a plate settled that still moves."""
 ELSEWHERE_S: Final = 3.0
-"""The weight has lain so long on a plate while another scale moved: their wires are crossed."""
+"""Seconds with the weight on a plate while another scale moved from which their wires are crossed."""
 BURST_S: Final = 0.35
 """Readings nearer than this came one after the other: their distance is the converter's."""
 CORNERS: Final = (
@@ -118,7 +118,7 @@ class Weighed(Trial):
                 self.find("restless")
 
     def rate(self) -> float | None:
-        """Readings a second while the plate moved; None where too few came one after the other."""
+        """Readings a second while the plate moved; None if too few came one after the other."""
         gaps = [b - a for a, b in zip(self._times, self._times[1:], strict=False) if 0 < b - a < BURST_S]
         return 1 / statistics.median(gaps) if len(gaps) >= STILL else None
 

@@ -42,7 +42,7 @@ class KeptLog:
         self._writer = None if self._path is None else _new_log(self._path, header, boot, key, sealing)
         self._lock = threading.Lock()
         self._open_key = random(KEY_BYTES)
-        """The key of what is kept of a running deal where the log itself is not sealed."""
+        """The key for the saved state of a running deal if the log itself is not sealed."""
         self._closing = threading.Event()
         self._refused = False
         self._prune_due = 0.0

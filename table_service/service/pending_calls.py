@@ -14,7 +14,7 @@ Alerts = Mapping[str, Mapping[str, Any]]
 
 
 class Calls:
-    """Players' calls that wait for the arbitro, by key: until he acts at the table, or play goes on."""
+    """Players' calls that wait for the arbitro, by key: until he acts at the table, or play continues."""
 
     def __init__(self) -> None:
         self.open: dict[str, dict[str, Any]] = {}

@@ -130,7 +130,7 @@ class TableService:
     def _open(
         self, header: Header, places: Places, sealed_for: str | None, limits: Limits | None, *, keeps_deal: bool
     ) -> None:
-        """Open the table's files, and go on with the round of before. Raises JournalError, OSError."""
+        """Open the table's files, and resume the earlier round. Raises JournalError, OSError."""
         lost_key = was_cut_off(places.key)
         key = load_or_make_key(places.key)
         first_boot = first_boot_of(datetime.now(UTC), bytes(key.verify_key))
@@ -189,7 +189,7 @@ class TableService:
 
     @property
     def shows_time(self) -> bool:
-        """True if the code that is played wants the time of an action seen: then its state tells it."""
+        """True if the code that is played wants the time of an action seen: then its state contains it."""
         return "countdown" in self.table.state()
 
     @property
@@ -293,7 +293,7 @@ class TableService:
     def close(self, patience: float = 10.0) -> list[Event]:
         """Say what was still pending, send what the broker takes within ``patience`` seconds, and close the files."""
         with self._lock:
-            events = [] if self._deal.is_kept else self.table.close()  # a deal that goes on: nothing is at its end
+            events = [] if self._deal.is_kept else self.table.close()  # a deal that continues: nothing is at its end
             self._take(events)
             self._answer()
         self.pictures.close()
@@ -344,7 +344,7 @@ class TableService:
         """Return the certificates whose keys the journal's events are signed with; None if nothing is signed."""
         if self._voice is None:
             return None
-        with suppress(JournalError):  # a disk that takes nothing: only the newest is told then
+        with suppress(JournalError):  # a disk that takes nothing: only the newest is sent then
             self.journal.note(CERTIFICATE, {"pem": self._voice.certificate}, self._voice.name)
         kept = [str(one.get("pem")) for one in self.journal.notes(CERTIFICATE)]
         earlier = [pem for pem in kept if pem != self._voice.certificate]

@@ -16,7 +16,7 @@ from table_service.table.game_protocol import Doubts
 from table_service.tracking.movements import Movement, Named, Notice, Retracted, RowChanged, Track
 
 WAIT: Final = 4.0
-"""Seconds for which a movement that would accuse somebody waits for evidence that it may be in order."""
+"""Seconds for which a movement that would accuse a player waits for evidence that it may be in order."""
 
 
 class Deferral:

@@ -18,9 +18,9 @@ def veiled(cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def public(cards: Iterable[str], basis: Iterable[str]) -> tuple[str, ...]:
-    """``cards`` that lie face up, as the public may see them: which copy it is only where its tag was read with it.
+    """Return ``cards`` that are face up, as the public may see them: the copy only if its tag was read with it.
 
-    A copy that was guessed, or that somebody remembers, would tell of a card that lies hidden elsewhere.
+    A copy that was guessed, or remembered by a person, would reveal a card that is hidden elsewhere.
     """
     known = tuple(cards)
     return known if len(known) == 1 and "tags" in tuple(basis) else tuple(map(face, known))

@@ -41,8 +41,8 @@ G = TypeVar("G", bound=Game)
 class GameFold(Generic[G]):
     """Folds the observations of one log into events. Feed every observation in order of arrival, then close.
 
-    ``game`` must have been opened at ``table``. A round in the table's header (``resuming``) goes on, of which the
-    first call tells. Nothing that players or sensors do raises.
+    ``game`` must have been opened at ``table``. A round in the table's header (``resuming``) continues, which the
+    first call reports. Nothing that players or sensors do raises.
     """
 
     def __init__(self, table: Table, game: G) -> None:
@@ -93,9 +93,9 @@ class GameFold(Generic[G]):
         return self._table.voice.latest
 
     def go_on(self, boot: str, started: str, round_: str | None) -> None:
-        """The table was started again as ``boot`` in the middle of a deal, whose fold this is; tell so.
+        """Continue after a restart as ``boot`` in the middle of a deal, whose fold this is; report it.
 
-        ``started``: the UTC moment of the log's second 0; ``round_``: the event that began the round, None where no
+        ``started``: the UTC moment of the log's second 0; ``round_``: the event that began the round, None if no
         event did.
         """
         table = self._table

@@ -1,7 +1,8 @@
 """The seam between a table and the game that is played at it: what a game answers, and the values it is given.
 
-The table follows the cards, numbers events, keeps the round and its sheets; the game knows what a movement means. It
-tells through the table's ``voice`` and ``reporting``, and asks it about sensors, round and sheets (``table.Table``).
+The table follows the cards, numbers events, keeps the round and its sheets; the game knows the meaning of a movement.
+It reports through the table's ``voice`` and ``reporting``, and asks it about sensors, round and sheets
+(``table.Table``).
 """
 
 from __future__ import annotations
@@ -138,7 +139,7 @@ class Game(Protocol):
         """Take a revision of something accepted: it is known better, can no longer be relied on, or can again."""
 
     def signalled(self, signal: Signal) -> None:
-        """Somebody gives something to understand, or lays out his hand."""
+        """Take a player's signal, or a hand laid out."""
 
     def ordered(self, order: Console) -> None:
         """The arbitro has ordered what concerns the deal that runs (``console_orders.FOR_THE_GAME``)."""

@@ -9,7 +9,7 @@ from typing import Any, Final
 from table_service.table.sheet_figures import Figured
 
 KIND: Final = "recounts"
-"""The kind of the journal's note that holds recounts, and of their entry among the events of a round that goes on."""
+"""Kind of the journal's note that holds recounts, and of their entry among the events of a resumed round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def recounts_to_json(recounts: Recounts) -> dict[str, Any]:
 
 
 def recounts_of(events: Iterable[Mapping[str, Any]]) -> dict[str, Recount]:
-    """Return what is noted among the ``events`` of a round that goes on."""
+    """Return the recounts noted among the ``events`` of a resumed round."""
     return {
         str(key): Recount(one["deal"], one["before"], one["after"], tuple(one["doubtful"]))
         for event in events

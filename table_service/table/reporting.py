@@ -23,7 +23,7 @@ class Doubtful(Protocol):
 
 
 class Reporting:
-    """Tells findings. What changes play besides, a game carries out itself."""
+    """Reports findings. What changes play besides, a game carries out itself."""
 
     def __init__(self, voice: Voice, state: RoundState, sheets: Doubtful, rotation: Rotation) -> None:
         self._voice = voice
@@ -32,7 +32,7 @@ class Reporting:
         self._rotation = rotation
 
     def tell_all(self, findings: Iterable[object]) -> None:
-        """Tell ``findings`` in order."""
+        """Report ``findings`` in order."""
         for finding in findings:
             self.tell(finding)
 

@@ -28,7 +28,7 @@ from table_service.table.sheet_figures import shown
 from table_service.table.table_parts import Table
 
 OPTION: Final = "resumed"
-"""The header's option that holds the events of the round that goes on."""
+"""The header's option that holds the events of the round that continues."""
 _TYPES: Final = frozenset(
     {"round.ended", "round.ruled", "round.seated", "warning.given", "deal.started", "score.counted", "event.retracted"}
     | {"sheet.confirmed", "sheet.disputed", "sheet.corrected"}
@@ -134,14 +134,14 @@ def _unique(key: object, boot: object) -> str:
 
 
 class ForeignRoundError(TavoloError, ValueError):
-    """The round that a journal tells was played by another code; the message names both."""
+    """The round in a journal was played by another code; the message names both."""
 
 
 def as_begun(header: Header, events: Sequence[Told], known: Mapping[str, Option]) -> tuple[Header, str]:
-    """``header`` with the choices by which the round of ``events`` began, and what is to be said of it; or nothing.
+    """Return ``header`` with the choices by which the round of ``events`` began, and a remark on it; or nothing.
 
-    ``known``: the options of the code of ``header``. A journal of a version that knew no choices tells none: the round
-    goes on by the defaults. Raises ForeignRoundError where the round was of another code.
+    ``known``: the options of the code of ``header``. A journal of a version that knew no choices has none: the round
+    continues by the defaults. Raises ForeignRoundError if the round was of another code.
     """
     data = events[0]["data"] if events else {}
     rules, told = data.get("rules"), data.get("options")
@@ -165,9 +165,9 @@ def _said(header: Header, begun: Mapping[str, Any]) -> str:
 
 
 def resumed(header: Header, events: Sequence[Told], recounts: Mapping[str, Any] | None = None) -> Header:
-    """``header`` of a table that goes on with the round that ``events`` (``newest_round``) tell.
+    """Return ``header`` of a table that continues the round of ``events`` (``newest_round``).
 
-    ``recounts``: what each ruling of the round changes on its sheet, as the journal notes it.
+    ``recounts``: each ruling's changes on its sheet, as the journal notes them.
     """
     noted = [{**dict.fromkeys(_FIELDS), "type": RECOUNTS, "data": recounts}] if recounts else []
     return replace(header, options={**header.options, OPTION: [*events, *noted]}) if events else header
@@ -237,7 +237,7 @@ def _take_up(table: Table, event: Told) -> None:
             key = _unique(data["key"], event["boot"])
             others = tuple(one for one in book.awards if one.key != key)
             awards = () if data.get("lifted") else _awards(key, say.RoundRuled.model_validate(data))
-            referee.book = replace(book, awards=(*others, *awards))  # of its warnings events of their own tell
+            referee.book = replace(book, awards=(*others, *awards))  # its warnings have events of their own
         case "round.seated":
             table.round.seated = say.RoundSeated.model_validate(data)
         case "round.ended":

@@ -24,7 +24,7 @@ LONGEST_NAME = 130
 """Most letters of an entry's name: two players of sixty and what is between them."""
 ByLine = dict[str, int | None]
 VictoryPoints = Callable[[int, int, bool], tuple[int, int] | None]
-"""By deals of the round, lead in match points and whether teams play: what the leader has and the other; None where
+"""By deals of the round, lead in match points and whether teams play: what the leader has and the other; None if
 the code has no table for such a round."""
 
 
@@ -198,7 +198,7 @@ class RoundState:
         self._voice.enter(0)
 
     def start(self, fields: Mapping[str, Any], t: float) -> None:
-        """Begin a round as the arbitro has ordered, and tell so."""
+        """Begin a round as the arbitro has ordered, and report it."""
         self.open(fields)
         minutes = fields.get("minutes")
         length = minutes if isinstance(minutes, int | float) and not isinstance(minutes, bool) else None
@@ -228,9 +228,9 @@ class RoundState:
             self._voice.say("round.seated", told, t)
 
     def enter_deal(self, number: int, dealer: Seat, *, counted: bool) -> None:
-        """Deal ``number`` begins; ``counted``: the one before was counted.
+        """Begin deal ``number``; ``counted``: the one before was counted.
 
-        Bonuses given before it, or before its cards were dealt anew, stand in it.
+        Bonuses given before it, or before its cards were dealt anew, are entered in it.
         """
         anew = number == self.number and not counted
         owed = self.take_owed()
@@ -244,7 +244,7 @@ class RoundState:
         self._due = dict(fields)
 
     def take_due(self) -> Mapping[str, Any] | None:
-        """The fields of the order by which the next deal is to begin, once; None where the game asks for none."""
+        """The fields of the order by which the next deal is to begin, once; None if the game asks for none."""
         due, self._due = self._due, None
         return due
 
@@ -280,7 +280,7 @@ class RoundState:
         return owed
 
     def tell_end(self, t: float) -> None:
-        """Tell the end of the round, or tell it again where a ruling has changed it since."""
+        """Report the end of the round, or report it again if a ruling has changed it since."""
         before = self._end
         told = say.RoundEnded(
             deals=len(self.scores.totals),
@@ -341,7 +341,7 @@ class RoundState:
         return self._rules.victory_points(self.deals, lead, self.scores.teams)
 
     def rule(self, key: str, row: Row, ruling: tuple[tuple[str, object], ...], t: float, *, lifted: bool) -> None:
-        """Tell what the ruling under ``key`` gives to each line, or that it gives it no more."""
+        """Report what the ruling under ``key`` gives to each line, or that it gives it no more."""
         given = [] if lifted else [one for one in self._referee.book.awards if one.key == key]
         result = self.results()
         shares = tuple(

@@ -59,6 +59,6 @@ class Scores:
 
     @property
     def lead(self) -> int | None:
-        """Points that the first line leads by in play; None where a total is not known."""
+        """Points that the first line leads by in play; None if a total is not known."""
         one, other = (self.running[line] for line in LINES)
         return None if one is None or other is None else one - other

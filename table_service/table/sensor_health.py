@@ -8,7 +8,7 @@ from table_service.table.voice import Voice
 
 
 class SensorHealth:
-    """Keeps which zones are unverified and why, and how each node is; tells every change."""
+    """Keeps which zones are unverified and why, and the state of each node; reports every change."""
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice

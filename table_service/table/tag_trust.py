@@ -21,7 +21,7 @@ _MOST: Final = 256
 class TagTrust:
     """Counts, by reader, the tags that the header names and those that it does not.
 
-    One strange tag among many of the pack is evidence of a strange card. A reader that tells strange ones only, or a
+    One strange tag among many of the pack is evidence of a strange card. A reader that reports strange ones only, or a
     file of which no tag ever answers, is no evidence of anything; it is reported as the table's health.
     """
 
@@ -33,7 +33,7 @@ class TagTrust:
         self._foreign: tuple[str, ...] = ()
 
     def hear(self, observation: Observation) -> None:
-        """Take what a reader tells; other observations change nothing."""
+        """Take a reader's tags; other observations change nothing."""
         if not isinstance(observation, Tags) or not self._named:
             return
         for uid in observation.tags[:64]:
@@ -46,7 +46,7 @@ class TagTrust:
             self._health.hear(Health(observation.t, PART, "lost" if foreign else "ok", _note(foreign)))
 
     def is_credible(self, zone: str) -> bool:
-        """True if a strange tag at ``zone`` is evidence of a strange card: its reader tells many more of the pack."""
+        """True if a strange tag at ``zone`` is evidence of a strange card: its reader reports many more of the pack."""
         known, strange = len(self._known[zone]), len(self._strange[zone])
         return known > 0 and strange <= max(1, known // _FEW)
 

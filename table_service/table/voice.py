@@ -41,7 +41,7 @@ class Voice:
         return self._chain
 
     def enter(self, deal: int, turn: int | None = None) -> None:
-        """Tell of deal ``deal`` of the round from now on (0: of none yet); its chain begins."""
+        """Date events with deal ``deal`` of the round from now on (0: none yet); its chain begins."""
         self._deal, self.turn, self._chain = deal, turn, BEGIN
 
     def enter_boot(self, boot: str, started: str) -> None:

@@ -119,7 +119,7 @@ def skip_mitchell(tables: int, rounds: int = 0) -> Movement:
 
 
 def relay_mitchell(tables: int) -> Movement:
-    """A Mitchell of an even number of tables: the first and the last share a set, one set lies at a bye stand."""
+    """Return a Mitchell of an even number of tables: the first and the last share a set, one is at a bye stand."""
     half = tables // 2
     place = [*range(half), *range(half + 1, tables), 0]
     return _mitchell("relay", tables, tables, lambda table, number: place[table] + number, lambda number: number)
@@ -155,7 +155,7 @@ def _exchanged(one: Sitting) -> Sitting:
 
 
 def imbalance(movement: Movement) -> Fraction:
-    """The variance of how much two pairs compete, over the square of its mean: 0 where all compete alike.
+    """The variance of how much two pairs compete, over the square of its mean: 0 if all compete alike.
 
     On one set two pairs of one line compete by one result, two of different lines against it, and the two that meet
     by all other results at once.

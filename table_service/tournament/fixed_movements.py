@@ -84,12 +84,12 @@ def round_robin(field: Sequence[str], number: int) -> Seating:
 
 
 def howell(field: Sequence[str], number: int) -> Seating:
-    """Round ``number`` of a full Howell: the last entry stays North–South at table 1, the others go round.
+    """Return round ``number`` of a full Howell: the last entry stays North–South at table 1, the others go round.
 
     In the next round each sits where the one numbered before it sits now, the first where the last of them does.
 
-    All meet all. Of an odd field the stationary place is empty, and who comes to it rests. Raises NoSeatingError beyond
-    the last round, and for fewer than four.
+    All meet all. Of an odd field the stationary place is empty, and the entry that comes to it rests. Raises
+    NoSeatingError beyond the last round, and for fewer than four.
     """
     field = checked(field, _LEAST_HOWELL)
     stays = field[-1] if len(field) % 2 == 0 else None
@@ -121,7 +121,7 @@ def knock_out(seeds: Sequence[str], winners: Sequence[Collection[str]] = ()) -> 
     """The next round of a knock-out: ``seeds`` from the best down, ``winners`` of each round before.
 
     Where the field is no power of two the best rest in the first round. The best two can meet in the final alone.
-    Raises NoSeatingError where a meeting has no winner or two, and when the tournament is over.
+    Raises NoSeatingError if a meeting has no winner or two, and when the tournament is over.
     """
     field = checked(seeds)
     size = 1 << (len(field) - 1).bit_length()

@@ -155,10 +155,10 @@ def _together(played: Iterable[Seating]) -> tuple[Counter[frozenset[str]], Count
 
 
 def _fewest(names: Sequence[str], times: Callable[[str, str], int]) -> list[tuple[str, str]]:
-    """``names`` two by two, so that the two that were together most often were so as seldom as can be.
+    """Pair ``names`` two by two, so that those most often together were so as seldom as can be.
 
     ``times``: how often two were. In a field beyond ``_EXACT`` the nearest free one is taken first, and every pairing
-    looked at where somebody is left over.
+    looked at if one is left over.
     """
     points, most = dict.fromkeys(names, 0), 0
     while True:

@@ -24,7 +24,7 @@ def danese(ranked: Sequence[str], played: Sequence[Seating] = (), *, repeats: bo
     """The next round by the standing ``ranked``, the best first: the first meets the second, and so on.
 
     ``repeats``: whether two may meet again, as tarocco's rules expressly allow; else each meets the nearest in the
-    standing whom it has not met. Raises NoSeatingError where everybody has rested or met everybody.
+    standing whom it has not met. Raises NoSeatingError if everybody has rested or met everybody.
 
     >>> [(one.ns, one.ew) for one in danese(["A", "B", "C", "D"]).meetings]
     [('A', 'B'), ('C', 'D')]
@@ -69,7 +69,7 @@ def _who_may_rest(ranked: Sequence[str], played: Sequence[Seating]) -> list[str]
 def matched(
     left: Sequence[str], points: Mapping[str, float], before: frozenset[frozenset[str]]
 ) -> list[tuple[str, str]] | None:
-    """The best pairing of ``left``, by their places; None where somebody is left alone in every pairing."""
+    """Return the best pairing of ``left``, by their places; None if one is left alone in every pairing."""
     near = len(left) if len(left) <= _EXACT else _NEAR
     while True:
         found = nx.min_weight_matching(_unmet(left, points, before, near))

@@ -98,9 +98,9 @@ def sided(table: int, one: str, other: str, played: Iterable[Seating]) -> Meetin
 
 
 def at_tables(seating: Seating, fixed: Mapping[str, int]) -> Seating:
-    """The same meetings, where each entry in ``fixed`` keeps its table, for who cannot well move.
+    """Return the same meetings, with each entry in ``fixed`` at its table, for entries that cannot well move.
 
-    The meeting that stood there takes the other's table. Raises NoSeatingError where two of them meet or a table is
+    The meeting that was there takes the other's table. Raises NoSeatingError if two of them meet or a table is
     none of the round's.
     """
     tables = {meeting.table for meeting in seating.meetings}

@@ -25,7 +25,7 @@ class SessionPlan:
         return len(self.offer.movement.rounds)
 
     def seating(self, number: int) -> Seating:
-        """Round ``number``, from 1. Raises NoSeatingError where the movement has no such round."""
+        """Round ``number``, from 1. Raises NoSeatingError if the movement has no such round."""
         sittings = self._sittings(number)
         meetings = tuple(Meeting(one.table, self._name(one.ns), self._name(one.ew)) for one in sittings)
         return Seating(meetings, tuple(self._name(pair) for pair in self.offer.movement.resting(number)))
@@ -64,7 +64,7 @@ class SessionPlan:
 
 
 def planned(offer: Offer, entries: Sequence[str], places: Sequence[str]) -> SessionPlan:
-    """The plan by which ``entries`` play at ``places``. Raises NoSeatingError where these are too few."""
+    """The plan by which ``entries`` play at ``places``. Raises NoSeatingError if these are too few."""
     needed = offer.movement.tables
     if needed > len(places):
         raise NoSeatingError("few_tables", f"{needed} tables", n=needed, have=len(places))

@@ -49,7 +49,7 @@ class Maker:
 
 
 class LaidBy:
-    """Tells whose hand made a change that frames show."""
+    """Attributes a change that frames show to a hand."""
 
     def __init__(self, desk: Desk, frames: Frames) -> None:
         self._desk = desk
@@ -90,7 +90,7 @@ class LaidBy:
         rested = _stays(found) or self._beside_arm(zone, change, found)
         sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
         if found.zone == ANYWHERE and self._desk.reaches.told_of(zone):
-            sure = min(sure, _ELSEWHERE)  # other hands were told to be in this zone, and this one was not
+            sure = min(sure, _ELSEWHERE)  # other hands were reported in this zone, and this one was not
         return Maker(found, found.seat, sure, ("reach",), {})
 
     def before_whom(self, zone: str, card: str) -> Seat | None:
@@ -159,7 +159,7 @@ class LaidBy:
     def _went_elsewhere(self, zone: str, seat: Seat, copy: str, start: float, end: float) -> bool:
         """True if ``seat`` carried ``copy`` to or from another zone when its gate read it, as one dropped on the table.
 
-        That is so where a reach of the seat into another zone, and none into this, began or ended with the crossing.
+        That is so if a reach of the seat into another zone, and none into this, began or ended with the crossing.
         """
         crossed = [c.t for c in self._desk.crossings.near((gate(seat),), start, end) if c.card == copy]
         reaches = self._desk.reaches.of(seat, start - _WITH_IT, end + _WITH_IT)
@@ -172,7 +172,7 @@ class LaidBy:
         return bool(zones) and not zones & {zone, ANYWHERE}
 
     def _by_place(self, zone: str, change: Change) -> Seat | None:
-        """The seat nearest to a loose card; None for rows, where nearness tells nothing."""
+        """Return the seat nearest to a loose card; None for rows, where nearness proves nothing."""
         moved = change.added or change.removed
         if zone in self._desk.rows or not moved:
             return zone_seat(zone)

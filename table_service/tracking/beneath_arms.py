@@ -140,7 +140,7 @@ def explained(
 
 
 def _best(found: Iterable[tuple[Turn, _Way]]) -> dict[Turn, list[_Way]]:
-    """The likeliest ways to each state, of those that tell the same only the likeliest."""
+    """Return the likeliest ways to each state, of those with the same acts only the likeliest."""
     ways: dict[Turn, list[_Way]] = {}
     for state, way in sorted(found, key=lambda one: one[1].cost):
         known = ways.setdefault(state, [])

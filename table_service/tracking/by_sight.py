@@ -37,7 +37,7 @@ _DRAWN: Final = 0.7
 _SUPPOSED: Final = 0.3
 """The same if no arm was seen and only the card that came to the pile later suggests it: it may not have happened."""
 _CLEAR: Final = 1.2
-"""Seconds after an arm has left the stack within which it may still go on to the pile."""
+"""Seconds after an arm has left the stack within which it may still move on to the pile."""
 _BEFORE: Final = 1.4
 """Seconds before a card came to the pile at which an unseen draw is dated at the latest."""
 _AFTER: Final = 0.3
@@ -49,7 +49,7 @@ _LONG: Final = 2.5
 _TELLING: Final = 0.9
 """Confidence in whose hand moved cards beneath an arm, if it was reported to come."""
 _IN_TURN: Final = 0.7
-"""The same where only the order of play tells it."""
+"""The same if only the order of play shows it."""
 _NOBODY: Final = 0.5
 """The same if it may have been one player or another."""
 _BLIND: Final = 7.5
@@ -57,7 +57,7 @@ _BLIND: Final = 7.5
 _LONGEST: Final = 30.0
 """Seconds for which an arm that rests on the pile holds back what came after it."""
 _SAME: Final = 2
-"""Frames one after another that must show quite other cards in the pile to tell that it was taken meanwhile."""
+"""Consecutive frames that must show quite other cards in the pile to prove that it was taken meanwhile."""
 
 
 @dataclass(slots=True)
@@ -74,9 +74,9 @@ def _lies_beneath(lies: Faces, seen: Faces) -> bool:
 
 
 class Looking:
-    """The stack and the pile of a table as far as they stand on no scale.
+    """The stack and the pile of a table, as far as they have no scale.
 
-    Between two cards that come to the pile somebody takes one from the stack, or takes up what lies in the pile.
+    Between two cards that come to the pile a player takes one from the stack, or takes up the cards of the pile.
     """
 
     def __init__(self, equipment: Equipment, roles: ZoneRoles, reaches: Reaches, rotation: Rotation) -> None:
@@ -129,7 +129,7 @@ class Looking:
     # Scales that fail
 
     def stand_in(self, zone: str, t: float) -> bool:
-        """The scale of ``zone`` is not heard: frames tell of it from now on, if any have come lately."""
+        """Take over from the scale of ``zone``, which is not heard: frames report it, if any came lately."""
         if t > self._frame_t + _BLIND:
             return False
         self._stands_in.add(zone)
@@ -164,7 +164,7 @@ class Looking:
 
     @property
     def sees_pile(self) -> bool:
-        """True if frames alone tell how many cards lie in the pile."""
+        """True if frames alone show how many cards are in the pile."""
         return self._pile != NO_ZONE
 
     def start_play(self) -> None:
@@ -274,7 +274,7 @@ class Looking:
         return steps
 
     def _vouch(self, first: float, t: float, *, seen: bool) -> None:
-        """Vouch for whose turn it is once a hand was ``seen`` to change the pile, or where nothing tells of hands."""
+        """Confirm whose turn it is once a hand was ``seen`` to change the pile, or if no sensor reports hands."""
         if seen or not self._tells_hands:
             self._in_view(t)
         else:
@@ -285,9 +285,9 @@ class Looking:
         return self._rotation.next(seat) if laid and seat is not None else seat
 
     def _laid_before(self, before: int, first: float, t: float) -> Step | None:
-        """The card that was laid before the pile was taken up at ``first``, where frames had not agreed on it.
+        """Return the card laid before the pile was taken up at ``first``, if frames had not agreed on it.
 
-        The player who had taken one came to the pile since, and it is somebody else who has taken it up.
+        The player who had taken one came to the pile since, and another player has taken it up.
         """
         player, taker = self._player, self._visits.seat_at(self._pile, first, t)
         if not self._taken or self._left or player is None or taker in (None, player):

@@ -93,7 +93,7 @@ class Watching:
 
     @property
     def logs_only_changes(self) -> bool:
-        """True if the camera's silence tells that nothing has changed: it has never logged the same twice at once."""
+        """True if the camera's silence means that nothing has changed: it has never logged the same twice at once."""
         return not self._echoes
 
     def is_covered(self, name: str) -> bool:
@@ -132,7 +132,7 @@ class Watching:
                 zone.ask(reach.t, self._desk.hidden_deadline(reach.t)[0])
 
     def _may_reach(self, reach: Reach, zone: str) -> bool:
-        """True if the hand may have been in ``zone``; one whose beam tells no zone may have been in any of its line."""
+        """True if the hand may have been in ``zone``; one whose beam gives no zone, in any zone of its line."""
         if reach.zone is not None:
             return self._desk.beam_of(zone) == reach.zone
         return reach.seat is None or zone not in self._desk.rows or is_of(zone, reach.seat, self._desk.rotation)

@@ -29,7 +29,7 @@ _GUESS: Final = 0.5
 _SWAPPED: Final = 4
 """Frames that must show other cards in the place of known ones, as many: else the known ones are misread."""
 _NAMED: Final = 2.5
-"""Lead that suffices where a gate has named the card that came."""
+"""Lead that suffices if a gate has named the card that came."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +131,7 @@ class CameraZone:
     def see(
         self, shown: dict[RowKey, Faces], t: float, frame: FrameRef | None, *, hand: Callable[[], bool], cards: int
     ) -> None:
-        """A frame shows the zone. ``hand`` tells whether a hand has been here since the frame before."""
+        """Take a frame of the zone. ``hand`` says whether a hand has been here since the frame before."""
         before, self.frame_t = self.frame_t, t
         if self.asked is None or t >= self.latest:
             self.looks += 1
@@ -246,7 +246,7 @@ class CameraZone:
         return found
 
     def believe(self, changes: Iterable[Change]) -> None:
-        """The changes hold: believe them."""
+        """Accept the changes."""
         for change in changes:
             self.rows[change.row].settle(change.after)
         self._remember()

@@ -80,7 +80,7 @@ class Gestures:
         self._desk.outbox.put(draft)
 
     def _lies_on_pile(self, step: Step) -> bool:
-        """True if the pile's coil reads the very card that the stock's mouth gave up: its scale is still to tell."""
+        """True if the pile's coil reads the very card that the stock's mouth gave up, before its scale reports it."""
         crossings = self._desk.crossings
         mouth = {c.card for c in crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1)} - {None}
         return any(
@@ -89,7 +89,7 @@ class Gestures:
         )
 
     def _is_stray(self, step: Step) -> bool:
-        """True if coarse readings alone tell of a card on the pile although its plate did not swing and none shows."""
+        """True if coarse readings alone show a card on the pile although its plate did not swing and none is seen."""
         scale = self._plates.at(step.zone)
         if scale is None:
             return False
@@ -153,7 +153,7 @@ class Gestures:
             step.zone != other.zone
             and step.change == -other.change
             and not (step.shown or other.shown)
-            and not step.basis == other.basis == "sight"  # what frames tell is dated by them, not by the hand
+            and not step.basis == other.basis == "sight"  # evidence of frames is dated by them, not by the hand
             and abs(step.first_t - other.first_t) < TOGETHER
             and (draft.id is None or self._came_from_nowhere(step, draft) or self._passed_on(step, draft))
             and not draft.gone
@@ -201,7 +201,7 @@ class Gestures:
     def _combine(self, step: Step, other: Step, draft: Draft) -> None:
         """A card went straight from one scale to the other."""
         self._lately.moves.remove((other, draft))
-        if draft.id is not None:  # said as coming from nowhere: taken back, and told whole
+        if draft.id is not None:  # emitted without a source: retracted, and emitted whole
             draft = self._said_anew(draft, step.t)
         origin, goal = (step, other) if step.change < 0 else (other, step)
         mine = self._draft(step)

@@ -25,8 +25,8 @@ GHOST_S = 0.035
 class Desk:
     """Shared knowledge. ``places`` says where each physical card was last known to go; knowledge, not certainty.
 
-    ``equipment``: the zones of the table; ``rows``: those where cards lie in rows; ``watched``: those where the camera
-    alone tells that cards came; ``tricks``: those where each seat lays a card before itself; ``roles``: those in which
+    ``equipment``: the zones of the table; ``rows``: those with cards in rows; ``watched``: those where the camera
+    alone reports cards; ``tricks``: those where each seat lays a card before itself; ``roles``: those in which
     cards move in a way of their own; ``rotation``: who plays.
     """
 
@@ -35,7 +35,7 @@ class Desk:
         self.header = header
         self.equipment = equipment
         self.sees_hands = any(SEEN_HANDS in sensors for sensors in header.sensors.values())
-        """True if the camera tells hands, in place of beams."""
+        """True if the camera reports hands, in place of beams."""
         self.roles = roles_of(equipment)
         self._mouths = equipment.mouths
         self.rotation = rotation
@@ -59,7 +59,7 @@ class Desk:
         return zone if zone in self._beamed else TABLE
 
     def at_beam(self, reach: Reach) -> Reach:
-        """``reach`` as a beam tells it: a camera names zones also that have no beam of their own."""
+        """Return ``reach`` as a beam reports it: a camera names zones also that have no beam of their own."""
         if reach.zone is None or not self.sees_hands:
             return reach
         return replace(reach, zone=self.beam_of(reach.zone))
@@ -132,11 +132,11 @@ class Desk:
         return [i for i in free if i.seat is not None and is_of(zone, i.seat, self.rotation)] or free
 
     def source_hand(self, seat: Seat | None) -> str | None:
-        """The hand of ``seat`` as a zone; None where the seat is not known."""
+        """The hand of ``seat`` as a zone; None if the seat is not known."""
         return None if seat is None else hand(seat)
 
     def hidden_deadline(self, end: float) -> tuple[float, float]:
-        """Until when to wait for frames after a hand left at ``end``: where frames come, and where all is covered."""
+        """Return until when to wait for frames after a hand left at ``end``: if frames come, and if all is covered."""
         return end + 2.3 + self.lag, end + 4.5
 
 

@@ -28,7 +28,7 @@ _TAKEN: Final = 7.0
 """Evidence for a draw of a card never seen before, at a seat's gate just after the stock swung."""
 _DRAW_SWING_S: Final = 1.3
 _TOLD_S: Final = 0.1
-"""Seconds for which a gate must have answered at the latest to tell whose hand it was."""
+"""Longest time, in seconds, in which a gate must have answered to show whose hand it was."""
 _CARRY_S: Final = 0.6
 """From the stock to the drawer's gate, about."""
 _BUNDLED_S: Final = 20.0
@@ -115,7 +115,7 @@ class Drawing:
     # Gates
 
     def lies(self, crossing: Crossing) -> None:
-        """The pile's own coil answers for a card that was not known to lie there: its scale is to tell of one more."""
+        """Take an answer of the pile's own coil for a card not known to be there: its scale is to report one more."""
         lies = crossing.card is not None and self._desk.places.get(crossing.card) == self._roles.pile
         if crossing.card is not None and not lies and not self._plates.setting:
             self._lies = crossing
@@ -150,7 +150,7 @@ class Drawing:
 
     @property
     def waits(self) -> bool:
-        """True if a gate may still tell whose hand took cards."""
+        """True if a gate may still show whose hand took cards."""
         return any(draft.id is None and draft.seat is None and not draft.gone for draft in self._lately.drawn)
 
     def look_at_time(self) -> None:

@@ -42,7 +42,7 @@ class Frames:
         return self._numbers.of(zone, row)
 
     def spots(self, zone: str) -> Mapping[int, list[Spot]]:
-        """Return where the cards of each row of ``zone`` lay in the newest frame."""
+        """Return the places of the cards of each row of ``zone`` in the newest frame."""
         return self._spots.get(zone, {})
 
     def spot(self, zone: str, card: str) -> Spot:
@@ -80,7 +80,7 @@ class Frames:
     def _group(
         self, zone: str, called: int | None, rough: dict[str, dict[RowKey, list[tuple[int, str]]]]
     ) -> tuple[list[tuple[int, str]], list[Spot] | None]:
-        """Return where the cards of one row go: to which list of ``rough``, and, in a row, to which list of spots."""
+        """Return the lists for the cards of one row: one of ``rough``, and, in a row, one of spots."""
         here = rough.setdefault(zone, {})
         if called is None or zone not in self._in_rows:
             return here.setdefault(None, []), None

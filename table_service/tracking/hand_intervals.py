@@ -10,7 +10,7 @@ from hw.observations import Reach
 from hw.seats import Seat
 
 ANYWHERE: Final = ""
-"""The zone of a reach whose beam does not tell into which zone it went."""
+"""The zone of a reach whose beam does not show into which zone it went."""
 BOUNCE: Final = 0.35
 """Seconds within which a hand that is back in the same zone never left."""
 LONGEST: Final = 6.0

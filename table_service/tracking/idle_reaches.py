@@ -32,7 +32,7 @@ class Touches:
 
     @property
     def waiting(self) -> bool:
-        """True if a hand has been there of which nothing was said yet."""
+        """True if a hand has been there that was not reported yet."""
         return bool(self._visits)
 
     def forget(self) -> None:
@@ -40,7 +40,7 @@ class Touches:
         self._visits = []
 
     def reached(self, hand: Interval, reach: Reach, count: int | None) -> None:
-        """A beam at the stock was crossed; ``count``: the cards that lie there now, None where the scale swings."""
+        """Take a crossed beam at the stock; ``count``: the cards there now, None while the scale swings."""
         if hand.zone != self._stock or hand.seat is None:
             return
         if reach.phase == "in" and not any(visit.hand is hand for visit in self._visits):
@@ -52,7 +52,7 @@ class Touches:
             hand = visit.hand
             if hand.end is None:
                 if now - hand.start > 4 * RESTS + _AFTER:
-                    self._visits.remove(visit)  # its leaving was not seen: nobody knows how long it stayed
+                    self._visits.remove(visit)  # its leaving was not seen: its stay is unknown
                 continue
             if now < hand.end + _AFTER or count is None:
                 continue

@@ -53,7 +53,7 @@ class Lingering:
         return bool(self._watched)
 
     def watch(self, step: Step, draft: Draft) -> None:
-        """``step`` has become ``draft``: where beams alone tell whose hand it was, see whether that hand leaves."""
+        """Watch whether the hand leaves if ``step`` has become ``draft`` and beams alone show whose hand it was."""
         seat, roles = draft.seat, self._desk.roles
         if step.zone not in (roles.drawn, roles.pile):
             return

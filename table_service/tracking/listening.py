@@ -14,7 +14,7 @@ _SILENT: Final = 7.5
 _KNOWN: Final = 100
 """Observations after which it is known how long a log may be silent."""
 _AFTER: Final = 0.5
-"""Seconds after its node was said to be lost from which an observation of a sensor tells that it is heard again."""
+"""Seconds after its node was reported lost from which an observation of a sensor proves that it is heard again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +36,10 @@ class Listening:
         self._longest = 0.0
 
     def silence(self, t: float) -> float | None:
-        """Since when nothing at all had been heard, where an observation at ``t`` ends a silence too long to be none.
+        """Return the start of a silence of the log that ends at ``t``, if it is too long to be normal; else None.
 
-        The camera tells what it sees every five seconds at least (contract); a log that is silent for longer again and
-        again has another habit.
+        The camera reports what it sees every five seconds at least (contract); a log that is silent for longer again
+        and again has another habit.
         """
         gap, since = t - self._newest, self._newest
         if gap <= 0.0:

@@ -59,7 +59,7 @@ class RowChanged:
     confidence: float
     basis: tuple[str, ...]
     corrected: bool = False
-    """True where the row was misread before and nothing moved."""
+    """True if the row was misread before and nothing moved."""
     frames: tuple[FrameRef, ...] = ()
 
 
@@ -94,7 +94,7 @@ class Counted:
     cards: int | None
     confidence: float
     anew: bool = False
-    """True where the scale had not been heard: what came or went meanwhile is in no movement."""
+    """True if the scale had not been heard: what came or went meanwhile is in no movement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +130,9 @@ class Unverified:
     zone: str
     reason: str
     missed: bool = False
-    """True where cards may come and go there unnoticed, or have done so."""
+    """True if cards may come and go there unnoticed, or have done so."""
     changed: bool = False
-    """True where cards certainly have come or gone, as readings before and after a silence differ."""
+    """True if cards certainly have come or gone, as readings before and after a silence differ."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ class RowNumbers:
         self._apart: dict[tuple[str, int], int] = {}
 
     def of(self, zone: str, row: int) -> int:
-        """The number of the row that ``zone`` calls ``row``: its own, or another where another zone had it first."""
+        """Return the number of the row that ``zone`` calls ``row``: its own, or another if that is taken elsewhere."""
         if row >= _APART or self._zone.setdefault(row, zone) == zone:
             return row
         return self._apart.setdefault((zone, row), _APART + len(self._apart))

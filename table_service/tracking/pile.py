@@ -15,7 +15,7 @@ _MOST: Final = 6.0
 _FRAME: Final = 8.5
 """Most evidence of one frame for another number of cards, in log-likelihood."""
 _NUANCE: Final = 0.01
-"""Share of what one frame says beyond that, which tells contents apart that it speaks for alike."""
+"""Share of a frame's evidence beyond that, which separates contents that it supports alike."""
 _SURE: Final = 16.0
 """Lead at which frames alone make another number of cards certain: never fewer than two of them."""
 _MISNAMED: Final = 5.0
@@ -200,7 +200,7 @@ def _fit_as_counted(seen: Faces, lies: Faces, rates: Rates) -> float:
     if lies and seen:
         stay = max(stay, likelihood(seen, (*lies[:-1], seen[-1]), rates) - _MISNAMED)
     as_shown = merge(tuple(card for card in lies if card != UNKNOWN), seen)
-    if len(as_shown) <= len(lies):  # those that nobody has named are the others that the frame shows
+    if len(as_shown) <= len(lies):  # the unnamed ones are the others that the frame shows
         stay = max(stay, likelihood(seen, as_shown, rates) + rates.log_miss * (len(lies) - len(as_shown)))
     return stay
 

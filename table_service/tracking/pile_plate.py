@@ -104,9 +104,9 @@ class PilePlate:
         return self._pile.pop(-step.change)
 
     def settle(self, step: Step, draft: Draft | None = None) -> None:
-        """The number of cards has changed with ``step``: only frames since then tell of it.
+        """Note that the number of cards has changed with ``step``: only frames since then count.
 
-        ``draft``: what took them, where cards were left; a frame that came before may show which.
+        ``draft``: what took them, if cards were left; a frame that came before may show which.
         """
         self._since = step.first_t + 0.1
         if draft is not None:
@@ -137,7 +137,7 @@ class PilePlate:
         if scale is not None and scale.pending_since(self._desk.now) is not None:
             return None
         if self._desk.aside.is_open:
-            return None  # the plate has told of it; whether the cards were only drawn near is still to be seen
+            return None  # the plate has reported it; whether the cards were only drawn near is still to be seen
         self._confirm_rest(seen)
         change = self._pile.watch(seen, self._desk.rates)
         self._shown = t

@@ -13,9 +13,9 @@ from table_service.tracking.hand_intervals import ANYWHERE, LONGEST, Interval
 from table_service.tracking.scale_steps import Step
 
 SEAT_WAIT: Final = 1.6
-"""Seconds for which a movement whose maker no beam tells waits for a gate."""
+"""Seconds for which a movement without a maker from a beam waits for a gate."""
 _WRITES: Final = 12.0
-"""Seconds for which somebody may hold up the score sheet, which lies upon the pots, at the longest."""
+"""Longest time, in seconds, for which a player may hold up the score sheet, which lies upon the pots."""
 _TOLD_LATE: Final = 0.3
 """Longest delay, in seconds, of a hand's report after the first frame in which it covers the place."""
 _LAYS: Final = 2.5
@@ -39,7 +39,7 @@ def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, 
         seat = hands[0].seat
         return seat, (0.995 if seat else 0.9), ["reach"]
     if by_gate is not None and (len(seats) < 2 or by_gate in seats):
-        return by_gate, 0.93, ["tags"]  # the one hand that was seen brought nothing, and no beam told of his
+        return by_gate, 0.93, ["tags"]  # the one hand that was seen brought nothing, and no beam reported this one
     return None, 0.5, []
 
 
@@ -52,9 +52,9 @@ def _has_come(desk: Desk, seat: Seat, there: list[Interval], start: float, end: 
 
 
 def _makers(there: list[Interval], step: Step) -> list[Interval]:
-    """The hands, of those that were ``there``, of which one made ``step``.
+    """Return the hands, of those that were ``there``, of which one made ``step``.
 
-    Where all were there for long and only frames tell, it may as well have been one that came while they covered it.
+    If all were there for long and only frames report it, it may as well have been one that came while they covered it.
     """
     hands = [i for i in there if _may_have_moved(i, step)]
     if step.basis == "sight" and hands and all(step.first_t - i.start > _LAYS for i in hands):

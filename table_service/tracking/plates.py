@@ -26,7 +26,7 @@ class Plates:
         self._noise = Noise()
         self.scales: dict[str, ScaleEstimator] = {}
         self._silent: dict[str, ScaleEstimator] = {}
-        """The scales that are not heard while frames tell of their zones."""
+        """The scales that are not heard while frames report their zones."""
         self._awaited: set[str] = set()
         """Zones that hold a heap but have no count yet: their scale had not reported it."""
         self.setting = False

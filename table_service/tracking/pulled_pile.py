@@ -20,7 +20,7 @@ from table_service.tracking.sequences import Faces, lacking
 from table_service.tracking.tags import Crossings
 
 _AFTER: Final = 0.3
-"""Seconds after the plate has grown light from which a frame shows where the cards are."""
+"""Seconds after the plate has grown light from which a frame shows the place of the cards."""
 _BEFORE: Final = 0.6
 """Seconds before the plate grows light in which the cards may be seen on their way already."""
 _COVERED: Final = 1.6
@@ -71,7 +71,7 @@ class Aside:
         return None if self._held is None or self._seen is not None else self._held.steps[0].first_t
 
     def hold(self, step: Step, pile: Iterable[str], now: float) -> bool:
-        """Take ``step``, by which cards have left ``pile`` (from the bottom up), if a camera is there to tell."""
+        """Take ``step``, by which cards have left ``pile`` (from the bottom up), if a camera is there to see them."""
         if now - self._looked > _BLIND:
             return False
         self._held, self._size = Held(), -step.change
@@ -89,7 +89,7 @@ class Aside:
         if held is None:
             return [step]
         if step.change > -held.net or (step.change > 0 and step.swung and self._seen is None):
-            return [*self._taken(), step]  # those that left were taken up: others have come, or nobody saw them lie
+            return [*self._taken(), step]  # those that left were taken up: others have come, or they were not seen
         held.add(step)
         if not held.steps:
             self.forget()
@@ -105,7 +105,7 @@ class Aside:
             return ()
         come = lacking(lie, self._lay)
         near = _common(self._faces, come)
-        near += lacking(come, near)[: self._size - len(self._faces)]  # whose face nobody knew
+        near += lacking(come, near)[: self._size - len(self._faces)]  # their faces are unknown
         pile = shown.get(self._pile, ())
         there = max(len(near), min(len(_common(self._faces, pile)), len(pile) - self._left))
         if t < held.steps[-1].first_t + _AFTER:

@@ -10,9 +10,9 @@ from table_service.tracking.scale_steps import Step
 
 @dataclass(slots=True)
 class Lately:
-    """``moves``: each step of the last half minute with what it became. ``drawn``: drafts that a gate may still tell.
+    """``moves``: each step of the last half minute with what it became.
 
-    Of those in ``drawn`` a gate tells the card, or whose hand it was.
+    ``drawn``: drafts whose card or seat a gate read may still fill in.
     """
 
     moves: list[tuple[Step, Draft]] = field(default_factory=list)
@@ -23,6 +23,6 @@ class Lately:
         self.moves, self.drawn = [], []
 
     def no_longer_drawn(self, draft: Draft) -> None:
-        """Gates have nothing more to tell of ``draft``."""
+        """Stop waiting for gates on ``draft``."""
         if draft in self.drawn:
             self.drawn.remove(draft)

@@ -273,9 +273,9 @@ def _last_seen_before(change: Change) -> float | None:
 
 
 def _is_dated(maker: Maker, hands: list[Interval], zone: CameraZone) -> bool:
-    """True if it is known by which reach it was done; of several between which no frame has looked it may be any.
+    """True if the reach that did it is known; of several between which no frame has looked it may be any.
 
-    So it may where an arm that rests there has hidden the zone for long before: a beam may have missed another reach.
+    So it may if an arm that rests there has hidden the zone for long before: a beam may have missed another reach.
     """
     if maker.hand is None or "tags" in maker.basis:
         return maker.hand is not None

@@ -1,7 +1,7 @@
-"""Scales that say nothing although other sensors saw a card come or go: jammed, broken or fallen silent.
+"""Scales that report nothing although other sensors saw a card come or go: jammed, broken or fallen silent.
 
-A plate cannot lose or gain a card without swinging. Where a gate has read the card on its way, or frame upon frame
-shows it on the pile, and the plate lay still, the scale is not well, whatever its node says.
+A plate cannot lose or gain a card without swinging. If a gate has read the card on its way, or frame upon frame
+shows it on the pile, and the plate lay still, the scale is faulty, whatever its node reports.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ _GUESS: Final = 0.5
 
 
 class Weighing:
-    """The scales of a table and the pile that lies on one of them; what they tell goes to the desk's outbox."""
+    """The scales of a table and the pile on one of them; their reports go to the desk's outbox."""
 
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
@@ -104,11 +104,11 @@ class Weighing:
         return None if scale is None or scale.pending_since(self._desk.now) is not None else scale.count
 
     def weighs(self, zone: str) -> bool:
-        """True if a scale tells of ``zone``, working or not, and frames do not stand in for it."""
+        """True if a scale reports ``zone``, working or not, and frames do not stand in for it."""
         return zone in self._desk.equipment.weighed and not self._looking.sees(zone)
 
     def counted(self, zone: str) -> int | None:
-        """Return how many cards lie in ``zone`` where the scale is at rest and well; else None."""
+        """Return how many cards are in ``zone`` if the scale is at rest and well; else None."""
         scale = self._plates.at(zone)
         if (
             scale is None
@@ -197,7 +197,7 @@ class Weighing:
                 self._believing.misfits(item)
             elif self._plates.is_setting(item):
                 self._set_out(item)
-            elif item.zone not in self._anew:  # else it is counted anew, and nobody knows who moved what
+            elif item.zone not in self._anew:  # else it is counted anew, and the mover is unknown
                 for step in self._believing.weighed(item):
                     self._follow(step)
                 self._miss_pile(item)
@@ -286,7 +286,7 @@ class Weighing:
     # Gaps
 
     def lost(self, zones: Iterable[str], t: float, reason: str) -> None:
-        """The scales of ``zones`` are not heard from ``t`` on: frames tell of what lies in heaps there, if they can."""
+        """Note that the scales of ``zones`` are not heard from ``t`` on: frames report the heaps there, if they can."""
         zones = tuple(zones)
         self._lost |= dict.fromkeys(zones, reason)
         sighted = [zone for zone in zones if self._stands_in(zone, t)]
@@ -320,7 +320,7 @@ class Weighing:
                 self._count_anew(zone, t)
 
     def still_lost(self, t: float) -> None:
-        """Tell anew of what is not heard: a deal has begun."""
+        """Report anew what is not heard: a deal has begun."""
         self.missed([zone for zone in self._lost if not self._looking.sees(zone)], t, "its scale is not heard")
 
     def _count_anew(self, zone: str, t: float) -> None:

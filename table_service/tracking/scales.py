@@ -49,7 +49,7 @@ _ADRIFT: Final = 0.3
 _SILENCE: Final = 1.0
 """Seconds without a reading after which the next one at rest begins anew."""
 _LEAP: Final = 0.75
-"""Share of a card by which such a reading must differ to tell of another number."""
+"""Share of a card by which such a reading must differ to show another number."""
 _REST: Final = 8
 """Readings at rest whose mean is taken for the plate's new zero."""
 _GUESS: Final = 0.5
@@ -101,7 +101,7 @@ class ScaleEstimator:
         """True if the newest step includes an earlier change, seen in one reading at rest without a swing."""
 
     def pending_since(self, now: float) -> float | None:
-        """Since when readings show something that is not decided yet; None where all is quiet."""
+        """Return since when readings show something undecided; None if all is quiet."""
         if self._off_since is None or now - self._last_t > BURST_GAP + 0.2:
             return None
         return self._off_since
@@ -112,10 +112,10 @@ class ScaleEstimator:
         return self._noise.variance < _FINE * self._grams**2
 
     def assured(self, now: float) -> float:
-        """Up to when the plate holds the count: ``now`` where readings are fine enough that no card escapes them.
+        """Return up to when the plate holds the count: ``now`` if readings are fine enough that no card escapes them.
 
-        Not where the newest at rest lies nearer to another count, as after a silence in which a card came unheard.
-        Where readings are coarse, up to the last one, if those since the last change make any other count unlikely.
+        Not if the newest at rest is nearer to another count, as after a silence in which a card came unheard.
+        If readings are coarse, up to the last one, if those since the last change make any other count unlikely.
         """
         if self.fine:
             at, grams = self._last_settled
@@ -207,7 +207,7 @@ class ScaleEstimator:
         silent, before = t - self._last_t >= _SILENCE, self._leapt
         if before is not None and self.swung_t > before[0]:
             if not silent:
-                return False  # it tells with the step that comes of it (``leapt_before``)
+                return False  # it is reported with the resulting step (``leapt_before``)
             before = None
         self._leapt = None
         if (before is None and (not silent or self._off_since is not None)) or not self._is_leap(grams):
@@ -401,7 +401,7 @@ class ScaleEstimator:
         if usual is not None and self.counted and self._weights.unusual(best, self.count):
             behind = self._weights[usual] - self._weights[best]
             if behind > -LIKELY_FIRST and self._weights[0] < self._weights[best] - LIKELY:
-                return usual, LIKELY_FIRST  # something came or went: the next readings tell the rest
+                return usual, LIKELY_FIRST  # something came or went: the next readings show the rest
         return best, lead
 
     def _lead_in_silence(self, best: int) -> float:

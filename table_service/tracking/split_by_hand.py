@@ -1,6 +1,6 @@
-"""Several hands reached into a row before the camera saw it settled: who of them laid which cards.
+"""Attribution of cards in a row that several hands reached before the camera saw it settled.
 
-A gate that read a single card tells, and so does a frame between two reaches; what neither tells stays together.
+A gate that read a single card decides, and so does a frame between two reaches; undecided cards stay together.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Reads = Callable[[Interval], Faces]
 _OVERLOOKED: Final = 2e-3
 """The chance at which it is accepted that frames overlooked a card."""
 _OVERLOOKED_ALL: Final = 0.02
-"""The same where the cards must have come with one that a gate has read."""
+"""The same if the cards must have come with one that a gate has read."""
 Frames = Callable[[float, float], list[Faces]]
 """Readings of the row in the frames of a span of time."""
 

@@ -107,7 +107,7 @@ class Believing:
         return []
 
     def _tells_more(self, step: Step) -> bool:
-        """True if ``step`` only tells more of the one before; a finger that presses slowly makes no plate swing."""
+        """True if ``step`` only refines the one before; a finger that presses slowly makes no plate swing."""
         if step.swung or step.zone == self._roles.heaps:
             return False
         return not (step.change > 0 and is_touched(self._desk, step.zone))
@@ -123,9 +123,9 @@ class Believing:
         return any(i.start > held.steps[-1].t and i.seat is not None and i.seat not in before for i in there)
 
     def borne_out(self) -> Iterator[Step]:
-        """Let go what is held and is borne out by now, and tell of plates on which something else lies.
+        """Release held steps that are confirmed by now, and report plates with something else on them.
 
-        Each step is to be taken before the next is asked for: it may bear that one out.
+        Each step is to be taken before the next is asked for: it may confirm that one.
         """
         yield from self._taken_up()
         for zone, held in tuple(self._held.items()):
@@ -173,7 +173,7 @@ class Believing:
             )
 
     def _explained(self, zone: str, held: Held) -> None:
-        """Another sensor tells by now what lies on a plate, or it is gone again: that it was in doubt is over."""
+        """End the doubt about a load that another sensor explains by now, or that is gone again."""
         if held.told:
             self._desk.outbox.put(Verified(self._desk.now, zone))
 
@@ -202,7 +202,7 @@ class Believing:
             outbox.put(Unverified(misfit.t, misfit.zone, "the weight is no whole number of cards"))
 
     def _spoken_for(self, step: Step) -> bool:
-        """True if another sensor than the scale tells of the cards that ``step`` laid down."""
+        """True if another sensor than the scale reports the cards that ``step`` laid down."""
         crossings = self._desk.crossings
         if step.zone == self._roles.drawn:
             if step.change == 1 and crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1):

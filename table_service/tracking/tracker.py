@@ -227,7 +227,7 @@ class Tracker:
 
     @property
     def logs_only_changes(self) -> bool:
-        """True if the camera's silence tells that nothing it looks at has changed."""
+        """True if the camera's silence means that nothing it looks at has changed."""
         return self._watching.logs_only_changes
 
     def is_covered(self, zone: str) -> bool:

@@ -180,7 +180,7 @@ def measure(
 ) -> list[str]:
     """Add one box's counts to ``total``, the looks that read (ms of processor) to ``spent`` or ``grown``.
 
-    Returns what failed, in words. Raises PackError where the box's photograph cannot be enrolled.
+    Returns what failed, in words. Raises PackError if the box's photograph cannot be enrolled.
     """
     artwork = drawn_box(design)
     done = enrolled_faces("box", photograph(artwork, options.seed + design, options.photo), list(FACES))

@@ -102,7 +102,7 @@ def _near(place: Place, faces: tuple[str, ...], cards: list[SightedCard]) -> lis
 
 
 def grown_by_a_turn(rng: random.Random, world: World, pack: list[str]) -> World:
-    """The world after somebody laid a card or three: on the pile, on a row, as a new row."""
+    """Return the world after a card or three were laid: on the pile, on a row, as a new row."""
     what = rng.random()
     if what < 0.45:
         return put_on(world, DISCARD, (pack.pop(),))

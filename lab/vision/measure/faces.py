@@ -4,7 +4,7 @@ The packs are Debian's drawn sheets that no reader was trained on, with their co
 ``--designs`` tarocchi drawn at random (``own``: our own), each enrolled from one picture a face. The pictures are drawn
 on cloth, wood and white, from a little aside, unevenly lit, with a camera's noise, as JPEG. Counted are cards of which
 two thirds show. With ``--unknown`` every third face is not enrolled and only those lie there: none may be named. With
-``--numerals`` only sixes to tens lie there, whose pips stand alike.
+``--numerals`` only sixes to tens lie there, whose pips are arranged alike.
 """
 
 from __future__ import annotations

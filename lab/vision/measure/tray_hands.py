@@ -5,7 +5,7 @@ patience. ``hands``: hands laid over the tray; ``hands_hidden``: over which the 
 look; ``hands_lost``: over which other cards were reported at some look than before. Of the calls reported before, the
 most at any look: ``hands_taken``: reported as no more there; ``hands_wrong``: names of no card there;
 ``hands_unknown``: reported as unknown. ``hands_kept_out``: calls that are not reported any more when the hand has gone.
-``begun``, ``begun_hidden``, ``begun_short``: the same hands over a tray of which nothing was read before, the tray
+``begun``, ``begun_hidden``, ``begun_short``: the same hands over a tray that was not read before, the tray
 hidden, and the calls missing that were reported without a hand. ``left``, ``left_told``: the uppermost card of a row
 taken away under a hand, and reported so once that has gone; ``left_more``: others reported as taken away with it.
 ``cleared``, ``cleared_told``: calls reported, then all taken away at once, and reported so.

@@ -258,7 +258,7 @@ def _shown(done: dict[str, Any]) -> int:
 
 
 def _measure(asked: Asked, done: dict[str, Any], cards: int, jobs: int, report: Path) -> None:
-    """Go on until ``cards`` cards were shown; ``done`` grows, and is written to ``report`` after every few tables."""
+    """Measure until ``cards`` cards were shown; ``done`` grows, and is written to ``report`` after every few tables."""
     with multiprocessing.get_context("spawn").Pool(jobs, _set_up, (asked,)) as pool:
         while _shown(done) < cards:
             first, many = done["tables"], BATCH * jobs

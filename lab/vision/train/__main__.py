@@ -40,7 +40,7 @@ from vision.finder import WEIGHTS, Finder
 LOT: Final = 100
 """Pictures drawn at a time: the unit that is kept when a training is broken off."""
 EARLY: Final = 2000
-"""Steps after which the finder is good enough to show where the reader will be asked to read; then it learns on."""
+"""Steps after which the finder is good enough to show what the reader will be asked to read; then it learns on."""
 
 
 @dataclass(frozen=True)
@@ -186,12 +186,12 @@ def _send_lot(there: Any, job: Job, decks: list[Deck], about: list[Image]) -> No
 
 
 def _early(options: argparse.Namespace) -> Path:
-    """Return where the finder is kept as it is after EARLY steps."""
+    """Return the path of the finder as it is after EARLY steps."""
     return Path(options.work / f"finder-{options.seed}-early.onnx")
 
 
 def _first(options: argparse.Namespace) -> Path:
-    """Return where the finder is kept as it is after the first part."""
+    """Return the path of the finder as it is after the first part."""
     return Path(options.work / f"finder-{options.seed}-first.onnx")
 
 

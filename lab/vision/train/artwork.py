@@ -37,7 +37,7 @@ TRAIN_SHEETS: Final = (
     "simplistic",
     "tango",
 )
-"""Courts of the German sheets are lettered B, D, K; they stand for J, Q, K."""
+"""Courts of the German sheets are lettered B, D, K, for J, Q, K."""
 HELD_OUT_SHEETS: Final = ("anglo_poker", "orell", "paris", "tigullio")
 NPM_TRAIN: Final = ("cardsJS@1.1.1", "svg-cards@4.0.2")
 NPM_HELD_OUT: Final = ("@younestouati/playing-cards-standard-deck@3.0.0",)

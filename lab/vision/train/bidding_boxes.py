@@ -1,6 +1,6 @@
 """Bidding boxes drawn at random, each by its number: signs, their places, words, colours. No reader was made with them.
 
-Level and strain stand one over the other at the left edge (and turned at the other end), as they must where only a
+Level and strain are one over the other at the left edge (and turned at the other end), as they must be when only a
 strip of a call shows beneath the next; all else differs from box to box.
 """
 

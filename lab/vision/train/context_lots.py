@@ -60,7 +60,7 @@ def draw_views(work: Path, seed: list[int], scenes: int, finder: Finder, path: P
 
 
 def _indices(rng: np.random.Generator, picture: Picture, finder: Finder) -> list[tuple[Spot, str]]:
-    """A picture's suited indices: some as they stand, all that the finder finds as it places them."""
+    """Return a picture's suited indices: some at their true places, all that the finder finds as it places them."""
     found = [
         (Spot(c.x, c.y, c.up, c.height, 1.0), c.face)
         for c in picture.corners

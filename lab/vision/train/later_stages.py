@@ -45,7 +45,7 @@ class Stage:
     steps: int
     rate: float
     start: int | None = None
-    """The stage, from 1 on, that it goes on from."""
+    """The stage, from 1 on, from which it continues."""
     share: float = 0.0
     """Share of the reader that is kept, which is a mean; chosen by the photographs' figures among some ten mixtures."""
 

@@ -44,7 +44,7 @@ class Course:
     until: int | None = None
     """Step at which to pause, at a checkpoint."""
     start: Path | None = None
-    """The checkpoint of an earlier course, whose network this one goes on with."""
+    """The checkpoint of an earlier course, with whose network this one continues."""
 
     def share(self, step: int) -> float:
         """Share of the training that is over after ``step`` steps: by steps, or by processor time if that runs out.

@@ -47,7 +47,7 @@ def random_shapes(rng: np.random.Generator) -> dict[str, str]:
 
 
 def font_shapes(family: str, fonts: tuple[str, ...]) -> dict[str, str]:
-    """The four signs of ``family``, traced. Raises ValueError where a sign is empty."""
+    """The four signs of ``family``, traced. Raises ValueError if a sign is empty."""
     return {suit: _traced(sign, family, fonts) for suit, sign in SIGNS.items()}
 
 

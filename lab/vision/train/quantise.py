@@ -7,7 +7,7 @@ channel that counts nothing for the finder (four bytes are fetched faster than t
 (n, 48, 40, 3) for the reader. At last both are put into a faster order (``lab.vision.train.regroup``).
 ``vision.finder.open_model`` asks onnxruntime for exact sums where a processor's products of bytes could overflow.
 
-How well the result reads is no matter of belief: run ``measure.tables`` and ``measure.scenes`` with both.
+Measure how well the result reads: run ``measure.tables`` and ``measure.scenes`` with both.
 """
 # mypy: disable-error-code="import-not-found,import-untyped,no-any-return,no-untyped-call,misc,unused-ignore"
 

@@ -1,4 +1,4 @@
-"""From training pictures to what the networks learn from, kept on disk so that a training can go on."""
+"""From training pictures to what the networks learn from, kept on disk so that a training can be continued."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MARGIN: Final = 8
 SEEN: Final = 0.72
 """Share of an index that must show to be learnt as one; below LOST it counts as none, between it is left out."""
 LOST: Final = 0.6
-"""The rank alone is no card: of an index in a column so much shows where the next card lies over the suit."""
+"""Share of an index in a column that shows when the next card lies over the suit: the rank alone is no card."""
 INSIDE: Final = 0.4
 """Share of the empty patches cut from inside a card, along its edges: pips, figures, a joker's letters."""
 NO_RANK: Final = 13
@@ -202,7 +202,7 @@ def draw_patches(
 
 
 def save(samples: Samples, path: Path) -> None:
-    """Keep ``samples`` for a training that goes on later; a break in between leaves no half file."""
+    """Keep ``samples`` for a training that continues later; a break in between leaves no half file."""
     fresh = path.with_suffix(".new.npz")
     np.savez(
         fresh,

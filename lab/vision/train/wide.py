@@ -39,7 +39,7 @@ MEANS: Final = (0.9995, 0.998)
 
 
 class Patches:
-    """All patches so far, kept where the network is."""
+    """All patches so far, kept on the network's device."""
 
     def __init__(self, most: int, device: str) -> None:
         tall, wide = WIDE[1] + 2 * RIM, WIDE[0] + 2 * RIM

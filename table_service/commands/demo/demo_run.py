@@ -55,10 +55,10 @@ HALL: Final = "demo"
 def run_demo(settings: DemoSettings) -> int:
     """Play the demo. Returns the exit code; what this machine lacks is named in the summary, never a traceback.
 
-    An interrupt ends it at once: 1 while the round is played, 0 where only the page was still open.
+    An interrupt ends it at once: 1 while the round is played, 0 if only the page was still open.
     """
     if threading.current_thread() is threading.main_thread():
-        # a shell that starts us in the background has interrupts ignored; whoever sends us one means it
+        # a shell that starts us in the background has interrupts ignored; a sender means it
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         with ExitStack() as stack:

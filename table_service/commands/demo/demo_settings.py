@@ -52,7 +52,7 @@ class DemoSettings:
 
     @property
     def visited(self) -> bool:
-        """True if somebody at the page is the arbitro; else the demo's own decides, and the round ends by itself."""
+        """True if a person at the page is the arbitro; else the demo's own decides, and the round ends by itself."""
         return not self.headless and not self.auto
 
 

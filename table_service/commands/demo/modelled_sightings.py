@@ -11,7 +11,7 @@ from hw.observations import Sight
 
 
 class ModelledSightings:
-    """Tells of each frame what ``taken`` has written down for its moment. Hands stay masked until a deal is over."""
+    """Returns for each frame what ``taken`` holds for its moment. Hands stay masked until a deal is over."""
 
     def __init__(self, layout: Layout) -> None:
         self._hands = self._masked = frozenset(layout.masked)

@@ -81,7 +81,7 @@ def _some(chance: random.Random, rows: Sequence[str], deals: int) -> tuple[str, 
 class OtherTables:
     """Settings of the other tables of a hall: how many play what, where, and whose orders they take.
 
-    ``visited``: somebody at the pages is the arbitro; play stops there at each alert until he has ruled.
+    ``visited``: a person at the pages is the arbitro; play stops there at each alert until he has ruled.
     """
 
     rules: str
@@ -200,7 +200,7 @@ class SimulatedTable:
             self.service.close(0.5)
 
     def _wait_for(self, t: float, stop: threading.Event) -> bool:
-        """Wait for table second ``t`` and for the visitor where an alert waits for him. False if the demo ends.
+        """Wait for table second ``t`` and for the visitor if an alert waits for him. False if the demo ends.
 
         The clock never runs past ``t``: on a busy machine the table's time waits for what it has to read.
         """

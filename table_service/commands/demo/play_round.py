@@ -92,7 +92,7 @@ async def _hear(demo: Demo) -> None:
 async def play_round(demo: Demo) -> None:
     """Play the round of ``demo`` to its end, hearing the node and reading the camera meanwhile.
 
-    Where a visitor is the arbitro the table stays afterwards, for what is left to do; who made it closes it.
+    If a visitor is the arbitro the table stays afterwards, for what is left to do; its maker closes it.
     """
     demo.service.start()
     pictures = _Pictures(demo)
@@ -173,7 +173,7 @@ async def _node_keeps_up(host: NodeHost) -> None:
     On a busy machine its readings would else arrive seconds of table time behind the pictures.
     """
     deadline = time.monotonic() + FEED_PATIENCE
-    while host.unread and time.monotonic() < deadline:  # noqa: ASYNC110 - a pipe that is read tells nobody
+    while host.unread and time.monotonic() < deadline:  # noqa: ASYNC110 - reading a pipe sends no signal
         await asyncio.sleep(NODE_POLL_S)
 
 
@@ -205,7 +205,7 @@ async def _settle(demo: Demo) -> None:
 
 
 async def _enter(demo: Demo, t: float, what: Command | Say) -> None:
-    """The arbitro's act goes the way of every order, signed over MQTT; what somebody declared is entered here."""
+    """Send the arbitro's act the way of every order, signed over MQTT; enter a player's declaration here."""
     observation: Observation
     if isinstance(what, Command) and what.do in HIS and demo.visitor is not None:
         return  # the visitor has ruled, in his own way

@@ -51,21 +51,21 @@ class Progress:
         typer.echo(f"· {text(self._lang, name)}")
 
     def say_page(self, url: str) -> None:
-        """Say where the console page is."""
+        """Print the address of the console page."""
         typer.echo(f"· {text(self._lang, 'page', url=url)}")
 
     def say_door(self, url: str) -> None:
-        """Say where the visitor, who is the arbitro, looks on."""
+        """Print the address at which the visitor, who is the arbitro, looks on."""
         typer.echo(f"· {text(self._lang, 'door', url=url)}")
         sys.stdout.flush()
 
     def say_visitor(self, what: str) -> None:
-        """Say what play waits for, or that it goes on."""
+        """Print what play waits for, or that it continues."""
         typer.echo(f"· {text(self._lang, what)}")
         sys.stdout.flush()
 
     def say_display(self, url: str) -> None:
-        """Say where the table's small screen is."""
+        """Print the address of the table's small screen."""
         typer.echo(f"· {text(self._lang, 'display', url=url)}")
 
     def begin(self, total: int) -> None:
@@ -115,7 +115,7 @@ class Progress:
         self._stop()
 
     def wait_for_interrupt(self, url: str) -> None:
-        """Keep the page open until somebody ends it."""
+        """Keep the page open until the user ends it."""
         typer.echo(text(self._lang, "interrupt", url=url))
         try:
             while True:

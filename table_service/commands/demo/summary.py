@@ -212,7 +212,7 @@ class Summary:
 
 
 def result_line(rules: str, ended: Mapping[str, Any], lang: Language) -> str:
-    """Return what a round that ``ended`` comes to by ``rules``; no victory points where the code knows none."""
+    """Return the result of a round that ``ended`` by ``rules``; no victory points if the code has none."""
     unknown = text(lang, "unknown")
     points = {name: _pair(ended[field], unknown) for name, field in (("mp", "match_points"), ("vp", "victory_points"))}
     has_vp = rule_set(rules).calculators.victory_points is not None

@@ -1,4 +1,4 @@
-"""The demo's visitor is the arbitro: play stops at each alert, and goes on with what he ruled."""
+"""The demo's visitor is the arbitro: play stops at each alert, and continues with what he ruled."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from table_service.events import Event
 LOOKS_S: Final = 0.1
 """Wall seconds from one look whether the visitor has ruled to the next."""
 AFTER_S: Final = 1.2
-"""Table seconds that play goes on after an alert: the picture of after the fact is taken meanwhile."""
+"""Table seconds that play continues after an alert: the picture of after the fact is taken meanwhile."""
 GESTURES_BEFORE: Final = 3
-"""Gestures before the first staged fault at which play waits until somebody looks: some ten seconds of the table."""
+"""Gestures before the first staged fault at which play waits for a visitor: some ten seconds of the table."""
 HIS: Final = frozenset({"rule", "dismiss", "confirm", "warn"})
 """The orders of a script that the visitor gives in its arbitro's place, as he thinks right."""
 
@@ -42,7 +42,7 @@ class OpenAlerts:
 
     @property
     def waits(self) -> bool:
-        """True if an alert waits for him, and play has gone on long enough after it."""
+        """True if an alert waits for him, and play has continued long enough after it."""
         now = self._clock.now()
         with self._lock:
             return any(t + AFTER_S <= now for t in self._open.values())
@@ -57,7 +57,7 @@ class Visitor:
         self.alerts = OpenAlerts(clock)
 
     async def looks(self) -> None:
-        """Stop the clock until somebody has the table's page open."""
+        """Stop the clock until the table's page is open in a browser."""
         if self._table in self._page.office.places_looked_at():
             return
         self._clock.hold()

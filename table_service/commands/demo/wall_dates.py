@@ -1,4 +1,4 @@
-"""The date of a table's second where its clock does not run at the wall's rate: a rehearsal faster than life."""
+"""The date of a table's second if its clock does not run at the wall's rate: a rehearsal faster than life."""
 
 from __future__ import annotations
 
