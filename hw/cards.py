@@ -133,8 +133,3 @@ def suit(card: str) -> str | None:
 def parse_card(text: str) -> str:
     """Return the French-suited card or joker that ``text`` names if no pack is known; see ``Pack.parse``."""
     return BURRACO.parse(text)
-
-
-def parse_cards(texts: Iterable[str]) -> tuple[str, ...]:
-    """The cards that ``texts`` name, in the same order. Raises CardError for the first that names none."""
-    return BURRACO.parse_all(texts)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-MAINS_HZ: Final = (50, 60)
 Mains = Literal[50, 60]
 
 

@@ -160,10 +160,6 @@ class Reader:
             self._context = ContextReader(self._weights / "context.onnx", self._threads)
         return self._context
 
-    def find_and_read(self, picture: NDArray[np.uint8], shrink: float = 1.0) -> list[Reading]:
-        """Every index that can be read in a BGR picture; spots that show none of the faces are left out."""
-        return [r for r in self.read(picture, self.finder.find(picture, shrink)) if r.face is not None]
-
 
 def _of_length_one(features: NDArray[np.float32]) -> NDArray[np.float32]:
     length = np.maximum(np.linalg.norm(features, axis=1, keepdims=True), 1e-6)

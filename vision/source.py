@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -43,20 +43,6 @@ class FrameSource(Protocol):
     def close(self) -> None:
         """Let go of the camera or file. May be called twice."""
         ...
-
-
-class GivenFrames:
-    """Frames made elsewhere: the twin's, or a test's."""
-
-    def __init__(self, frames: Iterable[Frame]) -> None:
-        self._frames = frames
-
-    def frames(self) -> Iterator[Frame]:
-        """The frames as given."""
-        yield from self._frames
-
-    def close(self) -> None:
-        """Do nothing: no resource is held open."""
 
 
 class PictureFiles:

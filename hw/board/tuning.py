@@ -22,8 +22,6 @@ from hw.board.coil import CARRIER_HZ, GATE
 
 OMEGA: Final = 2 * pi * CARRIER_HZ
 E24: Final = (10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47, 51, 56, 62, 68, 75, 82, 91)
-SUBCARRIER_HZ: Final = 423.75e3
-"""ISO/IEC 15693: the tags answer beside the carrier at so much distance."""
 
 
 @dataclass(frozen=True, slots=True)

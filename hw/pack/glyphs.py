@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Final
 
-RANK_HEIGHT: Final = 100.0
-
 RANK_STROKES: Final[dict[str, str]] = {
     "A": "M9 96L33 8L57 96M17 66H49",
     "2": "M8 31C8 15 19 7.5 33 7.5C48 7.5 58 17 58 31C58 45 47 55 33 67L10 92.5H61",

@@ -31,7 +31,6 @@ DIRECTION: Final = frozenset({Role.CHIEF, Role.ORGANISER})
 """Who runs the round and lets people in."""
 ROUND: Final = ARBITRI | DIRECTION
 CHIEF: Final = frozenset({Role.CHIEF})
-TECHNICAL: Final = frozenset({Role.CHIEF, Role.TECHNICIAN})
 LONGEST_FORM: Final = 32 * 1024
 MOST_FIELDS: Final = 200
 LONGEST_RECORDS: Final = 1024 * 1024

@@ -15,7 +15,6 @@ from nacl.signing import SigningKey, VerifyKey
 from hw.errors import TavoloError
 from hw.whole_files import write_whole
 
-HASH_BYTES: Final = 32
 _KEY_FILE_MOST: Final = 1000
 """Most bytes read of a key file: it holds 64 digits, and a file named as one may be anything."""
 _GENESIS: Final = b"tavolo-journal-1"

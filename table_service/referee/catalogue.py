@@ -197,11 +197,6 @@ class Row:
         return bool(self.severity == "score" or self.duties or self.freezes or self.negative)
 
     @property
-    def by_person(self) -> bool:
-        """True if no sensor shows it: the arbitro enters it as a ruling."""
-        return self.kind == "irregularity" and self.senses == ("person",)
-
-    @property
     def is_offered(self) -> bool:
         """True if the arbitro may enter it as a ruling: facts that sensors show rarely or never, and what he declares.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Annotated
 
 import typer
 
@@ -24,9 +24,6 @@ Only = Annotated[
 Quick = Annotated[bool, typer.Option("--quick", help="With --walk: few times each: finds faults, measures no rate.")]
 Fresh = Annotated[bool, typer.Option("--fresh", help="With --walk: begin anew, whatever an earlier walk has found.")]
 English = Annotated[bool, typer.Option("--english", help="With --walk: ask in English instead of Italian.")]
-
-
-BELONGS: Final = "--record, --report, --noise, --only, --quick, --fresh and --english belong to --walk"
 
 
 @dataclass(frozen=True)

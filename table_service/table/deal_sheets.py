@@ -21,8 +21,6 @@ from table_service.table.voice import Voice
 
 SAYS: Final = {"sheet-ok": True, "sheet-no": False}
 """Answers of a line on the table's display to the count that it is shown, as ``sheet-ok:NS:EVENT``."""
-WRITTEN: Final = "sheet-written"
-CORRECT: Final = "sheet-correct"
 _MOST: Final = 20_000
 Figures = dict[str, dict[str, int | None]]
 

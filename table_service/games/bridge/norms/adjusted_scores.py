@@ -14,10 +14,6 @@ BYE_PERCENT: Final = 60
 BYE_VICTORY_POINTS: Final = 18
 """60 per cent of the thirty of a match (78.3)."""
 SIMPLE_WIN: Final = 2
-OPENED_SHEET: Final = (40, 60)
-"""Who opened a score sheet in a local event, and the others (norm 16), in per cent."""
-ABANDONED: Final = (0, 60)
-"""Who abandons a pairs event, and the pairs that would have met them (norm 4.3a), in per cent."""
 _LONG: Final = 64
 _LONG_MARGIN: Final = 13
 

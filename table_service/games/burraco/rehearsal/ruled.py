@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from table_service.games.burraco.rehearsal.fault import Kind, Moment
-from table_service.games.burraco.rehearsal.faults import KINDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,8 +59,3 @@ def can_be_ruled(kind: Kind, stage: str, rows: Rulable = FIBUR2024) -> bool:
         case "stock":
             return kind.row not in rows.picks_up
     return True
-
-
-def rows_ruled(rows: Sequence[str], stage: str) -> tuple[str, ...]:
-    """Those of ``rows`` that can be ruled in ``stage``."""
-    return tuple(row for row in rows if can_be_ruled(KINDS[row], stage))

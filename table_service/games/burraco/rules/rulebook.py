@@ -136,11 +136,6 @@ class RuleBook:
     variant: str = ""
     """Which options were chosen otherwise than by default."""
 
-    @property
-    def stock_cards(self) -> int:
-        """Cards in the stock before the first is turned up, four players being served."""
-        return self.stock_of(4)
-
     def stock_of(self, players: int) -> int:
         """Cards in the stock before the first is turned up where ``players`` are served."""
         return self.pack_size - players * self.hand_cards - self.pots * self.pot_cards

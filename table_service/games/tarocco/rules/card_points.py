@@ -15,7 +15,6 @@ LUNA: Final = "t17"
 BEGATO: Final = "beg"
 MATTO: Final = "mat"
 
-ROSSE: Final = (SOLE, LUNA)
 NEXT_THREE: Final = (MONDO, SOLE, LUNA)
 """The three trumps below the Angelo, of which the great sequence needs two."""
 NUMBERED: Final = tuple(f"t{number}" for number in range(16, 4, -1))

@@ -1,7 +1,6 @@
 """The norms about the event: times, slow play, lateness, forfeits, altered boards, byes, seats, protests."""
 
 from fractions import Fraction
-from functools import partial
 
 import pytest
 
@@ -28,7 +27,6 @@ from table_service.games.bridge.norms.time_penalties import (
     minutes_of,
     slow_play,
 )
-from table_service.games.bridge.norms.wrong_seats import wrong_seats
 from table_service.games.bridge.rules.contract import BridgeError
 from table_service.games.bridge.rules.match_points import VP_BOUNDS, imps, match_points, neuberg, victory_points
 
@@ -205,18 +203,6 @@ def test_simple_victory_points_need_more_than_a_fifth_of_the_boards() -> None:
         assert simple_victory_points(boards, needed - 1) == (1, 1)
     assert simple_victory_points(16, 1, knockout=True) == (2, 0)
     assert simple_victory_points(16, 0, knockout=True) == (1, 1)
-
-
-def test_wrong_seats_of_teams() -> None:
-    single = partial(wrong_seats, sessions=1, session=1, boards=16)
-    assert single("swiss", shown=True).victory_points == (10, 10)
-    assert single("round-robin", shown=False).victory_points == (15, 15)
-    assert single("swiss", shown=False, places_a_team=True).replay == "yes"
-    two = wrong_seats("swiss", sessions=2, session=2, shown=True, boards=32)
-    assert (two.off, two.scale, two.victory_points) == (5, 32, None)
-    assert wrong_seats("swiss", sessions=2, session=1, shown=False, boards=32).off == 0
-    assert wrong_seats("knock-out", sessions=3, session=1, shown=True, boards=48).replay == "annulled"
-    assert wrong_seats("knock-out", sessions=3, session=2, shown=True, boards=48).replay == "yes"
 
 
 def test_both_times_for_an_appeal_are_shown_because_the_text_has_both() -> None:

@@ -18,7 +18,6 @@ from table_service.games.burraco.rules.deal_parts import Manner
 from table_service.games.burraco.rules.match import MatchState, match_state
 from table_service.games.burraco.rules.meld import describe, is_valid, reading_of
 from table_service.games.burraco.rules.options import OptionError, chosen
-from table_service.games.burraco.rules.remedying import closing_remedy, may_mend
 from table_service.games.burraco.rules.score import LineCards, score_deal
 from table_service.games.burraco.rules.verifying import verify_draw, verify_extend, verify_open, verify_take_pot
 from table_service.games.burraco.rules.vp import NoTableError, victory_points
@@ -97,12 +96,6 @@ def test_o02_a_second_set_of_a_rank_is_a_fault() -> None:
 
 def test_o15_heads_up_leaves_sixty_four_cards_in_the_stock() -> None:
     assert (BOOK.stock_of(2), BOOK.stock_of(4), BURRACO.size) == (64, 42, 108)
-
-
-def test_wrong_plays_are_taken_back_and_nothing_is_mended_or_penalised() -> None:
-    assert closing_remedy(BOOK, "with-wild", ("4H", "5H")).back == ("4H", "5H")
-    assert closing_remedy(BOOK, "without-discard", ("4H",), ("5H", "5S", "5C")).back == ("4H",)
-    assert not may_mend(BOOK, (), ("4H", "6H"), ("4H", "6H"), ("5H",))
 
 
 @pytest.mark.parametrize(

@@ -69,7 +69,6 @@ def barred(option: str | None = None) -> tuple[DutyRule, ...]:
 
 BARRED: Final = barred()
 BARRED_LINE: Final = (duty(BAR_LINE), duty(BAR_LINE, who="partner"))
-PENALTY: Final = (PENALISE, DISCARD, *BARS)
 PENALISED: Final = (duty(PENALISE), duty(DISCARD), *BARRED)
 
 # -- the limited turn, what is put back, freezes ----------
