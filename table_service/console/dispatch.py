@@ -442,10 +442,6 @@ class Office:
         """Return who has this table's page open now."""
         return tuple(sorted(self._looking.get(place, ())))
 
-    def places_looked_at(self) -> frozenset[str]:
-        """The tables whose page somebody has open now."""
-        return frozenset(place for place, there in self._looking.copy().items() if there)
-
     def ring(self, kind: str, place: str, key: str, person: str = "") -> None:
         """Let it be heard at every console that it concerns."""
         self.bell += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 import time
@@ -15,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from hw.observations import Console
+from hw.twin.live import ScaledClock
 from table_service.cli import app
 from table_service.commands.console_process import serve_console
 from table_service.commands.demo import demo_run
@@ -22,6 +24,7 @@ from table_service.commands.demo.demo_settings import DemoSettings, playable
 from table_service.commands.demo.hall_round import begin_hall_round
 from table_service.commands.demo.other_tables import OtherTables, SimulatedTable
 from table_service.commands.demo.signing_lines import SigningLines
+from table_service.commands.demo.visitor import Visitor
 from table_service.console import ConsoleSettings
 from table_service.console.storage import Book
 from table_service.events import Event
@@ -173,3 +176,17 @@ def test_points_by_the_arbitro_have_their_place_in_every_games_demo(rules: str) 
     assert (answer.status_code == 200) == (rules == "bridge"), answer.text
     assert ('id="award"' in answer.text) == (rules == "bridge")
     assert ("si danno al tavolo" in answer.text) == (rules != "bridge")
+
+
+def test_play_waits_for_no_page_where_any_of_the_console_is_open() -> None:
+    """A visitor who had gone on to the hall's page was waited for at the table's, for good."""
+    clock, said = ScaledClock(1.0), list[str]()
+    with (
+        serve_console("demo", NOBODY, ConsoleSettings(open_link=True, tables=("T1",))) as console,
+        httpx.Client(follow_redirects=True, timeout=60) as browser,
+    ):
+        browser.get(console.door)
+        with browser.stream("GET", f"{console.url}round/stream") as page:
+            next(page.iter_raw())
+            asyncio.run(asyncio.wait_for(Visitor(console, clock, said.append).looks(), 20))
+    assert said == []

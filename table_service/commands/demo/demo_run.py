@@ -199,7 +199,7 @@ def _build(
     service.listeners += [events.append, progress.event]
     visitor = None
     if settings.visited:
-        visitor = Visitor(rehearsal.header.table, page, clock, progress.say_visitor)
+        visitor = Visitor(page, clock, progress.say_visitor)
         service.listeners.append(visitor.alerts.heard)
     lines = SigningLines()
     service.listeners.append(lines.heard)

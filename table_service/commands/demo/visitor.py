@@ -51,19 +51,19 @@ class OpenAlerts:
 class Visitor:
     """Stops the clock of the demo's first table while an alert waits for the person at ``page``."""
 
-    def __init__(self, table: str, page: RunningConsole, clock: ScaledClock, say: Callable[[str], None]) -> None:
+    def __init__(self, page: RunningConsole, clock: ScaledClock, say: Callable[[str], None]) -> None:
         """``say`` hears ``look``, ``decide`` and ``goes-on``, each when it happens."""
-        self._table, self._page, self._clock, self._say = table, page, clock, say
+        self._page, self._clock, self._say = page, clock, say
         self.alerts = OpenAlerts(clock)
 
     async def looks(self) -> None:
-        """Stop the clock until the table's page is open in a browser."""
-        if self._table in self._page.office.places_looked_at():
+        """Stop the clock until somebody has a page of the console open."""
+        if self._page.store.watched:
             return
         self._clock.hold()
         try:
             self._say("look")
-            while self._table not in self._page.office.places_looked_at():  # noqa: ASYNC110 - the page's loop is another
+            while not self._page.store.watched:  # noqa: ASYNC110 - the page's loop is another
                 await asyncio.sleep(LOOKS_S)
         finally:
             self._clock.release()
