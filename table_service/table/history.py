@@ -80,6 +80,11 @@ class History(Generic[DealT, ActT, FactT]):
         return iter(self._acts)
 
     @property
+    def last(self) -> ActT | None:
+        """The last act; None where there is none."""
+        return self._acts[-1] if self._acts else None
+
+    @property
     def deal(self) -> DealT:
         """The deal that the acts make."""
         return self._fold()[0]
@@ -185,4 +190,4 @@ class Reported(Generic[FactT, NameT]):
         known = self._reports.get(key)
         if known is None:
             return self._writer.report(fact)
-        return None if known[1] == fact else self._writer.correct(*known, fact)
+        return None if known[1] is fact or known[1] == fact else self._writer.correct(*known, fact)

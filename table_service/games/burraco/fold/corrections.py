@@ -7,16 +7,14 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.zones import BEAMS, DISCARD, POTS, STOCK
-from table_service.events import payloads as say
 from table_service.games.burraco.fault_kinds import FaultKind
-from table_service.games.burraco.fold.course import supposed_after
+from table_service.games.burraco.fold.course import Played, Step, supposed_after
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.reading import card_of, read_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import newcomers, renamed
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.pots import taker_unseen
-from table_service.table.finding_payloads import public, secret_cards, veiled
 from table_service.tracking.movements import Counted, Named, Retracted, RowChanged, Unverified, Verified
 
 _GUESS: Final = 0.5
@@ -35,8 +33,8 @@ class Corrections:
         self._pack = parts.pack
         self._parts = parts
         self._playing = playing
-        self._wavering: dict[str, int] = {}
-        """Zones of which a scale gave no account, and how long the course of the deal was then."""
+        self._wavering: dict[str, Step | None] = {}
+        """Zones of which a scale gave no account, and the step by which that was doubted."""
         self._changed: dict[str, int] = {}
         """Zones of which cards came or went unheard and which were not counted anew since, with the deal's number."""
 
@@ -69,22 +67,18 @@ class Corrections:
         """The cards of a movement that was acted upon are known better: play goes through again from there."""
         self._playing.named(named)
         cards = tuple(map(card_of, named.cards))
-        known = [
-            (at, step, action, better)
-            for at, step, action in self._course.of_movement(named.movement)
-            if (better := self._better(action, cards, at)) is not None
-        ]
-        for _, step, _, better in known:
-            step.action = better
+        was = self._course.of_movement(named.movement)
+        known = [(one, better) for one in was if (better := self._better(one, cards)) is not None]
+        for one, better in known:
+            self._course.revise(one, better)
         if known:
-            self._replay(known[0][0], known[0][1].before, named.t)
-        for _, step, action, better in known:
-            if step.event is not None and len(better.cards) == len(action.cards):
-                self._tell_named(step.event, better, named)
+            self._ending.revised(named.t)
+            self._course.tell(named.t, basis=named.basis)
         self._parts.reporter.report(self._parts.referee.rename(named.movement, cards, named.t))
 
-    def _better(self, action: act.Action, cards: tuple[str, ...], at: int) -> act.Action | None:
-        """``action`` with its cards better known; None where that changes nothing, or says of fewer cards."""
+    def _better(self, one: Played, cards: tuple[str, ...]) -> act.Action | None:
+        """What ``one`` was, its cards better known; None where that changes nothing, or says of fewer cards."""
+        action = one.action
         if cards == action.cards:
             return None
         if not isinstance(action, act.Open | act.Extend):
@@ -93,23 +87,11 @@ class Corrections:
             return _named_in_meld(action, cards)
         if len(cards) < len(action.cards) or self._ending.is_told:
             return None
-        since = (later.action for later in self._course.since(at))
+        since = (later.action for later in self._course.played if later.step.number > one.step.number)
         reads = (one.result for one in since if isinstance(one, act.Change) and one.row == action.row)
         told = next((result for result in reads if len(result) > len(action.result)), ())
         more = newcomers(action.cards, cards)
         return replace(action, cards=cards, result=told or ((*action.result, *more) if action.result else ()))
-
-    def _tell_named(self, event: str, action: act.Action, named: Named) -> None:
-        hidden = isinstance(action, act.Draw | act.ReturnToStock | act.TakePot | act.ReturnToPot)
-        shown = veiled(action.cards) if hidden else public(action.cards, named.basis)
-        secret = secret_cards(action.cards) if hidden else None
-        data = say.CardNamed(event=event, cards=shown)
-        self._table.voice.say("card.named", data, named.t, action.seat, secret=secret)
-
-    def _replay(self, at: int, deal: Deal, t: float) -> None:
-        """Go through the steps from ``at`` on again, from ``deal``; an end that comes of it, or goes, is told."""
-        self._course.replay(at, deal)
-        self._ending.replayed(t)
 
     def _retracted(self, retracted: Retracted) -> None:
         """A movement that was acted upon did not happen."""
@@ -120,15 +102,12 @@ class Corrections:
     def _undo(self, movement: int, reason: str, t: float) -> None:
         """Take back what was read from ``movement``, if anything was."""
         gone = self._course.of_movement(movement)
-        if not gone:
-            return
-        at, first, _ = gone[0]
-        self._course.forget(movement)
-        self._replay(at, first.before, t)
-        for _, step, _ in gone:
-            if step.event is not None:
-                self._table.voice.say("event.retracted", say.EventRetracted(event=step.event, note=reason), t)
-        self._parts.reporter.report(self._parts.referee.retract(movement, t))
+        for one in gone:
+            self._course.remove(one.step)
+        if gone:
+            self._ending.revised(t)
+            self._course.tell(t, reason)
+            self._parts.reporter.report(self._parts.referee.retract(movement, t))
 
     # -- what is counted and what can be relied on -------------------------------------------------------------------
 
@@ -199,9 +178,10 @@ class Corrections:
 
     def _pots_counted(self, deal: Deal, left: int, t: float) -> None:
         """The scale of the pots had not been heard: a pot that has gone was his whose hand was used up."""
-        supposed = self._course.last_pot_supposed()
-        if supposed is not None and left == _in_pots(deal) + supposed[1]:
-            self._undo(supposed[0], "the scale counts this pot as not taken", t)
+        last = next((one for one in reversed(self._course.played) if isinstance(one.action, act.TakePot)), None)
+        supposed = None if last is None else last.step.movement  # below 0: nothing sensed it
+        if last and supposed is not None and supposed < 0 and left == _in_pots(deal) + len(last.action.cards):
+            self._undo(supposed, "the scale counts this pot as not taken", t)
             return
         taker = taker_unseen(deal, left, self._parts.shields.pot_sign)
         if taker is not None:
@@ -228,18 +208,18 @@ class Corrections:
             self._pack.counts.pop(zone, None)  # it is counted anew, or the deal is not checked by it
         deal = self._course.deal
         if zone in (STOCK, DISCARD, BEAMS):
-            self._course.change(lambda deal: deal.doubt(zone).cloud() if missed else deal.doubt(zone).lose_turn())
-            self._wavering.pop(zone, None)
-            if deal is not None and deal.known and not missed:
-                self._wavering[zone] = self._course.length
+            step = self._course.change(
+                lambda deal: deal.doubt(zone).cloud() if missed else deal.doubt(zone).lose_turn()
+            )
+            self._wavering[zone] = step if deal is not None and deal.known and not missed else None
         else:
             self._course.change(lambda deal: deal.doubt(zone))
 
     def _trusted(self, zone: str, t: float) -> None:
         """``zone`` can be relied on; where nothing was done since it could not, its scale had but wavered."""
-        wavered = self._wavering.pop(zone, None) == self._course.length
-        if wavered:
-            self._course.undo()
+        doubt = self._wavering.pop(zone, None)
+        if doubt is not None and doubt == self._course.last:
+            self._course.remove(doubt)
         self._course.change(lambda deal: deal.trust(zone))
         if zone == STOCK:
             self._ending.stock_counted(t)

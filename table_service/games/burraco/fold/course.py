@@ -1,17 +1,23 @@
-"""The course of one deal: the deal as it stands, and every step that has made it so, to be gone through again."""
+"""The course of one deal: its acts in a history, the deal that they make, and the events that tell of it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from table_service.events import payloads as say
+from table_service.games.burraco.action_events import Told, acted
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.applied_actions import apply
 from table_service.games.burraco.rules.deal import Deal
+from table_service.table.finding_payloads import public, secret_cards, veiled
+from table_service.table.history import Facts, History, Reported
 from table_service.table.voice import Voice
 
 Change = Callable[[Deal], Deal]
-"""What an order, a count or a doubt does to a deal; a pure function, done again where play is played through again."""
+"""What an order, a count or a doubt does to a deal; a pure function, done again where the deal is folded again."""
+_HIDDEN = act.Draw | act.ReturnToStock | act.TakePot | act.ReturnToPot
+"""Actions of which nobody else sees the cards."""
 
 
 def supposed_after(movement: int) -> int:
@@ -19,114 +25,158 @@ def supposed_after(movement: int) -> int:
     return -1 - movement
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Step:
-    """One step of a deal and the deal before it: an action, or what was ordered, counted or doubted.
+    """One act of a deal: an ``action`` and the ``movement`` it was read from, or what was ordered, counted or doubted.
 
-    ``action`` with the ``movement`` it was read from and the ``event`` that told it, or the ``change``.
+    ``number``: the acts stand in the order in which they were heard, as what a movement is depends on the deal then;
+    cards told after the discard that they were laid before are laid late (``rules.acting.lay_late``).
     """
 
-    before: Deal
+    number: int
     action: act.Action | None = None
     movement: int | None = None
-    event: str | None = None
     change: Change | None = None
 
-    def done(self, deal: Deal) -> Deal:
-        """``deal`` after this step."""
-        if self.action is not None:
-            return apply(deal, self.action)
-        return deal if self.change is None else self.change(deal)
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """The fact that ``action`` was done to the deal ``before`` by ``step``. ``told``: the event it is; None: none."""
+
+    step: Step
+    action: act.Action
+    before: Deal
+    told: Told | None
+
+
+def number_of(step: Step) -> float:
+    """The place of ``step`` in its history."""
+    return step.number
+
+
+def after(deal: Deal | None, step: Step) -> tuple[Deal | None, Facts[Played]]:
+    """``deal`` after ``step``, and the action that it is (``table.history``)."""
+    if deal is None or step.action is None:
+        return deal if deal is None or step.change is None else step.change(deal), {}
+    now = apply(deal, step.action)
+    return now, {step.number: Played(step, step.action, deal, acted(step.action, deal, now))}
 
 
 class Course:
-    """Keeps the deal that runs. ``deal``: as it stands, None before the first of the round."""
+    """Keeps the deal that runs, and writes what was played in it as events (``table.history.Writer``)."""
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
-        self._deal: Deal | None = None
-        self._steps: list[Step] = []
+        self._history: History[Deal | None, Step, Played]
+        self._number = 0
+        self._told: Reported[Played, str] = Reported(self)
+        self._moment: tuple[float, str, tuple[str, ...]] = (0.0, "", ())
+        self.begin(None)
 
     @property
     def deal(self) -> Deal | None:
-        """The deal as it stands, hidden cards and all."""
-        return self._deal
+        """The deal as it stands, hidden cards and all; None before the first of the round."""
+        return self._history.deal
 
     @property
-    def length(self) -> int:
-        """How many steps there were."""
-        return len(self._steps)
+    def last(self) -> Step | None:
+        """The last step; None where there was none."""
+        return self._history.last
 
     @property
-    def steps(self) -> tuple[Step, ...]:
-        """Every step, oldest first."""
-        return tuple(self._steps)
+    def played(self) -> tuple[Played, ...]:
+        """Every action, oldest first."""
+        return tuple(self._history.facts.values())
 
     @property
     def actions(self) -> list[tuple[Deal, act.Action]]:
         """Every action with the deal before it, oldest first."""
-        return [(step.before, step.action) for step in self._steps if step.action is not None]
+        return [(one.before, one.action) for one in self.played]
+
+    def of_movement(self, movement: int) -> list[Played]:
+        """The actions that were read from ``movement``."""
+        return [one for one in self.played if one.step.movement == movement]
+
+    # -- the acts ----------------------------------------------------------------------------------------------------
 
     def begin(self, deal: Deal | None) -> None:
         """``deal`` begins; None: there is none yet."""
-        self._steps = []
-        self._stands(deal)
+        self._history = History(deal, after, date=number_of)
+        self._told.clear()
+        self._stands()
 
-    def change(self, change: Change) -> None:
-        """Do ``change`` to the deal that runs; it is a step of the deal as a movement is."""
-        if self._deal is None:
-            return
-        before = self._deal
-        self._stands(change(before))
-        if self._deal is not before:
-            self._steps.append(Step(before, change=change))
+    def change(self, change: Change) -> Step | None:
+        """Do ``change`` to the deal that runs, as a step of it; None where that changes nothing."""
+        deal = self.deal
+        return None if deal is None or change(deal) is deal else self._take(change=change)
 
-    def perform(self, action: act.Action, movement: int, before: Deal) -> Step:
-        """Apply ``action``, read from ``movement``, to the deal ``before``."""
-        step = Step(before, action, movement)
-        self._steps.append(step)
-        self._stands(step.done(before))
+    def perform(self, action: act.Action, movement: int) -> None:
+        """``action``, read from ``movement``, has been done."""
+        self._take(action, movement)
+
+    def revise(self, one: Played, action: act.Action) -> None:
+        """What was played was ``action``."""
+        self._history.replace(one.step, replace(one.step, action=action))
+        self._stands()
+
+    def remove(self, step: Step) -> None:
+        """``step`` was none."""
+        self._history.remove(step)
+        self._stands()
+
+    def _take(
+        self, action: act.Action | None = None, movement: int | None = None, change: Change | None = None
+    ) -> Step:
+        self._number += 1
+        step = Step(self._number, action, movement, change)
+        self._history.insert(step)
+        self._stands()
         return step
 
-    def undo(self) -> None:
-        """The last step was none."""
-        self._stands(self._steps.pop().before)
-
-    def of_movement(self, movement: int) -> list[tuple[int, Step, act.Action]]:
-        """The steps that were read from ``movement``: their places, and their actions."""
-        return [
-            (at, step, step.action)
-            for at, step in enumerate(self._steps)
-            if step.movement == movement and step.action is not None
-        ]
-
-    def last_pot_supposed(self) -> tuple[int, int] | None:
-        """Return the movement number and the cards of the last pot taken; None where that was sensed, or none was."""
-        taken = (step for step in reversed(self._steps) if isinstance(step.action, act.TakePot))
-        last = next(taken, None)
-        if last is None or last.action is None or last.movement is None or last.movement >= 0:
-            return None
-        return last.movement, len(last.action.cards)
-
-    def since(self, at: int) -> list[Step]:
-        """The steps after the one at place ``at``."""
-        return self._steps[at + 1 :]
-
-    def forget(self, movement: int) -> None:
-        """Nothing of ``movement`` has happened. Go through the rest again (``replay``)."""
-        self._steps = [step for step in self._steps if step.movement != movement]
-
-    def replay(self, at: int, deal: Deal) -> None:
-        """Go through the steps from place ``at`` on again, from ``deal``."""
-        for later in self._steps[at:]:
-            later.before = deal
-            deal = later.done(deal)
-        self._stands(deal)
-
-    def replay_from(self, step: Step) -> None:
-        """Go through ``step``, one of these, and those after it again: its action is known better."""
-        self.replay(next(at for at, one in enumerate(self._steps) if one is step), step.before)
-
-    def _stands(self, deal: Deal | None) -> None:
-        self._deal = deal
+    def _stands(self) -> None:
+        deal = self.deal
         self._voice.turn = None if deal is None else deal.turn
+
+    # -- the events --------------------------------------------------------------------------------------------------
+
+    def tell(self, t: float, why: str = "", basis: tuple[str, ...] = ()) -> None:
+        """Tell at ``t`` by what the actions differ from those that were told.
+
+        ``why`` one may be none any more; ``basis``: what names cards that were not known.
+        """
+        self._moment = t, why or "later evidence explains it otherwise", basis
+        self._told.compare({key: one for key, one in self._history.facts.items() if one.told is not None})
+
+    def report(self, one: Played) -> str | None:
+        """Tell what was played; None where that is no event."""
+        if one.told is None:
+            return None
+        (type_, data, secret), action = one.told, one.action
+        return self._voice.say(
+            type_,
+            data,
+            self._moment[0],
+            action.seat,
+            committed_t=action.committed_t,
+            confidence=action.confidence,
+            basis=action.basis,
+            secret=secret,
+        ).id
+
+    def correct(self, name: str, was: Played, one: Played) -> str | None:
+        """Name cards that are known now; an act of another player is told anew."""
+        if one.action.seat is not was.action.seat:
+            self.retract(name, was)
+            return self.report(one)
+        cards, (t, _, basis) = one.action.cards, self._moment
+        if cards != was.action.cards and len(cards) == len(was.action.cards):
+            hidden = isinstance(one.action, _HIDDEN)
+            data = say.CardNamed(event=name, cards=veiled(cards) if hidden else public(cards, basis))
+            secret = secret_cards(cards) if hidden else None
+            self._voice.say("card.named", data, t, one.action.seat, secret=secret)
+        return name
+
+    def retract(self, name: str, one: Played) -> None:  # noqa: ARG002 - as `Writer`
+        """Take event ``name`` back."""
+        t, why, _ = self._moment
+        self._voice.say("event.retracted", say.EventRetracted(event=name, note=why), t)

@@ -38,7 +38,7 @@ class Orders:
             case "correct":
                 self._correct(console)
             case "bonus":
-                self._parts.ending.ordered(console.t)
+                self._parts.ending.revised(console.t, (None, console.t))
 
     def _rule(self, console: Console) -> None:
         """A ruling may stop the deal, and change its score and the result of the round."""
@@ -55,7 +55,7 @@ class Orders:
             parts.course.change(lambda deal: deal.over("closed", closer))
         self._leave_turn_open(console)
         self._playing.catch_up(reopened=reopened)
-        parts.ending.ordered(console.t)
+        parts.ending.revised(console.t, (None, console.t))
 
     def _leave_turn_open(self, console: Console) -> None:
         """Whose turn it is, is open where the arbitro says that the supposed player in turn took cards out of turn.
@@ -94,7 +94,7 @@ class Orders:
         else:
             self._parts.table.voice.ignored(f"a correction cannot be made in the zone '{zone}'", console.t)
             return
-        self._parts.ending.replayed(console.t)
+        self._parts.ending.revised(console.t)
 
     def _correct_meld(self, line: Line, row: object, cards: tuple[str, ...], t: float) -> None:
         course, referee = self._parts.course, self._parts.referee

@@ -19,6 +19,7 @@ from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Manner, Phase
 from table_service.table.finding_payloads import public
+from table_service.table.history import Reported
 from table_service.table.table_parts import Table
 from table_service.tracking.movements import Movement, Shown
 
@@ -32,14 +33,16 @@ _COMES: Final = 7.5
 """The same where he may well hold cards and others lay out theirs still, or frames begin to show some before him."""
 _SIGN: Final = 6.0
 """Seconds: so long before his last discard a player may say that he closes, and after it turn his shield over."""
-
-
 _PLAYED_ON: Final = 2
 """Players who draw after the end that was told: one may want to see what he would have drawn."""
+_END: Final = "end"
+"""The key of the only fact that is reported here."""
+Ended = tuple[Manner, Seat | None]
+"""How a deal has ended, and who has closed it."""
 
 
 class Ending:
-    """Ends the deals of a table and has them counted."""
+    """Ends the deals of a table and has them counted; writes their ends as events (``table.history.Writer``)."""
 
     def __init__(self, table: Table, referee: Referee, course: Course, reporter: Reporter, count: FinalCount) -> None:
         self._table = table
@@ -48,20 +51,24 @@ class Ending:
         self._reporter = reporter
         self._count = count
         self._end = EndState()
+        self._told: Reported[Ended, str] = Reported(self)
+        self._t, self._why = 0.0, ""
+        self._by: tuple[Seat | None, float] = (None, 0.0)
 
     def begin(self) -> None:
         """A deal begins."""
         self._end = EndState()
+        self._told.clear()
 
     @property
     def is_told(self) -> bool:
         """True if the end of the deal was told."""
-        return self._end.is_told
+        return _END in self._told
 
     def is_counted_before(self, t: float) -> bool:
         """True if the deal was over and counted before ``t``."""
         counted_t = self._count.counted_t
-        return self._end.is_told and counted_t is not None and t > counted_t
+        return self.is_told and counted_t is not None and t > counted_t
 
     @property
     def laid_out_early(self) -> tuple[tuple[Seat, tuple[str, ...]], ...]:
@@ -75,49 +82,55 @@ class Ending:
     @property
     def _is_reopened(self) -> bool:
         """True if a closing was taken back and nothing has been done since."""
-        return self._end.reopened > 0 and self._end.reopened == self._course.length
+        return self._end.reopened is not None and self._end.reopened == self._course.last
 
     # -- the end -----------------------------------------------------------------------------------------------------
 
-    def tell_end(self, t: float, seat: Seat | None, committed_t: float) -> None:
-        """Tell the end of the deal once it has come; ``seat``: who acted last, where nobody closed."""
-        deal, end = self._course.deal, self._end
-        if deal is None or deal.manner is None or end.is_told:
-            return
-        end.is_told, end.manner = True, (deal.manner, deal.closer)
-        end.shown = {**{who: cards for who, cards in end.early.items() if cards}, **end.shown}
-        data = say.DealEnded(manner=deal.manner)
-        end.id = self._table.voice.say("deal.ended", data, t, deal.closer or seat, committed_t=committed_t).id
-        self._reporter.report(self._referee.ended(deal, t))
+    def _follow(self, t: float, why: str = "", by: tuple[Seat | None, float] | None = None) -> None:
+        """Tell at ``t`` by what the end differs from that which was told.
 
-    def replayed(self, t: float) -> None:
-        """Play was gone through again with better knowledge: an end that came of it, or is none any more, is told."""
-        deal = self._course.deal
+        ``why`` there may be none any more: then open hands may tell of another. ``by`` whom the first one comes, and
+        when: else by who discarded last.
+        """
+        deal, was_told = self._course.deal, self.is_told
         if deal is None:
             return
-        if self._ended_otherwise():
-            self._reopen(t, "what ended the deal has turned out otherwise")
+        self._t, self._why = t, why or "what ended the deal has turned out otherwise"
+        self._by = by if by is not None and not was_told else (deal.last_out, deal.last_out_t)
+        self._told.compare({} if deal.manner is None else {_END: (deal.manner, deal.closer)})
+        if was_told and not self.is_told:
             self._look_at_hands(t)
-        if deal.phase is Phase.OVER:
-            self.tell_end(t, deal.last_out, deal.last_out_t)
-            self.recount(t)
 
-    def _ended_otherwise(self) -> bool:
-        """True if the end that was told is not the one that is known now."""
-        deal = self._course.deal
-        return deal is not None and self._end.is_told and (deal.manner, deal.closer) != self._end.manner
+    def report(self, ended: Ended) -> str:
+        """Tell that the deal is over."""
+        end, (manner, closer), (seat, when) = self._end, ended, self._by
+        end.shown = {**{who: cards for who, cards in end.early.items() if cards}, **end.shown}
+        data = say.DealEnded(manner=manner)
+        event = self._table.voice.say("deal.ended", data, self._t, closer or seat, committed_t=when)
+        if self._course.deal is not None:
+            self._reporter.report(self._referee.ended(self._course.deal, self._t))
+        return event.id
 
-    def _reopen(self, t: float, why: str) -> None:
+    def correct(self, name: str, was: Ended, ended: Ended) -> str:
+        """The deal has ended otherwise than was told."""
+        self.retract(name, was)
+        return self.report(ended)
+
+    def retract(self, name: str, ended: Ended) -> None:  # noqa: ARG002 - as `Writer`
         """The end that was told was none: it is taken back, and the score with it."""
         end = self._end
-        for told in (end.id, self._table.sheets.score):
+        for told in (name, self._table.sheets.score):
             if told is not None:
-                self._table.voice.say("event.retracted", say.EventRetracted(event=told, note=why), t)
-        self._reporter.report(self._referee.reopened(t))
-        end.is_told, end.id = False, None
+                self._table.voice.say("event.retracted", say.EventRetracted(event=told, note=self._why), self._t)
+        self._reporter.report(self._referee.reopened(self._t))
         end.drawn_after = set()
         end.early, end.shown = dict(end.shown), {}
         self._count.take_back()
+
+    def revised(self, t: float, by: tuple[Seat | None, float] | None = None) -> None:
+        """Better knowledge or the arbitro's order may have ended the deal, or not, or have changed its score."""
+        self._follow(t, by=by)
+        self.recount(t)
 
     def has_not_gone_out(self, who: Seat, t: float) -> bool:
         """A ruling leaves ``who``, the last to discard, with cards; whether he was told to have closed.
@@ -126,13 +139,10 @@ class Ending:
         """
         deal = self._course.deal
         closed = deal is not None and deal.closer is who
-        if closed:
-            self._reopen(t, "by a ruling he who closed has cards left")
-            self._end.early.clear()
         self._course.change(lambda now: acting.keep_from_closing(now, who))
-        deal = self._course.deal
-        if closed and deal is not None and deal.phase is Phase.OVER:
-            self.tell_end(t, deal.last_out, deal.last_out_t)
+        if closed:
+            self._end.shown.clear()
+            self._follow(t, "by a ruling he who closed has cards left")
         return closed
 
     def taken_back(self, move: Movement) -> bool:
@@ -149,9 +159,8 @@ class Ending:
         if not 0 <= after <= _SIGN:
             return False
         back = public(deal.pile[-1:], ())
-        self._reopen(move.t, "the last discard was taken back")
-        self._course.change(acting.reopen)
-        self._end.reopened = self._course.length
+        self._end.reopened = self._course.change(acting.reopen)
+        self._follow(move.t, "the last discard was taken back")
         data = own.CardReturned(cards=back, from_=DISCARD, to=hand(who))
         self._table.voice.say("card.returned", data, move.t, who, committed_t=move.committed_t)
         return True
@@ -161,9 +170,7 @@ class Ending:
 
         One that is told after the end may show that it was another.
         """
-        if self._ended_otherwise():
-            self.replayed(action.t)
-        self.tell_end(action.t, action.seat, action.committed_t)
+        self._follow(action.t, by=(action.seat, action.committed_t))
         if isinstance(action, act.Discard):
             self.settle(action.t)
 
@@ -178,9 +185,7 @@ class Ending:
     def end(self, manner: Manner, t: float) -> None:
         """The deal ends in this manner, if it is not over."""
         self._course.change(lambda deal: deal if deal.phase is Phase.OVER else deal.over(manner))
-        deal = self._course.deal
-        if deal is not None:
-            self.tell_end(t, deal.last_out, deal.last_out_t)
+        self._follow(t)
 
     # -- signs of a closing ------------------------------------------------------------------------------------------
 
@@ -218,7 +223,7 @@ class Ending:
     def shown(self, shown: Shown) -> None:
         """A hand lies face up: for the count, or before the end was seen."""
         deal, end = self._course.deal, self._end
-        if end.is_told:
+        if self.is_told:
             self._shown_for_the_count(shown)
         elif deal is not None and self._may_be_over(deal) and shown.committed_t > deal.last_out_t:
             end.early[shown.seat], end.early_t = tuple(map(card_of, shown.cards)), shown.t
@@ -249,22 +254,17 @@ class Ending:
 
     def _shown_for_the_count(self, shown: Shown) -> None:
         """A later view replaces the one before; a hand that shrinks is being gathered, whether counted yet or not."""
-        end, cards = self._end, tuple(map(card_of, shown.cards))
-        if cards and self._is_supposed_to_have_closed(shown.seat):
-            self._reopen(shown.t, "who was taken to have gone out lays out cards")
-            self._course.undo()
-            end.early[shown.seat], end.early_t = cards, shown.t
-            self._look_at_hands(shown.t)
+        end, cards, deal = self._end, tuple(map(card_of, shown.cards)), self._course.deal
+        supposed = deal is not None and deal.closer is shown.seat and end.supposed == self._course.last
+        if cards and supposed and end.supposed is not None:  # others alone, laying out their hands, had said so
+            end.shown[shown.seat], end.early_t = cards, shown.t
+            self._course.remove(end.supposed)
+            self._follow(shown.t, "who was taken to have gone out lays out cards")
             return
         if len(cards) < len(end.shown.get(shown.seat, ())):
             return
         end.shown[shown.seat], end.shown_t = cards, shown.t
         self.recount(shown.t)
-
-    def _is_supposed_to_have_closed(self, who: Seat) -> bool:
-        """True if it is told that ``who`` has closed for no other reason than that others laid out their hands."""
-        deal, end = self._course.deal, self._end
-        return deal is not None and deal.closer is who and end.supposed == self._course.length > 0
 
     def tick(self, t: float) -> None:
         """Count a deal that is over once all its cards are in view: not everybody calls for the count.
@@ -274,7 +274,7 @@ class Ending:
         Players gather the cards when they have counted them, and what is gathered can be counted no more.
         """
         end = self._end
-        if end.early and not end.is_told:
+        if end.early and not self.is_told:
             self._look_at_hands(t)
         deal = self._course.deal
         if deal is None or deal.phase is not Phase.OVER or self._count.is_told or not end.shown:
@@ -313,22 +313,21 @@ class Ending:
     def _laid_out(self, t: float, spare: int) -> None:
         """The hands are laid out for the count: an end that the ledger could not be sure of has come."""
         course, end = self._course, self._end
-        if course.deal is None or end.is_told:
+        if course.deal is None or self.is_told:
             return
         if course.deal.last_out is not None and end.early.get(course.deal.last_out):
             spare = -1  # he lays out cards: he has not gone out
-        if self._is_reopened:
-            course.undo()  # nothing was played: he had closed after all
+        if end.reopened is not None and self._is_reopened:
+            course.remove(end.reopened)  # nothing was played: he had closed after all
         else:
-            course.change(lambda deal: acting.end_by_showing(deal, spare))
-            end.supposed = course.length
+            end.supposed = course.change(lambda deal: acting.end_by_showing(deal, spare))
         if course.deal.phase is Phase.OVER:
             end.shown.update(end.early)
-            self.tell_end(t, course.deal.last_out, course.deal.last_out_t)
+            self._follow(t)
 
     def moved(self, move: Movement) -> None:
         """Cards have moved: where several go on drawing, the deal was not over."""
-        if self._end.is_told and not self._count.is_told and move.source == STOCK and len(move.cards) == 1:
+        if self.is_told and not self._count.is_told and move.source == STOCK and len(move.cards) == 1:
             self._end.drawn_after.add(move.seat)
 
     # -- the count ---------------------------------------------------------------------------------------------------
@@ -361,15 +360,8 @@ class Ending:
         deal = self._course.deal
         if deal is None or self._count.is_told or following == deal.number:
             return
-        if self._end.is_told or deal.phase is Phase.PLAYING:
+        if self.is_told or deal.phase is Phase.PLAYING:
             self._count_deal(deal, t, gathered=True)
-
-    def ordered(self, t: float) -> None:
-        """The arbitro has given an order: it may have ended the deal, or changed a score that was told."""
-        deal = self._course.deal
-        if deal is not None and deal.phase is Phase.OVER:
-            self.tell_end(t, None, t)
-            self.recount(t)
 
     def recount(self, t: float) -> None:
         """Tell the score again where one was told and another follows now."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from hw.zones import DISCARD, POTS, STOCK
 from table_service.games.burraco.codes import CATALOGUES
@@ -42,7 +42,7 @@ class PackFaults:
         self._referee = referee
         self._course = course
         self._reporter = reporter
-        self._fault: str | None = None
+        self._fault: tuple[str, FaultKind] | None = None
         self._spare_pot = False
         self.counts: Counts = {}
         self.is_checked = False
@@ -105,64 +105,47 @@ class PackFaults:
 
     def report(self, kind: FaultKind, t: float) -> None:
         """The pack, or how it was dealt, is found wrong (arts. 4, 5)."""
-        row = self._catalogue.answer(kind)
-        if row is None:
-            return
         deal = self._course.deal
         before = deal is None or not deal.is_under_way
-        fault = Irregularity(
-            key="",
-            row=row,
-            kind=kind,
-            offender=None,
-            cards=(),
-            t=t,
-            committed_t=t,
-            found="before_play" if before else "later",
-            basis=("scale",),
-        )
-        said = self._referee.report(fault)
-        self._fault = said.key
-        self._reporter.report([said])
+        key = self._found(kind, t, t, found="before_play" if before else "later", basis=("scale",))
+        self._fault = (key, kind) if key is not None else self._fault
 
     def surplus(self, card: str, t: float, committed_t: float, frames: tuple[FrameRef, ...]) -> None:
         """More cards of the face ``card`` have lain open since ``committed_t`` than the pack holds (art. 5).
 
         Nobody is accused. Nothing is said where the pack is known to be irregular already.
         """
-        row = self._catalogue.answer(FaultKind.SURPLUS_CARD)
-        known = any(one.kind in _IRREGULAR and one.state != "dismissed" for one in self._referee.irregularities)
-        if known or row is None:
+        if any(one.kind in _IRREGULAR and one.state != "dismissed" for one in self._referee.irregularities):
             return
+        kind, cards = FaultKind.SURPLUS_CARD, (card,)
+        self._found(kind, t, committed_t, cards, found="during_turn", seen=True, basis=("sight",), frames=frames)
+
+    def _found(
+        self, kind: FaultKind, t: float, committed_t: float, cards: tuple[str, ...] = (), **more: Any
+    ) -> str | None:
+        """Report ``kind``, of which nobody is accused; the key, None where the code has no row for it."""
+        row = self._catalogue.answer(kind)
+        if row is None:
+            return None
         fault = Irregularity(
-            key="",
-            row=row,
-            kind=FaultKind.SURPLUS_CARD,
-            offender=None,
-            cards=(card,),
-            t=t,
-            committed_t=committed_t,
-            found="during_turn",
-            seen=True,
-            basis=("sight",),
-            frames=frames,
+            key="", row=row, kind=kind, offender=None, cards=cards, t=t, committed_t=committed_t, **more
         )
-        self._reporter.report([self._referee.report(fault)])
+        said = self._referee.report(fault)
+        self._reporter.report([said])
+        return said.key
 
     def play_begins(self, t: float) -> None:
         """The first act of play: on a pack that was found wrong before, art. 5 rules otherwise from now on."""
-        if not self._fault:
+        if self._fault is None:
             return
+        key, was = self._fault
         spare = self._spare_pot
-        now = {
+        then = {
             FaultKind.PACK_NOT_WHOLE: FaultKind.PACK_NOT_WHOLE_IN_PLAY,
             FaultKind.DEALT_WRONGLY: FaultKind.POT_OF_LAST_DEAL_IN_PLAY if spare else FaultKind.DEALT_WRONGLY_IN_PLAY,
-        }
-        for one in self._referee.open:
-            known = next((then for kind, then in now.items() if kind == one.kind), None)
-            if one.key == self._fault and known is not None:
-                changed = self._referee.change(self._fault, known, t)
-                self._reporter.report([changed] if changed else [])
+        }.get(was)
+        changed = self._referee.change(key, then, t) if then is not None else None
+        self._reporter.report([changed] if changed else [])
 
 
 def _as_counted(deal: Deal, stock: int | None, pots: int | None) -> Deal:

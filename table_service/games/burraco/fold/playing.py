@@ -9,7 +9,6 @@ from typing import Final
 from hw.cards import face
 from hw.zones import POTS, STOCK, hand, melds
 from table_service.events import payloads as say
-from table_service.games.burraco import action_events
 from table_service.games.burraco.fold.clearing import Clearing
 from table_service.games.burraco.fold.course import Course, supposed_after
 from table_service.games.burraco.fold.ending import Ending
@@ -23,7 +22,7 @@ from table_service.games.burraco.reading import Situation, read_movement, was_la
 from table_service.games.burraco.reading.situation import SUPPOSED
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.applied_actions import verify
+from table_service.games.burraco.rules.applied_actions import apply, verify
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.rules.doubts import PLAIN
 from table_service.games.burraco.rules.pots import taker_unseen
@@ -167,19 +166,14 @@ class Playing:
     def _collector_shown(self, move: Movement, deal: Deal) -> None:
         """Who lays a card of the pile that no hand was seen to take has taken it: that is told anew, and judged."""
         parts = self._parts
-        step = unseen_collection(move, deal, parts.course)
-        if step is None or step.action is None:
+        found = unseen_collection(move, deal, parts.course.played)
+        if found is None:
             return
-        was, action = step.event, replace(step.action, seat=move.seat, supposed=False, confidence=move.confidence)
-        step.action = action
-        parts.course.replay_from(step)
-        after = step.done(step.before)
-        if was is not None:
-            said = say.EventRetracted(event=was, note="a card of it came from another hand than was supposed")
-            parts.table.voice.say("event.retracted", said, move.t)
-        told = replace(action, t=move.t)
-        step.event = self._tell(told, step.before, after)
-        parts.reporter.report(parts.referee.judge(step.before, told, verify(step.before, told), after))
+        action = replace(found.action, seat=move.seat, supposed=False, confidence=move.confidence)
+        parts.course.revise(found, action)
+        parts.course.tell(move.t, "a card of it came from another hand than was supposed")
+        told, before = replace(action, t=move.t), found.before
+        parts.reporter.report(parts.referee.judge(before, told, verify(before, told), apply(before, action)))
 
     def _read(self, move: Movement) -> tuple[act.Action, ...]:
         """Return what ``move`` is in play as it stands."""
@@ -228,12 +222,12 @@ class Playing:
         faults = verify(before, action)
         self._thought_over(action, before)
         parts.ending.play_goes_on()
-        step = parts.course.perform(action, movement, before)
+        parts.course.perform(action, movement)
         after = parts.course.deal or before
         if after.turn != before.turn:
             began = after.last_out if isinstance(action, act.Discard) and not after.begun else after.to_play
             parts.table.voice.say("turn.started", say.TurnStarted(), action.t, began, committed_t=action.committed_t)
-        step.event = self._tell(action, before, after)
+        parts.course.tell(action.t)
         if after.is_under_way and not before.is_under_way:
             parts.pack.play_begins(action.t)
         parts.reporter.report(parts.referee.judge(before, action, faults, after))
@@ -279,20 +273,3 @@ class Playing:
         for seat, cards in self._parts.ending.laid_out_early:
             shown = act.ShowHand(t=action.t, committed_t=action.committed_t, seat=seat, cards=cards, basis=("sight",))
             self._parts.reporter.report(self._parts.referee.judge(before, shown, (), before))
-
-    def _tell(self, action: act.Action, before: Deal, after: Deal) -> str | None:
-        said = action_events.acted(action, before, after)
-        if said is None:
-            return None
-        type_, data, secret = said
-        event = self._parts.table.voice.say(
-            type_,
-            data,
-            action.t,
-            action.seat,
-            committed_t=action.committed_t,
-            confidence=action.confidence,
-            basis=action.basis,
-            secret=secret,
-        )
-        return event.id

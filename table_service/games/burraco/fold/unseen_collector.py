@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from hw.zones import gate, hand
-from table_service.games.burraco.fold.course import Course, Step
+from table_service.games.burraco.fold.course import Played
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.tracking.movements import Movement
 
 
-def unseen_collection(move: Movement, deal: Deal, course: Course) -> Step | None:
+def unseen_collection(move: Movement, deal: Deal, played: Sequence[Played]) -> Played | None:
     """The pick-up that is supposed to be that of the player in turn and was made by whose hand ``move`` leaves.
 
     A gate has read, in another hand, a very card that lay in the pile: no twin of it, which has another number. None
@@ -18,8 +20,8 @@ def unseen_collection(move: Movement, deal: Deal, course: Course) -> Step | None
     named = [card for card in move.cards if "#" in card]
     if not named or not _leaves_anothers_hand(move, deal):
         return None
-    since = [step for step in course.steps if step.action is not None and step.before.turn >= deal.turn - 1]
-    last = next((step for step in reversed(since) if not isinstance(step.action, act.Change)), None)
+    since = (one for one in reversed(played) if one.before.turn >= deal.turn - 1)
+    last = next((one for one in since if not isinstance(one.action, act.Change)), None)
     if last is None or not isinstance(last.action, act.Collect) or not last.action.supposed:
         return None
     return last if set(named) & set(deal.collected or ()) else None
