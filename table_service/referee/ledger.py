@@ -8,7 +8,7 @@ knows a game: a fault comes as an ``Irregularity`` whose row a catalogue holds.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -17,6 +17,7 @@ from table_service.referee.catalogue import FOUND_FROM, Catalogue, Moment
 from table_service.referee.values import Irregularity
 
 _KEY: Final = re.compile(r"r(\d+)d\d+-\d+$")
+_END: Final = "end"
 
 
 def _never(_one: Irregularity) -> bool:
@@ -47,7 +48,8 @@ class Ledger:
         self._deal = 0
         self._number = 0
         self._found: dict[str, Irregularity] = {}
-        self._before_end: dict[str, Irregularity] = {}
+        self._made: dict[Hashable, list[tuple[Irregularity, Irregularity]]] = {}
+        """What the newest act (by its movement) and the end made of open irregularities: each before and after it."""
         self._earlier: dict[str, tuple[int, Irregularity]] = {}
         self._declared: dict[str, Irregularity] = {}
 
@@ -159,8 +161,14 @@ class Ledger:
         return self.change(replace(one, kind=kind), t, row=row)
 
     def retract(self, movement: int, t: float) -> list[Irregularity]:
-        """Movement ``movement`` did not happen: what rests on it alone is dismissed."""
-        return [self.change(one, t, state="dismissed") for one in self.open if set(one.movements) == {movement}]
+        """Movement ``movement`` did not happen: what rests on it alone is dismissed.
+
+        What it made of others is taken back as long as no act since might have made the same of them.
+        """
+        none = [self.change(one, t, state="dismissed") for one in self.open if set(one.movements) == {movement}]
+        for by, made in self._made.items():
+            self._made[by] = [pair for pair in made if set(pair[0].movements) != {movement}]
+        return [*none, *self._take_back(movement, t)]
 
     # -- time ------------------------------------------------------------------------------------------------------
 
@@ -173,17 +181,11 @@ class Ledger:
     def end_deal(self, t: float) -> list[Irregularity]:
         """The deal is over: what the code judges otherwise from now on than while others play on."""
         late = [one for one in self.open if one.row.becomes("deal-end") not in (None, one.row.becomes("next-draw"))]
-        self._before_end = {one.key: one for one in late if not self._is_gone(one)}
-        return [
-            self.change(one, t, row=self.catalogue.row(str(one.row.becomes("deal-end"))), found=FOUND_FROM["deal-end"])
-            for one in self._before_end.values()
-        ]
+        return [self._later(_END, one, "deal-end", t) for one in late if not self._is_gone(one)]
 
     def reopen_deal(self, t: float) -> list[Irregularity]:
         """The end of the deal was none: what it made of open irregularities is taken back."""
-        before, self._before_end = self._before_end, {}
-        still = [(one, before[one.key]) for one in self.open if one.key in before]
-        return [self.change(one, t, row=was.row, found=was.found) for one, was in still]
+        return self._take_back(_END, t)
 
     def next_deal(self, number: int, t: float) -> list[Irregularity]:
         """Begin deal ``number``: what lapses with play is healed and reported; later articles continue to apply."""
@@ -196,27 +198,50 @@ class Ledger:
             self._earlier |= {one.key: (self._deal, one) for one in self.ruled if one.key not in self._earlier}
         self._declared = {}
         self._found = {one.key: one for one in self.open}
-        self._before_end = {}
+        self._made = {}
         if number != self._deal:  # one that is dealt anew continues: no key is given twice
             self._deal, self._number = number, 0
         return healed
 
-    def age(self, some: Iterable[Irregularity], at: Moment, t: float, committed_t: float) -> list[Irregularity]:
+    def age(
+        self, some: Iterable[Irregularity], at: Moment, t: float, committed_t: float, movement: int | None = None
+    ) -> list[Irregularity]:
         """Change those of ``some`` that were not found before an act at ``at``, committed at ``committed_t``.
+
+        ``movement``: the one that shows the act; with it goes what is made of them (``retract``).
 
         At the next draw the right to a penalty lapses, unless an article rules for what is found later: then its row
         applies from now on.
         """
         said: list[Irregularity] = []
+        self._made = {by: made for by, made in self._made.items() if by in (_END, movement)}
         for one in some:
             if one.committed_t >= committed_t:
                 continue
             row = one.row.becomes(at)
             if row is not None and not self._is_gone(one):
-                said.append(self.change(one, t, row=self.catalogue.row(row), found=FOUND_FROM[at]))
+                said.append(self._later(movement, one, at, t))
             elif at == "next-draw" and self._lapses(one):
-                said.append(self.change(one, t, state="healed"))
+                said.append(self._makes(movement, one, self.change(one, t, state="healed")))
         return said
+
+    def _later(self, by: Hashable, one: Irregularity, at: Moment, t: float) -> Irregularity:
+        """``one`` by the row that answers it from ``at`` on."""
+        row = self.catalogue.row(str(one.row.becomes(at)))
+        return self._makes(by, one, self.change(one, t, row=row, found=FOUND_FROM[at]))
+
+    def _makes(self, by: Hashable, was: Irregularity, one: Irregularity) -> Irregularity:
+        self._made.setdefault(by, []).append((was, one))
+        return one
+
+    def _take_back(self, by: Hashable, t: float) -> list[Irregularity]:
+        """Take back what ``by`` made of open irregularities, where nothing else was made of them since."""
+        made = [(self._found.get(was.key), was, one) for was, one in self._made.pop(by, ())]
+        return [
+            self.change(now, t, row=was.row, found=was.found, state="open")
+            for now, was, one in made
+            if now is not None and (now.state, now.row) == (one.state, one.row)
+        ]
 
     def _lapses(self, one: Irregularity) -> bool:
         """True if the right to a penalty for ``one`` lapses once play continues."""

@@ -337,7 +337,7 @@ class Referee:
         }
 
     def retract(self, movement: int, t: float) -> list[Finding]:
-        """Movement ``movement`` did not happen: what rests on it alone is dismissed."""
+        """Movement ``movement`` did not happen: what rests on it alone is dismissed, what it healed is open again."""
         self._melds.stale()
         return [*self._ledger.retract(movement, t)]
 
@@ -354,10 +354,10 @@ class Referee:
         match action:
             case act.Discard():
                 mine = [one for one in self.open if one.offender is who]
-                return self._ledger.age(mine, "discard", action.t, action.committed_t)
+                return self._ledger.age(mine, "discard", action.t, action.committed_t, action.id)
             case act.Draw() | act.Collect():
                 theirs = [one for one in self.open if _ends_for(one, who, before)]
-                return self._ledger.age(theirs, "next-draw", action.t, action.committed_t)
+                return self._ledger.age(theirs, "next-draw", action.t, action.committed_t, action.id)
         return []
 
 

@@ -53,3 +53,30 @@ def test_what_is_told_less_what_is_retracted_is_what_was_played(late: list[tuple
     stands = [one.type for one in script.events if one.type in PLAYED and one.id not in gone]
     played = [one.told[0] for one in script.fold.game.parts.course.played if one.told is not None]
     assert sorted(stands) == sorted(played)
+
+
+def test_what_a_draw_healed_is_open_again_where_that_draw_was_none(script: Script) -> None:
+    """F-31a lapses with the next opponent's draw: with one that nobody made it does not."""
+    script.draw("N")
+    script.draw("W")
+    script.retracted(script.moves)
+    assert script.verdicts() == [("F-31a", "N", "open"), ("F-31a", "N", "healed"), ("F-31a", "N", "open")]
+    script.draw("W")
+    assert script.verdicts()[-1] == ("F-31a", "N", "healed")
+
+
+def test_what_a_draw_healed_stays_so_where_another_has_followed_or_the_fault_itself_was_none(script: Script) -> None:
+    script.draw("N")
+    fault = script.moves
+    script.draw("W")
+    healing = script.moves
+    script.discard("W", "3S")
+    script.retracted(healing)
+    assert script.verdicts()[-1] == ("F-31a", "N", "healed")
+    other = Script()
+    other.turn_up()
+    other.draw("N")
+    other.draw("W")
+    other.retracted(fault)
+    other.retracted(healing)
+    assert other.verdicts()[-1] == ("F-31a", "N", "healed")
