@@ -8,7 +8,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.zones import BEAMS, DISCARD, POTS, STOCK
 from table_service.games.burraco.fault_kinds import FaultKind
-from table_service.games.burraco.fold.course import Played, Step, supposed_after
+from table_service.games.burraco.fold.course import PlayedAction, Step, supposed_after
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.reading import card_of, read_row
 from table_service.games.burraco.rules import actions as act
@@ -76,7 +76,7 @@ class Corrections:
             self._course.tell(named.t, basis=named.basis)
         self._parts.reporter.report(self._parts.referee.rename(named.movement, cards, named.t))
 
-    def _better(self, one: Played, cards: tuple[str, ...]) -> act.Action | None:
+    def _better(self, one: PlayedAction, cards: tuple[str, ...]) -> act.Action | None:
         """What ``one`` was, its cards better known; None where that changes nothing, or says of fewer cards."""
         action = one.action
         if cards == action.cards:
@@ -87,7 +87,7 @@ class Corrections:
             return _named_in_meld(action, cards)
         if len(cards) < len(action.cards) or self._ending.is_told:
             return None
-        since = (later.action for later in self._course.played if later.step.number > one.step.number)
+        since = self._course.since(one)
         reads = (one.result for one in since if isinstance(one, act.Change) and one.row == action.row)
         told = next((result for result in reads if len(result) > len(action.result)), ())
         more = newcomers(action.cards, cards)

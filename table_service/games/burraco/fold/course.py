@@ -40,7 +40,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedAction:
     """The fact that ``action`` was done to the deal ``before`` by ``step``. ``told``: the event it is; None: none."""
 
     step: Step
@@ -54,12 +54,12 @@ def number_of(step: Step) -> float:
     return step.number
 
 
-def after(deal: Deal | None, step: Step) -> tuple[Deal | None, Facts[Played]]:
+def after(deal: Deal | None, step: Step) -> tuple[Deal | None, Facts[PlayedAction]]:
     """``deal`` after ``step``, and the action that it is (``table.history``)."""
     if deal is None or step.action is None:
         return deal if deal is None or step.change is None else step.change(deal), {}
     now = apply(deal, step.action)
-    return now, {step.number: Played(step, step.action, deal, acted(step.action, deal, now))}
+    return now, {step.number: PlayedAction(step, step.action, deal, acted(step.action, deal, now))}
 
 
 class Course:
@@ -67,9 +67,9 @@ class Course:
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
-        self._history: History[Deal | None, Step, Played]
+        self._history: History[Deal | None, Step, PlayedAction]
         self._number = 0
-        self._told: Reported[Played, str] = Reported(self)
+        self._told: Reported[PlayedAction, str] = Reported(self)
         self._moment: tuple[float, str, tuple[str, ...]] = (0.0, "", ())
         self.begin(None)
 
@@ -84,7 +84,7 @@ class Course:
         return self._history.last
 
     @property
-    def played(self) -> tuple[Played, ...]:
+    def played(self) -> tuple[PlayedAction, ...]:
         """Every action, oldest first."""
         return tuple(self._history.facts.values())
 
@@ -93,9 +93,13 @@ class Course:
         """Every action with the deal before it, oldest first."""
         return [(one.before, one.action) for one in self.played]
 
-    def of_movement(self, movement: int) -> list[Played]:
+    def of_movement(self, movement: int) -> list[PlayedAction]:
         """The actions that were read from ``movement``."""
         return [one for one in self.played if one.step.movement == movement]
+
+    def since(self, one: PlayedAction) -> list[act.Action]:
+        """The actions after ``one``, oldest first."""
+        return [later.action for later in self.played if later.step.number > one.step.number]
 
     # -- the acts ----------------------------------------------------------------------------------------------------
 
@@ -114,7 +118,7 @@ class Course:
         """``action``, read from ``movement``, has been done."""
         self._take(action, movement)
 
-    def revise(self, one: Played, action: act.Action) -> None:
+    def revise(self, one: PlayedAction, action: act.Action) -> None:
         """What was played was ``action``."""
         self._history.replace(one.step, replace(one.step, action=action))
         self._stands()
@@ -147,7 +151,7 @@ class Course:
         self._moment = t, why or "later evidence explains it otherwise", basis
         self._told.compare({key: one for key, one in self._history.facts.items() if one.told is not None})
 
-    def report(self, one: Played) -> str | None:
+    def report(self, one: PlayedAction) -> str | None:
         """Tell what was played; None where that is no event."""
         if one.told is None:
             return None
@@ -163,7 +167,7 @@ class Course:
             secret=secret,
         ).id
 
-    def correct(self, name: str, was: Played, one: Played) -> str | None:
+    def correct(self, name: str, was: PlayedAction, one: PlayedAction) -> str | None:
         """Name cards that are known now; an act of another player is told anew."""
         if one.action.seat is not was.action.seat:
             self.retract(name, was)
@@ -176,7 +180,7 @@ class Course:
             self._voice.say("card.named", data, t, one.action.seat, secret=secret)
         return name
 
-    def retract(self, name: str, one: Played) -> None:  # noqa: ARG002 - as `Writer`
+    def retract(self, name: str, one: PlayedAction) -> None:  # noqa: ARG002 - as `Writer`
         """Take event ``name`` back."""
         t, why, _ = self._moment
         self._voice.say("event.retracted", say.EventRetracted(event=name, note=why), t)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hw.zones import gate, hand
-from table_service.games.burraco.fold.course import Played
+from table_service.games.burraco.fold.course import PlayedAction
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.tracking.movements import Movement
 
 
-def unseen_collection(move: Movement, deal: Deal, played: Sequence[Played]) -> Played | None:
+def unseen_collection(move: Movement, deal: Deal, played: Sequence[PlayedAction]) -> PlayedAction | None:
     """The pick-up that is supposed to be that of the player in turn and was made by whose hand ``move`` leaves.
 
     A gate has read, in another hand, a very card that lay in the pile: no twin of it, which has another number. None
