@@ -214,19 +214,8 @@ def _of_leads(board: Board) -> Iterator[Charge]:
         found: Found = "before_lead" if opening.opened is None else "after_lead"
         charge = _of_verdict(verdict, ("lead", lead.seat), t, found)
         cards = () if lead.card == UNKNOWN else (lead.card,)
-        yield Charge(
-            key=charge.key,
-            row=charge.row,
-            seat=charge.seat,
-            t=t,
-            found=found,
-            told=charge.told,
-            cards=cards,
-            needs_referee=charge.needs_referee,
-            readings=charge.readings,
-            unconfirmed=charge.unconfirmed,
-            watch=charge.watch,
-        )
+        # where nothing told of the aperture, declarer's side may have opened it upon the lead, which accepts that
+        yield replace(charge, cards=cards, note=opening.inferred)
 
 
 # -- the play ----------------------------------------------------------------------------------------------------------

@@ -124,7 +124,7 @@ def _less(seats: tuple[Seat, ...], seat: Seat) -> tuple[Seat, ...]:
 def _led(board: Board, opening: Opening, act: CardPlayed) -> Board:
     missed = act.seat.line is opening.declarer.line and any(one.faced is not None for one in opening.leads)
     if opening.opened is None and missed:
-        return _to_trick(begun(replace(board, opening=opening.aperture_opened(None, act.t))), act)
+        return _to_trick(begun(replace(board, opening=opening.aperture_opened(None, act.t, inferred=True))), act)
     if opening.opened is None or not _follows_lead(board, act.seat):
         return begun(replace(board, opening=opening.faced(act.seat, act.card, act.t)))
     return _to_trick(board, act)

@@ -8,6 +8,7 @@ from typing import Any
 
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.charges import Charge
+from table_service.games.bridge.fold.ruled_questions import LEADS
 from table_service.games.bridge.referee import Referee
 from table_service.referee.values import Irregularity
 from table_service.table.history import Reported
@@ -82,7 +83,10 @@ class ChargeWriter:
         self.t = 0.0
 
     def report(self, charge: Charge) -> str:
-        """Enter ``charge``."""
+        """Enter ``charge``, unless the arbitro has ruled that lead before any sensor told of it."""
+        known = next((one.key for one in self._referee.liftable if _is_ruled_lead(charge, one)), None)
+        if known is not None:
+            return known
         one = self._referee.enter(_irregularity(charge, self.t))
         self._table.reporting.tell(one)
         return one.key
@@ -124,6 +128,12 @@ class ChargeWriter:
             return
         state = "healed" if charge.key[0] in ("call", "lead") or charge.way == "corrected" else "dismissed"
         self._table.reporting.tell(self._referee.change(replace(one, needs_referee=False), self.t, state=state))
+
+
+def _is_ruled_lead(charge: Charge, ruled: Irregularity) -> bool:
+    """True if ``charge`` is the lead out of turn that ``ruled`` states: one lead is not told twice."""
+    stated = ruled.basis == ("console",) and ruled.offender is charge.seat
+    return stated and charge.key[0] == "lead" and ruled.row.id in LEADS
 
 
 def _irregularity(charge: Charge, t: float) -> Irregularity:

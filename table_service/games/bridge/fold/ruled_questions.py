@@ -16,7 +16,7 @@ from table_service.games.bridge.fold.heard import Ruled
 from table_service.games.bridge.judges.verdict import Watch
 
 QUESTION: Final = "law-23"
-_LEADS: Final = frozenset({"FIGB-1", "FIGB-2", "FIGB-3", "FIGB-4", "FIGB-5"})
+LEADS: Final = frozenset({"FIGB-1", "FIGB-2", "FIGB-3", "FIGB-4", "FIGB-5"})
 _BY_THE_OTHERS: Final = frozenset({"FIGB-2", "FIGB-3", "FIGB-6", "FIGB-9", "FIGB-11", "FIGB-14", "FIGB-15"})
 """Rows by which the offender's opponents let it pass, opened the aperture, or kept a silence."""
 _BY_BOTH: Final = frozenset({"FIGB-8", "FIGB-13"})
@@ -39,7 +39,7 @@ def remembered(board: Board, act: Ruled) -> Board:
     """``board`` with the question that ``act`` leaves; a later ruling on the same stands in place of the first."""
     if act.seat is None:
         return board
-    watch, is_lead = _watch(act, act.seat), act.row in _LEADS
+    watch, is_lead = _watch(act, act.seat), act.row in LEADS
     kept = tuple(one for one in board.asked if (one.seat, one.is_lead) != (act.seat, is_lead))
     asked = () if watch is None else (Asked(act.seat, is_lead, watch, act.t),)
     return replace(board, asked=(*kept, *asked))

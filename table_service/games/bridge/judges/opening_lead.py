@@ -24,8 +24,8 @@ class Lead:
 class Opening:
     """From the last pass until a lead stands: leads, the aperture, and whether somebody spoke up in time.
 
-    ``opened``: when the aperture went up; ``opened_by`` None: no sensor names the hand. ``attention``: when somebody
-    called the arbitro while it was closed.
+    ``opened``: when the aperture went up; ``opened_by`` None: no sensor names the hand. ``inferred``: no sensor told
+    of it, only cards of both sides that show. ``attention``: when somebody called the arbitro while it was closed.
     """
 
     declarer: Seat
@@ -33,6 +33,7 @@ class Opening:
     attention: float | None = None
     opened: float | None = None
     opened_by: Seat | None = None
+    inferred: bool = False
 
     @property
     def leader(self) -> Seat:
@@ -60,9 +61,9 @@ class Opening:
         """Somebody calls the arbitro."""
         return self if self.opened is not None or self.attention is not None else replace(self, attention=t)
 
-    def aperture_opened(self, by: Seat | None, t: float) -> Opening:
+    def aperture_opened(self, by: Seat | None, t: float, *, inferred: bool = False) -> Opening:
         """The aperture goes up; the first time counts."""
-        return self if self.opened is not None else replace(self, opened=t, opened_by=by)
+        return self if self.opened is not None else replace(self, opened=t, opened_by=by, inferred=inferred)
 
     @property
     def right(self) -> Lead | None:
