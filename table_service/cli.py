@@ -69,27 +69,29 @@ def demo(
     deals: Annotated[
         int | None, typer.Option(min=1, max=16, help="Deals of the round: two, a Quattro Scartate four.")
     ] = None,
+    camera_only: Annotated[
+        bool, typer.Option("--camera-only", help="A table with a camera and nothing else: one deal, told from frames.")
+    ] = False,
     read_frames: Annotated[
         bool, typer.Option("--read-frames", help="Tarocco: read the camera's frames by whole faces; some stay unknown.")
     ] = False,
 ) -> None:
     """A simulated table plays a round, everything real after the sensors; you are the arbitro, on a page."""
     from table_service.commands.demo.demo_run import run_demo
-    from table_service.commands.demo.demo_settings import DemoSettings, playable
+    from table_service.commands.demo.demo_settings import DemoSettings, camera_only_refused, playable
     from table_service.rulesets import DEFAULT
 
     played = rules or DEFAULT
     if played not in playable():
         typer.echo(f"tavolo: the demo cannot play '{played}' yet: there is {', '.join(playable())}", err=True)
         raise typer.Exit(2)
-    raise typer.Exit(
-        run_demo(
-            DemoSettings(
-                headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang or machine_language(),
-                auto=auto, tables=tables, rules=played, deals=deals, read_frames=read_frames,
-            )
-        )
+    settings = DemoSettings(
+        headless=headless, seed=seed, speed=speed, port=port, keep=keep, lang=lang or machine_language(),
+        auto=auto, tables=tables, rules=played, deals=deals, read_frames=read_frames, camera_only=camera_only,
     )  # fmt: skip
+    if refused := camera_only_refused(settings):
+        fail(refused, status=2)
+    raise typer.Exit(run_demo(settings))
 
 
 @app.command()

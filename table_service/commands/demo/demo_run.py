@@ -50,6 +50,9 @@ from table_service.rulesets import rule_set
 from table_service.service import Places, ServiceError, TableService
 
 HALL: Final = "demo"
+BOARD_CAMERA_PX: Final = 3040
+WEBCAM_PX: Final = 1080
+"""Side of the square of a picture that shows the table: of the parts list's camera, and of a webcam in full HD."""
 
 
 def run_demo(settings: DemoSettings) -> int:
@@ -94,9 +97,11 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
     began = time.monotonic()
     folder = _folder(settings.keep, stack)
     progress = stack.enter_context(Progress(settings.lang, settings.rules))
-    progress.step("micropython")
-    interpreter, reason = _interpreter()
-    if interpreter is None:
+    interpreter, reason = None, ""
+    if not settings.camera_only:
+        progress.step("micropython")
+        interpreter, reason = _interpreter()
+    if interpreter is None and not settings.camera_only:
         # Without the node nothing can be sensed: that is the one part the demo cannot leave out.
         raise ServiceError(f"the simulated table's node needs MicroPython, and {reason}")
     progress.step("broker")
@@ -129,6 +134,7 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
         whole_seconds=wall,
         left_out=_left_out(broker, interpreter),
         modelled=demo.modelled is not None,
+        camera_only=settings.camera_only,
         replayed=_replays_alike(folder, demo) if demo.service.is_closed else None,
         link=demo.bridge.counters(),
     ):
@@ -138,11 +144,11 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
     return 0
 
 
-def _left_out(broker: Broker, interpreter: MicroPython) -> list[str]:
+def _left_out(broker: Broker, interpreter: MicroPython | None) -> list[str]:
     left = []
     if broker.kind == "embedded":
         left.append("mosquitto: an embedded broker carried the public topics; nothing sealed went through it")
-    if interpreter.kind == "npm":
+    if interpreter is not None and interpreter.kind == "npm":
         left.append("MicroPython's unix port: its WebAssembly build ran the node's firmware instead")
     return left
 
@@ -169,7 +175,7 @@ def _build(
     settings: DemoSettings,
     folder: Path,
     broker: Broker,
-    interpreter: MicroPython,
+    interpreter: MicroPython | None,
     progress: Progress,
     stack: ExitStack,
     page: RunningConsole,
@@ -178,9 +184,10 @@ def _build(
     habits = game.shown_habits or game.habits[0]
     rehearsal = begun_now(
         prepare(
-            settings.rules, settings.round_seed, settings.round_deals, game.shown, "normal", table="T1", habits=habits
+            settings.rules, settings.round_seed, settings.round_deals, settings.faults, "normal", table="T1",
+            habits=habits, step=settings.step,
         )
-    )
+    )  # fmt: skip
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
     places = Places.under(folder, rehearsal.header.table)
@@ -205,11 +212,19 @@ def _build(
     service.listeners.append(lines.heard)
     shown = stack.enter_context(serving_display(service, clock.now, language="en" if settings.lang == "en" else "it"))
     progress.say_display(shown.url)
-    host = stack.enter_context(NodeHost(micropython=interpreter, table=game.table))
-    bridge = Bridge([host.port], clock.now)
+    host = None if interpreter is None else stack.enter_context(NodeHost(micropython=interpreter, table=game.table))
+    bridge = Bridge([] if host is None else [host.port], clock.now)
     service.displays.append(bridge.show)
     layout, equipment, played = game.table.layout, game.table.equipment, rule_set(settings.rules)
-    camera = Camera(layout, seed=settings.round_seed, artwork=artwork_of(played.drawing), equipment=equipment)
+    side = WEBCAM_PX if settings.camera_only else BOARD_CAMERA_PX
+    camera = Camera(
+        layout,
+        seed=settings.round_seed,
+        width=side,
+        height=side,
+        artwork=artwork_of(played.drawing),
+        equipment=equipment,
+    )
     modelled = ModelledSightings(layout) if settings.sights == "error model" else None
     enrolled = None
     if settings.sights == "whole faces" and played.drawing is not None:
@@ -217,7 +232,7 @@ def _build(
     watch = sightings_of(layout, equipment, rehearsal.header.keepers, enrolled)
     if modelled is not None:
         watch = lambda _calibration, _empty: modelled  # noqa: E731
-    eye = Eye(layout, rehearsal.header.keepers, service.journal.boot, watch)
+    eye = Eye(layout, rehearsal.header.keepers, service.journal.boot, watch, sees_hands=settings.camera_only)
     return Demo(
         rehearsal,
         service,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
-from hw.observations import Console, Observation, Said, Sight
+from hw.observations import Console, Observation, Said
 from hw.twin.gestures import Command, Gesture, Press, Say
 from hw.twin.live import LivePlayer, Snapshot
 from hw.twin.node_host import FEED_PATIENCE, NodeHost
@@ -55,16 +55,17 @@ class _Pictures:
 
     async def _look(self, rendered: asyncio.Future[Any], t: float) -> None:
         frame = await rendered
-        sight, picture = await asyncio.get_running_loop().run_in_executor(self._read, self._read_one, frame, t)
-        if sight is not None:
-            self._demo.service.observe(sight)
+        seen, picture = await asyncio.get_running_loop().run_in_executor(self._read, self._read_one, frame, t)
+        for observation in seen:
+            self._demo.service.observe(observation)
         if picture is not None:
             self._demo.service.frame(picture)
 
-    def _read_one(self, frame: Any, t: float) -> tuple[Sight | None, Picture | None]:
+    def _read_one(self, frame: Any, t: float) -> tuple[list[Observation], Picture | None]:
         self.course.apply_pending(self._demo.eye)
         sight = self._demo.eye.look(frame, t)
-        return sight, self._demo.eye.picture(frame, t)
+        seen: list[Observation] = [*self._demo.eye.reaches()]
+        return seen + ([] if sight is None else [sight]), self._demo.eye.picture(frame, t)
 
     async def keep_up(self, now: float, lag: float = LAG_S) -> None:
         """Wait until no picture older than ``lag`` table seconds before ``now`` is unread."""
@@ -118,8 +119,9 @@ async def play_round(demo: Demo) -> None:
                 await demo.visitor.looks()
             match played:
                 case RawFrame():
-                    await _node_keeps_up(demo.host)
-                    demo.host.feed(played)
+                    if demo.host is not None:
+                        await _node_keeps_up(demo.host)
+                        demo.host.feed(played)
                     await pictures.keep_up(played.t)
                 case Snapshot():
                     pictures.photograph(played)
@@ -153,9 +155,14 @@ PICTURES: Final[dict[Sights, tuple[int, float]]] = {
 any more, and accepted once two agree."""
 
 
+HANDS_S: Final = 0.1
+"""Seconds from picture to picture while hands are over a table whose camera tells them."""
+
+
 def _player(demo: Demo, chance: random.Random) -> LivePlayer:
     game = rehearsal_of(demo.rehearsal.rules)
-    noise, tags, table = load_noise("normal"), demo.rehearsal.header.tags, game.table
+    noise, table = load_noise("normal"), game.table
+    tags = demo.rehearsal.tags or demo.rehearsal.header.tags
     reader = None
     if demo.modelled is not None:
         looks = random.Random(f"{demo.rehearsal.seed}/looks")  # noqa: S311 - a simulation
@@ -163,7 +170,7 @@ def _player(demo: Demo, chance: random.Random) -> LivePlayer:
     pictures, settled = PICTURES[demo.sights]
     return LivePlayer(
         tags, noise, chance, demo.clock, table, pictures=pictures, settled_s=settled,
-        reader=reader, paces=demo.rehearsal.script.paces,
+        reader=reader, paces=demo.rehearsal.script.paces, hands_s=HANDS_S if demo.host is None else None,
     )  # fmt: skip
 
 
@@ -178,12 +185,12 @@ async def _node_keeps_up(host: NodeHost) -> None:
 
 
 def _gestures(demo: Demo) -> Iterator[Gesture]:
-    """The round's gestures. No player calls a visitor, who is at the alert already."""
+    """The round's gestures. No player calls a visitor, who is at the alert already; without a node are no buttons."""
     calls = demo.visitor is None
     return (
         one
         for one in demo.rehearsal.script.gestures()
-        if calls or not (isinstance(one, Press) and one.button == "referee")
+        if not isinstance(one, Press) or (demo.host is not None and (calls or one.button != "referee"))
     )
 
 
@@ -195,6 +202,8 @@ def _sign(demo: Demo, *, patient: bool = True) -> None:
 
 async def _settle(demo: Demo) -> None:
     """Let the node's last readings arrive."""
+    if demo.host is None:
+        return
     until = demo.clock.now() - 0.1
     deadline = time.monotonic() + 5
     while time.monotonic() < deadline:

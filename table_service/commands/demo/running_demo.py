@@ -27,7 +27,8 @@ class Demo:
 
     rehearsal: Rehearsal
     service: TableService
-    host: NodeHost
+    host: NodeHost | None
+    """None: the table has a camera alone."""
     bridge: Bridge
     camera: Camera
     eye: Eye

@@ -41,6 +41,7 @@ class Summary:
         whole_seconds: float,
         left_out: Sequence[str],
         modelled: bool = False,
+        camera_only: bool = False,
         replayed: bool | None,
         link: Mapping[str, Mapping[str, Any]],
     ) -> Iterator[str]:
@@ -76,7 +77,16 @@ class Summary:
             yield self._text("replay", answer=self._text("yes" if replayed else "no"))
         if modelled:
             yield self._text("modelled")
+        if camera_only:
+            yield self._by_camera()
         yield f"{self._text('left')}: " + ("; ".join(left_out) or self._text("nothing"))
+
+    def _by_camera(self) -> str:
+        """Count of the moves that a camera alone has told, and of those that are only likely."""
+        told = [event for event in self._events if event.type in _WORDED]
+        likely = [event for event in told if event.confidence < 1.0]
+        draws = sum(event.type == "card.drawn" for event in likely)
+        return self._text("camera-only", told=len(told), likely=len(likely), draws=draws)
 
     def _text(self, name: str, **values: object) -> str:
         return text(self._lang, name, **values)

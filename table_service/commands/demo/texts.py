@@ -76,6 +76,10 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
         "Carte viste: fotogrammi veri, letti secondo il modello d'errore del tavolo simulato (mazzo senza indici)",
         "Cards seen: real frames, yet read by the simulated table's error model (a pack without indices)",
     ),
+    "camera-only": (
+        "Solo la telecamera: di {told} mosse dette, {likely} sono soltanto probabili, tra cui {draws} pescate",
+        "A camera alone: of {told} moves told {likely} are only likely, {draws} of them draws",
+    ),
     "left": ("Mancava su questa macchina", "What this machine did not have"),
     "nothing": ("nulla", "nothing"),
     "state-open": ("aperta", "open"),
