@@ -33,6 +33,8 @@ from vision.meld_rows import Lying, RowBook
 from vision.plausible import one_index_each, plausible
 from vision.surface import (
     MASK_GREY,
+    SMALL_CM2,
+    VIEW_MM,
     Blob,
     Felt,
     Image,
@@ -89,8 +91,6 @@ class _Memory:
     clean: Image | None = None
     felt: Felt | None = None
     card_mask: Mask | None = None
-    """Where cards lay that were known when ``clean`` showed the place: what differs there lies over them."""
-    cards_now: Mask | None = None
     last: tuple[SightedCard, ...] = ()
     hidden: tuple[str, ...] = ()
     last_t: float | None = None
@@ -353,9 +353,6 @@ class Watcher:
         arms = grown(arms, 15.0)
         now.corners = [s for s in now.corners if not s.covered or arms[s.cell]]
         now.clean = view if now.clean is None else pasted(now.clean, arms, view)
-        if now.cards_now is not None:
-            before = np.zeros_like(arms) if now.card_mask is None else now.card_mask
-            now.card_mask = np.where(arms, before, now.cards_now)
 
     # cards
 
@@ -401,14 +398,17 @@ class Watcher:
         rings = outlines(cards)
         mask = surface.polygons_mask(rings)
         foreign = ~bare & ~grown(mask, 6.0) & ~self._no_arm
+        over_cards = np.zeros_like(foreign)
         if now.clean is not None and now.card_mask is not None:
             # over cards that lay there before, an arm shows as a change
             # (a card that shows both of its indices has been moved: no arm lies across it)
             whole = surface.polygons_mask(rings[[len(c.corners) > 1 for c in cards]])
             apart = strongest(view, now.clean) > 40
-            foreign |= apart & mask & now.card_mask & ~bare & ~whole & ~self._no_arm
-        now.cards_now = mask
-        return blobs_of(foreign, surface.rim)
+            over_cards = apart & mask & now.card_mask & ~bare & ~whole & ~self._no_arm
+        now.card_mask = mask
+        blobs = blobs_of(foreign | over_cards, surface.rim)
+        # what changes within cards alone is cards laid, or a hand that has left them: an arm lies over cloth as well
+        return [blob for blob in blobs if (blob.mask & foreign).sum() * VIEW_MM**2 / 100 >= SMALL_CM2]
 
     def _sighted(
         self, cards: list[Found], known: list[Found], hidden: tuple[str, ...], blobs: list[Blob], view: Image

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from hw.layout import DEFAULT_LAYOUT
 from hw.seats import Seat
 from hw.twin.camera import Camera
@@ -11,7 +13,12 @@ from vision.index_reader import Reader
 from vision.sightings import Watcher
 
 
-def test_a_meld_laid_beneath_a_hovering_hand_hides_no_zone_once_the_hand_is_gone(reader: Reader) -> None:
+@pytest.mark.parametrize(
+    "hand",
+    [Arm(Seat.SOUTH, -325.0, 240.0), Arm(Seat.NORTH, -325.0, 229.5), Arm(Seat.NORTH, -325.0, 250.0)],
+    ids=["beside the cards", "over them", "across them"],
+)
+def test_a_meld_laid_beneath_a_hovering_hand_hides_no_zone_once_the_hand_is_gone(reader: Reader, hand: Arm) -> None:
     laid = tuple(
         PlacedCard(card, -326.0, y, angle, face_up=True)
         for card, y, angle in (("3S#1", 276.6, 180.7), ("3C#1", 294.3, 178.8), ("3H#2", 312.0, 181.3))
@@ -20,7 +27,7 @@ def test_a_meld_laid_beneath_a_hovering_hand_hides_no_zone_once_the_hand_is_gone
     empty = camera.render(Scene(0.0, ()))
     watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), reader, empty=empty)
     watcher.look(empty, 0.0)
-    arm = (Arm(Seat.SOUTH, -325.0, 240.0),)
+    arm = (hand,)
     for n in range(8):
         watcher.look(camera.render(Scene(1.0 + n / 10, laid if n > 1 else (), arm)), 1.0 + n / 10)
     gone = [watcher.look(camera.render(Scene(2.0 + n / 10, laid)), 2.0 + n / 10) for n in range(3)]
