@@ -98,6 +98,8 @@ class Table:
 
     def __init__(self, hall: Hall, place: str, header: Header, observations: tuple[Observation, ...]) -> None:
         self.hall, self.place, self.now, self.done = hall, place, 0.0, 0
+        self.later = 0.0
+        """Seconds by which all comes later than it was rehearsed: the direction took its time before a deal."""
         self.before, self.deals = deals_of(observations)
         self.service = TableService(
             replace(header, table=place, seats={}),
@@ -114,8 +116,8 @@ class Table:
     def feed(self, observations: list[Observation], stop: Callable[[Any], bool] = lambda _event: False) -> int:
         """Show the table these; how many until an event at which to ``stop``, or all."""
         for n, one in enumerate(observations, start=1):
-            self.now = max(self.now, one.t)
-            if any(stop(event) for event in self.service.observe(one)):
+            self.now = max(self.now, one.t + self.later)
+            if any(stop(event) for event in self.service.observe(replace(one, t=one.t + self.later))):
                 return n
         return len(observations)
 
@@ -222,7 +224,8 @@ class Direction:
             self.said.append(word)
             if word == "start" and self.round == len(PLAYED):
                 return
-            self.look("round", f"{len(self.said):02d}-{word}")
+            if self.said[-2:-1] != [word]:
+                self.look("round", f"{len(self.said):02d}-{word}")
             getattr(self, word)()
         raise AssertionError(self.said)
 
@@ -297,7 +300,8 @@ class Direction:
                 continue
             table = self.hall.tables[place]
             order = table.next.order
-            table.now = max(table.now, order.t)
+            table.now = max(table.now, order.t + table.later)
+            table.later = table.now - order.t
             if "board" in order.fields:
                 self.touch(f"#due-deal-{place}")
                 self.page.wait_for_selector("#acts")
@@ -524,15 +528,15 @@ class Direction:
 
     def alerts(self) -> None:
         """What was left until the end of the round is ruled as the table proposes, else found to be none."""
-        phone = self.pages["phone"]
-        phone.goto(self.url)
-        waiting = phone.locator(".wait")
-        before = waiting.count()
-        waiting.first.locator("a.face").click()
-        phone.wait_for_selector("#rule-form")
-        self.look_at(phone, "phone", "left-alert")
-        phone.locator("#rule-form button.option, #apply, #rule-form button").first.click()
-        until(lambda: self.queued() < before, phone, "it is ruled")
+        phone, looked = self.pages["phone"], False
+        while before := self.queued():
+            phone.locator(".wait a.face").first.click()
+            phone.wait_for_selector("#rule-form")
+            if not looked:
+                self.look_at(phone, "phone", "left-alert")
+            looked = True
+            phone.locator("#rule-form button.option, #apply, #rule-form button").first.click()
+            until(lambda before=before: self.queued() < before, phone, "it is ruled")
 
     def queued(self) -> int:
         """How many wait in the arbitro's list."""

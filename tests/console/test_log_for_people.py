@@ -43,6 +43,16 @@ async def test_what_was_done_with_a_sheet_is_said_in_its_own_words(house: Any) -
     assert re.search(r"[{}]|<Line|lines'", page) is None
 
 
+async def test_what_was_noted_of_a_table_on_the_page_of_the_round_names_the_table(house: Any) -> None:
+    house.hear()
+    await house.post("/round/start", "chief", deals="2", minutes="25", pairs="T12 Rossi–Bianchi / Verdi–Neri")
+    await house.post("/round/late", "chief", place="T12", line="NS")
+    await house.post("/round/protest", "chief", place="T12", line="EW", text="i punti")
+    assert {(one.deed, one.place) for one in house.book.audit.newest() if one.deed.startswith("round ")} == {
+        ("round start", ""), ("round late", "T12"), ("round protest", "T12"),
+    }  # fmt: skip
+
+
 async def test_the_record_says_when_a_decision_went_out_and_calls_a_reversal_so(house: Any) -> None:
     house.hear()
     await house.post(f"/table/T12/alert/{KEY}/rule/rule", "arbitro", cards="7C")

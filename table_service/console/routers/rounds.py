@@ -136,7 +136,9 @@ def router(pages: Pages) -> APIRouter:
                 _act(pages, session, deed, form)
         except FormError as error:
             return pages.sorry(request, error)
-        pages.office.deed(session, f"round {deed}", detail=audit_views.about_round(form))
+        place = form.get("place", "")
+        known = place if place in pages.store.tables else ""
+        pages.office.deed(session, f"round {deed}", place=known, detail=audit_views.about_round(form))
         if deed in _CHANGES_FORMS:
             return pages.go(request, "/round")  # the forms beside the stream are of another round now
         return pages.done(request, "/round")
