@@ -25,7 +25,7 @@ from table_service.referee.catalogue import Catalogue
 
 RANK: Final = {"score": 0, "play-stops": 1, "warning": 2, "note": 3}
 SAME_MOMENT_S: Final = 90.0
-"""So near to each other a call and an irregularity of one table are one incident."""
+"""Seconds within which a call and an irregularity of one table are one incident."""
 AROUND_BEFORE_S: Final = 6.0
 AROUND_AFTER_S: Final = 0.5
 AROUND_MOST: Final = 8
@@ -70,7 +70,7 @@ class Alert:
     """The deal whose score sheet a line disputes."""
     case: Case | None = None
     called: str = ""
-    """The key of the call that is of the same incident, and waits in this row; empty where nobody has called."""
+    """The key of the call of the same incident, which waits in this row; empty if there is no call."""
     caller: str = ""
     """The sentence of that call."""
 
@@ -136,7 +136,7 @@ def urgency(one: Alert) -> tuple[Any, ...]:
 def next_of(waiting: Iterable[Alert], person: str, here: tuple[str, str]) -> Alert | None:
     """Return the case that ``person`` attends to after the alert ``here``, a place and a key.
 
-    What waits at the same table first, there and elsewhere his own before what nobody has.
+    Cases of the same table come first; there and elsewhere, those this person has taken before those that are free.
     """
     cases = [(one, one.case) for one in waiting if (one.place, one.key) != here]
     mine = [one for one, case in cases if case is not None and case.resolved is None and case.taken_by == person]
@@ -340,7 +340,7 @@ def _number(value: object) -> str:
 
 
 _LATER: Final = ("later", "hand_end", "round_end")
-"""Where an irregularity may be found long after it was committed: both moments are said."""
+"""Findings that may come long after the fact: both moments are shown."""
 
 
 def _sentence(document: Mapping[str, Any], seat: str | None, words: Words, done: str, case: Case | None) -> str:

@@ -188,7 +188,7 @@ class AwardRow(BaseModel):
 
 
 class Awards(BaseModel):
-    """What arbitri have entered in a round, the oldest first. ``round``: its number in the tournament."""
+    """Awards that arbitri entered in a round, the oldest first. ``round``: its number in the tournament."""
 
     round: int
     awards: list[AwardRow]

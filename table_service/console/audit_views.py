@@ -138,7 +138,7 @@ def _title(name: str, titles: Mapping[str, Any], words: Words) -> str:
 
 
 _BY_PROGRAM: Final = re.compile(r"(\d+) \{")
-"""How earlier versions kept a deed on a sheet: its deal, then values of the program."""
+"""Form in which earlier versions kept a deed on a sheet: its deal, then values of the program."""
 
 
 def _amounts(about: Mapping[str, Any], words: Words) -> Iterator[str]:

@@ -22,7 +22,7 @@ CLOCKS_APART_S: Final = 5.0
 """A table's clock that differs by more from the console's is wrong, or stands still, as the demo's does at an alert."""
 _RULINGS: Final = ("rule", "dismiss", "confirm")
 _REVERSING: Final = ("rule", "dismiss")
-"""Of them, those that change an earlier one."""
+"""Those of them that change an earlier one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def _hands(case: Case | None, words: Words) -> list[CaseEntry]:
 
 
 def _events(told: Iterable[Mapping[str, Any]], words: Words, heard: Mapping[str, float]) -> list[CaseEntry]:
-    """What the table told. ``heard``: by state, when the console heard of it, by which a clock that is wrong shows."""
+    """Events of the table. ``heard``: by state, when the console heard of it, by which a clock that is wrong shows."""
     found = []
     for event in told:
         data, at = as_map(event.get("data")), _seconds(event.get("time"))

@@ -23,11 +23,11 @@ MOST: Final = 64
 MOST_IN_ALL: Final = 1500
 """Connections of all addresses: a hall of 200 tablets and phones has fewer."""
 ARRIVES_S: Final = 30.0
-"""So long a request may take to arrive whole: the longest form has 1 MB."""
+"""Seconds within which a request must have arrived whole: the longest form has 1 MB."""
 
 
 class ConnectionLimits:
-    """What one console holds at a time. ``turned_away``: connections that were ended, for either reason."""
+    """Connections that one console holds at a time. ``turned_away``: connections that were ended, for either reason."""
 
     def __init__(
         self,

@@ -44,7 +44,7 @@ class RunningConsole:
     office: Office
     door: str
     first: bool = False
-    """Whether ``door`` is the link that makes the first chief."""
+    """True if ``door`` is the link that makes the first chief."""
 
 
 class _Server(uvicorn.Server):

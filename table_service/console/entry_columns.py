@@ -17,10 +17,10 @@ IGNORED: Final = ""
 NUMBER: Final = "number"
 ENTRY: Final = "entry"
 FIELDS: Final = ("player", "surname", "given", "club", "member", "category", "email")
-"""What a column may say of a person; with the person's number behind it, or of all of the entry without."""
+"""Fields of a person that a column may hold; with the person's number behind it, or without for the whole entry."""
 PERSONS: Final = 2
 TEAM: Final = 6
-"""Of so many players a list may have columns; more than two are a team."""
+"""Most players for whom a list may have columns; more than two are a team."""
 ROLES: Final = (
     IGNORED, NUMBER, ENTRY, *(f"{field}{n}" for n in range(1, PERSONS + 1) for field in FIELDS),
     *(f"player{n}" for n in range(PERSONS + 1, TEAM + 1)), "club", "category",
@@ -49,7 +49,7 @@ _PERSON_MARKS: Final[Mapping[str, int]] = {
     "two": 2, "primo": 1, "secondo": 2, "first": 1, "second": 2, "partner": 2, "compagno": 2, "compagna": 2,
 }  # fmt: skip
 _SEEN_FIRST: Final = 12
-"""So many rows are looked at for the heads: a list may have a title above them."""
+"""Rows in which heads are sought: a list may have a title above them."""
 _MEMBER: Final = re.compile(r"[A-Za-z]{0,4}[-/ ]?\d[\dA-Za-z./-]{2,11}")
 _EMAIL: Final = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _GIVEN_NAMES: Final = (
@@ -72,7 +72,7 @@ _GIVEN_NAMES: Final = (
     "viviana walter zoe "
 )
 _GIVEN: Final = frozenset(_GIVEN_NAMES.split())
-"""Given names that tell a column of them from one of surnames."""
+"""Given names by which a column of them is distinguished from one of surnames."""
 _JOINED: Final = re.compile(r"\s+[-–—/&]\s+|[–—]")
 """Between two names in one cell."""
 
@@ -178,7 +178,7 @@ def _name_texts(found: list[str], texts: list[int], columns: Sequence[Sequence[s
 
 
 def _content(column: Sequence[str]) -> str:
-    """What stands in most cells of a column."""
+    """The content of most cells of a column."""
     if not column:
         return IGNORED
     if _share(_EMAIL.fullmatch(cell) is not None for cell in column):

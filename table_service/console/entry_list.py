@@ -76,7 +76,7 @@ def _are_pairs(rows: Sequence[Row], roles: Sequence[str]) -> bool:
 
 
 def _entry(row: Row, roles: Sequence[str], *, pairs: bool) -> tuple[Entry | None, FormError | None]:
-    """The entry of a row; None for a row that names nobody, which is refused where it says anything of somebody."""
+    """The entry of a row; None for a row without a name, which is refused if any other field of a person is filled."""
     cells = {role: cell for role, cell in zip(roles, row.cells, strict=False) if role and cell}
     names = _names_of(cells)
     told = [one for one in names if one]
@@ -102,7 +102,7 @@ def _is_of_person(role: str) -> bool:
 
 
 def _players(roles: Sequence[str], *, pairs: bool) -> int:
-    """How many names a row has at least: two where there are columns for two."""
+    """Fewest names of a row: two if there are columns for two."""
     return 2 if pairs or any(_names(role) and role[-1] != "1" for role in roles) else 1
 
 

@@ -21,7 +21,7 @@ CARDS_MOST: Final = 4000
 PRESSING_MOST: Final = 8000
 """So many other events wait at most, and so many topics of which only the newest message matters."""
 WAITING_BYTES: Final = 64 * 1024 * 1024
-"""So many bytes wait at most, whatever they are."""
+"""Most bytes that wait, of any kind of message."""
 CALM: Final = 200
 """With more than this waiting nothing is asked for that was lacking."""
 _REPLACED: Final = frozenset({"state", "health", "journal", "status", "alert"})

@@ -29,7 +29,7 @@ _SESSION_SECONDS: Final = 300
 _SLICE_S: Final = 0.004
 """So long messages are taken in at a stretch: then the other connection and the pages have their turn."""
 _WAITING_MOST: Final = 2000
-"""With more cards than this waiting nothing further is read: the broker keeps what comes."""
+"""Most cards that wait; beyond that nothing is read, and the broker keeps what comes."""
 _SENDING_MOST: Final = 2000
 """So many messages are on their way out at most; an order beyond stays open in the book, and goes out later."""
 Greet = Callable[[Link], Awaitable[None]]

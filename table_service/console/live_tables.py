@@ -26,7 +26,7 @@ log = structlog.get_logger("tavolo.console")
 
 EVIDENCE_BYTES: Final = 48 * 1024 * 1024
 ALERTS_MOST: Final = 200
-"""So many alerts of one table stand at most: no deal has a tenth of them."""
+"""Most open alerts of one table: no deal has a tenth of them."""
 _CHANGES: Final[dict[str, tuple[str, ...]]] = {
     "identity": ("head",),
     "status": ("head", "board"),

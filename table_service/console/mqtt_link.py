@@ -17,12 +17,12 @@ from typing import Any, Final, NamedTuple, cast
 from hw.errors import TavoloError
 
 KEEP_ALIVE_S: Final = 60
-"""So long a connection may be silent: then it is over."""
+"""Seconds for which a connection may be silent before it is taken for lost."""
 BEAT_S: Final = 15.0
 PATIENCE_S: Final = 10.0
-"""So long the broker has for an answer."""
+"""Seconds within which the broker must answer."""
 IN_FLIGHT: Final = 16
-"""So many messages of ours the broker has not acknowledged at most: mosquitto allows 20."""
+"""Most own messages without the broker's acknowledgement: mosquitto allows 20."""
 LARGEST: Final = 64 * 1024 * 1024
 """A packet beyond is none that anything here has sent."""
 _LENGTH_BYTES: Final = 4
@@ -46,7 +46,7 @@ class LinkError(TavoloError):
 
 
 class Message(NamedTuple):
-    """What was said on a topic."""
+    """A message on a topic."""
 
     topic: str
     payload: bytes
@@ -54,7 +54,7 @@ class Message(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """How the console presents itself. ``session_s`` None: MQTT 3.1.1, and a session that ends with the connection."""
+    """How the console connects. ``session_s`` None: MQTT 3.1.1, and a session that ends with the connection."""
 
     name: str
     session_s: int | None
@@ -77,7 +77,7 @@ class Link(asyncio.Protocol):
     """A connection that is open. ``ended``: a future that fails once it is over."""
 
     def __init__(self, hello: Hello, queue: asyncio.Queue[Message]) -> None:
-        """What comes goes to ``queue``."""
+        """Make a link that puts what arrives into ``queue``."""
         self._loop = asyncio.get_running_loop()
         self._hello = hello
         self._is_5 = hello.session_s is not None
@@ -170,7 +170,7 @@ class Link(asyncio.Protocol):
             )
 
     def is_reading(self, *, wanted: bool) -> None:
-        """Whether more is read: what is not waits at the broker."""
+        """True if more is read: the rest waits at the broker."""
         if self._transport is None or self._transport.is_closing() or self._transport.is_reading() == wanted:
             return
         self._heard = self._loop.time()

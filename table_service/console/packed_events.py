@@ -16,7 +16,7 @@ from typing import Any, Final, Self
 from table_service.events.untrusted import as_whole
 
 _SHARED_MOST: Final = 1000
-"""So many small texts by language are held once for all events that have them."""
+"""Most small texts by language that are held once for all events that have them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class PackedEvent:
 
     @property
     def place(self) -> tuple[str, int]:
-        """Where it stands among its table's events."""
+        """Its place among its table's events."""
         return self.boot, self.seq
 
     def read(self) -> Mapping[str, Any]:

@@ -156,7 +156,7 @@ class Pages:
         self._cache: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
         self._seated: tuple[int, dict[tuple[str, str], str]] = (-1, {})
         self._words: dict[tuple[str, Language], tuple[object, Words]] = {}
-        """By table and language: what the words hang on, and the words."""
+        """By table and language: what the words depend on, and the words."""
         """Who sits where in the newest round, with the version of the rounds that it is of."""
 
     def viewer(self, request: Request) -> Viewer:
@@ -225,7 +225,7 @@ class Pages:
         return kept[1]
 
     def names_at(self, table: TableView) -> dict[str, str]:
-        """Who sits at a table: pairs by line, as the club has entered them or else the table; players by seat."""
+        """Names at a table: pairs by line, as the club has entered them or else the table; players by seat."""
         rounds = self.book.rounds
         if self._seated[0] != rounds.version:
             current = rounds.current

@@ -1,6 +1,6 @@
 """Deals scored from photographs put into the rounds of their tables. Pure.
 
-Where a table has told the deal, photographs stand beside it and change nothing; where none has, they make the sheet.
+If a table reported the deal, photographs are shown beside it and change nothing; if none did, they make the sheet.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from table_service.console.sheet_book import TableRound
 
 _CONFIRMED: Final = "display"
-"""How a line stands to a sheet that it has confirmed on the phone's screen."""
+"""State of a line that confirmed its sheet on the phone's screen."""
 
 
 def with_photographs(
@@ -31,7 +31,7 @@ def with_photographs(
 ) -> list[TableRound]:
     """The rounds of a table, the oldest first, with the deals that were ``photographed`` there, in the order kept.
 
-    ``begin`` makes the round of one that no table has told.
+    ``begin`` makes the round of a deal that no table reported.
     """
     found = list(rounds)
     made: dict[int, str] = {}

@@ -119,7 +119,7 @@ def _filled(line: Result, vp: int | None) -> Result:
 
 @dataclass(frozen=True, slots=True)
 class Lack:
-    """Why the result of ``entry`` in the round of that ``number`` is not known, ``round`` its key in the file.
+    """Reason why the result of ``entry`` in round ``number`` is not known; ``round``: its key in the file.
 
     ``place``: its table, or the place of who sits nowhere. ``why``: ``sheets`` are to be confirmed, the table
     ``plays``, has told nothing (``silent``), or the code leaves the ``points`` to the arbitro.

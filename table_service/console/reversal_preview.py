@@ -1,4 +1,4 @@
-"""What reversing a ruling of an earlier deal would change, as the table has worked it out: in sentences."""
+"""Sentences about what the reversal of a ruling of an earlier deal would change, as the table computed it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def kept_in_answer(document: Mapping[str, Any]) -> dict[str, str]:
 
 
 def foreseen(orders: Iterable[Order], key: object) -> Mapping[str, Any] | None:
-    """What the newest answer says that reversing the ruling under ``key`` would change; None after another ruling."""
+    """Changes by a reversal of the ruling under ``key``, from the newest answer; None after another ruling."""
     newest = next((one for one in reversed(tuple(orders)) if one.do in ("rule", "dismiss", "foresee")), None)
     if newest is None or newest.do != "foresee" or newest.state != "done":
         return None
@@ -34,7 +34,7 @@ def foreseen(orders: Iterable[Order], key: object) -> Mapping[str, Any] | None:
 
 
 def sentences(told: Mapping[str, Any], words: Words, sheet: ScoreSheet | None) -> tuple[str, ...]:
-    """A sentence for each of the changes that ``told`` names; one that says so if there is none."""
+    """A sentence for each change in ``told``; one that says so if there is none."""
     lines = tuple(_sentence(as_map(one), words, sheet) for one in as_list(told.get("changes")))
     return lines or (words["reversal_nothing"],)
 

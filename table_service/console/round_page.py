@@ -151,7 +151,7 @@ def clock_ends(at: Round) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Left:
-    """What is left to do beside the tables of a round: results that only the arbitro can give, protests to decide.
+    """Tasks left beside the tables of a round: results that only the arbitro can give, protests to decide.
 
     ``tournament``: whether one goes on; ``deals``, ``plays``: tables that wait for their deal, for the start of play;
     ``stopped``: tables with deals to come that play none now; ``alerts``: what waits in the arbitro's list.
@@ -182,7 +182,7 @@ LEADS_TO: Final[Mapping[str, str]] = {
     "next_ranking": "#ranking",
     "next_final": "#act-close",
 }
-"""Where each thing to do next is done; what only players do has no place."""
+"""Page of each next task; tasks of players have none."""
 
 
 def next_step(at: Round | None, tables: Sequence[TableResult], now: float, left: Left = Left()) -> tuple[str, int]:
@@ -199,12 +199,12 @@ def next_step(at: Round | None, tables: Sequence[TableResult], now: float, left:
 
 
 def _count_sheets(tables: Sequence[TableResult]) -> int:
-    """How many tables have sheets to confirm."""
+    """Count of tables with sheets to confirm."""
     return sum(not table.final and table.state not in ("missing", "open") for table in tables)
 
 
 def _next_at_tables(at: Round, tables: Sequence[TableResult], left: Left) -> tuple[str, int]:
-    """What the direction does next while a round is played: first what keeps whole tables waiting."""
+    """The direction's next tasks while a round is played, first those for which whole tables wait."""
     playing = sum(table.state == "open" for table in tables)
     steps = (
         ("next_silent", sum(table.state == "missing" for table in tables)),

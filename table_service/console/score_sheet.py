@@ -18,7 +18,7 @@ from table_service.table.score_items import ScoreSheet, sheet_told
 
 TOTAL: Final = "total"
 PHOTOGRAPHS: Final = "photographs"
-"""The boot of a sheet that no table has told: photographs alone made it."""
+"""The boot of a sheet that photographs alone made."""
 URGENCY: Final = ("disputed", "differs", "unclear", "waiting", "done")
 Event = Mapping[str, Any]
 
@@ -131,11 +131,11 @@ class DealSheet:
     written_by: Signed | None = None
     corrections: list[Correction] = field(default_factory=list)
     photographed: PhotographedDeal | None = None
-    """What photographs of the deal say; the newest that was kept."""
+    """Figures from photographs of the deal, the newest that was kept."""
 
     @property
     def by_table(self) -> bool:
-        """Whether a table has told it; else photographs alone made it."""
+        """True if a table reported it; else photographs alone made it."""
         return self.boot != PHOTOGRAPHS
 
     @property

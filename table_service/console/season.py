@@ -91,5 +91,5 @@ def _row(entry: str, points: tuple[int | None, ...], best: int | None) -> Season
 
 
 def _same(entry: str) -> tuple[str, ...]:
-    """What two ways to write an entry have in common: its people, in any order and letters."""
+    """Key that two spellings of an entry share: its people, in any order and letters."""
     return tuple(sorted(part.casefold() for part in _PARTS.split(entry.strip()) if part))

@@ -142,7 +142,7 @@ class SheetBook:
         self._events: dict[str, list[PackedEvent]] = {}
         self._photographed: dict[str, list[PhotographedDeal]] = {}
         self._rounds: dict[str, tuple[int, list[TableRound]]] = {}
-        """By table what its events tell, and which change of it they were folded after."""
+        """By table: its folded events, and the change after which they were folded."""
         self._changed: dict[str, int] = {}
         """By table the version that its newest change made."""
 
@@ -154,7 +154,7 @@ class SheetBook:
         self._change(place)
 
     def photographed(self, deal: PhotographedDeal) -> None:
-        """A deal was scored from photographs: it stands beside what the table told, or alone makes the sheet."""
+        """Take a deal scored from photographs: shown beside the table's report, or alone the sheet."""
         self._photographed.setdefault(deal.place, []).append(deal)
         self._change(deal.place)
 
@@ -202,7 +202,7 @@ class SheetBook:
 
 
 def _begun(deal: PhotographedDeal) -> TableRound:
-    """The round of a deal that was photographed at a table that has told nothing."""
+    """The round of a deal photographed at a table that reported nothing."""
     return TableRound(deal.place, PHOTOGRAPHS, deal.id, deal.begun or deal.at, deal.deals)
 
 

@@ -22,7 +22,7 @@ MOST_COLUMNS: Final = 40
 _MOST_UNPACKED: Final = 32 * 1024 * 1024
 """Bytes of a workbook's parts together: one that is larger is no list of entries."""
 _ENCODINGS: Final = ("cp1252", "mac_roman", "cp850")
-"""Of an older Windows, an older Macintosh, and programs of DOS: tried where the bytes are no Unicode."""
+"""Encodings of older Windows, Macintosh and DOS programs: tried if the bytes are not Unicode."""
 _ITALIAN: Final = frozenset("àèéìòùÀÈÉÌÒÙ’°ª")
 _USUAL: Final = frozenset("‘“”–—çÇäöüßÄÖÜñáíóúâêô€")
 _SEPARATORS: Final = ("\t", ";", "|", ",", "/")
@@ -72,7 +72,7 @@ def text_of(body: bytes) -> str:
 
 
 def _likeness(text: str) -> int:
-    """By how much the letters beyond ASCII look like those of names."""
+    """Degree to which the letters beyond ASCII look like those of names."""
     return sum(_weight(one) for one in text if ord(one) > 127)
 
 
@@ -99,7 +99,7 @@ def rows_of_text(text: str) -> list[Row]:
 
 
 def _separator(text: str) -> str | None:
-    """What divides the lines into cells: of what stands in most of them, what does so most evenly."""
+    """The separator of cells: the character in most lines that divides them most evenly."""
     lines = [line for line in text.splitlines() if line.strip()]
     best: tuple[float, str] | None = None
     for separator in _SEPARATORS:

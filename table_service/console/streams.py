@@ -15,9 +15,9 @@ from fastapi.responses import StreamingResponse
 from table_service.console.live_tables import ConsoleStore
 
 QUIET_S: Final = 10.0
-"""So often a stream says that it is there, whatever happens: its rhythm tells nothing of what is not shown."""
+"""Seconds between signs of life of a stream, whatever happens: its rhythm reveals nothing that is not shown."""
 HERE: Final = "event: here\ndata:\n\n"
-"""The sign of life: an event with a name, so that a page can tell a silent stream from a dead one."""
+"""The sign of life: a named event, by which a page distinguishes a silent stream from a dead one."""
 GATHER_S: Final = 0.02
 """Changes that come together are shown together: a table sends an event, its state and an alert at once."""
 SLOW_S: Final = 1.0

@@ -26,11 +26,11 @@ EVENTS_KEPT: Final = 160
 ENDED_KEPT: Final = 20
 PICTURED_KEPT: Final = 200
 DIGESTS_KEPT: Final = 2000
-"""So many pictures can be asked for: of many more irregularities than an evening has."""
+"""Most pictures that can be requested: of many more irregularities than an evening has."""
 UNREAD_KEPT: Final = 4
 ADDRESSES_KEPT: Final = 4
 TAKEN_OVER_MOST: Final = 2
-"""So often a table's connection may have been taken over: once is its own, that the broker had not seen end."""
+"""Most takeovers of a table's connection: one may be its own, whose end the broker missed."""
 _READ_KEPT: Final = 1000
 """So many events that a page has shown stay read."""
 _UNREAD: Final = b"unread"
@@ -60,7 +60,7 @@ class TableView:
     pictured: OrderedDict[str, dict[str, Any]] = field(default_factory=OrderedDict)
     """Which pictures of each irregularity there are, by its key."""
     digests: OrderedDict[str, str] = field(default_factory=OrderedDict)
-    """The hashes of the pictures that a table told of last."""
+    """The hashes of the pictures that a table announced last."""
     why: dict[str, str] = field(default_factory=dict)
     """Why a picture that there is could not be had."""
     heard: float | None = None
@@ -68,7 +68,7 @@ class TableView:
     gaps: TableGaps = field(default_factory=TableGaps)
     """Which events have come, and which are lacking."""
     twins: Twins = field(default_factory=Twins)
-    """Whether two machines speak under this name, by the boots of their events."""
+    """True if two machines send under this name, by the boots of their events."""
     processes: Twins = field(default_factory=Twins)
     """The same by what their status says of the process: machines with one card have the same boots."""
     addresses: dict[str, str] = field(default_factory=dict)
@@ -107,7 +107,7 @@ class TableView:
         return self.twins.are_two or self.processes.are_two or (isinstance(taken, int) and taken >= TAKEN_OVER_MOST)
 
     def heard_from(self, instance: str, address: str) -> bool:
-        """Note which process speaks, and from where; True where that tells for the first time of two machines."""
+        """Note the process that sends and its address; True if that first shows two machines under one name."""
         self.addresses.pop(instance, None)
         self.addresses[instance] = address
         while len(self.addresses) > ADDRESSES_KEPT:

@@ -252,7 +252,7 @@ def event_rules(pages: Pages) -> EventRules:
 
 
 def codes_of(pages: Pages) -> list[RuleSet]:
-    """The codes of the hall's tables that have told theirs, else the console's own."""
+    """The codes that the hall's tables reported, else the console's own."""
     return _codes(pages, [pages.rule_set(one) for one in pages.store.tables.values() if one.state is not None])
 
 

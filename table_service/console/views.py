@@ -21,7 +21,7 @@ from table_service.events.untrusted import as_cards, as_list, as_map, as_name, a
 
 FEED_LINES: Final = 60
 _NAMED_KEPT: Final = 64
-"""Who is named at a table: the four, any two, or what somebody has invented."""
+"""Cached names at a table: the four, any two, or invented ones."""
 _PUBLIC: Final = frozenset({"round.started", "round.ended", "deal.started", "deal.ended", "turn.started"})
 _PUBLIC_TOO: Final = frozenset({"card.named", "score.counted"})
 _ACCUSING: Final = frozenset({"card.exposed", "meld.changed", "card.returned", "card.turned"})

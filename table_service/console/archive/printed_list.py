@@ -159,7 +159,7 @@ def season_list(rows: Sequence[SeasonRow], evenings: Sequence[str], words: Words
 
 
 _NARROW: Final = 0.72
-"""By how much figures stand closer where people's columns need room on the paper."""
+"""Factor on the width of figures if people's columns need room on the paper."""
 
 
 def members_of(people: Sequence[Person]) -> str | None:

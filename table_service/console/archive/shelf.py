@@ -69,7 +69,7 @@ class Shelf:
             begun_later.add(start["place"])
 
     def _with_row(self, row: str) -> set[tuple[str, str, int]]:
-        """Table, boot and number of every deal in which such an irregularity was told, dismissed ones included."""
+        """Table, boot and number of every deal with such an irregularity, dismissed ones included."""
         sql = (
             "select distinct place, boot, deal from event indexed by event_row"  # noqa: S608 - our own text
             f" where type = 'irregularity' and {ROW_OF_EVENT} >= ? and {ROW_OF_EVENT} < ?"

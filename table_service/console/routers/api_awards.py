@@ -30,7 +30,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/awards", dependencies=[Depends(only(ARBITRI, "api"))])
     async def awards(request: Request, wanted: int = _ROUND) -> models.Awards:
-        """What arbitri have entered in a round, and what was taken back of it."""
+        """Awards that arbitri entered in a round, and which of them were taken back."""
         asked, name = _asked(wanted), signed_in(request).person.name
         rows = [_row(one, asked, name) for one in pages.book.awards.of_round(asked.round.id)]
         return models.Awards(round=asked.number, awards=rows)

@@ -1,4 +1,4 @@
-"""What all routes of the JSON API share: where they lie, and how they say what is wrong."""
+"""Shared by all routes of the JSON API: their path and the form of their errors."""
 
 from __future__ import annotations
 

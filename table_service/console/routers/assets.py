@@ -85,7 +85,7 @@ def router(pages: Pages) -> APIRouter:
     async def health() -> dict[str, Any]:
         """Return whether the console hears its broker, and how many tables are in which state, for programs.
 
-        Open to all, so that nothing is in it from which a ruling could be told: open orders stand in ``/metrics``.
+        Open to all, so nothing in it reveals a ruling: open orders are in ``/metrics``.
         """
         return {
             "broker": "connected" if store.connected else "retrying",

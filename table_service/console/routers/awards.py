@@ -118,7 +118,7 @@ def award_round_of(pages: Pages, held: AwardRecord) -> AwardRound | None:
 
 
 def enter_award(pages: Pages, session: Session, asked: AwardRound, form: Form, language: Language) -> int:
-    """Keep what the form says, and tell the log in ``language``. Returns its number. Raises FormError."""
+    """Keep the form's award and log it in ``language``; return its number. Raises FormError."""
     place, reason = form.get("table", ""), " ".join(form.get("reason", "").split())[:LONGEST_REASON]
     article = " ".join(form.get("article", "").split())[:LONGEST_ARTICLE]
     if place not in asked.round.places:

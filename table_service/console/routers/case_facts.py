@@ -37,7 +37,7 @@ class CaseFacts:
     replay: str
     live: bool
     current: bool
-    """Whether its table still plays the round in which it was told: only then can it be ruled otherwise."""
+    """True if its table still plays the round in which it was found: only then can the ruling change."""
 
     @property
     def pending(self) -> Order | None:
@@ -51,7 +51,7 @@ class CaseFacts:
         return any(one.do == "foresee" and one.state in ("waiting", "sent") for one in self.orders)
 
     def is_earlier(self, table: TableView) -> bool:
-        """True if the ruling is of an earlier deal than the newest that ``table`` has told of."""
+        """True if the ruling is of an earlier deal than the newest of ``table``."""
         own = [int(event["deal"]) for event in self.told if event.get("deal")]
         newest = max((int(event["deal"]) for event in list(table.events)[-50:] if event.get("deal")), default=0)
         return bool(own) and own[-1] < newest
@@ -78,7 +78,7 @@ def case_facts(pages: Pages, table: TableView, key: str, number: int | None = No
 
 
 def _is_of_this_round(table: TableView, told: Sequence[Mapping[str, Any]]) -> bool:
-    """True if the events ``told`` are of the round that ``table`` plays, whatever starts of it they are of."""
+    """True if the events ``told`` are of the round that ``table`` plays, from any of its starts."""
     return bool(told) and bool(table.round_at[0]) and (str(told[-1]["boot"]), int(told[-1]["seq"])) > table.round_at
 
 

@@ -67,12 +67,12 @@ def unfinished(pages: Pages, round_: Round | None, tables: Sequence[TableResult]
 
 
 def stopped(pages: Pages, tables: Sequence[TableResult]) -> int:
-    """How many tables with deals to come, all sheets confirmed, stand between two deals."""
+    """Count of tables between two deals, with deals to come and all sheets confirmed."""
     return sum(_has_stopped(pages, one) for one in tables)
 
 
 def playing(pages: Pages, tables: Sequence[TableResult], due: Sequence[Due]) -> int:
-    """How many tables play: those with deals to come that neither wait nor stand between two deals."""
+    """Count of tables that play: with deals to come, neither waiting nor between two deals."""
     waiting = {one.place for one in due}
     return sum(one.state == OPEN and one.place not in waiting and not _has_stopped(pages, one) for one in tables)
 
@@ -109,7 +109,7 @@ def _dealer(code: RuleSet, before: object, deal: int) -> Seat | None:
 
 
 def first_dealers(pages: Pages, due: Sequence[Due]) -> tuple[Seat, ...]:
-    """Who may deal first at the tables whose dealer nobody has said; none where all are known."""
+    """Seats that may deal first at tables without a stated dealer; none if all are known."""
     unknown = [one for one in due if one.word == "deal" and one.dealer is None and not one.asks_more]
     codes = [pages.rule_set(pages.store.tables[one.place]) for one in unknown]
     seats = [set(code.rotation.seats) for code in codes if code is not None]

@@ -27,7 +27,7 @@ from table_service.console.spreadsheet import (
 LONGEST: Final = 1024 * 1024
 """Bytes of a form that brings a file."""
 _SHOWN: Final = 200
-"""So many rows of a list are shown before it is taken."""
+"""Rows of a list that are shown before it is taken."""
 
 
 def router(pages: Pages) -> APIRouter:

@@ -188,7 +188,7 @@ def _event_report(pages: Pages, name: str) -> tuple[GamePages, EventReport] | No
 
 
 def _event_links(report: EventReport) -> dict[str, Any]:
-    """Where a report on the tournament is had to print, and as files."""
+    """Links to a report on the tournament, to print and as files."""
     here = f"/reports/event/{report.name}"
     return {"pdf": f"{here}.pdf", "files": [(one, f"{here}.{one}") for one in _endings(report)]}
 

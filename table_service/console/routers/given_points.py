@@ -15,7 +15,7 @@ from table_service.console.storage.adjustments import Adjustment
 from table_service.console.tournament_book import lacks_of
 
 MOST: Final = 10_000
-"""Of the points that may be given."""
+"""Most points that may be given."""
 _GIVEN: Final = "points"
 _AFTER: Final = ("plays", "silent")
 """Why points are missing that the arbitro gives only once the round is over."""

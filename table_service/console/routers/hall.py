@@ -22,7 +22,7 @@ from table_service.console.streams import SLOW_S, Part
 from table_service.console.table_view import TableView
 
 _NAMES_KEPT: Final = 2000
-"""Of so many tables the tiles' names are remembered."""
+"""Most tables whose tiles' names are remembered."""
 
 
 def router(pages: Pages) -> APIRouter:

@@ -77,7 +77,7 @@ def router(pages: Pages) -> APIRouter:
 
 
 def _filed(pages: Pages, request: Request, deal: dict[str, Any]) -> str:
-    """Put a kept deal into its sheet. Where a table has told the deal, what was written goes to it as an order."""
+    """Put a kept deal into its sheet. If a table reported the deal, what was written goes to it as an order."""
     session, now = signed_in(request), pages.office.clock()
     table, number, round_ = deal["table"], deal["number"], pages.book.rounds.current
     begun, deals = (0.0, None) if round_ is None else (round_.begun, round_.deals)

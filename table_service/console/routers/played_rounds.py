@@ -40,7 +40,7 @@ def ranking_of_game(pages: Pages) -> list[dict[str, Any]]:
 
 
 def ranking_for_all(pages: Pages) -> dict[str, Any]:
-    """Return the ranking of the tournament as everybody may see it; without rows if nobody is ranked."""
+    """Return the public ranking of the tournament; without rows if no entry is ranked."""
     every, rounds, ranked = pages.book.tournaments.all(), tournament_rounds(pages), ranking_of(pages)
     extra = results.extra_title(results_of(pages, rounds[-1])) if rounds else {}
     body = published(every[0].name if every else "", ranked, extra, people_in(pages, ranked))

@@ -27,7 +27,7 @@ from table_service.tournament import NoSeatingError, Offer, SessionPlan, offers,
 
 MOST_BOARD: Final = 999
 USUAL_BOARDS: Final = 24
-"""Of an evening, where nobody says how many."""
+"""Boards of an evening if no number is given."""
 _RANGE: Final = re.compile(r"(\d{1,3})(?:\s*[-–]\s*(\d{1,3}))?")
 
 
@@ -117,7 +117,7 @@ def next_number(pages: Pages) -> int:
 
 
 def planned_seats(evening: Evening, leaving: Sequence[str] = ()) -> Seats:
-    """Who sits where in the next round by the session's movement. Raises FormError."""
+    """Seats of the next round by the session's movement. Raises FormError."""
     assert evening.plan is not None  # noqa: S101 - asked before
     found = propose(BY_PLAN, (), evening, lambda _entries: None, leaving=leaving)
     return as_seats(found, evening.plan.places)
@@ -132,7 +132,7 @@ class RoundBoards:
     records: Mapping[int, str]
 
     def terms(self, seated: Seats, place: str) -> dict[str, Any]:
-        """What a table is told of it with the round's start."""
+        """Fields about it in the order that starts a table's round."""
         own, goes = self.by_place.get(place, ()), next_seats(seated, self.then, place)
         return {**({"boards": list(own)} if own else {}), **({"next": goes} if goes else {})}
 
@@ -222,7 +222,7 @@ def records_of(pages: Pages, numbers: set[int]) -> Mapping[int, str]:
 
 
 def session_values(pages: Pages, request: Request, evening: Evening, language: str) -> dict[str, Any]:
-    """What the round's page shows of it: the movement that was chosen, else those that are offered."""
+    """Values for the round's page: the movement that was chosen, else those that are offered."""
     column, plan, asked = int(language != "it"), evening.plan, dict(request.query_params)
     refused: FormError | None = None
     shown: list[tuple[str, str]] = []

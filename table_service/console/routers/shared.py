@@ -21,7 +21,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get(PATH, dependencies=[Depends(only(ALL))])
     async def stream(request: Request) -> Response:
-        """Everything that the browser's pages are told, as one stream."""
+        """One stream of the changes on all pages of the browser."""
         name, cookie = request.query_params.get("name", ""), request.cookies.get(COOKIE, "")
         begun = open_now.begin(name, cookie)
         if begun is None:

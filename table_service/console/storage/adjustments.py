@@ -1,4 +1,4 @@
-"""What the direction adds to the results of a round, with the reason: points that nobody played for.
+"""Points that the direction adds to the results of a round without play, with the reason.
 
 ``late``: a pair that came after the start and the one that waited for it, with the points that the code gives both,
 where it lets it come. ``given``: points that the code leaves to the arbitro, or that a round did not bring.
@@ -49,7 +49,7 @@ class Adjustments:
     def give(
         self, round_: int, entry: str, points: tuple[int, int | None], reason: str, by: str, *, now: float
     ) -> None:
-        """In that round the arbitro gives ``entry`` these victory and match points; the newest hold."""
+        """Give ``entry`` these victory and match points in that round; the newest apply."""
         self._add(round_, entry, "given", points, reason, by, now)
 
     def _add(

@@ -64,6 +64,6 @@ class Entrants:
         self._db.do("insert or replace into list_form values (?, ?, ?)", (heads, json.dumps(list(roles)), now))
 
     def roles(self, heads: str) -> tuple[str, ...] | None:
-        """The columns that somebody has chosen for a list of this form; None where nobody has."""
+        """The columns chosen for a list of this form; None if none were."""
         row = self._db.one("select roles from list_form where heads = ?", (heads,))
         return None if row is None else tuple(map(str, json.loads(row["roles"])))

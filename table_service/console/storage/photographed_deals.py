@@ -18,7 +18,7 @@ create table if not exists photographed (
 
 @dataclass(frozen=True, slots=True)
 class PhotographedDeal:
-    """One of them. ``begun``: when the hall's round began, 0 where nobody started one; ``deals``: how many it has.
+    """One photographed deal. ``begun``: when the hall's round began, 0 if none was started; ``deals``: how many it has.
 
     ``number``: the deal's in the round; ``by``: who was signed in; ``at``: when it was kept. Times are seconds since
     1970. ``told``: the score as it was counted, with ``written``, ``confirmed``, ``who``, ``pictures`` by SHA-256.
