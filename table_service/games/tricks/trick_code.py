@@ -93,8 +93,8 @@ class TrickCode:
     """One code of a trick-taking game. Raises ValueError where its parts contradict each other.
 
     ``suits``: the cards of each suit from the highest (``order.by_ranks``). ``hand``: cards dealt to each player.
-    ``trump``: the suit that always is; ``turned_up``: the suit of the card turned up in the zone ``trump``. ``draws``:
-    the rest of the pack is a stock from which everybody draws after a trick, the card turned up last. ``items``,
+    ``trump``: the suit that always is; ``turned_up``: that of the stock's top card, turned up in the zone ``trump``.
+    ``draws``: the rest is a stock from which everybody draws after a trick, the card turned up last. ``items`` and
     ``count``: the score of a line. ``out_of_turn``, ``revoke``: the catalogue rows; without ``revoke`` any card may be
     played. ``must_trump``: who cannot follow plays a trump.
     """
@@ -123,6 +123,8 @@ class TrickCode:
             raise ValueError(f"{self.name}: with a stock nobody can tell whether a suit was held: no revoke is judged")
         if cards % seats if self.draws else self.hand * seats > cards:
             raise ValueError(f"{self.name}: {cards} cards do not make whole tricks of {seats}")
+        if self.turned_up and not self.draws and self.hand * seats == cards:
+            raise ValueError(f"{self.name}: the whole pack is dealt: no card is left to be turned up")
         if self.turned_up and self.trump is not None:
             raise ValueError(f"{self.name}: the trump is fixed or turned up, not both")
 
@@ -134,6 +136,11 @@ class TrickCode:
     def order_with(self, trump: str | None) -> TrickRules:
         """The order of cards once the card ``trump`` was turned up (None: not read)."""
         return self.order if trump is None else replace(self.order, trump=self.order.suit(trump))
+
+    @property
+    def has_stock(self) -> bool:
+        """True if the rest of the pack lies at the table: to draw from, or to turn the trump up from."""
+        return self.draws or self.turned_up
 
     @property
     def tricks(self) -> int:

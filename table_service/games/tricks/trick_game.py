@@ -7,20 +7,24 @@ from typing import Any, Final
 
 from hw.equipment import Equipment
 from hw.observation_log import Header
-from hw.observations import Button, Console
+from hw.observations import Button, Console, Reach, Tags
 from hw.seats import LINES, Seat
+from hw.zones import gate
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
 from table_service.games.tricks.trick_code import TrickCode, total
 from table_service.games.tricks.trick_deal import (
+    Act,
     Drawn,
     Fact,
     FoundRevoke,
     GatheredTrick,
+    HandNoticed,
     LaidInTrick,
     OutOfTurn,
     TrickDeal,
     TurnedUp,
+    Unproved,
     after,
     first,
 )
@@ -93,11 +97,11 @@ class TrickReferee(IrregularityKeeper[TrickDeal]):
 
 @dataclass(frozen=True, slots=True)
 class DealInPlay:
-    """The deal that runs, and its movements."""
+    """The deal that runs, and its acts."""
 
     number: int
     dealer: Seat
-    history: History[TrickDeal, Movement, Fact]
+    history: History[TrickDeal, Act, Fact]
 
 
 class TrickGame:
@@ -143,7 +147,8 @@ class TrickGame:
         if self._running is None or not isinstance(revision, Named | Retracted):
             return
         history = self._running.history
-        move = next((one for one in history if one.id == revision.movement), None)
+        moves = [one for one in history if isinstance(one, Movement)]
+        move = next((one for one in moves if one.id == revision.movement), None)
         if move is None:
             return
         if isinstance(revision, Named):
@@ -165,9 +170,11 @@ class TrickGame:
 
     # -- facts that are new, otherwise, or none any more (``table.history.Writer``) ----------------------------------
 
-    def report(self, fact: Fact) -> str:
-        """Report ``fact``; return the id of its event, or the key of its irregularity."""
+    def report(self, fact: Fact) -> str | None:
+        """Report ``fact``; return the id of its event, or the key of its irregularity; None: nothing is reported."""
         match fact:
+            case Unproved():
+                return None
             case TurnedUp(move=move, card=card):
                 return self._say("trump.turned", TrumpTurned(card=card), move)
             case LaidInTrick(move=move, card=card, trick=trick):
@@ -187,6 +194,9 @@ class TrickGame:
 
     def correct(self, name: str, was: Fact, fact: Fact) -> str | None:
         """Name a card of an event or of an open irregularity; what is otherwise beside its card is reported anew."""
+        if isinstance(fact, Unproved):
+            self.retract(name, was)
+            return name
         if _without_card(was) != _without_card(fact) or isinstance(fact, GatheredTrick):
             self.retract(name, was)
             return self.report(fact)
@@ -290,7 +300,14 @@ class TrickGame:
         """Time changes nothing."""
 
     def sensed(self, sensed: Sensed) -> None:
-        """Observations are not compared with the deal."""
+        """Take note of a hand that comes and of a card at a gate: a card may have been laid unseen."""
+        seen, seat = sensed.observation, None
+        if isinstance(seen, Reach) and seen.phase == "in":
+            seat = seen.seat
+        elif isinstance(seen, Tags) and seen.tags:
+            seat = next((one for one in self.code.rotation.seats if gate(one) == seen.zone), None)
+        if seat is not None and self._running is not None and self.in_play:
+            self._running.history.insert(HandNoticed(seat, seen.t))
 
     def end(self, end: DealEnd) -> None:
         """Count a deal that was not counted."""

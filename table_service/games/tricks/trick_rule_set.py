@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from hw.cards import UNKNOWN
 from hw.equipment import Equipment, Place
@@ -20,6 +21,9 @@ from table_service.games.tricks.trick_game import PAYLOADS, OpenTrickFold
 from table_service.games.tricks.trick_pages import trick_pages
 from table_service.referee.catalogue import catalogue_of
 from table_service.table.score_items import ScoreSheet
+
+if TYPE_CHECKING:
+    from table_service.rehearsal.game_rehearsal import GameRehearsal
 
 _DRAWN_FROM: Final = {
     STOCK: Rect(-340, -330, -240, -220),
@@ -47,7 +51,7 @@ def trick_table(code: TrickCode) -> Equipment:
         code.title,
         (
             Place(TRICK, "trick", needed=True),
-            *(stock if code.draws else ()),
+            *(stock if code.has_stock else ()),
             *((Place(TRUMP, "pile", needed=True, set_out=True),) if code.turned_up else ()),
             *(Place(tricks(line), "stack", weighed=True, needed=True) for line in LINES),
             *(Place(gate(seat), "gate", gated=True) for seat in seats),
@@ -55,6 +59,12 @@ def trick_table(code: TrickCode) -> Equipment:
             Place(TABLE, "anywhere", beamed=True),
         ),
     )
+
+
+def _players(code: TrickCode, equipment: Equipment, layout: Layout) -> GameRehearsal:
+    from table_service.games.tricks.rehearsal.trick_players import rehearsal  # a table that is played on needs none
+
+    return rehearsal(code, equipment, layout)
 
 
 def zone_of(event: Event) -> str | None:
@@ -110,6 +120,7 @@ def rule_set(
         zone_of=zone_of,
         payloads=PAYLOADS,
         layout=layout,
+        rehearsal=partial(_players, code, equipment, layout),
         drawing=drawing,
         players=(len(code.rotation.seats),),
     )

@@ -20,6 +20,8 @@ from table_service import rulesets
 from table_service.cli import app
 from table_service.events import Event, event_to_json
 from table_service.rehearsal.gestured import Gestured
+from table_service.rehearsal.rehearse import prepare
+from table_service.rehearsal.truth_check import compare
 from table_service.service.fold_snapshot import unpacked
 from table_service.table.fold_bytes import packed
 from table_service.table.resuming import newest_round, resumed
@@ -169,3 +171,16 @@ def test_a_table_whose_power_failed_goes_on_in_the_middle_of_a_deal(briscola: An
     again = [[event_to_json(event) for one in more for event in each.feed(one)] for each in (tried.fold, second)]
     assert again[0] == again[1]
     assert unpacked(packed(briscola.drawing)) is briscola.drawing  # what the package itself defines may be named
+
+
+@pytest.mark.parametrize("noise", ["normal", "rough"])
+def test_its_rehearsal_is_played_and_nobody_is_accused_but_who_played_out_of_turn(briscola: Any, noise: str) -> None:
+    round_ = prepare(briscola.name, 2, 2, ["B-1"], noise)
+    fold = rulesets.open_fold(round_.header)
+    observations = list(round_.observations())
+    events = [event_to_json(event) for one in observations for event in fold.feed(one)]
+    report = compare(round_.truth(), events, observations=observations)
+    assert report.false == []
+    assert [(fault.row, fault.found, fault.right_seat) for fault in report.faults] == [("B-1", True, True)]
+    assert report.score_wrong == []
+    assert (report.clean, report.score_right) == ((True, 4) if noise == "normal" else (False, 0))

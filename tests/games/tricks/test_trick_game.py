@@ -10,11 +10,11 @@ import pytest
 from hw.cards import Pack
 from hw.observation_log import Header
 from hw.observations import Console
-from hw.seats import ANTICLOCKWISE, HEADS_UP, Seat
+from hw.seats import ANTICLOCKWISE, HEADS_UP, Line, Seat
 from hw.zones import hand
 from table_service.games.tricks.order import by_ranks
 from table_service.games.tricks.trick_code import TrickCode, Winnings, card_points, out_of_turn, revoke, total
-from table_service.games.tricks.trick_deal import FoundRevoke, TrickDeal, after, first
+from table_service.games.tricks.trick_deal import FoundRevoke, HandNoticed, OutOfTurn, TrickDeal, after, first
 from table_service.games.tricks.trick_rule_set import count_of, rule_set
 from table_service.table.score_items import ScoreItem
 from table_service.tracking.movements import Movement, Named, Retracted
@@ -31,7 +31,7 @@ CODE = TrickCode(
     out_of_turn=out_of_turn("X-1", "1"),
     revoke=revoke("X-2", "2"),
 )
-TURNED = replace(CODE, name="turned", turned_up=True, revoke=None)
+TURNED = replace(CODE, name="turned", turned_up=True, revoke=None, hand=3)
 
 
 def move(number: int, card: str, source: str | None, target: str | None, seat: Seat | None = None) -> Movement:
@@ -49,7 +49,7 @@ def gathered(number: int, cards: str, seat: Seat) -> Movement:
     return move(number, cards, "trick", hand(seat), seat)
 
 
-def folded(code: TrickCode, *moves: Movement) -> tuple[TrickDeal, dict[Any, Any]]:
+def folded(code: TrickCode, *moves: Any) -> tuple[TrickDeal, dict[Any, Any]]:
     deal, facts = first(code, N), {}
     for one in moves:
         deal, more = after(deal, one)
@@ -90,13 +90,82 @@ def test_of_a_trick_with_a_card_of_nobody_the_winner_is_not_known_nor_what_it_co
     assert deal.won() is None
 
 
+def noticed(seat: Seat, t: float) -> HandNoticed:
+    return HandNoticed(seat, t)
+
+
+SHORT = [*plays("AH", N), *plays("QH JH", S, E, start=20)]
+"""West was not seen to play."""
+
+
+@pytest.mark.parametrize(
+    ("also", "accused"),
+    [
+        ([], True),
+        ([noticed(W, 10.0)], False),
+        ([noticed(W, 10.0), move(11, "AC", "stock", hand(W), W)], True),
+        ([noticed(N, 10.0)], True),
+    ],
+)
+def test_who_plays_after_one_that_may_have_played_unseen_is_accused_of_nothing(also: list[Any], accused: bool) -> None:
+    _, facts = folded(CODE, *sorted([*SHORT, *also], key=lambda one: one.committed_t))
+    assert [fact.due for fact in facts.values() if isinstance(fact, OutOfTurn)] == [W] * accused
+
+
+def test_a_trick_that_the_scale_has_whole_takes_a_charge_back_and_has_no_winner_but_a_pile() -> None:
+    piled = move(30, "?? ?? ?? ??", hand(N), "tricks-NS", N)
+    swept = gathered(31, "AH QH JH", N)
+    deal, facts = folded(CODE, *SHORT, piled, swept)
+    assert not [fact for fact in facts.values() if isinstance(fact, OutOfTurn)]
+    (taken,) = deal.play.taken
+    assert [card for _, card in taken.trick.plays] == ["AH", "??", "QH", "JH"]
+    assert (taken.by, taken.pile) == (N, Line.NS)  # the ace of the suit led, whatever West has played
+    assert deal.play.open.plays == ()
+
+
+def test_a_trick_of_which_nothing_was_seen_counts_for_the_line_whose_scale_has_it() -> None:
+    deal, _ = folded(CODE, move(1, "?? ?? ?? ??", hand(N), "tricks-EW", E))
+    won = deal.won()
+    assert won is not None
+    assert (won[Line.EW].tricks, won[Line.NS].tricks) == (1, 0)
+    assert card_points({"A": 1})(won[Line.EW]) == {"points": None}
+    assert deal.play.leader is None
+
+
+@pytest.mark.parametrize(("cards", "winner"), [("KS AH QH JH", None), ("KH AH QH JH", W)])
+def test_where_it_is_not_known_who_led_a_trick_is_won_only_by_who_wins_it_anyhow(
+    cards: str, winner: Seat | None
+) -> None:
+    north, *rest = plays(cards, N, W, S, E)
+    deal, _ = after(first(CODE, None), replace(north, since=0.0))
+    for one in rest:
+        deal, _ = after(deal, one)
+    assert deal.winner is winner
+
+
+def test_a_revoke_is_not_found_in_a_trick_of_which_a_card_was_not_well_seen() -> None:
+    unseen = move(2, "KS", None, "trick")
+    one = [*plays("AH", N), unseen, *plays("QH JH", S, E, start=3), gathered(5, "AH KS QH JH", N)]
+    _, facts = folded(CODE, *one, *plays("AD KH", N, W, start=6))
+    assert not [fact for fact in facts.values() if isinstance(fact, FoundRevoke)]
+
+
+def test_a_card_laid_to_a_full_trick_opens_the_next_and_one_that_was_misread_twice_counts_nothing() -> None:
+    deal, _ = folded(CODE, *plays("AH KH QH JH AH", N, W, S, E, N))
+    assert (deal.play.number, deal.play.open.plays) == (2, ((N, "AH"),))
+    for one in (*plays("KS QS JS", W, S, E, start=6), gathered(9, "AH KS QS JS", N)):
+        deal, _ = after(deal, one)
+    assert {own["tricks"] for own in deal.figures().values()} == {None}
+
+
 @pytest.mark.parametrize(
     ("changes", "said"),
     [
         ({"draws": True}, "no revoke is judged"),
         ({"hand": 5}, "do not make whole tricks"),
         ({"suits": by_ranks("HSD", "AKQJ")}, "every card of the pack"),
-        ({"turned_up": True, "trump": "H"}, "fixed or turned up"),
+        ({"turned_up": True}, "no card is left to be turned up"),
+        ({"turned_up": True, "trump": "H", "hand": 3}, "fixed or turned up"),
     ],
 )
 def test_a_code_whose_parts_contradict_each_other_is_refused(changes: dict[str, Any], said: str) -> None:

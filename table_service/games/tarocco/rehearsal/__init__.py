@@ -8,10 +8,11 @@ from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
 from hw.seats import ANTICLOCKWISE, SEATS
 from hw.twin.twin_table import BUTTONS, Table
-from table_service.games.tarocco.rehearsal.comparable_steps import compare_moves, steps_of_events, steps_of_truth
+from table_service.games.tarocco.rehearsal.comparable_steps import steps_of_events, steps_of_truth
 from table_service.games.tarocco.rehearsal.director import HABITS, direct
 from table_service.games.tarocco.rehearsal.faults import KINDS
 from table_service.games.tarocco.rehearsal.remedies import REMEDIES
+from table_service.games.tricks.rehearsal.trick_moves import compare_moves
 from table_service.rehearsal.game_rehearsal import GameRehearsal
 
 _BUTTONS: Final = tuple(f"button:{seat}:{name}" for seat in SEATS for name in BUTTONS)

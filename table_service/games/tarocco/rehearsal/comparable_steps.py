@@ -7,8 +7,7 @@ from typing import Any
 
 from hw.cards import face
 from table_service.rehearsal.truth import Truth
-from table_service.rehearsal.truth_check import Report, Step, align
-from table_service.tracking.movements import Movement, Named, Retracted, Track
+from table_service.rehearsal.truth_check import Step
 
 Object = dict[str, Any]
 
@@ -43,23 +42,3 @@ def steps_of_events(events: Sequence[Object]) -> list[Step]:
             cards = tuple(sorted(map(face, data["cards"])))
             steps.append(Step(t, deal, "accuso", event.get("seat"), cards))
     return [tricks[one] if isinstance(one, tuple) else one for one in steps]
-
-
-def compare_moves(truth: Truth, tracks: Sequence[Track]) -> Report:
-    """``truth`` against what a tracker said: every card laid to a trick, by whom."""
-    report = Report(deals=len(truth.deals))
-    real = [
-        Step(action["t"], None, "play", action["seat"], tuple(map(face, action["cards"])))
-        for action in truth.actions
-        if action["type"] == "play"
-    ]
-    gone = {track.movement for track in tracks if isinstance(track, Retracted)}
-    named = {track.movement: track.cards for track in tracks if isinstance(track, Named)}
-    seen = [
-        Step(track.committed_t, None, "play", None if track.seat is None else str(track.seat), (face(card),))
-        for track in tracks
-        if isinstance(track, Movement) and track.target == "trick" and track.id not in gone
-        for card in named.get(track.id, track.cards)
-    ]
-    align(real, sorted(seen, key=lambda step: step.t), report)
-    return report
