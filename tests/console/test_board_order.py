@@ -98,6 +98,18 @@ async def test_bad_input_is_a_sentence_in_the_readers_language_and_nothing_is_se
     assert too_long.status_code == 413
 
 
+async def test_a_deal_without_a_number_serves_for_no_board_of_another_table(make_house: Any) -> None:
+    """It was taken for whatever board came next: a record of other cards, and an alert of a wrong board."""
+    house = at_bridge(make_house())
+    house.say("T9/status", {"state": "ready", "boot": "00000a"})
+    house.say("T9/state", {**TableOfBridge().fold.state(), "table": "T9"})
+    bare = f'[Deal "{HANDS[0]}"]\n'
+    assert (await house.post("/table/T8/order/deal", "arbitro", board="7", record=bare)).status_code == 303
+    assert HANDS[0] in house.sent[-1][1]["record"]
+    assert 'name="kept"' not in await house.page("/table/T9", "arbitro")
+    assert (await house.post("/table/T9/order/deal", "arbitro", board="8", kept="1")).status_code == 400
+
+
 async def test_an_order_with_a_record_is_sent_again_unchanged_while_the_console_lives(make_house: Any) -> None:
     house = at_bridge(make_house())
     await house.post("/table/T8/order/deal", "arbitro", board="4", record=TEXT)

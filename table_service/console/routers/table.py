@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -181,11 +182,16 @@ def with_deal_file(pages: Pages, played: RuleSet | None, form: Form) -> Form:
 
 
 def keep_deal_file(pages: Pages, played: RuleSet | None, form: Form) -> None:
-    """Keep the records that a form brought for the deals to come: in memory, in no file."""
+    """Keep the records that a form brought for the deals to come: in memory, in no file.
+
+    A deal without a number is of this order alone: it would be given to any other table's board.
+    """
     order = None if played is None else played.pages.deal_order
     if order is None or played is None or form.get("kept") == "1" or not form.get(order.secret, "").strip():
         return
-    pages.office.keep_deals(played.game, form[order.secret])
+    with suppress(WrongFieldError):
+        order.check(form[order.secret])
+        pages.office.keep_deals(played.game, form[order.secret])
 
 
 def _stated(form: Form, at: Asked) -> dict[str, Any] | None:
