@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeVar
 
 from hw import tablemap
 from hw.equipment import Equipment
@@ -24,6 +24,7 @@ from table_service.games.burraco.rule_sets import RULE_SETS as BURRACO
 from table_service.games.definition import Fold, RuleBookOnly, RuleSet, UnknownRulesError
 from table_service.games.tarocco.rule_sets import RULE_SETS as TAROCCO
 
+T = TypeVar("T")
 OUTSIDE: Final = "tavolo.rule_sets"
 """The group of entry points by which an installed package adds the rule sets of a game of its own."""
 
@@ -52,11 +53,15 @@ def named(*rule_sets: RuleSet) -> Mapping[str, RuleSet]:
 
 def payloads_by_type(rule_sets: Iterable[RuleSet]) -> Mapping[str, tuple[type[Payload], ...]]:
     """The models of the ``data`` of every event type that tables of ``rule_sets`` may tell, each model once."""
-    found: dict[str, tuple[type[Payload], ...]] = {}
-    for models in (ROUND, *(one.payloads for one in rule_sets), PLAY, AFTER):
-        for kind, model in models.items():
-            known = found.get(kind, ())
-            found[kind] = known if model in known else (*known, model)
+    return _each_once((ROUND, *(one.payloads for one in rule_sets), PLAY, AFTER))
+
+
+def _each_once(by_name: Iterable[Mapping[str, type[T]]]) -> Mapping[str, tuple[type[T], ...]]:
+    found: dict[str, tuple[type[T], ...]] = {}
+    for models in by_name:
+        for name, model in models.items():
+            known = found.get(name, ())
+            found[name] = known if model in known else (*known, model)
     return MappingProxyType(found)
 
 
@@ -69,6 +74,11 @@ PAYLOADS: Final = payloads_by_type(RULE_SETS.values())
 
 Which of them a table's event has its rule set says (``payloads_of``).
 """
+ORDERS: Final = {
+    name: [one for one in models if not any(issubclass(other, one) and other is not one for other in models)]
+    for name, models in _each_once(one.orders for one in RULE_SETS.values()).items()
+}
+"""The models of every order by its name: that of every table, or those with which games extend it."""
 DEFAULT: Final = next(iter(RULE_SETS))
 """The rule set of a table that has not said which it plays, and of commands that name none."""
 

@@ -32,7 +32,7 @@ from hw.observation_log import Header  # noqa: E402
 from hw.observations import Console, Observation  # noqa: E402
 from hw.seats import LINES, SEATS  # noqa: E402
 from table_service.events import Event, event_to_json  # noqa: E402
-from table_service.events.commands import DEEDS  # noqa: E402
+from table_service.events.orders import ORDERS  # noqa: E402
 from table_service.games.definition import Fold, RuleSet  # noqa: E402
 from table_service.rehearsal.game_rehearsal import RehearsalError, rehearsal_of, rows_named  # noqa: E402
 from table_service.rehearsal.rehearse import Rehearsal, prepare  # noqa: E402
@@ -130,7 +130,7 @@ class OrderMaker:
 
     def make(self, seen: Seen, t: float) -> Console:
         """An order given at ``t`` seconds of the log."""
-        do = self._random.choice(sorted(DEEDS))
+        do = self._random.choice(sorted(ORDERS))
         fields = self._makers.get(do, lambda _seen: {})(seen)
         if self._random.random() < 0.25 and fields:
             fields[self._random.choice(sorted(fields))] = self._one(None, "nothing", 10**6, [], {"x": 1}, True)
@@ -316,7 +316,7 @@ def _as_data(one: Trial) -> dict[str, Any]:
 
 
 def _report(done: Sequence[Trial], *, verbose: bool) -> None:
-    for do in sorted(DEEDS):
+    for do in sorted(ORDERS):
         some = [one for one in done if one.order.do == do]
         carried = sum(one.answer == "" for one in some)
         late = [one.late_s for one in some if one.late_s > 0]

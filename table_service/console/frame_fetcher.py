@@ -15,7 +15,8 @@ from nacl.signing import SigningKey
 
 from table_service.console.live_tables import ConsoleStore
 from table_service.console.storage import Book
-from table_service.events.commands import EVIDENCE, sign_command
+from table_service.events.commands import sign_command
+from table_service.events.orders import SendEvidence
 from table_service.events.topics import Topics
 
 ANSWER_S: Final = 8.0
@@ -96,15 +97,16 @@ class Fetcher:
         self._asked[name] = (place, ref)
         while len(self._asked) > 500:
             del self._asked[next(iter(self._asked))]
+        asked = SendEvidence(ref=ref)
         order = sign_command(
             self._key,
             id=name,
             by=person,
             table=place,
-            do=EVIDENCE,
+            do=asked.do,
             issued=self._clock(),
             life=2 * ANSWER_S,
-            fields={"ref": ref},
+            fields=asked.fields,
         )
         send(Topics(self._hall, place).command, json.dumps(order, ensure_ascii=False).encode())
 

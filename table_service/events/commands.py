@@ -16,6 +16,8 @@ from typing import Any, Final
 from nacl.exceptions import BadSignatureError
 from nacl.signing import SigningKey, VerifyKey
 
+from table_service.events.orders import ORDERS, Order, Orders, SendEvidence, WrongOrder, by_name, read_order
+
 LONGEST_LIFE: Final = 300.0
 """Longest life of an order in seconds: a table remembers ids, and an order that waits longer is void."""
 LONGEST_BYTES: Final = 256 * 1024
@@ -24,32 +26,7 @@ CLOCK_SKEW: Final = 30.0
 """Seconds by which the console's clock may be ahead of the table's."""
 ANYONE: Final = "*"
 """Name among the keys of the hall's console, which signs for any person signed in there."""
-DEEDS: Final = frozenset(
-    {
-        "start-round",
-        "seating",
-        "deal",
-        "start-play",
-        "time-out",
-        "rule",
-        "foresee",
-        "dismiss",
-        "confirm",
-        "warn",
-        "correct",
-        "said",
-        "bonus",
-        "end-round",
-        "sheet-written",
-        "sheet-correct",
-    }
-)
-"""Orders that can be given: the ``do`` of a ``console`` observation."""
-EVIDENCE: Final = "evidence"
-"""The order that changes nothing at the table: send the picture ``ref``."""
-TIME_PASSES: Final = "wait"
-"""Note of a table to itself, no order: time passes for an order that waits while nothing is sensed."""
-_ENVELOPE: Final = frozenset({"id", "by", "issued", "expires", "table", "do", "signature"})
+_ENVELOPE: Final = frozenset({"id", "issued", "expires", "table", "signature"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +34,8 @@ class Command:
     """An order that has been read and verified."""
 
     id: str
-    by: str
-    do: str
     expires: float
-    fields: dict[str, Any]
+    order: Order
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +79,13 @@ def sign_command(
     return order
 
 
-def read_command(payload: bytes, *, table: str, keys: Mapping[str, str], now: float) -> Command | Refusal:
+def read_command(
+    payload: bytes, *, table: str, keys: Mapping[str, str], now: float, known: Orders = ORDERS
+) -> Command | Refusal:
     """The order in ``payload``, or why it has no effect. Whether its id was seen before is the caller's to know.
 
     ``keys``: who may order, by name, and their public keys in hexadecimal; ``*`` is a console, which vouches for the
-    names of those who are signed in there.
+    names of those who are signed in there. ``known``: the orders of the table's game.
     """
     try:
         order = None if len(payload) > LONGEST_BYTES else json.loads(payload)
@@ -117,21 +94,23 @@ def read_command(payload: bytes, *, table: str, keys: Mapping[str, str], now: fl
     if not isinstance(order, dict):
         return Refusal(None, "unreadable", "Il comando non è leggibile.", "The command cannot be read.")
     name = order.get("id")
-    known = name if isinstance(name, str) and _is_name(name) else None
-    if known is None or not _well_formed(order):
+    known_id = name if isinstance(name, str) and _is_name(name) else None
+    if known_id is None or not _well_formed(order):
         text = ("Il comando non è completo.", "The command is incomplete.")
-        return Refusal(known, "malformed", *text)
-    refusal = _unsigned(order, known, keys) or _untimely(order, known, now)
+        return Refusal(known_id, "malformed", *text)
+    refusal = _unsigned(order, known_id, keys) or _untimely(order, known_id, now)
     if refusal is not None:
         return refusal
     if order["table"] != table:
-        return Refusal(known, "other-table", "Il comando è per un altro tavolo.", "The command is for another table.")
-    if order["do"] not in DEEDS and order["do"] != EVIDENCE:
         return Refusal(
-            known, "unknown", "Il tavolo non conosce questo comando.", "The table does not know this command."
+            known_id, "other-table", "Il comando è per un altro tavolo.", "The command is for another table."
         )
-    fields = {key: value for key, value in order.items() if key not in _ENVELOPE}
-    return Command(known, order["by"], order["do"], float(order["expires"]), fields)
+    given = {key: value for key, value in order.items() if key not in _ENVELOPE}
+    read = read_order(given, {**known, **by_name(SendEvidence)})
+    if isinstance(read, WrongOrder):
+        reason = "unknown" if read.field == "do" else "malformed"
+        return Refusal(known_id, reason, f"{read.it[0].upper()}{read.it[1:]}.", f"{read.en[0].upper()}{read.en[1:]}.")
+    return Command(known_id, float(order["expires"]), read)
 
 
 def _is_name(text: str) -> bool:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final, Literal
+
+from pydantic import BaseModel
 
 from table_service.events.envelope import Event
+from table_service.events.orders import Order
 from table_service.events.payloads import PAYLOADS, Payload
 
 Json = dict[str, Any]
+_OF_ENVELOPE: Final = ("do", "t", "by")
 _SHARED: Final = {kind: (model,) for kind, model in PAYLOADS.items()}
 
 
@@ -19,19 +23,13 @@ def event_schema(payloads: Mapping[str, Sequence[type[Payload]]] = _SHARED) -> d
     """
     envelope = Event.model_json_schema(mode="serialization", by_alias=True)
     definitions: dict[str, Any] = envelope.pop("$defs", {})
-    branches = []
-    for name, models in payloads.items():
-        shapes: list[Json] = []
-        for model in models:
-            schema = model.model_json_schema(mode="serialization", by_alias=True, ref_template="#/$defs/{model}")
-            definitions.update(schema.pop("$defs", {}))
-            shapes.append({"$ref": f"#/$defs/{_defined(definitions, model.__name__, schema)}"})
-        branches.append(
-            {
-                "if": {"properties": {"type": {"const": name}}, "required": ["type"]},
-                "then": {"properties": {"data": shapes[0] if len(shapes) == 1 else {"anyOf": shapes}}},
-            }
-        )
+    branches = [
+        {
+            "if": {"properties": {"type": {"const": name}}, "required": ["type"]},
+            "then": {"properties": {"data": shape}},
+        }
+        for name, shape in _shapes(payloads, definitions, "serialization")
+    ]
     envelope["properties"]["data"] = {"type": "object"}
     envelope["properties"]["secret"] = {
         "type": "object",
@@ -49,6 +47,31 @@ def event_schema(payloads: Mapping[str, Sequence[type[Payload]]] = _SHARED) -> d
         "allOf": branches,
         "$defs": dict(sorted(definitions.items())),
     }
+
+
+def order_branches(orders: Mapping[str, Sequence[type[Order]]], definitions: Json) -> list[Json]:
+    """Return by ``do`` the fields of each of ``orders``, several if games differ; models go into ``definitions``."""
+    return [
+        {"if": {"properties": {"do": {"const": name}}, "required": ["do"]}, "then": shape}
+        for name, shape in _shapes(orders, definitions, "validation")
+    ]
+
+
+def _shapes(
+    models_by_name: Mapping[str, Sequence[type[BaseModel]]],
+    definitions: Json,
+    mode: Literal["serialization", "validation"],
+) -> Iterator[tuple[str, Json]]:
+    """Yield each name with the schema of its models, which go into ``definitions``."""
+    for name, models in models_by_name.items():
+        shapes: list[Json] = []
+        for model in models:
+            schema = model.model_json_schema(mode=mode, by_alias=True, ref_template="#/$defs/{model}")
+            definitions.update(schema.pop("$defs", {}))
+            for field in _OF_ENVELOPE if issubclass(model, Order) else ():
+                del schema["properties"][field]
+            shapes.append({"$ref": f"#/$defs/{_defined(definitions, model.__name__, schema)}"})
+        yield name, shapes[0] if len(shapes) == 1 else {"anyOf": shapes}
 
 
 def _defined(definitions: Json, name: str, schema: Json) -> str:

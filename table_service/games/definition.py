@@ -20,6 +20,7 @@ from hw.pack.drawn import Drawing
 from hw.seats import Rotation, seat_or_none
 from hw.table_options import COMMON_OPTIONS, Option, missing_options, option_faults, players_fault
 from table_service.events import Event
+from table_service.events.orders import ORDERS, Orders, StartDeal
 from table_service.events.payloads import Payload
 from table_service.games.event_rules import EventRules
 from table_service.games.game_pages import Document, Pages, Text
@@ -66,8 +67,8 @@ class Fold(Protocol):
         """What became of the orders that were decided since the last call."""
         ...
 
-    def next_deal(self) -> Mapping[str, Any] | None:
-        """The fields of the order ``deal`` that the table is to give itself now, once; None where none is due."""
+    def next_deal(self) -> StartDeal | None:
+        """The order that the table is to give itself now, once; None where none is due."""
         ...
 
     def close(self) -> list[Event]:
@@ -172,6 +173,7 @@ class RuleSet:
     ``payloads``: the models of the events that tell of its play, by type, shared ones (``events.payloads.PLAY``) too.
     ``layout``: where the zones of its table lie where a table's map gives none. ``drawing``: how the faces of a pack
     that is not French-suited are drawn, for pages (``pages.pictures`` has the pack's name) and for the twin's camera.
+    ``orders``: what the arbitro may order at its tables, with the game's own fields.
     ``zone_of``: where what an event tells has happened, so that its pictures show the place; None where there is none.
     ``round_minutes``: how long a round of so many deals lasts, where the code says so. ``byes``: the victory and match
     points of who rests in a round of so many deals. ``events``: what it says of tournaments.
@@ -194,6 +196,7 @@ class RuleSet:
     payloads: Mapping[str, type[Payload]] = field(default_factory=dict)
     layout: Layout = DEFAULT_LAYOUT
     drawing: Drawing | None = None
+    orders: Orders = field(default_factory=lambda: ORDERS)
     round_minutes: Mapping[int, int] = field(default_factory=dict)
     byes: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     events: EventRules = field(default_factory=EventRules)

@@ -15,7 +15,8 @@ from typing import Any, Final, Protocol
 
 from hw.errors import TavoloError
 from hw.observations import Console
-from table_service.events.commands import EVIDENCE, TIME_PASSES, Command, Refusal, read_command
+from table_service.events.commands import Command, Refusal, read_command
+from table_service.events.orders import ORDERS, LetTimePass, Orders, SendEvidence
 
 
 class CommandBook(Protocol):
@@ -77,6 +78,7 @@ class CommandGate:
         *,
         clock: Callable[[], float] = time.time,
         standing: Callable[[str], str] = lambda _ref: "unknown",
+        orders: Orders = ORDERS,
     ) -> None:
         """Make a gate. ``keys``: who may order and their Ed25519 public keys in hexadecimal.
 
@@ -93,6 +95,7 @@ class CommandGate:
         self._table_time = table_time
         self._clock = clock
         self._standing = standing
+        self._orders = orders
         self._lock = threading.Lock()
         self._given: list[_Given] = []
         self._late: list[dict[str, Any]] = []
@@ -105,36 +108,37 @@ class CommandGate:
         A retained message is one left behind, never an order given now. A request for a picture is noted with its
         person, like an order; the result names it as ``ref`` if it is there.
         """
-        order = read_command(payload, table=self._table, keys=self._keys, now=self._clock())
-        if isinstance(order, Command) and retained:
+        read = read_command(payload, table=self._table, keys=self._keys, now=self._clock(), known=self._orders)
+        if isinstance(read, Command) and retained:
             text = ("Il comando era rimasto nel broker.", "The command was left behind in the broker.")
-            order = Refusal(order.id, "stale", *text)
-        if isinstance(order, Refusal):
-            return _result(order.id, order.reason, order.it, order.en)
-        body = {"id": order.id, "by": order.by, "do": order.do, "fields": order.fields}
+            read = Refusal(read.id, "stale", *text)
+        if isinstance(read, Refusal):
+            return _result(read.id, read.reason, read.it, read.en)
+        order = read.order
+        body = {"id": read.id, "by": order.by, "do": order.do, "fields": order.fields}
         try:
-            is_new = self._book.note("command", body, order.id)
+            is_new = self._book.note("command", body, read.id)
         except TavoloError:
             # Not taken: an order that could not be noted might be taken twice.
             return _result(
-                order.id,
+                read.id,
                 "disk",
                 "Il disco del tavolo non accetta nulla: il comando non è stato eseguito.",
                 "The table's disk takes nothing: the command was not carried out.",
             )
         if not is_new:
-            return self._repeated(order.id)
-        if order.do == EVIDENCE:
-            return self._picture(order.id, str(order.fields.get("ref", "")))
+            return self._repeated(read.id)
+        if isinstance(order, SendEvidence):
+            return self._picture(read.id, order.ref)
         now = self._clock()
-        console = Console(t=self._table_time(), by=order.by, do=order.do, fields=order.fields)
-        given = _Given(order.id, console, now, now)
+        console = order.model_copy(update={"t": self._table_time()}).as_console()
+        given = _Given(read.id, console, now, now)
         with self._lock:
             self._given.append(given)
         self._hand_over(given.order)
         with self._lock:
             given.is_awaited = given.result is None
-            return given.result or _accepted(order.id)
+            return given.result or _accepted(read.id)
 
     def decided(self, order: Console, why: str, foreseen: Mapping[str, Any] | None = None) -> None:
         """The table has carried out ``order``, or refused it for the reason ``why``: note the answer, then give it.
@@ -169,7 +173,7 @@ class CommandGate:
         if late:
             t = max(self._table_time(), late[0].order.t + now - late[0].since)
             with suppress(TavoloError):  # the table has been stopped
-                self._hand_over(Console(round(t, 6), "", TIME_PASSES))
+                self._hand_over(LetTimePass(t=round(t, 6)).as_console())
 
     def _repeated(self, name: str) -> dict[str, Any]:
         """Return the answer to an order given before; it is not carried out again. ``first``: the first answer.

@@ -9,15 +9,15 @@ from __future__ import annotations
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from hw.cards import Pack
-from hw.observations import Console
-from hw.seats import LINES, Seat, line_or_none, seat_or_none
+from hw.seats import Seat
+from table_service.events.orders import Confirm, DecisionOrder, Dismiss, Order, Rule, Warn
 from table_service.referee.awards import Awards
 from table_service.referee.catalogue import FOUND_FROM, Found, Row, family_of
 from table_service.referee.chance import place_in_fan
 from table_service.referee.ledger import Ledger
 from table_service.referee.refusing import given_before, refused, row_meant
 from table_service.referee.rulings import against, cards_named, kept_of, told_by_minutes, wanting
-from table_service.referee.values import Finding, Ignored, Irregularity, State, situation
+from table_service.referee.values import Finding, Ignored, Irregularity, situation
 
 _LIVING: Final = ("open", "ruled")
 DealT = TypeVar("DealT")
@@ -28,14 +28,14 @@ FindingT = TypeVar("FindingT")
 class GameRulings(Protocol[DealT_contra, FindingT]):
     """A game's part in rulings. ``deal``: the present deal, None if none is running."""
 
-    def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:
+    def may_mean(self, order: DecisionOrder, row: Row | None, seat: Seat | None) -> list[Irregularity]:
         """The irregularities that a ruling by ``row`` may be about besides those of that row or its family.
 
         Those whose row names it among its options are such.
         """
         ...
 
-    def objection(self, console: Console, row: Row | None, deal: DealT_contra | None) -> str | None:
+    def objection(self, order: Rule, row: Row | None, deal: DealT_contra | None) -> str | None:
         """Return the sentence for a ruling that names something not on the table; None if it can be followed."""
         ...
 
@@ -43,7 +43,7 @@ class GameRulings(Protocol[DealT_contra, FindingT]):
         """Return a fact that the arbitro states, completed from the deal."""
         ...
 
-    def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:
+    def ruled(self, one: Irregularity, row: Row, order: Rule) -> dict[str, Any]:
         """The fields of ``one`` that the game changes as it is ruled to be ``row``; the offender always."""
         ...
 
@@ -52,7 +52,7 @@ class GameRulings(Protocol[DealT_contra, FindingT]):
         ...
 
     def follow(
-        self, ruled: Irregularity, known: Irregularity | None, console: Console, deal: DealT_contra
+        self, ruled: Irregularity, known: Irregularity | None, order: Rule, deal: DealT_contra
     ) -> list[Finding | FindingT]:
         """Apply the ruling to the deal; ``known``: the irregularity as it was before, if there was one."""
         ...
@@ -70,7 +70,7 @@ class Decisions(Generic[DealT, FindingT]):
         self._awards = awards
         self._pack = pack
         self._game = game
-        self._last: Console | None = None
+        self._last: Rule | None = None
 
     def next_deal(self) -> None:
         """A deal begins: no ruling has been given in it."""
@@ -95,20 +95,21 @@ class Decisions(Generic[DealT, FindingT]):
         )
         return [self._ledger.enter(missed)]
 
-    def order(self, console: Console, deal: DealT | None, chain: str) -> list[Finding | FindingT]:
+    def order(self, order: Order, deal: DealT | None, chain: str) -> list[Finding | FindingT]:
         """Return what the arbitro's act at the console changes: ``rule``, ``dismiss``, ``confirm``, ``warn``.
 
         ``chain``: that of the events of the deal so far, from which a card is drawn at random (``chance``).
         """
-        match console.do:
-            case "rule":
-                return self._rule(console, deal, chain)
-            case "dismiss":
-                return self._close(console, "dismissed")
-            case "confirm":
-                return self._confirm(console)
-            case "warn":
-                return self._warn(console)
+        match order:
+            case Rule():
+                return self._rule(order, deal, chain)
+            case Dismiss():
+                return self._close(order)
+            case Confirm():
+                return self._confirm(order)
+            case Warn():
+                row = order.row if order.row in self._ledger.catalogue.rows else None
+                return [*self._awards.warn(order.line, row, "", order.t)]
         return []
 
     def reverse(self, key: str, t: float) -> list[Finding | FindingT]:
@@ -120,20 +121,11 @@ class Decisions(Generic[DealT, FindingT]):
         told = [lifted, *self._game.lift(one, t)] if one.row.kind == "irregularity" else []
         return [*told, *self._awards.lift(key, t)]
 
-    def _warn(self, console: Console) -> list[Finding | FindingT]:
-        line = line_or_none(console.fields.get("line"))
-        if line is None:
-            return [Ignored(f"a warning must name the line {' or '.join(LINES)}", console.t)]
-        named = console.fields.get("row")
-        row = named if isinstance(named, str) and named in self._ledger.catalogue.rows else None
-        return [*self._awards.warn(line, row, "", console.t)]
-
-    def _meant(self, console: Console) -> Irregularity | None:
+    def _meant(self, order: DecisionOrder) -> Irregularity | None:
         """The irregularity that the arbitro means: by key, else the newest open one of that row and seat."""
-        fields = console.fields
-        if fields.get("key") is not None:
-            return self._ledger.get(str(fields["key"]))
-        row, seat = str(fields.get("row") or ""), seat_or_none(fields.get("seat"))
+        if order.key is not None:
+            return self._ledger.get(order.key)
+        row, seat = order.row or "", order.seat
         latest = self._ledger.open[::-1]
         newest = self._ledger.newest_of(seat)
         if not row:
@@ -142,127 +134,126 @@ class Decisions(Generic[DealT, FindingT]):
         same = [one for one in named if one in newest]
         same += [one for one in named if one.row.warned == "both" or is_of_line(one, seat)]
         kin = [one for one in newest if one.row.family == family_of(row)]
-        may_be = self._game.may_mean(console, self._ledger.catalogue.rows.get(row), seat)
+        may_be = self._game.may_mean(order, self._ledger.catalogue.rows.get(row), seat)
         return next(iter((*same, *kin, *may_be)), None)
 
-    def _close(self, console: Console, state: State) -> list[Finding | FindingT]:
-        one = self._meant(console)
-        lifted = self._awards.lift(str(console.fields.get("key") or (one.key if one is not None else "")), console.t)
-        self._ledger.undeclare(str(console.fields.get("key")))
+    def _close(self, order: Dismiss) -> list[Finding | FindingT]:
+        one = self._meant(order)
+        key = order.key or ("" if one is None else one.key)
+        lifted = self._awards.lift(key, order.t)
+        self._ledger.undeclare(order.key or "")
         if one is None or one.state not in _LIVING:
-            return [*lifted] or [Ignored(f"no open irregularity fits the order '{console.do}'", console.t)]
-        closed = self._ledger.change(one, console.t, state=state)
-        return [closed, *self._game.lift(one, console.t), *lifted]
+            return [*lifted] or [Ignored(f"no open irregularity fits the order '{order.do}'", order.t)]
+        closed = self._ledger.change(one, order.t, state="dismissed")
+        return [closed, *self._game.lift(one, order.t), *lifted]
 
-    def _confirm(self, console: Console) -> list[Finding | FindingT]:
-        one = self._meant(console)
+    def _confirm(self, order: Confirm) -> list[Finding | FindingT]:
+        one = self._meant(order)
         if one is None or one.state != "open":
-            return [Ignored("no open irregularity fits the order 'confirm'", console.t)]
-        return [self._ledger.change(one, console.t, confirmed=True, needs_referee=False)]
+            return [Ignored(f"no open irregularity fits the order '{order.do}'", order.t)]
+        return [self._ledger.change(one, order.t, confirmed=True, needs_referee=False)]
 
-    def _rule(self, console: Console, deal: DealT | None, chain: str) -> list[Finding | FindingT]:
+    def _rule(self, order: Rule, deal: DealT | None, chain: str) -> list[Finding | FindingT]:
         """Follow a ruling; one that names what does not exist, or is given twice, changes nothing and says so."""
-        known = self._meant(console)
-        wrong = self._refusal(console, known, deal) or given_before(console, known, self._last)
+        known = self._meant(order)
+        wrong = self._refusal(order, known, deal) or given_before(order, known, self._last)
         if wrong is not None:
-            return [Ignored(wrong, console.t)]
-        said = self._followed(console, known, deal, chain)
+            return [Ignored(wrong, order.t)]
+        said = self._followed(order, known, deal, chain)
         if not (len(said) == 1 and isinstance(said[0], Ignored)):
-            self._last = console
+            self._last = order
         return said
 
-    def about(self, console: Console, deal: DealT | None) -> tuple[Irregularity | None, Row | None]:
+    def about(self, order: Rule, deal: DealT | None) -> tuple[Irregularity | None, Row | None]:
         """The irregularity and the row that a ruling is about, as far as it can be followed."""
-        known = self._meant(console)
-        if self._refusal(console, known, deal) is not None:
+        known = self._meant(order)
+        if self._refusal(order, known, deal) is not None:
             return None, None
-        return known, row_meant(self._ledger.catalogue, console, known)
+        return known, row_meant(self._ledger.catalogue, order, known)
 
-    def _refusal(self, console: Console, known: Irregularity | None, deal: DealT | None) -> str | None:
+    def _refusal(self, order: Rule, known: Irregularity | None, deal: DealT | None) -> str | None:
         catalogue = self._ledger.catalogue
-        wrong = refused(catalogue, self._pack, console, known) or self._nobody_there(console)
+        wrong = refused(catalogue, self._pack, order, known) or self._nobody_there(order)
         if wrong is None and deal is None and known is not None and known.earlier:
-            return None  # its effect on the table cannot be watched; the ruling is entered
-        return wrong or self._game.objection(console, row_meant(catalogue, console, known), deal)
+            return None  # what it changes on the table nobody can watch; that it was ruled is entered
+        return wrong or self._game.objection(order, row_meant(catalogue, order, known), deal)
 
-    def _nobody_there(self, console: Console) -> str | None:
+    def _nobody_there(self, order: Rule) -> str | None:
         """Return the fault of a ruling on an empty seat; None if the seat is taken."""
-        seat, rotation = seat_or_none(console.fields.get("seat")), self._ledger.rotation
+        seat, rotation = order.seat, self._ledger.rotation
         if seat is None or rotation.holds(seat):
             return None
         return f"nobody sits at {seat}: the seats are {', '.join(rotation.seats)}"
 
     def _followed(
-        self, console: Console, known: Irregularity | None, deal: DealT | None, chain: str
+        self, order: Rule, known: Irregularity | None, deal: DealT | None, chain: str
     ) -> list[Finding | FindingT]:
-        declared = self._ledger.catalogue.rows.get(str(console.fields.get("row")))
+        declared = self._ledger.catalogue.rows.get(order.row or "")
         if declared is not None and declared.kind != "irregularity":
-            return [*self._declare(declared, console)]
-        if known is None and declared is not None and (lacks := wanting(declared, console)):
-            return [Ignored(lacks, console.t)]
-        one = known or self._from_console(console, declared, deal)
+            return [*self._declare(declared, order)]
+        if known is None and declared is not None and (lacks := wanting(declared, order)):
+            return [Ignored(lacks, order.t)]
+        one = known or self._from_console(order, declared, deal)
         if one is None:
-            return [Ignored("a ruling must name the key of an irregularity, or a row of the catalogue", console.t)]
-        ruled = self._drawn(self._ruled(one, console), console, deal, chain)
-        said: list[Finding | FindingT] = [ruled, *self._awards.warnings_of(ruled, console.t)]
-        said += self._awards.award(ruled.key, ruled.row, ruled.line, ruled.ruling, console.t)
-        return said if deal is None else [*said, *self._game.follow(ruled, known, console, deal)]
+            return [Ignored("a ruling must name the key of an irregularity, or a row of the catalogue", order.t)]
+        ruled = self._drawn(self._ruled(one, order), order, deal, chain)
+        said: list[Finding | FindingT] = [ruled, *self._awards.warnings_of(ruled, order.t)]
+        said += self._awards.award(ruled.key, ruled.row, ruled.line, ruled.ruling, order.t)
+        return said if deal is None else [*said, *self._game.follow(ruled, known, order, deal)]
 
-    def _declare(self, row: Row, console: Console) -> list[Finding]:
+    def _declare(self, row: Row, order: Rule) -> list[Finding]:
         """The arbitro declares a situation, or uses a power of his: no irregularity, but it may change the round."""
-        lacks = wanting(row, console)
+        lacks = wanting(row, order)
         if lacks or not row.outcomes:
-            return [Ignored(lacks or f"{row.id} is a {row.kind} of the code: there is nothing to rule", console.t)]
-        key = str(console.fields.get("key") or self._ledger.new_key())
+            return [Ignored(lacks or f"{row.id} is a {row.kind} of the code: there is nothing to rule", order.t)]
+        key = order.key or self._ledger.new_key()
         if self._ledger.earlier(key) is not None:
-            return [Ignored(f"{key} was ruled in an earlier deal: reverse that, and rule anew", console.t)]
-        line, ruling = against(console, self._ledger.rotation), told_by_minutes(row, kept_of(console))
-        self._ledger.declare(situation(key, row, line, ruling, console.t))
-        return self._awards.award(key, row, line, ruling, console.t)
+            return [Ignored(f"{key} was ruled in an earlier deal: reverse that, and rule anew", order.t)]
+        line, ruling = against(order, self._ledger.rotation), told_by_minutes(row, kept_of(order))
+        self._ledger.declare(situation(key, row, line, ruling, order.t))
+        return self._awards.award(key, row, line, ruling, order.t)
 
-    def _ruled(self, one: Irregularity, console: Console) -> Irregularity:
-        fields, catalogue = console.fields, self._ledger.catalogue
-        named = [fields.get("option"), fields.get("row")]
-        rows = [str(name) for name in named if isinstance(name, str) and name in catalogue.rows]
-        row = catalogue.row(rows[0]) if rows else one.row
-        found = _found(fields.get("found"))
+    def _ruled(self, one: Irregularity, order: Rule) -> Irregularity:
+        catalogue = self._ledger.catalogue
+        rows = [name for name in (order.option, order.row) if name in catalogue.rows]
+        row = catalogue.row(str(rows[0])) if rows else one.row
+        found = _found(order.found)
         if found is not None and not rows:
             row = catalogue.found(one.row, found)
         changes = {
             "state": "ruled",
             "row": row,
             "found": found or one.found,
-            "melds": (int(fields["meld"]),) if isinstance(fields.get("meld"), int) else one.melds,
+            "melds": one.melds if order.meld is None else (order.meld,),
             "needs_referee": False,
-            "ruling": told_by_minutes(row, kept_of(console)),
-            "against": one.against or line_or_none(fields.get("line")),
+            "ruling": told_by_minutes(row, kept_of(order)),
+            "against": one.against or order.line,
         }
-        return self._ledger.change(one, console.t, **(changes | self._game.ruled(one, row, console)))
+        return self._ledger.change(one, order.t, **(changes | self._game.ruled(one, row, order)))
 
-    def _drawn(self, ruled: Irregularity, console: Console, deal: DealT | None, chain: str) -> Irregularity:
+    def _drawn(self, ruled: Irregularity, order: Rule, deal: DealT | None, chain: str) -> Irregularity:
         """Add the place of a card to be taken at random from the fan; a card named by the arbitro goes before it."""
         if not ruled.row.draws or ruled.option == "drawn-card" or deal is None or ruled.offender is None:
             return ruled
-        if console.fields.get("cards"):
+        if order.cards:
             return ruled
-        place = place_in_fan(ruled.key, console.t, chain, self._game.fan(ruled, deal))
-        return self._ledger.change(ruled, console.t, ruling=(*ruled.ruling, ("at_random", place.as_data())))
+        place = place_in_fan(ruled.key, order.t, chain, self._game.fan(ruled, deal))
+        return self._ledger.change(ruled, order.t, ruling=(*ruled.ruling, ("at_random", place.as_data())))
 
-    def _from_console(self, console: Console, row: Row | None, deal: DealT | None) -> Irregularity | None:
+    def _from_console(self, order: Rule, row: Row | None, deal: DealT | None) -> Irregularity | None:
         """A fact that the table has not sensed and the arbitro states."""
-        fields = console.fields
-        if row is None or "key" in fields:
+        if row is None or order.key is not None:
             return None
         fault = Irregularity(
             key="",
             row=row,
-            offender=seat_or_none(fields.get("seat")),
-            cards=cards_named(self._pack, fields.get("cards")),
-            t=console.t,
-            committed_t=console.t,
-            found=_found(fields.get("found")) or "any",
+            offender=order.seat,
+            cards=cards_named(self._pack, order.cards),
+            t=order.t,
+            committed_t=order.t,
+            found=_found(order.found) or "any",
             basis=("console",),
-            against=line_or_none(fields.get("line")),
+            against=order.line,
         )
         return self._ledger.enter(self._game.stated(fault, deal))
 

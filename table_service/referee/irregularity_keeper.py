@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Generic, TypeVar
 
 from hw.cards import Pack
-from hw.observations import Console
-from hw.seats import Line, Seat, seat_or_none
+from hw.seats import Line, Seat
+from table_service.events.orders import DecisionOrder, Order, Rule
 from table_service.referee.awards import Awards
 from table_service.referee.catalogue import Catalogue, Row
 from table_service.referee.chance import BEGIN
@@ -35,13 +35,13 @@ class PlainRulings(Generic[DealT]):
         self._pack = pack
         self._no_deal = no_deal
 
-    def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:  # noqa: ARG002
+    def may_mean(self, order: DecisionOrder, row: Row | None, seat: Seat | None) -> list[Irregularity]:  # noqa: ARG002
         """No other irregularity."""
         return []
 
-    def objection(self, console: Console, row: Row | None, deal: DealT | None) -> str | None:
+    def objection(self, order: Rule, row: Row | None, deal: DealT | None) -> str | None:  # noqa: ARG002
         """Object that no deal is running."""
-        if row is None or row.kind != "irregularity" or deal is not None or console.do != "rule":
+        if row is None or row.kind != "irregularity" or deal is not None:
             return None
         return f"{self._no_deal}: {row.id} cannot be ruled"
 
@@ -49,10 +49,9 @@ class PlainRulings(Generic[DealT]):
         """The fact as it was stated."""
         return fault
 
-    def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:  # noqa: ARG002
+    def ruled(self, one: Irregularity, row: Row, order: Rule) -> dict[str, Any]:  # noqa: ARG002
         """Offender and cards as the order names them, else as they were."""
-        named = cards_named(self._pack, console.fields.get("cards"))
-        return {"offender": seat_or_none(console.fields.get("seat")) or one.offender, "cards": named or one.cards}
+        return {"offender": order.seat or one.offender, "cards": cards_named(self._pack, order.cards) or one.cards}
 
     def fan(self, ruled: Irregularity, deal: DealT | None) -> int | None:  # noqa: ARG002
         """Return None: no card is drawn."""
@@ -62,7 +61,7 @@ class PlainRulings(Generic[DealT]):
         self,
         ruled: Irregularity,  # noqa: ARG002
         known: Irregularity | None,  # noqa: ARG002
-        console: Console,  # noqa: ARG002
+        order: Rule,  # noqa: ARG002
         deal: DealT,  # noqa: ARG002
     ) -> list[Finding]:
         """Return no further findings."""
@@ -165,6 +164,6 @@ class IrregularityKeeper(Generic[DealT]):
         """Lift a ruling of an earlier deal of the round. Raises KeyError if there is none under ``key``."""
         return self._decisions.reverse(key, t)
 
-    def order(self, console: Console, deal: DealT | None, chain: str = BEGIN) -> list[Finding]:
+    def order(self, order: Order, deal: DealT | None, chain: str = BEGIN) -> list[Finding]:
         """Return what the arbitro's act at the console changes."""
-        return self._decisions.order(console, deal, chain)
+        return self._decisions.order(order, deal, chain)

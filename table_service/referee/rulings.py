@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, Literal
 
 from hw.cards import UNKNOWN, CardError, Pack
-from hw.observations import Console
-from hw.seats import CLOCKWISE, LINES, Line, Rotation, line_or_none, seat_or_none
+from hw.seats import CLOCKWISE, LINES, Line, Rotation
+from table_service.events.orders import Rule
 from table_service.referee.catalogue import Row
 from table_service.referee.outcomes import Share
 from table_service.referee.round import outcome_of, shares_of
@@ -39,28 +39,25 @@ Shares = dict[Line, tuple[Share, ...]]
 Stops = Literal["stalemate", "stopped"] | None
 
 
-def against(console: Console, rotation: Rotation = CLOCKWISE) -> Line | None:
+def against(order: Rule, rotation: Rotation = CLOCKWISE) -> Line | None:
     """The line that a ruling is against: the one it names, else that of the seat it names."""
-    seat = seat_or_none(console.fields.get("seat"))
-    return line_or_none(console.fields.get("line")) or (rotation.line(seat) if seat and rotation.holds(seat) else None)
+    return order.line or (rotation.line(order.seat) if order.seat and rotation.holds(order.seat) else None)
 
 
-def cards_named(pack: Pack, value: object) -> tuple[str, ...]:
+def cards_named(pack: Pack, cards: Iterable[str] | None) -> tuple[str, ...]:
     """Return the cards of ``pack`` that a field of a ruling names; others are unknown."""
-    if not isinstance(value, list | tuple):
-        return ()
     found = []
-    for card in value:
+    for card in cards or ():
         try:
-            found.append(pack.parse(str(card)))
+            found.append(pack.parse(card))
         except CardError:
             found.append(UNKNOWN)
     return tuple(found)
 
 
-def kept_of(console: Console) -> tuple[tuple[str, object], ...]:
+def kept_of(order: Rule) -> tuple[tuple[str, object], ...]:
     """The fields of a ruling that are kept, as data that is the same after a journey through JSON."""
-    said = {"by": console.by, **console.fields}
+    said = {"by": order.by, **order.fields}
     return tuple((name, _plain(said[name], by_line=name in _BY_LINE)) for name in _KEPT if said.get(name) is not None)
 
 
@@ -73,16 +70,13 @@ def told_by_minutes(row: Row, ruling: tuple[tuple[str, object], ...]) -> tuple[t
     return ruling if outcome is None or outcome.option is None else (*ruling, ("option", outcome.option))
 
 
-def wanting(row: Row, console: Console) -> str | None:
+def wanting(row: Row, order: Rule) -> str | None:
     """Return what a ruling that enters ``row`` lacks, in one sentence; None if it says enough."""
-    fields = console.fields
-    chosen = fields.get("option") is not None
-    both = any(isinstance(fields.get(name), Mapping) for name in ("vp", "mp"))
-    if "line" in row.form and not both and against(console) is None:
+    if "line" in row.form and order.vp is None and order.mp is None and against(order) is None:
         return f"a ruling by {row.id} must name the line {' or '.join(LINES)} that it is against"
-    if "lines" in row.form and not _delays(fields.get("lines")):
+    if "lines" in row.form and not order.lines:
         return f'a ruling by {row.id} must name "lines", the minutes of each, as {_AS}'
-    if "minutes" in row.form and not chosen and _minutes(fields.get("minutes")) is None:
+    if "minutes" in row.form and order.option is None and order.minutes is None:
         return f"a ruling by {row.id} must name the minutes, or an option"
     return None
 

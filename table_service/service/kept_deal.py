@@ -19,7 +19,7 @@ from nacl.signing import VerifyKey
 from hw.observation_log import Header, LogError, lines_after, parse_line
 from hw.observations import Console, Observation
 from table_service.events import Event, event_to_json, public
-from table_service.events.commands import EVIDENCE
+from table_service.events.orders import ORDERS
 from table_service.games.definition import Fold
 from table_service.journal import Journal, JournalError, is_sealed, sealed_lines_after
 from table_service.journal.old_logs import newest_aside
@@ -246,7 +246,7 @@ def _unfolded(journal: Journal, place: int, observations: Iterable[Observation],
         taken = (str(order["by"]), str(order["do"]), dict(order["fields"]))
         if taken in folded:
             folded.remove(taken)
-        elif taken[1] != EVIDENCE:
+        elif taken[1] in ORDERS:
             lacking.append(Console(t, *taken))
     return lacking
 

@@ -168,6 +168,7 @@ class TableService:
             self._fold,
             self.seconds,
             standing=self.evidence.standing,
+            orders=self._rules.orders,
         )
         return Publisher(
             self._topics,
@@ -237,9 +238,8 @@ class TableService:
             self._take(events)
             self._deal.settle(events)
             self._answer()
-            due = self.table.next_deal()
-            if due is not None:
-                events = [*events, *self._fold(Console(observation.t, "", "deal", dict(due)))]
+            if (due := self.table.next_deal()) is not None:
+                events = [*events, *self._fold(due.model_copy(update={"t": observation.t}).as_console())]
         self.pictures.tick()
         return events
 

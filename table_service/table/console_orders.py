@@ -4,22 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any
 
 from hw.observations import Console, Observation, Said
-from hw.seats import LINES, line_or_none, seat_or_none
 from table_service.events import payloads as say
-from table_service.events.commands import TIME_PASSES
+from table_service.events.orders import (
+    Correct,
+    CorrectSheet,
+    DecisionOrder,
+    Dismiss,
+    EndRound,
+    EndTime,
+    EnterSaid,
+    Foresee,
+    GiveBonus,
+    LetTimePass,
+    Order,
+    SetSeating,
+    SheetOrder,
+    StartDeal,
+    StartPlay,
+    StartRound,
+    Warn,
+    WriteSheet,
+    WrongOrder,
+    by_name,
+    order_of,
+)
 from table_service.table.game_protocol import Beginning, DealEnd, Game
 from table_service.table.reversals import Reversal, Reversals
 from table_service.table.table_parts import Table
-
-_AT_THE_TABLE: Final = frozenset({"rule", "dismiss", "confirm", "warn", "correct", "bonus"})
-"""Orders that show that the arbitro has been called to the table."""
-_BEGIN_ANEW: Final = frozenset({"start-round", "deal", "end-round"})
-_RULINGS: Final = ("rule", "dismiss", "confirm", "warn")
-FOR_THE_GAME: Final = frozenset({*_RULINGS, "start-play", "time-out", "correct", "bonus"})
-"""Orders that are passed to a game; a bonus after it was booked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +55,7 @@ class ConsoleOrders:
         self._table = table
         self._game = game
         self._reversals = reversals
+        self._known = {**table.rules.orders, **by_name(LetTimePass)}
         self._answers: list[Answer] = []
         self._foreseen: Mapping[str, Any] | None = None
         self._open: dict[float, Console] = {}
@@ -58,27 +73,34 @@ class ConsoleOrders:
             if t in self._open:
                 self._answers.append(Answer(self._open.pop(t), why))
 
-    def is_of_a_sheet(self, observation: Observation) -> bool:
-        """True if ``observation`` concerned a score sheet; then it has been followed."""
-        voice = self._table.voice
-        voice.refusal = ""
-        heard = self._table.sheets.hear(observation)
-        if heard and isinstance(observation, Console):
-            self._answers.append(Answer(observation, voice.refusal))
-        return heard
+    def needs_no_card(self, observation: Observation) -> bool:
+        """True if ``observation`` was about a score sheet or is no order: it has been followed, or refused."""
+        if isinstance(observation, Said):
+            return self._table.sheets.hear(observation)
+        if not isinstance(observation, Console):
+            return False
+        needs_none = isinstance(order_of(observation, self._known), SheetOrder | WrongOrder)
+        if needs_none:
+            self.follow(observation)
+        return needs_none
 
     def follow(self, console: Console) -> None:
         """Follow one order, and note what became of it."""
+        order = order_of(console, self._known)
         voice, referee = self._table.voice, self._table.referee
         voice.refusal, voice.awaits_evidence = "", False
         self._foreseen = None
         was_called = referee.book.called
         self._settle()
-        if console.do in _BEGIN_ANEW:
+        if isinstance(order, StartRound | StartDeal | EndRound):
             for t in self._open:
                 voice.decide(t, "the deal was over before the table could tell what was meant")
-        if not self._is_about_earlier_deal(console):
-            self._follow(console)
+        if isinstance(order, DecisionOrder | Warn | Correct | GiveBonus):
+            referee.visited()
+        if isinstance(order, WrongOrder):
+            self._refuse(order.en, console.t)
+        elif not isinstance(order, LetTimePass):
+            self._follow(order)
         if voice.refusal and not was_called:
             referee.book = replace(referee.book, called=False)
         if voice.awaits_evidence:
@@ -86,85 +108,76 @@ class ConsoleOrders:
         else:
             self._answers.append(Answer(console, voice.refusal, self._foreseen))
 
-    def _follow(self, console: Console) -> None:
-        if console.do in _AT_THE_TABLE:
-            self._table.referee.visited()
-        match console.do:
-            case "start-round":
-                self._start_round(console)
-            case "seating":
-                self._table.round.seat(console.fields, console.t)
-            case "deal":
-                self._new_deal(console)
-            case "time-out":
-                self._time_out(console)
-            case "end-round":
-                self._end_round(console.t)
-            case "bonus":
-                self._bonus(console)
-            case "said":
-                self._said(console)
-            case "start-play":
-                self._start_play(console)
-            case "correct":
+    def _follow(self, order: Order) -> None:
+        match order:
+            case StartRound():
+                self._start_round(order)
+            case SetSeating():
+                self._table.round.seat(order)
+            case StartDeal():
+                self._new_deal(order)
+            case EndTime():
+                self._time_out(order)
+            case EndRound():
+                self._end_round(order.t)
+            case GiveBonus():
+                self._bonus(order)
+            case EnterSaid():
+                self._said(order)
+            case StartPlay():
+                self._start_play(order)
+            case Correct():
                 before = self._table.voice.waiting
-                self._game.ordered(console)
-                self._tell_entered("correct", str(console.fields.get("zone")), before, console.t)
-            case do if do in FOR_THE_GAME:
-                self._game.ordered(console)
-                if do in _RULINGS:
-                    self._table.round.tell_end_again(console.t)
-            case do:
-                self._table.voice.ignored(f"the order '{do}' is not known", console.t)
+                self._game.ordered(order)
+                self._tell_entered("correct", order.zone, before, order.t)
+            case WriteSheet() | CorrectSheet():
+                self._table.sheets.follow(order)
+            case Foresee():
+                self._foresee(order)
+            case Dismiss() if self._reversals.concerns(order):
+                self._refuse(self._reversals.reverse(order), order.t)
+            case DecisionOrder() | Warn():
+                self._game.ordered(order)
+                self._table.round.tell_end_again(order.t)
+            case _:
+                self._game.ordered(order)
 
-    def _start_round(self, console: Console) -> None:
-        self._table.round.start(console.fields, console.t)
+    def _refuse(self, why: str, t: float) -> None:
+        if why:
+            self._table.voice.ignored(why, t)
+
+    def _start_round(self, order: StartRound) -> None:
+        self._table.round.start(order)
         self._table.sheets.clear()
-        self._game.begin(Beginning(console.t))
+        self._game.begin(Beginning(order.t, order=order))
 
-    def _new_deal(self, console: Console) -> None:
-        state, rotation = self._table.round, self._table.rules.rotation
-        given = console.fields.get("deal")
-        number = given if isinstance(given, int) and not isinstance(given, bool) else state.number + 1
-        self._game.end(DealEnd(console.t, number))
-        dealer = seat_or_none(console.fields.get("dealer"))
+    def _new_deal(self, order: StartDeal) -> None:
+        state, rotation, dealer = self._table.round, self._table.rules.rotation, order.dealer
+        number = state.number + 1 if order.deal is None else order.deal
+        self._game.end(DealEnd(order.t, number))
         if dealer is None or not rotation.holds(dealer):
             dealer = rotation.seats[0] if state.dealer is None else rotation.next(state.dealer)
             note = f"the order 'deal' names no dealer: {dealer} is taken for him"
-            self._table.voice.ignored(note, console.t, in_part=True)
-        self._table.begin_deal(number, dealer, console.t)
-        self._game.begin(Beginning(console.t, number, dealer))
+            self._table.voice.ignored(note, order.t, in_part=True)
+        self._table.begin_deal(number, dealer, order.t)
+        self._game.begin(Beginning(order.t, number, dealer, order))
 
-    def _is_about_earlier_deal(self, console: Console) -> bool:
-        """True if ``console`` reverses a ruling of an earlier deal, or asks what that would change: it is followed.
-
-        So is time that passes, which is for nothing else.
-        """
-        why: Reversal | str = ""
-        if console.do == "foresee":
-            why = self._reversals.foresee(console)
-            if isinstance(why, Reversal):
-                self._foreseen, why = why.as_data(self._table.sheets), ""
-        elif console.do == "dismiss" and self._reversals.concerns(console):
-            self._table.referee.visited()
-            why = self._reversals.reverse(console)
-        elif console.do != TIME_PASSES:
-            return False
-        if why:
-            self._table.voice.ignored(str(why), console.t)
-        return True
-
-    def _start_play(self, console: Console) -> None:
-        why = self._table.round.begin_play()
-        if why:
-            self._table.voice.ignored(why, console.t)
+    def _foresee(self, order: Foresee) -> None:
+        found = self._reversals.foresee(order)
+        if isinstance(found, Reversal):
+            self._foreseen = found.as_data(self._table.sheets)
         else:
-            self._game.ordered(console)
+            self._refuse(found, order.t)
 
-    def _time_out(self, console: Console) -> None:
+    def _start_play(self, order: StartPlay) -> None:
+        self._refuse(why := self._table.round.begin_play(), order.t)
+        if not why:
+            self._game.ordered(order)
+
+    def _time_out(self, order: EndTime) -> None:
         going = self._game.in_play
-        self._game.ordered(console)
-        self._table.voice.say("round.timeout", say.RoundTimeout(last_turns=going), console.t)
+        self._game.ordered(order)
+        self._table.voice.say("round.timeout", say.RoundTimeout(last_turns=going), order.t)
 
     def _end_round(self, t: float) -> None:
         self._game.end(DealEnd(t))
@@ -172,27 +185,24 @@ class ConsoleOrders:
         self._table.round.tell_end(t)
         self._table.round.running = False
 
-    def _said(self, console: Console) -> None:
+    def _said(self, order: EnterSaid) -> None:
         """Take a player's declaration, as the arbitro enters it."""
-        seat, what = seat_or_none(console.fields.get("seat")), console.fields.get("what")
-        if seat is None or not isinstance(what, str) or not self._table.rules.rotation.holds(seat):
-            self._table.voice.ignored("a declaration must name the seat and what was said", console.t)
+        seat, what, words = order.seat, order.what, self._table.rules.words
+        why = ""
+        if not self._table.rules.rotation.holds(seat):
+            why = f"nobody sits at {seat}: no declaration can be his"
+        elif words and what.partition(":")[0] not in words:
+            why = f"nothing is known of the declaration '{what}': it is one of {', '.join(sorted(words))}"
+        elif not self._game.in_play:
+            why = "a declaration belongs to a deal, and none is in play"
+        if why:
+            self._refuse(why, order.t)
             return
-        words = self._table.rules.words
-        if words and what.partition(":")[0] not in words:
-            known = ", ".join(sorted(words))
-            self._table.voice.ignored(f"nothing is known of the declaration '{what}': it is one of {known}", console.t)
-            return
-        if not self._game.in_play:
-            self._table.voice.ignored("a declaration belongs to a deal, and none is in play", console.t)
-            return
-        cards = console.fields.get("cards")
-        named = [str(card) for card in cards] if isinstance(cards, list | tuple) else []
-        said = Said(console.t, seat, f"{what}:{','.join(named)}" if named else what)
+        said = Said(order.t, seat, f"{what}:{','.join(order.cards)}" if order.cards else what)
         before = self._table.voice.waiting
         self._game.signalled(said)
         if not self._table.voice.awaits_evidence:
-            self._tell_entered("said", f"{seat}: {said.what}", before, console.t)
+            self._tell_entered("said", f"{seat}: {said.what}", before, order.t)
 
     def _tell_entered(self, what: str, note: str, before: int, t: float) -> None:
         """Report that what the arbitro stated is entered, if nothing but the ``before`` events has been said since."""
@@ -200,16 +210,13 @@ class ConsoleOrders:
         if voice.waiting == before and not voice.refusal:
             voice.say("table.health", say.TableHealth(what=what, state="ok", note=note), t)
 
-    def _bonus(self, console: Console) -> None:
+    def _bonus(self, order: GiveBonus) -> None:
         """Points that the arbitro gives to a line, or takes from it with a negative number."""
-        if self._table.rules.no_points:
-            self._table.voice.ignored(self._table.rules.no_points, console.t)
+        why = self._table.rules.no_points or ("" if order.points else "a bonus of no points changes nothing")
+        if why:
+            self._refuse(why, order.t)
             return
-        line, given = line_or_none(console.fields.get("line")), console.fields.get("points")
-        if line is None or not isinstance(given, int) or isinstance(given, bool) or not given:
-            self._table.voice.ignored(f"a bonus must name the line {' or '.join(LINES)} and its points", console.t)
-            return
-        self._table.round.give_bonus(line, given)
-        self._table.sheets.enter_owed(console.t)
-        self._game.ordered(console)
-        self._table.round.tell_end_again(console.t)
+        self._table.round.give_bonus(order.line, order.points)
+        self._table.sheets.enter_owed(order.t)
+        self._game.ordered(order)
+        self._table.round.tell_end_again(order.t)

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from hw.observations import Console, Observation, Said
+from hw.observations import Said
 from hw.seats import LINES, Line, line_or_none
 from table_service.events import payloads as say
+from table_service.events.orders import CorrectSheet, SheetOrder, WriteSheet
 from table_service.table.round_state import RoundReferee, RoundState
 from table_service.table.score_items import ScoreSheet
 from table_service.table.scores import Count
@@ -230,18 +231,26 @@ class DealSheets:
 
     # -- what people do ------------------------------------------------------------------------------------------------
 
-    def hear(self, seen: Observation) -> bool:
-        """True if ``seen`` concerned a score sheet; then it has been followed."""
-        match seen:
-            case Said(what=what) if what.partition(":")[0] in SAYS:
-                self._said(seen)
-            case Console(do="sheet-written"):
-                self._written(seen)
-            case Console(do="sheet-correct"):
-                self._correct(seen)
-            case _:
-                return False
-        return True
+    def hear(self, said: Said) -> bool:
+        """True if ``said`` concerned a score sheet; then it has been followed."""
+        is_of_sheet = said.what.partition(":")[0] in SAYS
+        if is_of_sheet:
+            self._said(said)
+        return is_of_sheet
+
+    def follow(self, order: WriteSheet | CorrectSheet) -> None:
+        """Follow an order about a sheet."""
+        number, lines = order.deal, order.fields["lines"]
+        sheet = self._sheets.get(number)
+        if sheet is None or order.score not in (None, sheet.event):
+            note = f"deal {number} is not counted, or its sheet has changed since it was shown: look at it again"
+            self._voice.ignored(note, order.t)
+        elif (wrong := self._wrong_figure(order)) is not None:
+            self._voice.ignored(wrong, order.t)
+        elif isinstance(order, WriteSheet):
+            self._written(number, sheet, lines, order)
+        else:
+            self._correct(number, sheet, lines, order)
 
     def _said(self, said: Said) -> None:
         """A line confirms or disputes the count that was on the display; one that has changed since is not meant."""
@@ -272,34 +281,30 @@ class DealSheets:
         data = say.SheetConfirmed(line=str(line), score=sheet.event, how=how, by=by)
         self._voice.say("sheet.confirmed", data, t, line=line, deal=number)
 
-    def _written(self, console: Console) -> None:
-        """Enter the figures of the paper sheet, and the lines that have signed it, from the arbitro."""
-        found = self._meant(console)
-        lines = _figures(console.fields.get("lines"), self._items.entries)
-        if found is None or lines is None:
-            note = "a written sheet must name a counted deal as it was told last, and figures of its lines"
-            self._voice.ignored(note, console.t)
-            return
-        number, sheet = found
-        signed = console.fields.get("signed")
-        data = say.SheetWritten(lines=lines, score=sheet.event, by=console.by)
-        self._voice.say("sheet.written", data, console.t, deal=number)
-        for line in LINES:
-            if isinstance(signed, list | tuple) and str(line) in signed:
-                self._confirm(number, line, "paper", console.by, console.t)
+    def _wrong_figure(self, order: SheetOrder) -> str | None:
+        """Return what is wrong with the figures of ``order``, in one sentence."""
+        items = self._items.entries if isinstance(order, WriteSheet) else (*self._items.names, "total")
+        for item, value in (one for figures in order.lines.values() for one in figures.items()):
+            if item not in items:
+                return f"the sheet has no item '{item}': it is one of {', '.join(items)}"
+            if value is not None and abs(value) > _MOST:
+                return f"no figure of a sheet is above {_MOST}"
+        return None
 
-    def _correct(self, console: Console) -> None:
+    def _written(self, number: int, sheet: Sheet, lines: Figures, order: WriteSheet) -> None:
+        """Enter the figures of the paper sheet, and the lines that have signed it, from the arbitro."""
+        data = say.SheetWritten(lines=lines, score=sheet.event, by=order.by)
+        self._voice.say("sheet.written", data, order.t, deal=number)
+        for line in LINES:
+            if line in (order.signed or ()):
+                self._confirm(number, line, "paper", order.by, order.t)
+
+    def _correct(self, number: int, sheet: Sheet, lines: Figures, order: CorrectSheet) -> None:
         """Correct items by the arbitro's order, or give a value to an unknown one; null takes a correction back."""
-        found = self._meant(console)
-        lines = _figures(console.fields.get("lines"), (*self._items.names, "total"))
-        reason = str(console.fields.get("reason") or "").strip()[:200]
-        if found is None or not lines or not reason:
-            self._voice.ignored(
-                "a correction must name a counted deal as it was told last, the items with their values, and a reason",
-                console.t,
-            )
+        reason = order.reason.strip()[:200]
+        if not reason:
+            self._voice.ignored("a correction must say its reason", order.t)
             return
-        number, sheet = found
         before = {line: dict(sheet.data.lines[line]["items"], total=sheet.data.lines[line]["total"]) for line in lines}
         for name, items in lines.items():
             for item, value in items.items():
@@ -318,18 +323,16 @@ class DealSheets:
             for name, items in lines.items()
             for item in items
         )
-        agreed = console.fields.get("agreed")
-        kept = tuple(str(one) for one in agreed if line_or_none(one)) if isinstance(agreed, list | tuple) else ()
         data = say.SheetCorrected(
             changes=changes,
-            by=console.by,
+            by=order.by,
             reason=reason,
-            agreed=kept,
-            countersigned=console.fields.get("countersigned") is True,
+            agreed=tuple(map(str, order.agreed or ())),
+            countersigned=order.countersigned,
         )
-        self._voice.say("sheet.corrected", data, console.t, deal=number)
+        self._voice.say("sheet.corrected", data, order.t, deal=number)
         sheet.disputed.clear()
-        self._tell(number, sheet, made, doubtful, console.t)
+        self._tell(number, sheet, made, doubtful, order.t)
 
     def _tell(self, number: int, sheet: Sheet, lines: dict[str, Any], doubtful: tuple[str, ...], t: float) -> None:
         """Report the corrected count, and the end of the round again if it has changed."""
@@ -351,26 +354,3 @@ class DealSheets:
         if number == self._round.number:
             self.score, self._newest = event.id, (lines, data.differences, result)
         self._round.tell_end_again(t)
-
-    def _meant(self, console: Console) -> tuple[int, Sheet] | None:
-        number = console.fields.get("deal")
-        if not isinstance(number, int) or isinstance(number, bool) or number not in self._sheets:
-            return None
-        sheet = self._sheets[number]
-        return (number, sheet) if console.fields.get("score", sheet.event) == sheet.event else None
-
-
-def _figures(value: object, allowed: tuple[str, ...]) -> Figures | None:
-    """Return by line the figures that ``value`` names; None if it names none, or something else."""
-    if not isinstance(value, Mapping):
-        return None
-    found: Figures = {}
-    for name, items in value.items():
-        if line_or_none(name) is None or not isinstance(items, Mapping) or not items:
-            return None
-        for item, number in items.items():
-            whole = isinstance(number, int) and not isinstance(number, bool) and abs(number) <= _MOST
-            if item not in allowed or not (whole or number is None):
-                return None
-        found[str(name)] = {str(item): number for item, number in items.items()}
-    return found or None

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from copy import deepcopy
 from typing import Any, Generic, TypeVar
 
 from hw.observations import Button, Console, Knock, Observation, Said, Shield
 from table_service.events import Event
 from table_service.events import payloads as say
+from table_service.events.orders import Dismiss, EndRound, StartDeal
 from table_service.table.console_orders import Answer, ConsoleOrders
 from table_service.table.deferral import Deferral
 from table_service.table.fold_bytes import SnapshotError, copied
@@ -58,19 +59,17 @@ class GameFold(Generic[G]):
         """Take one observation; the events that it completes."""
         table, t = self._table, observation.t
         table.voice.latest = t
+        seated = as_seated(observation, table.rules.rotation)
+        if seated is None:
+            return table.voice.drain()
+        observation = seated
+        if self._orders.needs_no_card(observation):  # no card has moved, and nothing that waits is hurried
+            return table.voice.drain()
         match observation:
             case Console(do="start-round"):
                 self._recounts.clear()
             case Console(do="deal"):
                 self._recounts |= self._recounted()
-        seated = as_seated(observation, table.rules.rotation)
-        if seated is None:
-            return table.voice.drain()
-        observation = seated
-        if self._orders.is_of_a_sheet(
-            observation
-        ):  # paper and figures: no card has moved, and nothing that waits is hurried
-            return table.voice.drain()
         table.tag_trust.hear(observation)
         for track in table.tracker.feed(observation):
             self._deferral.pass_on(track, t)
@@ -109,7 +108,7 @@ class GameFold(Generic[G]):
         """Return the events that wait to be emitted: that a round is resumed, before anything is fed."""
         return self._table.voice.drain()
 
-    def next_deal(self) -> Mapping[str, Any] | None:
+    def next_deal(self) -> StartDeal | None:
         """Return the fields of the order ``deal`` that the table is to give itself now, once; None if none is due.
 
         The caller that runs the table writes that order into its log, so that a log alone says when each deal began.
@@ -140,14 +139,14 @@ class GameFold(Generic[G]):
             ended = copied(self)
         except SnapshotError:  # a game from outside whose state cannot be written
             return {}
-        end = Console(self.latest, "", "end-round")
-        ended.feed(end)
+        end = EndRound(t=self.latest)
+        ended.feed(end.as_console())
         ended.close()
         ended.answers()
         found = {}
         for one in ruled if state.number in ended.table.sheets.by_deal else ():
             lifted = copied(ended)
-            lifted.feed(Console(end.t, "", "dismiss", {"key": one.key}))
+            lifted.feed(Dismiss(t=end.t, key=one.key).as_console())
             lifted.close()
             if any(answer.why for answer in lifted.answers()):
                 continue

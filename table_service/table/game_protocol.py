@@ -10,8 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from hw.observations import Button, Console, Knock, Observation, Said, Shield
+from hw.observations import Button, Knock, Observation, Said, Shield
 from hw.seats import Seat
+from table_service.events.orders import Order, StartDeal, StartRound
 from table_service.table.round_state import RoundReferee
 from table_service.tracking.movements import (
     Counted,
@@ -33,11 +34,15 @@ Signal = Button | Said | Shield | Knock | Touched | Shown
 
 @dataclass(frozen=True, slots=True)
 class Beginning:
-    """A deal begins at ``t``, or with neither number nor dealer a round, of which no deal runs yet."""
+    """A deal begins at ``t``, or with neither number nor dealer a round, of which no deal runs yet.
+
+    ``order``: by which it begins; None if the game has seen itself that it does.
+    """
 
     t: float
     number: int | None = None
     dealer: Seat | None = None
+    order: StartRound | StartDeal | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +146,11 @@ class Game(Protocol):
     def signalled(self, signal: Signal) -> None:
         """Take a player's signal, or a hand laid out."""
 
-    def ordered(self, order: Console) -> None:
-        """The arbitro has ordered what concerns the deal that runs (``console_orders.FOR_THE_GAME``)."""
+    def ordered(self, order: Order) -> None:
+        """The arbitro has decided, stated a fact, given points, or begun or ended the play of the deal that runs.
+
+        Points are booked before; what is not about a deal (``seating``, ``foresee`` …) does not come here.
+        """
 
     def at(self, now: Now) -> None:
         """Say what has shown itself by now without a further act. Asked before every track and every observation."""

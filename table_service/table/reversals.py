@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hw.observations import Console
 from hw.seats import LINES, Line
 from table_service.events import payloads as say
+from table_service.events.orders import Dismiss, Foresee
 from table_service.referee.round import RoundBook
 from table_service.referee.values import Bonus, Irregularity
 from table_service.table.deal_sheets import DealSheets
@@ -53,50 +53,48 @@ class Reversals:
         self._table = table
         self._recounts = recounts
 
-    def concerns(self, console: Console) -> bool:
-        """True if ``console`` is about an irregularity that was settled in an earlier deal of the round.
+    def concerns(self, order: Dismiss) -> bool:
+        """True if ``order`` is about an irregularity that was settled in an earlier deal of the round.
 
         A ruling before the first deal has no sheet of its own: the game lifts it like a ruling of the present deal.
         """
-        key = console.fields.get("key")
-        found = self._table.referee.earlier(key) if isinstance(key, str) else None
+        found = None if order.key is None else self._table.referee.earlier(order.key)
         return found is not None and found[0] > 0
 
-    def foresee(self, console: Console) -> Reversal | str:
-        """Return what the order ``console`` would change; one sentence if it cannot be followed."""
-        key = console.fields.get("key")
-        found = self._table.referee.earlier(key) if isinstance(key, str) else None
+    def foresee(self, order: Foresee | Dismiss) -> Reversal | str:
+        """Return what ``order`` would change; one sentence if it cannot be followed."""
+        key = order.key or ""
+        found = self._table.referee.earlier(key)
         if found is None:
-            if isinstance(key, str) and self._table.referee.is_of_another_round(key):
+            if self._table.referee.is_of_another_round(key):
                 return f"the ruling {key} is of another round, whose result stands"
             return f"no ruling of an earlier deal of this round has the key '{key}'"
         deal, one = found
         if one.state != "ruled":
             return f"the ruling on {one.row.id} ({one.key}) has been reversed already"
         sheet = self._table.sheets.by_deal.get(deal)
-        if sheet is not None and console.fields.get("score", sheet.event) != sheet.event:
+        if sheet is not None and order.score not in (None, sheet.event):
             return f"the sheet of deal {deal} has changed since it was shown: look at it again"
         return self._worked_out(deal, one)
 
-    def reverse(self, console: Console) -> str:
-        """Follow the order ``console``; return why it cannot be followed, in one sentence, or nothing."""
-        foreseen = self.foresee(console)
+    def reverse(self, order: Dismiss) -> str:
+        """Follow ``order``; return why it cannot be followed, in one sentence, or nothing."""
+        foreseen = self.foresee(order)
         if isinstance(foreseen, str):
             return foreseen
-        table, t = self._table, console.t
+        table, t = self._table, order.t
         for finding in table.referee.reverse(foreseen.one.key, t):
             if not isinstance(finding, Bonus):  # it is on the sheet of its deal, which is entered below
                 table.reporting.tell(finding, foreseen.deal)
         if foreseen.counted is not None:
             table.sheets.recount(foreseen.deal, foreseen.counted, foreseen.doubtful, t)
         row = foreseen.one.row
-        note = console.fields.get("note")
         data = say.RulingReversed(
             key=foreseen.one.key,
             row=row.id,
             title=say.Text(it=row.title.it, en=row.title.en),
-            by=console.by,
-            reason=note[:300] if isinstance(note, str) else "",
+            by=order.by,
+            reason=(order.note or "")[:300],
             changes=foreseen.changes,
         )
         table.voice.say("ruling.reversed", data, t, line=foreseen.one.line, deal=foreseen.deal)

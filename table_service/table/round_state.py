@@ -10,6 +10,7 @@ from hw.equipment import Equipment
 from hw.observation_log import Header
 from hw.seats import CLOCKWISE, LINES, Line, Rotation, Seat
 from table_service.events import payloads as say
+from table_service.events.orders import ORDERS, Orders, SeatingOrder, StartDeal, StartRound
 from table_service.referee.catalogue import Row
 from table_service.referee.outcomes import TournamentRules
 from table_service.referee.past import Past
@@ -20,8 +21,6 @@ from table_service.table.score_items import ScoreSheet
 from table_service.table.scores import Scores
 from table_service.table.voice import Voice
 
-LONGEST_NAME = 130
-"""Most letters of an entry's name: two players of sixty and what is between them."""
 ByLine = dict[str, int | None]
 VictoryPoints = Callable[[int, int, bool], tuple[int, int] | None]
 """By deals of the round, lead in match points and whether teams play: what the leader has and the other; None if
@@ -30,18 +29,6 @@ the code has no table for such a round."""
 
 MatchStands = Callable[[Mapping[Line, int | None], str | None], dict[str, Any]]
 """State of a match, by the totals of all its deals and the end of the last one: part of ``score.counted``."""
-
-
-def seated_by(fields: Mapping[str, Any], before: say.RoundSeated) -> say.RoundSeated | None:
-    """Return the seating that an order's ``fields`` make of the one ``before``; None if they make no sense."""
-    given = {name: fields[name] for name in ("pairs", "next", "boards") if name in fields}
-    try:
-        told = say.RoundSeated.model_validate({**before.model_dump(), **given})
-    except ValueError:
-        return None
-    names = [*told.pairs.values(), *(one.name for seats in told.next.values() for one in seats)]
-    lines = {*told.pairs, *told.next}
-    return told if given and lines <= set(LINES) and all(0 < len(one) <= LONGEST_NAME for one in names) else None
 
 
 def no_victory_points(_deals: int, _lead: int, _teams: bool) -> None:
@@ -53,10 +40,11 @@ class TableRules:
     """Facts about a code that the fold of a table needs.
 
     ``equipment``: the zones of its table; ``sheet``: the items of a score; ``tournament``: warnings and results by
-    default; ``rotation``: order of play; ``choices``: answers to the questions that the code leaves open;
-    ``match``: state of a match that goes to a target score, None if rounds have a number of deals.
-    ``no_points``: why the arbitro gives no points to a line at the table, in a sentence; empty if he does.
-    ``words``: declarations of players in this game, before a colon; empty: anything may be entered.
+    default; ``rotation``: who plays after whom; ``choices``: how the questions are answered that the code leaves open;
+    ``match``: how a match stands that goes to a target score, None where rounds have a number of deals.
+    ``no_points``: why the arbitro gives no points to a line at the table, in a sentence; empty where he does.
+    ``words``: what players declare in this game, before a colon; empty: anything may be entered.
+    ``orders``: what the arbitro may order.
     """
 
     equipment: Equipment
@@ -68,6 +56,7 @@ class TableRules:
     match: MatchStands | None = None
     no_points: str = ""
     words: frozenset[str] = frozenset()
+    orders: Orders = field(default_factory=lambda: ORDERS)
 
 
 class Imposed(Protocol):
@@ -166,7 +155,7 @@ class RoundState:
         """Players seated here, and where they go next."""
         self.manner: str | None = None
         """Manner in which the last counted deal ended."""
-        self._due: Mapping[str, Any] | None = None
+        self._due: StartDeal | None = None
 
     @property
     def deals(self) -> int | None:
@@ -197,15 +186,13 @@ class RoundState:
         self._due = None
         self._voice.enter(0)
 
-    def start(self, fields: Mapping[str, Any], t: float) -> None:
+    def start(self, order: StartRound) -> None:
         """Begin a round as the arbitro has ordered, and report it."""
-        self.open(fields)
-        minutes = fields.get("minutes")
-        length = minutes if isinstance(minutes, int | float) and not isinstance(minutes, bool) else None
+        self.open(order.fields)
         book = self._referee.book
         started = say.RoundStarted(
             deals=self.deals,
-            minutes=length,
+            minutes=order.minutes,
             warnings={str(line): count for line, count in book.before.items()},
             warning_count=book.rules.warning_count,
             call_at=book.rules.call_at,
@@ -214,18 +201,20 @@ class RoundState:
         if self._rules.choices:
             chosen = {"rules": self._header.rules, "options": dict(self._rules.choices)}
             started = say.RoundStartedByChoice(**started.model_dump(), **chosen)
-        self._voice.say("round.started", started, t)
-        if any(fields.get(name) for name in ("pairs", "next", "boards")):
-            self.seat(fields, t)
+        self._voice.say("round.started", started, order.t)
+        if order.pairs or order.next or order.boards:
+            self.seat(order)
 
-    def seat(self, fields: Mapping[str, Any], t: float) -> None:
+    def seat(self, order: SeatingOrder) -> None:
         """Take the seating, or players' next places, from an order, and report it; omitted fields keep their values."""
-        told = seated_by(fields, self.seated)
-        if told is None:
-            self._voice.ignored("a seating must name the entry of each line, or where each goes next", t)
-        elif told != self.seated:
+        given = {name: value for name, value in order.fields.items() if name in say.RoundSeated.model_fields}
+        if not given:
+            self._voice.ignored("a seating must name the entry of each line, or where each goes next", order.t)
+            return
+        told = say.RoundSeated.model_validate({**self.seated.model_dump(), **given})
+        if told != self.seated:
             self.seated = told
-            self._voice.say("round.seated", told, t)
+            self._voice.say("round.seated", told, order.t)
 
     def enter_deal(self, number: int, dealer: Seat, *, counted: bool) -> None:
         """Begin deal ``number``; ``counted``: the one before was counted.
@@ -239,11 +228,11 @@ class RoundState:
         self._is_played, self._due = False, None
         self._voice.enter(number, turn=0)
 
-    def ask_for_deal(self, fields: Mapping[str, Any]) -> None:
-        """The next deal begins by an order with ``fields``: the game knows it from its prepared deals."""
-        self._due = dict(fields)
+    def ask_for_deal(self, order: StartDeal) -> None:
+        """The next deal begins by ``order``: the game knows it from its prepared deals."""
+        self._due = order
 
-    def take_due(self) -> Mapping[str, Any] | None:
+    def take_due(self) -> StartDeal | None:
         """The fields of the order by which the next deal is to begin, once; None if the game asks for none."""
         due, self._due = self._due, None
         return due

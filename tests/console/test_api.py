@@ -80,8 +80,8 @@ async def test_a_programs_ruling_is_the_order_that_the_page_gives(house: Any) ->
         topic, order = house.sent[-1]
         read = read_command(json.dumps(order).encode(), table="T12", keys={"*": house.office.public_key}, now=house.at)
         assert isinstance(read, Command)
-        assert (topic, read.do, read.by) == ("tavolo/v1/sala/T12/command", "rule", "un arbitro")
-        assert read.fields == {"key": KEY, "remedy": "proposed", "cards": ["7H", "JK"]}
+        assert (topic, read.order.do, read.order.by) == ("tavolo/v1/sala/T12/command", "rule", "un arbitro")
+        assert read.order.fields == {"key": KEY, "remedy": "proposed", "cards": ["7H", "JK"]}
         twice = await client.post(f"{API}/alerts/T12/{KEY}/ruling", json={"do": "dismiss"})
         assert (twice.status_code, twice.json()["error"]) == (409, "ruling_pending")
         house.answer()

@@ -13,6 +13,7 @@ from nacl.signing import VerifyKey
 from table_service.console.ruling_forms import offers
 from table_service.console.tournament_book import warned_of
 from table_service.events.commands import Command, read_command
+from table_service.events.orders import Order
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 
 feed: Any = sys.modules["console_feed"]
@@ -20,7 +21,7 @@ KEY = feed.ALERT["key"]
 HERE = f"/table/T12/alert/{KEY}"
 
 
-def verified(house: Any, n: int = -1) -> Command:
+def verified(house: Any, n: int = -1) -> Order:
     """The order as the table reads it: signed by this console, in a person's name."""
     import json
 
@@ -29,7 +30,7 @@ def verified(house: Any, n: int = -1) -> Command:
     read = read_command(json.dumps(order).encode(), table="T12", keys={"*": house.office.public_key}, now=house.at)
     assert isinstance(read, Command), read
     assert len(bytes(VerifyKey(bytes.fromhex(house.office.public_key)))) == 32
-    return read
+    return read.order
 
 
 async def test_the_proposed_remedy_is_one_signed_order_and_done_only_when_the_table_says_so(house: Any) -> None:

@@ -68,7 +68,7 @@ async def test_no_picture_is_asked_for_until_somebody_looks_and_then_by_a_signed
     keys = {"*": house.office.public_key}
     read = read_command(json.dumps(order).encode(), table="T12", keys=keys, now=house.at)
     assert isinstance(read, Command)
-    assert (read.do, read.fields, read.by) == ("evidence", {"ref": "f-142"}, "la arbitro")
+    assert (read.order.do, read.order.fields, read.order.by) == ("evidence", {"ref": "f-142"}, "la arbitro")
     picture(house)
     answer = await task
     assert answer.content == feed.frame()

@@ -11,7 +11,8 @@ import pytest
 from nacl.signing import SigningKey
 
 from hw.observations import Console
-from table_service.events.commands import LONGEST_LIFE, TIME_PASSES, sign_command, signed_text
+from table_service.events.commands import LONGEST_LIFE, sign_command, signed_text
+from table_service.events.orders import LetTimePass
 from table_service.events.sequence import Received
 from table_service.events.topics import Address, Topics, parse
 from table_service.publish import CommandGate
@@ -248,7 +249,7 @@ def test_an_order_that_waits_while_nothing_is_sensed_has_time_pass(door: Door) -
     door.now += WAIT_S
     door.gate.late_answers()
     door.gate.late_answers()
-    assert [(one.do, one.t) for one in door.taken] == [("rule", 7.0), (TIME_PASSES, 7.0 + WAIT_S)], "once"
+    assert [(one.do, one.t) for one in door.taken] == [("rule", 7.0), (LetTimePass().do, 7.0 + WAIT_S)], "once"
     door.gate.decided(door.taken[0], "")
     door.now += WAIT_S
     assert [one["result"] for one in door.gate.late_answers()] == ["ok"]
@@ -256,4 +257,4 @@ def test_an_order_that_waits_while_nothing_is_sensed_has_time_pass(door: Door) -
 
 
 def test_time_that_passes_is_no_order_that_anyone_may_give(door: Door) -> None:
-    assert door.try_(order(do=TIME_PASSES)) == "unknown"
+    assert door.try_(order(do=LetTimePass().do)) == "unknown"

@@ -8,8 +8,8 @@ from typing import Any, Final
 import pytest
 
 from hw.cards import TAROCCO
-from hw.observations import Console
 from hw.seats import ANTICLOCKWISE, Line, Seat
+from table_service.events.orders import DecisionOrder, Rule, WrongOrder, read_order
 from table_service.referee.awards import Awards
 from table_service.referee.catalogue import Ageing, Catalogue, DutyRule, Row, StepRule, Words, catalogue_of
 from table_service.referee.deciding import Decisions
@@ -41,26 +41,24 @@ class Rulings:
     def __init__(self) -> None:
         self.lifted: list[str] = []
 
-    def may_mean(self, _console: Console, _row: Row | None, _seat: Seat | None) -> list[Irregularity]:
+    def may_mean(self, _order: DecisionOrder, _row: Row | None, _seat: Seat | None) -> list[Irregularity]:
         return []
 
-    def objection(self, console: Console, _row: Row | None, deal: int | None) -> str | None:
-        trick = console.fields.get("trick")
+    def objection(self, order: Rule, _row: Row | None, deal: int | None) -> str | None:
+        trick = order.fields.get("trick")
         return f"there is no trick {trick}" if isinstance(trick, int) and trick > (deal or 0) else None
 
     def stated(self, fault: Irregularity, _deal: int | None) -> Irregularity:
         return fault
 
-    def ruled(self, one: Irregularity, _row: Row, _console: Console) -> dict[str, Any]:
+    def ruled(self, one: Irregularity, _row: Row, _order: Rule) -> dict[str, Any]:
         return {"offender": one.offender}
 
     def fan(self, _ruled: Irregularity, _deal: int | None) -> int | None:
         return None
 
-    def follow(
-        self, ruled: Irregularity, _known: Irregularity | None, console: Console, _deal: int
-    ) -> list[Finding | str]:
-        return [f"{ruled.key} follows at {console.t}"]
+    def follow(self, ruled: Irregularity, _known: Irregularity | None, order: Rule, _deal: int) -> list[Finding | str]:
+        return [f"{ruled.key} follows at {order.t}"]
 
     def lift(self, ruled: Irregularity, _t: float) -> list[Finding | str]:
         self.lifted.append(ruled.key)
@@ -82,7 +80,8 @@ class Table:
         return self.ledger.enter(Irregularity("", known, seat, (), t, t, "during_turn", movements=(7,), kind=kind))
 
     def order(self, do: str, t: float, **fields: Any) -> list[Finding | str]:
-        return self.decisions.order(Console(t, "arbitro-1", do, fields), 3, "")
+        order = read_order({**fields, "do": do, "t": t, "by": "arbitro-1"})
+        return [Ignored(order.en, t)] if isinstance(order, WrongOrder) else self.decisions.order(order, 3, "")
 
 
 def test_a_ruling_closes_what_it_names_and_the_game_says_what_follows() -> None:
@@ -115,7 +114,10 @@ def test_a_ruling_by_row_means_the_newest_of_that_row_then_of_its_family_else_a_
     [
         ({"row": "M-9"}, "the catalogue of made-up has no row 'M-9'"),
         ({"key": "r1d1-8"}, "no irregularity of this deal has the key 'r1d1-8'"),
-        ({"row": "M-2", "seat": "Q"}, "there is no seat 'Q': it is N, E, S or W"),
+        (
+            {"row": "M-2", "seat": "Q"},
+            "the field 'seat' of the order 'rule' cannot be 'Q': it should be 'N', 'E', 'S' or 'W'",
+        ),
         ({"row": "M-2", "cards": ["AH"]}, "'AH' is no card"),
         ({"row": "M-2", "trick": 4}, "there is no trick 4"),
         ({}, "a ruling must name the key of an irregularity, or a row of the catalogue"),

@@ -8,7 +8,7 @@ import pytest
 
 from hw.observation_log import Header
 from hw.observations import Console, Observation
-from table_service.events.commands import TIME_PASSES
+from table_service.events.orders import LetTimePass
 from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import open_fold
 from tools.answered_orders import RULES, Trial, trials
@@ -89,13 +89,13 @@ def test_where_nothing_more_is_sensed_time_alone_decides_an_order() -> None:
         if n % 40:
             continue
         fold.answers()
-        fold.feed(console(observation.t, "warn", line="XX"))
+        fold.feed(console(observation.t, "dismiss", key="r9d9-9"))
         if fold.answers():
             continue
         passed = 0.0
-        while passed < 60.0 and all(one.order.do != "warn" for one in fold.answers()):
+        while passed < 60.0 and all(one.order.do != "dismiss" for one in fold.answers()):
             passed += 2.0
-            fold.feed(console(observation.t + passed, TIME_PASSES))
+            fold.feed(console(observation.t + passed, LetTimePass().do))
         waited.append(passed)
         break
     assert waited, "at one of these moments something was still being weighed"

@@ -38,6 +38,7 @@ SAME_PART: Final[Mapping[str, str]] = {
     "public_state": "the part that every game shares stands in table, the game's in its fold",
     "reporting": "as public_state",
     "payloads": "the events of every table stand in events, a game's beside its rules",
+    "orders": "those of every table stand in events, a game's beside its rules, those that were given in storage",
     "counting": "each game's count of a deal",
     "referee": "each game's referee",
     "fault_kinds": "what a fault is, in play and in rehearsal",

@@ -105,6 +105,21 @@ class Schema:
     def _propertynames(self, value: Any, schema: Any, _: Any, at: str) -> list[str]:
         return [fault for name in value for fault in self.faults(name, schema, f"{at}/{name}")]
 
+    def _size(self, value: Any, is_right: Callable[[int], bool], kind: type, at: str) -> list[str]:
+        return [] if not isinstance(value, kind) or is_right(len(value)) else [f"{at}: {len(value)} is no size"]
+
+    def _minlength(self, value: Any, least: int, _: Any, at: str) -> list[str]:
+        return self._size(value, lambda size: size >= least, str, at)
+
+    def _maxlength(self, value: Any, most: int, _: Any, at: str) -> list[str]:
+        return self._size(value, lambda size: size <= most, str, at)
+
+    def _maxitems(self, value: Any, most: int, _: Any, at: str) -> list[str]:
+        return self._size(value, lambda size: size <= most, list, at)
+
+    def _minproperties(self, value: Any, least: int, _: Any, at: str) -> list[str]:
+        return self._size(value, lambda size: size >= least, dict, at)
+
     def _minimum(self, value: Any, least: float, _: Any, at: str) -> list[str]:
         return [] if not _TYPES["number"](value) or value >= least else [f"{at}: {value} is below {least}"]
 

@@ -10,7 +10,8 @@ from pydantic import TypeAdapter
 from hw.observation_json import observation_from_json
 from hw.observation_log import Header, header_from_json
 from hw.observations import Console, Observation, Other, Sight, SightedCard
-from table_service.events.commands import DEEDS
+from table_service.events.schema import order_branches
+from table_service.rulesets import ORDERS
 from tools.schemas.parts import DRAFT, Json, tidy
 
 
@@ -75,7 +76,7 @@ def log_schema() -> Json:
         properties: Json = {"kind": {"const": name}, **schema["properties"]}
         if kind is Console:
             del properties["fields"]
-            properties["do"] = {"type": "string", "examples": sorted(DEEDS)}
+            properties["do"] = {"type": "string", "examples": sorted(ORDERS)}
         if kind is Header:
             properties["version"] = {"const": 1}
             properties["card_grams"] |= {"minimum": 0.5, "maximum": 10}
@@ -96,6 +97,9 @@ def log_schema() -> Json:
                 "then": {"$ref": f"#/$defs/{name}"},
             }
         )
+    models: Json = {}
+    definitions[Console.kind]["allOf"] = order_branches(ORDERS, models)
+    definitions.update(tidy({"$defs": models})["$defs"])
     card = definitions[SightedCard.__name__]
     card["required"] = _needed(
         _example(card, definitions), lambda data: observation_from_json({"t": 0, "kind": Sight.kind, "cards": [data]})

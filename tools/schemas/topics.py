@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Final
 
 from table_service.events import event_schema
+from table_service.events.schema import order_branches
 from table_service.events.topics import ROOT, Topics
-from table_service.rulesets import PAYLOADS
+from table_service.rulesets import ORDERS, PAYLOADS
 from tools.schemas.messages import (
     AwayNotice,
     Call,
@@ -123,6 +124,7 @@ def _components() -> Json:
         schema = model.model_json_schema(mode="serialization", ref_template=template)
         schemas.update(schema.pop("$defs", {}))
         schemas[model.__name__] = schema
+    schemas["Command"]["allOf"] = order_branches(ORDERS, schemas)
     schemas["Alert"] = {"anyOf": [{"$ref": "#/components/schemas/Irregularity"}, {"$ref": "#/components/schemas/Call"}]}
     text = json.dumps(tidy(schemas)).replace("#/$defs/", "#/components/schemas/")
     return dict(sorted(json.loads(text).items()))

@@ -13,6 +13,7 @@ from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.game import open_fold
 from table_service.games.bridge.norms.events import EVENTS
 from table_service.games.bridge.norms.time_penalties import ROUND_MINUTES
+from table_service.games.bridge.orders import ORDERS
 from table_service.games.bridge.pages import PAGES
 from table_service.games.bridge.payloads import PAYLOADS
 from table_service.games.bridge.pbn.check import check_file, is_bad
@@ -66,6 +67,7 @@ RULE_SETS: Final = (
         zone_of=zone_of,
         payloads=PAYLOADS,
         layout=BRIDGE_LAYOUT,
+        orders=ORDERS,
         round_minutes=ROUND_MINUTES,
         events=EVENTS,
         rehearsal=_rehearsal,

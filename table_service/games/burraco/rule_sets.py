@@ -19,6 +19,7 @@ from table_service.games.burraco.action_events import zone_of
 from table_service.games.burraco.codes import EDITIONS
 from table_service.games.burraco.codes.edition import Edition
 from table_service.games.burraco.fold import TableFold
+from table_service.games.burraco.orders import ORDERS
 from table_service.games.burraco.pages import PAGES
 from table_service.games.burraco.payloads import PAYLOADS
 from table_service.games.burraco.photographed import photograph_rules
@@ -127,6 +128,7 @@ def _rule_set(edition: Edition) -> RuleSet:
         pages=PAGES,
         zone_of=zone_of,
         payloads=PAYLOADS,
+        orders=ORDERS,
         round_minutes=book.round_minutes,
         byes={deals: points for deals, points in edition.catalogue.tournament.defaults.items() if deals},
         events=_events(edition),

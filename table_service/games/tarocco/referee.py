@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from hw.cards import TAROCCO, face
-from hw.observations import Console
 from hw.seats import Line, Seat
+from table_service.events.orders import Order
 from table_service.games.tarocco.codes.tournament import (
     CATALOGUE,
     FALSE_CLAIM_ROW,
@@ -151,9 +151,9 @@ class Referee(IrregularityKeeper[Deal]):
         """What is proposed for a pause of ``seat``: a caution, and for who has had one, points off (comma 12)."""
         return REPEATED if seat in self._cautioned else FIRST
 
-    def order(self, console: Console, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
+    def order(self, order: Order, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
         """Return what the arbitro's act at the console changes."""
-        said = super().order(console, deal, chain)
+        said = super().order(order, deal, chain)
         for one in tuple(said):
             if isinstance(one, Irregularity) and one.state == "dismissed":
                 self.sanctions.lift(one.key)

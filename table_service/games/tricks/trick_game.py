@@ -7,11 +7,12 @@ from typing import Any, Final
 
 from hw.equipment import Equipment
 from hw.observation_log import Header
-from hw.observations import Button, Console, Reach, Tags
+from hw.observations import Button, Reach, Tags
 from hw.seats import LINES, Seat
 from hw.zones import gate
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
+from table_service.events.orders import Confirm, Correct, Dismiss, Order, Rule, Warn
 from table_service.games.tricks.trick_code import TrickCode, total
 from table_service.games.tricks.trick_deal import (
     Act,
@@ -289,11 +290,11 @@ class TrickGame:
             self._counted = None
             self._count(signal.t)
 
-    def ordered(self, order: Console) -> None:
+    def ordered(self, order: Order) -> None:
         """Follow the arbitro's ruling; say of other orders that there are none."""
-        if order.do in ("rule", "dismiss"):
+        if isinstance(order, Rule | Dismiss):
             self._table.reporting.tell_all(self.referee.order(order, self.deal, self._table.voice.chain))
-        elif order.do in ("confirm", "warn", "correct"):
+        elif isinstance(order, Confirm | Warn | Correct):
             self._table.voice.ignored(f"{self.code.title} knows no order '{order.do}'", order.t)
 
     def at(self, now: Now) -> None:

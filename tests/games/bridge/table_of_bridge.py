@@ -44,7 +44,7 @@ class TableOfBridge:
         told = self.fold.feed(seen)
         self.events += told
         due = self.fold.next_deal()
-        return told if due is None else told + self.feed(Console(seen.t, "", "deal", dict(due)))
+        return told if due is None else told + self.feed(due.model_copy(update={"t": seen.t}).as_console())
 
     def wait(self, seconds: float | None = None) -> float:
         self.t = round(self.t + (self.step if seconds is None else seconds), 3)

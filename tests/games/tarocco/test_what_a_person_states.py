@@ -113,7 +113,7 @@ def test_a_card_of_the_open_trick_is_named_and_others_stay_as_they_were_seen() -
         ({"zone": "trick", "row": 1, "cards": ["6D", "QD", "QD", "CD"]}, "QD was played before"),
         ({"zone": "tricks-NS", "row": 1}, "W's by its cards"),
         ({"zone": "hand-N", "cards": ["KD"]}, "cannot be made in the zone 'hand-N'"),
-        ({"zone": 7, "cards": 2}, "must name the zone"),
+        ({"zone": 7, "cards": 2}, "the field 'zone' of the order 'correct' is wrong"),
         ({"zone": "scarto", "cards": 40}, "nobody can have discarded"),
     ],
 )
@@ -352,7 +352,7 @@ def test_t_out_a_call_entered_after_the_callers_own_card_is_not_called_late() ->
 
 @pytest.mark.parametrize("fields", [{}, {"seat": "N"}, {"seat": "X", "what": "busso"}, {"seat": "N", "what": 3}])
 def test_a_declaration_without_seat_or_word_is_refused(fields: dict[str, Any]) -> None:
-    assert "must name the seat" in ignored(told([*FIRST, Command("said", fields=fields)]))[-1]
+    assert "the order 'said'" in ignored(told([*FIRST, Command("said", fields=fields)]))[-1]
 
 
 _VALUES = st.one_of(

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from hw.cards import BRIDGE, face
 from hw.equipment import BRIDGE_TABLE
 from hw.observation_log import Header
-from hw.observations import Button, Console, Said, Sight
+from hw.observations import Button, Said, Sight
 from hw.seats import Seat
 from hw.zones import played, side, zone_seat
 from table_service.events import payloads as say
 from table_service.events.envelope import REPLAY_BOOT
+from table_service.events.orders import DecisionOrder, Order, Warn
 from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.fold.charges import Charge, Rests, behind_screens, charges
@@ -39,10 +40,11 @@ from table_service.games.bridge.fold.session_boards import SessionBoards
 from table_service.games.bridge.fold.veil import known_end
 from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.judges.tray import TrayAuction
+from table_service.games.bridge.orders import ORDERS, CorrectBoard, StartBoard, StartRoundOfBoards
 from table_service.games.bridge.pbn.check import records_of
 from table_service.games.bridge.reading import Reader
 from table_service.games.bridge.referee import Referee
-from table_service.games.bridge.rules.contract import TRICKS, VULNERABLE, Vulnerable, board_vulnerable
+from table_service.games.bridge.rules.contract import TRICKS, board_vulnerable
 from table_service.games.bridge.rules.score import SHEET
 from table_service.referee.round_options import mark_of, opening
 from table_service.referee.values import Irregularity
@@ -125,12 +127,21 @@ class Bridge:
         self._teller.begin()
         self._reporter.begin()
         number, dealer = beginning.number, beginning.dealer
+        if isinstance(beginning.order, StartRoundOfBoards):
+            self._boards.round_begins(beginning.order)
         if number is None or dealer is None:
             self.running = None
             return
         self._reader = self._reader.for_next_board(side_of(dealer))
         start = Board(dealer, beginning.t, TrayAuction(dealer))
+        if isinstance(beginning.order, StartBoard):
+            start = _placed(start, beginning.order)
+            start = replace(start, is_elsewhere=self._boards.is_elsewhere(start.number))
+            self._boards.placed(number, start.number)
+            self._teller.placed(start, beginning.t)
         self.running = Running(number, Course.begun(start))
+        if start.is_elsewhere:
+            self._tell(self.running, beginning.t)
 
     def moved(self, move: Movement) -> None:
         """Nothing: a card is where pictures show it (``reading``)."""
@@ -173,33 +184,33 @@ class Bridge:
         else:
             self._table.sheets.hear(Said(t, seat, f"sheet-ok:{seat.line}:{event}"))
 
-    def ordered(self, order: Console) -> None:
+    def ordered(self, order: Order) -> None:
         """The arbitro has ruled, or says how something is."""
         running = self.running
-        if order.do in ("rule", "dismiss", "confirm", "warn"):
+        if isinstance(order, DecisionOrder | Warn):
             board = None if running is None else running.board
             findings = self._referee.order(order, board, self._table.voice.chain)
             self._table.reporting.tell_all(findings)
             ruled = [one for one in findings if isinstance(one, Irregularity) and one.state == "ruled"]
             if running is not None:
                 self._take([Ruled(order.t, one.row.id, one.offender, one.option) for one in ruled], order.t)
-        elif order.do == "correct":
+        elif isinstance(order, CorrectBoard):
             self._correct(running, order)
         if running is not None and self._table.sheets.score is not None:
             self._count(running, order.t)
 
-    def _correct(self, running: Running | None, order: Console) -> None:
+    def _correct(self, running: Running | None, order: CorrectBoard) -> None:
         """The arbitro says the result, which cards of a player are penalty cards, or which lies in a trick."""
-        zone, t = str(order.fields.get("zone")), order.t
-        seat, tricks, cards = zone_seat(zone), order.fields.get("tricks"), order.fields.get("cards")
+        zone, tricks, cards, t = order.zone, order.tricks, order.cards, order.t
+        seat = zone_seat(zone)
         if running is None:
             self._table.voice.ignored("a correction needs a board that is being played", t)
         elif zone == "result" and not _has_known_contract(running):
             self._table.voice.ignored("a result needs a contract: the auction of this board has made none yet", t)
-        elif zone == "result" and isinstance(tricks, int) and not isinstance(tricks, bool) and 0 <= tricks <= TRICKS:
+        elif zone == "result" and tricks is not None:
             self._take([ResultStated(t, tricks, by_arbitro=True)], t)
-        elif seat is not None and zone == side(seat) and isinstance(cards, list | tuple):
-            self._take([PenaltyCardsSet(t, seat, tuple(map(str, cards)))], t)
+        elif seat is not None and zone == side(seat) and isinstance(cards, tuple):
+            self._take([PenaltyCardsSet(t, seat, cards)], t)
         elif (act := _of_trick(running.board, order)) is not None:
             self._take([act], t)
         else:
@@ -219,26 +230,16 @@ class Bridge:
             self._reconcile(running, t)
 
     def sensed(self, sensed: Sensed) -> None:
-        """Read what sensors show; the order that begins a board names it."""
+        """Read what sensors show."""
         seen, running = sensed.observation, self.running
         acts = self._reader.feed(seen)
         if isinstance(seen, Sight):
             self._boards.look(seen)
-        elif isinstance(seen, Console) and seen.do == "start-round":
-            self._boards.round_begins(seen.fields)
         if running is None or running.closed:
             return
         if running.is_over:
             self._boards.at(seen.t, running.number)
-        if isinstance(seen, Console) and seen.do == "deal" and not running.course.acts:
-            start = _placed(running.course.start, seen.fields)
-            start = replace(start, is_elsewhere=self._boards.is_elsewhere(start.number))
-            self._boards.placed(running.number, start.number)
-            running.course = Course.begun(start)
-            self._teller.placed(start, seen.t)
-            if start.is_elsewhere:
-                self._tell(running, seen.t)
-        elif acts:
+        if acts:
             self._take(acts, seen.t)
 
     def end(self, end: DealEnd) -> None:
@@ -340,15 +341,14 @@ def _has_known_contract(running: Running) -> bool:
     return board.play is not None and (board.is_revealed or known_end(board, is_over=running.is_over) is not None)
 
 
-def _of_trick(board: Board, order: Console) -> TrickCorrected | None:
+def _of_trick(board: Board, order: CorrectBoard) -> TrickCorrected | None:
     """The correction of one card of a trick; None where ``order`` names no card, player or trick of this board."""
-    zone, number, cards = str(order.fields.get("zone")), order.fields.get("n"), order.fields.get("cards")
-    seat = zone_seat(zone)
-    if seat is None or zone != played(seat) or not isinstance(cards, list | tuple) or len(cards) != 1:
+    number, cards, seat = order.n, order.cards, zone_seat(order.zone)
+    if seat is None or order.zone != played(seat) or not isinstance(cards, tuple) or len(cards) != 1:
         return None
-    if board.play is None or isinstance(number, bool) or not isinstance(number, int):
+    if board.play is None or number is None:
         return None
-    card = face(str(cards[0]))
+    card = face(cards[0])
     is_there = 1 <= number <= len(board.play.tricks)
     return TrickCorrected(order.t, number, seat, card) if is_there and card in BRIDGE.copies else None
 
@@ -364,15 +364,10 @@ def _stated(seat: Seat | None, what: str, t: float) -> list[FoldAct]:
     return found
 
 
-def _placed(start: Board, fields: Mapping[str, Any]) -> Board:
+def _placed(start: Board, order: StartBoard) -> Board:
     """The board as the order that begins it names it; what it does not say is what the record or its number say."""
-    number = fields.get("board")
-    if isinstance(number, bool) or not isinstance(number, int) or number < 1:
-        number = None
-    record = fields.get("record")
-    told = next(iter(records_of(record)), None) if isinstance(record, str) else None
-    given = fields.get("vulnerable")
-    vulnerable: Vulnerable | None = next((one for one in VULNERABLE if one == given), None)
+    number, vulnerable = order.board, order.vulnerable
+    told = None if order.record is None else next(iter(records_of(order.record)), None)
     if vulnerable is None and told is not None:
         vulnerable = told.vulnerable
     if vulnerable is None and number is not None:
@@ -384,7 +379,7 @@ def _placed(start: Board, fields: Mapping[str, Any]) -> Board:
 def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[Bridge]:
     """The fold of one table of bridge."""
     referee = Referee(opening(header, CATALOGUE.tournament, {}), mark=mark_of(header))
-    rules = TableRules(BRIDGE_TABLE, SHEET, CATALOGUE.tournament, no_points=_NO_POINTS, words=_WORDS)
+    rules = TableRules(BRIDGE_TABLE, SHEET, CATALOGUE.tournament, no_points=_NO_POINTS, words=_WORDS, orders=ORDERS)
     table = open_table(header, rules, referee, boot, first)
     return GameFold(table, Bridge(table, referee))
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from hw.observations import Sight
 from hw.seats import LINES
+from table_service.games.bridge.orders import StartBoard, StartRoundOfBoards
 from table_service.games.bridge.rules.contract import board_dealer, board_vulnerable
 from table_service.table.table_parts import Table
 
@@ -24,7 +25,7 @@ class SessionBoards:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._records: Mapping[str, Any] = {}
+        self._records: Mapping[str, str] = {}
         self._begun: dict[int, int | None] = {}
         """By deal of this round the number of its board."""
         self._bare_since: float | None = None
@@ -48,10 +49,9 @@ class SessionBoards:
         """True if board ``number`` was not sent to this table."""
         return bool(self.numbers) and number is not None and number not in self.numbers
 
-    def round_begins(self, fields: Mapping[str, Any]) -> None:
-        """The order that begins a round has come; ``records``: by board its deal in PBN, secret."""
-        given = fields.get("records")
-        self._records = dict(given) if isinstance(given, Mapping) else {}
+    def round_begins(self, order: StartRoundOfBoards) -> None:
+        """The order that begins a round has come."""
+        self._records = order.records or {}
         self._begun, self._bare_since = {}, None
         self._ask(self.next)
 
@@ -92,11 +92,12 @@ class SessionBoards:
     def _ask(self, number: int | None, deal: int | None = None) -> None:
         if number is None:
             return
-        fields: dict[str, Any] = {"board": number, "dealer": str(board_dealer(number))}
-        fields["vulnerable"] = board_vulnerable(number)
-        if deal is not None:
-            fields["deal"] = deal
-        record = self._records.get(str(number))
-        if isinstance(record, str):
-            fields["record"] = record
-        self._table.round.ask_for_deal(fields)
+        self._table.round.ask_for_deal(
+            StartBoard(
+                board=number,
+                dealer=board_dealer(number),
+                vulnerable=board_vulnerable(number),
+                deal=deal,
+                record=self._records.get(str(number)),
+            )
+        )

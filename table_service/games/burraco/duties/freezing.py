@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
 
 from hw.seats import Seat
+from table_service.events.orders import Freeze
 from table_service.games.burraco.referee.findings import Froze, Thaw
 from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import Deal, Frozen
 from table_service.referee.values import Irregularity
-
-_FREEZES: Final[dict[str, Frozen]] = {"none": "none", "temporary": "temporary", "definitive": "definitive"}
 
 
 class Freezes:
@@ -29,9 +27,9 @@ class Freezes:
         """The melds that are frozen for a time."""
         return tuple(self._thaws.values())
 
-    def freeze(self, ruled: Irregularity, named: object, deal: Deal, t: float) -> list[Froze]:
+    def freeze(self, ruled: Irregularity, named: Freeze | None, deal: Deal, t: float) -> list[Froze]:
         """The melds that the ruling freezes; what the arbitro has ``named`` goes before the row's way."""
-        how: Frozen = _FREEZES.get(str(named), ruled.row.freeze_how if ruled.row.freezes else "none")
+        how: Frozen = named or (ruled.row.freeze_how if ruled.row.freezes else "none")
         if how == "none":
             return []
         said = []

@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Final
 
 from hw.cards import UNKNOWN, face, same_face
-from hw.observations import Console
 from hw.seats import Seat
 from hw.zones import hand
 from table_service.games.burraco.duties.bars import still_barred
@@ -43,10 +42,6 @@ class SanctionBook:
     def impose(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
         """The duties of a ruled irregularity come into force."""
         return [self.duties.impose(one) for one in _sanctions(ruled, deal, t)]
-
-    def freeze(self, ruled: Irregularity, console: Console, deal: Deal) -> list[Finding]:
-        """The melds that the ruling freezes; the arbitro's ``freeze`` goes before the row's."""
-        return [*self.freezes.freeze(ruled, console.fields.get("freeze"), deal, console.t)]
 
     def lift(self, ruled: Irregularity, t: float) -> list[Finding]:
         """Lift what was imposed for ``ruled``, and thaw the melds that it froze."""

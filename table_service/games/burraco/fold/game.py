@@ -9,10 +9,10 @@ from typing import Any, Final, cast
 
 from hw.equipment import BURRACO_TABLE
 from hw.observation_log import Header
-from hw.observations import Console
 from hw.seats import LINES, SEATS, Line, Seat, seat_or_none
 from hw.zones import DISCARD, STOCK, melds, side
 from table_service.events.envelope import REPLAY_BOOT
+from table_service.events.orders import Order
 from table_service.games.burraco.codes import CATALOGUES, edition
 from table_service.games.burraco.fold.action_clock import ActionClock
 from table_service.games.burraco.fold.clearing import Clearing
@@ -31,6 +31,7 @@ from table_service.games.burraco.fold.signals import DECLARATIONS, Signals
 from table_service.games.burraco.fold.stalemate import Stalemate
 from table_service.games.burraco.fold.surplus import Surplus
 from table_service.games.burraco.fold.turn_doubts import TurnDoubts
+from table_service.games.burraco.orders import ORDERS
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules.deal import Deal, Manner, Phase
 from table_service.games.burraco.rules.match import match_state
@@ -136,7 +137,7 @@ class Burraco:
         """Somebody gives something to understand."""
         self._signals.hear(signal)
 
-    def ordered(self, order: Console) -> None:
+    def ordered(self, order: Order) -> None:
         """The arbitro has ordered something about the deal that runs."""
         self._orders.follow(order)
 
@@ -211,6 +212,7 @@ class TableFold(GameFold[Burraco]):
             described_choices(book, header.options),
             None if book.match is None else partial(_match_stands, book.match),
             words=DECLARATIONS,
+            orders=ORDERS,
         )
         table = open_table(header, rules, referee, boot, first)
         super().__init__(table, Burraco(book, table, referee))

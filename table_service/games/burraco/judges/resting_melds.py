@@ -143,7 +143,7 @@ def _still_laid(deal: Deal, cards: tuple[str, ...], rested: float, grows: float)
     return len(cards) < deal.book.meld_min or (rested < grows and may_grow(deal.book, cards))
 
 
-def is_of_meld(one: Irregularity, row: Row | None, meld: object) -> bool:
+def is_of_meld(one: Irregularity, row: Row | None, meld: int | None) -> bool:
     """True if a ruling by ``row``, which may name a meld, is about the wrong meld ``one``."""
     return one.kind in WRONG_MELDS and row is not None and row.is_of(RULED_AS) and (meld is None or meld in one.melds)
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from hw.cards import BURRACO, UNKNOWN, face
-from hw.observations import Console
-from hw.seats import LINES, Line, Seat, seat_or_none
+from hw.seats import LINES, Line, Seat
 from hw.zones import melds, side
+from table_service.events.orders import DecisionOrder, Rule
 from table_service.games.burraco.duties import SanctionBook
 from table_service.games.burraco.duties.returning import BACK, penalises_others, without
 from table_service.games.burraco.fault_kinds import (
@@ -68,25 +68,25 @@ class BurracoRulings:
         """A round begins: other lines sit at the table."""
         self._sets = {}
 
-    def may_mean(self, console: Console, row: Row | None, seat: Seat | None) -> list[Irregularity]:
+    def may_mean(self, order: DecisionOrder, row: Row | None, seat: Seat | None) -> list[Irregularity]:
         """The irregularities that a ruling by ``row`` may be about besides those of that row or its family."""
         if row is None:
             return []
         latest = self._ledger.open[::-1]
         newest = self._ledger.newest_of(seat)
-        meld = console.fields.get("meld")
+        meld = order.meld
         may_be = [one for one in newest if row.id in one.row.options or is_of_meld(one, row, meld)]
         may_be += [one for one in newest if _led_to_pot(one, row, seat)]
         if isinstance(meld, int):
-            may_be += [one for one in latest if is_of_meld(one, row, meld) and _may_be_anothers(one, console)]
+            may_be += [one for one in latest if is_of_meld(one, row, meld) and _may_be_anothers(one, order)]
         return [*may_be, *(one for one in latest if _was_passed(one, row, seat))]
 
-    def objection(self, console: Console, row: Row | None, deal: Deal | None) -> str | None:
+    def objection(self, order: Rule, row: Row | None, deal: Deal | None) -> str | None:
         """The sentence for a ruling that names what is not on the table; None where it can be followed."""
         if deal is None:
             plays = row is not None and (row.duties or row.freezes or row.negative)
             return f"no deal is running: {row.id} cannot be ruled" if row is not None and plays else None
-        meld = console.fields.get("meld")
+        meld = order.meld
         seen = deal.melds and not {melds(one.line) for one in deal.melds} & set(deal.places.unverified)
         if isinstance(meld, int) and seen and deal.meld(meld) is None:
             return f"there is no meld {meld} on the table: there are {', '.join(str(one.row) for one in deal.melds)}"
@@ -98,15 +98,14 @@ class BurracoRulings:
             return fault
         return replace(fault, seen=bool(fault.cards) and deal.lie_open(fault.cards), victim=deal.to_play)
 
-    def ruled(self, one: Irregularity, row: Row, console: Console) -> dict[str, Any]:
+    def ruled(self, one: Irregularity, row: Row, order: Rule) -> dict[str, Any]:
         """Return who answers for ``one`` ruled to be ``row``, and for which cards; which wrong closing led to a pot."""
-        fields = console.fields
-        named = isinstance(fields.get("meld"), int) or bool(one.melds)
+        named = order.meld is not None or bool(one.melds)
         way = CLOSING_WAYS.get(one.kind, "") if row.is_of(SECOND_POT) else ""
-        cards, returned = _sorted_out(one, row, fields.get("cards"))
-        both = {"melds": one.melds} if row.is_of(EQUAL_SETS) and fields.get("meld") in one.melds else {}
+        cards, returned = _sorted_out(one, row, order.cards)
+        both = {"melds": one.melds} if row.is_of(EQUAL_SETS) and order.meld in one.melds else {}
         return both | {
-            "offender": _answers(one, row, seat_or_none(fields.get("seat"))),
+            "offender": _answers(one, row, order.seat),
             "cards": cards,
             "returned": returned,
             "seen": one.seen or bool(returned) or (row.is_of(WRONG_MELDS) and named),
@@ -120,13 +119,13 @@ class BurracoRulings:
             return None
         return deal.count(who)
 
-    def follow(self, ruled: Irregularity, known: Irregularity | None, console: Console, deal: Deal) -> list[Finding]:
+    def follow(self, ruled: Irregularity, known: Irregularity | None, order: Rule, deal: Deal) -> list[Finding]:
         """Return what the ruling changes in the deal: what counts against the line, duties, frozen melds."""
-        t = console.t
+        t = order.t
         self._note_set(ruled, deal)
         said: list[Finding] = [] if ruled.offender is None else [Forgiven(ruled.offender)]
         said += self._closing_stands(ruled, deal, t)
-        added = _added(ruled, console, deal)
+        added = _added(ruled, order, deal)
         if ruled.row.negative or added:
             cards = added or (() if ruled.row.negative_whole else ruled.cards)
             said += [Against(row, cards, t) for row in ruled.melds]
@@ -136,7 +135,11 @@ class BurracoRulings:
             said += _passed(ruled, deal)
         said += self.sanctions.impose(ruled, deal, t)
         freezing = replace(ruled, melds=_with_equal_sets(ruled, deal))
-        return [*said, *self.sanctions.freeze(freezing, console, deal), *self._frozen_for_closing(ruled, deal, t)]
+        return [
+            *said,
+            *self.sanctions.freezes.freeze(freezing, order.freeze, deal, t),
+            *self._frozen_for_closing(ruled, deal, t),
+        ]
 
     def _closing_stands(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
         """Dismiss what was found wrong with a closing that a ruling lets stand (feburit, 23)."""
@@ -162,17 +165,17 @@ class BurracoRulings:
         rows = tuple(sorted(laid - {deal.last_play.row, *ruled.melds}))
         return [*self.sanctions.freezes.freeze(replace(ruled, melds=rows), "temporary", deal, t)]
 
-    def leaves_cards(self, console: Console, deal: Deal, known: Irregularity | None, row: Row | None) -> Seat | None:
-        """Who by the ruling ``console`` has cards left with which he had thought to have gone out; None where nobody.
+    def leaves_cards(self, order: Rule, deal: Deal, known: Irregularity | None, row: Row | None) -> Seat | None:
+        """Who by the ruling ``order`` has cards left with which he had thought to have gone out; None where nobody.
 
         His cards are penalised, taken back or still to be discarded (arts. 17, 25, 26, 33 to 35). What is found later
         (art. 25, third case) leaves a closing as it was. ``known``, ``row``: what the ruling is about.
         """
-        if row is not None and row.reopens is not None and console.fields.get("option") == row.reopens:
+        if row is not None and row.reopens is not None and order.option == row.reopens:
             return deal.closer
         told = (None, ()) if known is None else (known.offender, known.cards)
-        who = seat_or_none(console.fields.get("seat")) or told[0]
-        cards = cards_named(BURRACO, console.fields.get("cards")) or told[1]
+        who = order.seat or told[0]
+        cards = cards_named(BURRACO, order.cards) or told[1]
         if row is None or who is None or who is not deal.last_out or not _asks_for_cards(row):
             return None
         beneath = UNKNOWN in told[1] and UNKNOWN in map(face, deal.pile[:-1])  # the card that nobody has read
@@ -214,9 +217,9 @@ def _was_passed(one: Irregularity, row: Row, seat: Seat | None) -> bool:
     return _is_passed(row) and partner is not None and one.offender is partner and one.kind == _OUT_OF_TURN
 
 
-def _may_be_anothers(one: Irregularity, console: Console) -> bool:
+def _may_be_anothers(one: Irregularity, order: DecisionOrder) -> bool:
     """True if the arbitro may say whose fault ``one`` was: nobody was sure of it, or he names those very cards."""
-    cards = sorted(map(face, cards_named(BURRACO, console.fields.get("cards"))))
+    cards = sorted(map(face, cards_named(BURRACO, order.cards)))
     return one.severity == "note" or (bool(cards) and cards == _faces(one))
 
 
@@ -252,9 +255,9 @@ def _passed(ruled: Irregularity, deal: Deal) -> list[Passed]:
     return [Passed(giver, giver.partner, count)] if count else []
 
 
-def _added(ruled: Irregularity, console: Console, deal: Deal) -> tuple[str, ...]:
+def _added(ruled: Irregularity, order: Rule, deal: Deal) -> tuple[str, ...]:
     """The cards that count against the line as they brought a hidden one to light; the arbitro's word goes before."""
-    named = cards_named(BURRACO, console.fields.get("added"))
+    named = cards_named(BURRACO, order.added)
     if named or "added" not in ruled.row.form:
         return named
     laid = ruled.added or tuple(card for row in ruled.melds for card in laid_in_turn(deal, row))
@@ -266,7 +269,7 @@ def _is_passed(row: Row | None) -> bool:
     return row is not None and row.is_of(PASSED)
 
 
-def _sorted_out(one: Irregularity, row: Row, value: object) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _sorted_out(one: Irregularity, row: Row, value: tuple[str, ...] | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The cards that a ruling by ``row`` is about, and apart from them those that go back where others are penalised.
 
     Which are penalised the arbitro names. Of who laid with a pot to play nothing need be: complete melds are frozen.
@@ -292,7 +295,7 @@ def _taken(one: Irregularity, named: tuple[str, ...]) -> tuple[str, ...]:
     return one.cards[:1] if one.kind in TAKEN_OUT_OF_TURN else ()
 
 
-def _cards_ruled(one: Irregularity, row: Row, value: object) -> tuple[str, ...]:
+def _cards_ruled(one: Irregularity, row: Row, value: tuple[str, ...] | None) -> tuple[str, ...]:
     """The cards that a ruling by ``row`` is about: those that the arbitro names go before those the table proposed.
 
     So it is of a wrong meld, and wherever the cards are penalised, taken back, discarded or exposed. Elsewhere the

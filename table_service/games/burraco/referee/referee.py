@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from hw.cards import BURRACO
-from hw.observations import Console
 from hw.seats import CLOCKWISE, Line, Rotation, Seat
+from table_service.events.orders import Order, Rule
 from table_service.games.burraco.duties import SanctionBook
 from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges import Facts, judge_action
@@ -172,10 +172,10 @@ class Referee:
 
     # -- the arbitro -----------------------------------------------------------------------------------------------
 
-    def order(self, console: Console, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
+    def order(self, order: Order, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
         """Return what the arbitro's act at the console changes; ``chain``: that of the events of the deal so far."""
         self._called = None
-        return self._decisions.order(console, deal, chain)
+        return self._decisions.order(order, deal, chain)
 
     @property
     def liftable(self) -> tuple[Irregularity, ...]:
@@ -194,18 +194,18 @@ class Referee:
         """Lift a ruling of an earlier deal of the round. Raises KeyError if there is none under ``key``."""
         return self._decisions.reverse(key, t)
 
-    def leaves_cards(self, console: Console, deal: Deal | None) -> Seat | None:
-        """Return who by the ruling ``console`` has cards left and thought that he had gone out; None where nobody."""
-        if console.do != "rule" or deal is None or deal.begun:
+    def leaves_cards(self, order: Order, deal: Deal | None) -> Seat | None:
+        """Return who by the ruling ``order`` has cards left and thought that he had gone out; None where nobody."""
+        if not isinstance(order, Rule) or deal is None or deal.begun:
             return None
-        return self._rulings.leaves_cards(console, deal, *self._decisions.about(console, deal))
+        return self._rulings.leaves_cards(order, deal, *self._decisions.about(order, deal))
 
-    def closing_stands(self, console: Console, deal: Deal | None) -> Seat | None:
-        """Who by the ruling ``console`` has gone out though he might not; None where it lets no closing stand."""
-        if console.do != "rule" or deal is None or deal.begun or deal.phase is not Phase.PLAYING:
+    def closing_stands(self, order: Order, deal: Deal | None) -> Seat | None:
+        """Who by the ruling ``order`` has gone out though he might not; None where it lets no closing stand."""
+        if not isinstance(order, Rule) or deal is None or deal.begun or deal.phase is not Phase.PLAYING:
             return None
-        known, row = self._decisions.about(console, deal)
-        option = console.fields.get("option") or (None if known is None else known.option)
+        known, row = self._decisions.about(order, deal)
+        option = order.option or (None if known is None else known.option)
         return deal.last_out if row is not None and row.closes is not None and option == row.closes else None
 
     def corrected(self) -> None:
@@ -269,7 +269,7 @@ class Referee:
                 frames=one.frames,
                 movements=one.movements,
             )
-            return [about, *self._rulings.sanctions.freeze(about, Console(one.t, "", "rule", {}), deal)]
+            return [about, *self._rulings.sanctions.freezes.freeze(about, None, deal, one.t)]
         return []
 
     def _facts(

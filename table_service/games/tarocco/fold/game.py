@@ -8,10 +8,11 @@ from typing import Any, Final
 from hw.cards import TAROCCO, face
 from hw.equipment import TAROCCO_TABLE
 from hw.observation_log import Header
-from hw.observations import Button, Console, Knock, Said, Scale, Sight, Tags
+from hw.observations import Button, Knock, Said, Scale, Sight, Tags
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
 from hw.zones import SCARTO, gate, tricks, zone_seat
 from table_service.events.envelope import REPLAY_BOOT
+from table_service.events.orders import Correct, DecisionOrder, GiveBonus, Order, Warn
 from table_service.events.payloads import DealEnded
 from table_service.games.tarocco.codes.tournament import CATALOGUE
 from table_service.games.tarocco.fold.calling_out import called, verdict
@@ -56,7 +57,6 @@ LOOKS_S: Final = 0.25
 """So often a deal is looked at for what shows itself by waiting: with every picture, whatever comes between two."""
 _SAID: Final[dict[str, Given]] = {"busso": "busso", "striscio": "striscio", "volo": "volo"}
 _OVER: Final = "over"
-_STOPS: Final = frozenset({"rule", "dismiss", "confirm", "warn", "bonus"})
 
 
 class Tarocco:
@@ -173,19 +173,19 @@ class Tarocco:
                 if running.laid_out.see(seat_of, tuple(map(face, signal.cards)), is_counted=is_counted) and is_counted:
                     self._count(signal.t)
 
-    def ordered(self, order: Console) -> None:
+    def ordered(self, order: Order) -> None:
         """The arbitro has ruled, or says how something is."""
         running = self.running
-        if order.do in ("rule", "dismiss", "confirm", "warn"):
+        if isinstance(order, DecisionOrder | Warn):
             deal = None if running is None else running.course.deal
             self._table.reporting.tell_all(self._referee.order(order, deal, self._table.voice.chain))
         if running is None:
-            if order.do == "correct":
+            if isinstance(order, Correct):
                 self._table.voice.ignored("a correction must name the zone, and a deal must be running", order.t)
             return
-        if order.do == "correct":
+        if isinstance(order, Correct):
             self._correct(running, order)
-        if order.do in _STOPS:
+        if isinstance(order, DecisionOrder | Warn | GiveBonus):
             running.halts.append(order.t)
         if self._is_counted:
             self._count(order.t)
@@ -314,7 +314,7 @@ class Tarocco:
 
     # -- what the Giudice states ---------------------------------------------------------------------------------------
 
-    def _correct(self, running: Running, order: Console) -> None:
+    def _correct(self, running: Running, order: Correct) -> None:
         """A trick held other cards, or is the other line's; the scarto has another number; a pile lies as named."""
         pile = pile_named(order, running.course)
         if pile is not None:

@@ -11,10 +11,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from hw.cards import TAROCCO, UNKNOWN, face
-from hw.observations import Console
 from hw.seats import ANTICLOCKWISE, SEATS, Line, Seat
 from hw.zones import SCARTO, hand, tricks, zone_line
-from table_service.events.untrusted import as_whole
+from table_service.events.orders import Correct
 from table_service.games.tarocco.rules.score import accuso_points
 from table_service.games.tricks.trick import Trick
 from table_service.referee.rulings import cards_named
@@ -189,20 +188,18 @@ def _why_not_shown(course: Course, seat: Seat, cards: tuple[str, ...]) -> str | 
     return "these cards make no combination" if cards and not accuso_points(cards) else None
 
 
-def pile_named(order: Console, course: Course) -> tuple[Seat, tuple[str, ...]] | None:
+def pile_named(order: Correct, course: Course) -> tuple[Seat, tuple[str, ...]] | None:
     """Before whom a pile lies open for the count, and its cards, by a correction of his hand's zone; else None."""
-    zone, named = order.fields.get("zone"), cards_named(TAROCCO, order.fields.get("cards"))
-    seat = next((one for one in SEATS if zone == hand(one)), None)
+    named = () if isinstance(order.cards, int) else cards_named(TAROCCO, order.cards)
+    seat = next((one for one in SEATS if order.zone == hand(one)), None)
     return None if seat is None or not course.is_over or not named else (seat, named)
 
 
-def stated_by(order: Console, course: Course) -> Stated | str | None:
+def stated_by(order: Correct, course: Course) -> Stated | str | None:
     """Return what a correction states; the reason where it makes no sense, None where it says nothing of the deal."""
-    zone, row, cards = (order.fields.get(name) for name in ("zone", "row", "cards"))
-    if not isinstance(zone, str):
-        return "a correction must name the zone"
-    count, number = as_whole(cards), as_whole(row)
-    named, line = cards_named(TAROCCO, cards), zone_line(zone)
+    zone, number, line = order.zone, order.row, zone_line(order.zone)
+    count = order.cards if isinstance(order.cards, int) else None
+    named = () if isinstance(order.cards, int) else cards_named(TAROCCO, order.cards)
     if zone == _TRICK:
         return TrickStated(order.t, _last_trick(course) if number is None else number, named)
     pile = line if line is not None and zone == tricks(line) else None
@@ -215,6 +212,6 @@ def stated_by(order: Console, course: Course) -> Stated | str | None:
     return f"a correction cannot be made in the zone '{zone}' now"
 
 
-def _scarto_by(order: Console, course: Course, count: int | None, named: tuple[str, ...]) -> ScartoStated:
+def _scarto_by(order: Correct, course: Course, count: int | None, named: tuple[str, ...]) -> ScartoStated:
     """Return the scarto as stated; its cards, which lie face down, are named only once the deal is over."""
     return ScartoStated(order.t, len(named) if count is None else count, named if course.is_over else ())
