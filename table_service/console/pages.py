@@ -8,6 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable, Hashable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Final
 
 from fastapi import Request
@@ -94,9 +95,15 @@ class Viewer:
 
 def environment(rule_sets: Iterable[RuleSet]) -> Environment:
     """The templates' environment: the console's own, and those of each game under its name."""
-    games = {one.pages.name: PackageLoader(one.pages.templates) for one in rule_sets}
+    return _environment(frozenset((one.pages.name, one.pages.templates) for one in rule_sets))
+
+
+@cache
+def _environment(games: frozenset[tuple[str, str]]) -> Environment:
+    """Make it once for all consoles of a process with these ``games`` (name, package): to compile templates is slow."""
+    loaders = {name: PackageLoader(package) for name, package in games}
     made = Environment(
-        loader=ChoiceLoader([PackageLoader("table_service.console"), PrefixLoader(games)]),
+        loader=ChoiceLoader([PackageLoader("table_service.console"), PrefixLoader(loaders)]),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         auto_reload=False,

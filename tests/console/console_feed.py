@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import json
+from functools import cache
 from typing import Any
 
 PREFIX = "tavolo/v1/sala/"
@@ -148,6 +149,7 @@ def settled() -> list[dict[str, Any]]:
     ]
 
 
+@cache
 def frame(seed: int = 7) -> bytes:
     """A picture such as a table keeps: felt, a few pale cards, the hand areas masked, one card marked."""
     import cv2
