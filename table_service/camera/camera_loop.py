@@ -304,6 +304,7 @@ class CameraWatch:
             self._find(t)
         notice = eye.notice()
         if notice is not None:
+            self._say(f"camera: {notice.note or 'the table lies where it was calibrated'}")
             self._audience.observe(notice)
         for reach in eye.reaches():
             self._audience.observe(reach)

@@ -26,7 +26,8 @@ from hw.observations import Observation, Sight
 from hw.tablemap import TableMap
 from table_service.camera.camera_loop import open_camera
 from table_service.camera.table_camera import Eye
-from table_service.rulesets import load_table
+from table_service.rulesets import equipment_of, load_table
+from table_service.sensor_check.ladder import sentences
 from table_service.sensor_check.leading import Leader, WalkEndedError
 from table_service.sensor_check.tasks import Task, tasks
 from table_service.sensor_check.trial import Image
@@ -140,6 +141,8 @@ def _end(course: Course, table: TableMap, files: WalkFiles, *, italian: bool) ->
     """Say the verdict and write what was asked for."""
     for line in _verdict(course, italian=italian):
         typer.echo(line)
+    for line in sentences(course, table, equipment_of(table.table.rules), italian=italian):
+        typer.echo(f"  {line}")
     figures = course.figures()
     for one in figures:
         typer.echo(f"  {_figure(one)}")

@@ -185,13 +185,19 @@ async def _node_keeps_up(host: NodeHost) -> None:
 
 
 def _gestures(demo: Demo) -> Iterator[Gesture]:
-    """The round's gestures. No player calls a visitor, who is at the alert already; without a node are no buttons."""
+    """The round's gestures. No player calls a visitor, who is at the alert already.
+
+    Where no node is there is no button: who calls for the count says so, and a person enters it.
+    """
     calls = demo.visitor is None
-    return (
-        one
-        for one in demo.rehearsal.script.gestures()
-        if not isinstance(one, Press) or (demo.host is not None and (calls or one.button != "referee"))
-    )
+    for one in demo.rehearsal.script.gestures():
+        if not isinstance(one, Press):
+            yield one
+        elif demo.host is None:
+            if one.button == "count":
+                yield Say(one.seat, "count")
+        elif calls or one.button != "referee":
+            yield one
 
 
 def _sign(demo: Demo, *, patient: bool = True) -> None:

@@ -18,6 +18,9 @@ from table_service.rulesets import rule_set
 _WORDED: Final = frozenset({"card.drawn", "pile.collected", "meld.opened", "meld.extended", "card.discarded"})
 """Moves that the summary describes in words of its own, a turn a line; other games' moves as their pages do."""
 
+_SURE: Final = 0.9
+"""Confidence from which on the summary counts a move as told surely."""
+
 
 class Summary:
     """The end of the demo, line by line: only what was public."""
@@ -84,7 +87,7 @@ class Summary:
     def _by_camera(self) -> str:
         """Count of the moves that a camera alone has told, and of those that are only likely."""
         told = [event for event in self._events if event.type in _WORDED]
-        likely = [event for event in told if event.confidence < 1.0]
+        likely = [event for event in told if event.confidence < _SURE]
         draws = sum(event.type == "card.drawn" for event in likely)
         return self._text("camera-only", told=len(told), likely=len(likely), draws=draws)
 

@@ -11,7 +11,7 @@ from table_service.games.burraco.reading import card_of
 from table_service.games.burraco.rules import actions as act
 from table_service.tracking.movements import Shown, Touched
 
-DECLARATIONS: Final = frozenset({"pot", "close", "card"})
+DECLARATIONS: Final = frozenset({"pot", "close", "card", "count"})
 
 
 class Signals:
@@ -61,6 +61,8 @@ class Signals:
         deal = self._parts.course.deal
         if said.what == "pot":
             self._parts.shields.says_pot(said.seat)
+        elif said.what == "count":
+            self._parts.ending.called_to_count(said.t)
         elif said.what == "close":
             who = said.seat or (deal.actor(None) if deal is not None and deal.begun else None)
             if who is not None:

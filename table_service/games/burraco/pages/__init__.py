@@ -7,7 +7,7 @@ from typing import Final
 from table_service.games.burraco.pages.board import awaited, counts_of, middle_of, rows_of
 from table_service.games.burraco.pages.moments import moments
 from table_service.games.burraco.pages.words import CARDS, MOVES, SENTENCES, VARIANTS, WORDS
-from table_service.games.game_pages import Pages
+from table_service.games.game_pages import Declaration, Pages
 
 PAGES: Final = Pages(
     name="burraco",
@@ -24,6 +24,7 @@ PAGES: Final = Pages(
     cards=CARDS,
     moves=MOVES,
     marks={"pot.taken": "pot"},
+    declarations=(Declaration("count", ("Chiede il conteggio", "Calls for the count")),),
 )
 
 __all__ = ["PAGES"]
