@@ -9,7 +9,7 @@ import json
 import time
 import uuid
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Literal
@@ -26,7 +26,9 @@ from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import SECRET, Book, Case, Order, Session
 from table_service.console.storage.sealed_messages import MOST_BYTES
 from table_service.console.table_view import EVENTS_KEPT, TableView
+from table_service.events import orders
 from table_service.events.commands import LONGEST_LIFE, sign_command
+from table_service.events.orders import Dismiss, GiveBonus, Rule, Warn
 from table_service.events.sequence import Run, count
 from table_service.events.topics import Topics, level
 
@@ -36,7 +38,7 @@ GRACE_S: Final = 2.0
 """So long after its end an answer may still come."""
 PRESSING: Final = frozenset({"play-stops", "score", "warning", "call"})
 """Alerts of these severities ring and are raised; a note waits quietly."""
-SECOND_THOUGHT: Final = frozenset({"rule", "dismiss", "warn", "bonus"})
+SECOND_THOUGHT: Final = (Rule, Dismiss, Warn, GiveBonus)
 """Orders that may be undone for a moment before they go to their table."""
 _SETTLES: Final = frozenset({"rule", "dismiss"})
 GONE: Final = {
@@ -284,26 +286,25 @@ class Office:
     def give(
         self,
         place: str,
-        person: str,
-        do: str,
-        fields: Mapping[str, Any],
+        asked: orders.Order,
         *,
         about: str | None = None,
-        secret: Mapping[str, Any] | None = None,
+        secret: Collection[str] = (),
     ) -> Order:
-        """Give an order in ``person``'s name. To a table out of reach it waits, and is given up in the end.
+        """Give an order in the name of who orders. To a table out of reach it waits, and is given up in the end.
 
-        A ruling goes out when the time to undo it is over. ``secret``: more fields, which no file of the console has:
+        A ruling goes out when the time to undo it is over. ``secret``: fields that no file of the console has:
         if it ends before they went out, the order is given up.
         """
         now = self.clock()
-        held = now + self.settings.undo if do in SECOND_THOUGHT and self.settings.undo > 0 else None
+        held = now + self.settings.undo if isinstance(asked, SECOND_THOUGHT) and self.settings.undo > 0 else None
         until = (held or now) + min(self.settings.order_life, LONGEST_LIFE - 1)
-        name = uuid.uuid4().hex
-        shown = {**fields, **dict.fromkeys(secret or (), SECRET)}
-        if secret:
-            self._secrets[name] = dict(secret)
-        order = self.book.orders.give(name, place, person, do, shown, about, now=now, until=until, held=held)
+        name, fields = uuid.uuid4().hex, asked.fields
+        hidden = {one: value for one, value in fields.items() if one in secret}
+        shown = {**fields, **dict.fromkeys(hidden, SECRET)}
+        if hidden:
+            self._secrets[name] = hidden
+        order = self.book.orders.give(name, place, asked.by, asked.do, shown, about, now=now, until=until, held=held)
         if self.reachable(place) and held is None:
             order = self._send(order, now)
         self.changed(place)

@@ -175,7 +175,7 @@ class Decisions(Generic[DealT, FindingT]):
         catalogue = self._ledger.catalogue
         wrong = refused(catalogue, self._pack, order, known) or self._nobody_there(order)
         if wrong is None and deal is None and known is not None and known.earlier:
-            return None  # what it changes on the table nobody can watch; that it was ruled is entered
+            return None  # its effect on the table cannot be watched; the ruling is entered
         return wrong or self._game.objection(order, row_meant(catalogue, order, known), deal)
 
     def _nobody_there(self, order: Rule) -> str | None:

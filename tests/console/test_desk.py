@@ -13,7 +13,7 @@ from nacl.signing import VerifyKey
 from table_service.console.ruling_forms import offers
 from table_service.console.tournament_book import warned_of
 from table_service.events.commands import Command, read_command
-from table_service.events.orders import Order
+from table_service.events.orders import EndTime, Order
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 
 feed: Any = sys.modules["console_feed"]
@@ -442,7 +442,7 @@ def test_orders_to_a_whole_hall_are_one_write_and_all_or_none(make_house: Any) -
     assert house.book.database.one("select * from meta where name = 'x'") is None
     with house.book.database.together():
         for _ in range(200):
-            house.office.give("T12", "Anna", "time-out", {})
+            house.office.give("T12", EndTime(by="Anna"))
     rows = house.book.database.rows("select state, count(*) as n from orders group by state")
     assert [tuple(row) for row in rows] == [("sent", 200)]
     assert len(house.sent) == 200

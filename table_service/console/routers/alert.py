@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
@@ -22,11 +22,13 @@ from table_service.console.settings import Language
 from table_service.console.storage import Order, Session
 from table_service.console.streams import Part
 from table_service.console.table_view import TableView
+from table_service.events.orders import Confirm, DecisionOrder, Dismiss, Foresee, Rule, by_name
 from table_service.events.untrusted import as_name
 from table_service.games.definition import RuleSet
 
 PUT_OFF_MINUTES = (2, 5)
 DEEDS = ("take", "take-over", "let-go", "put-off", "second", "meet-second", "resolve")
+_DECISIONS: Final = by_name(Rule, Dismiss, Confirm)
 
 
 def router(pages: Pages) -> APIRouter:
@@ -75,7 +77,7 @@ def router(pages: Pages) -> APIRouter:
         """
         session, view = signed_in(request), store.tables.get(name)
         document = None if view is None else view.alerts.get(key)
-        if view is None or document is None or do not in ("rule", "dismiss", "confirm"):
+        if view is None or document is None or do not in _DECISIONS:
             return pages.done(request, f"/table/{name}")
         facts = case_facts(pages, view, key)
         if facts is not None and facts.pending is not None:
@@ -111,8 +113,8 @@ def _reversal(pages: Pages, made: APIRouter) -> None:
         facts = None if view is None else case_facts(pages, view, key)
         if facts is None or facts.live or not facts.current or facts.document.get("state") != "ruled":
             return pages.sorry(request, "reverse_late")
-        fields = {"key": facts.document.get("key", key)}
-        pages.office.give(name, session.person.name, "foresee", fields, about=key)
+        asked = Foresee(by=session.person.name, key=str(facts.document.get("key", key)))
+        pages.office.give(name, asked, about=key)
         pages.office.deed(session, "foresee", place=name, detail={"key": key})
         return pages.done(request, f"/table/{name}/alert/{key}")
 
@@ -130,11 +132,11 @@ def give_ruling(
     ``language``: in which letters cards were typed.
     """
     document, person = pages.store.tables[place].alerts[key], session.person.name
-    fields: dict[str, Any] = {"key": document.get("key", key)}
+    fields: dict[str, Any] = {"key": str(document.get("key", key))}
     if do == "rule":
         fields |= _ruling(document, form, language, pages.rule_set(pages.store.tables[place]))
     pages.book.desk.take_in_hand(place, key, person, now=pages.office.clock())
-    given = pages.office.give(place, person, do, fields, about=key)
+    given = pages.office.give(place, _DECISIONS[do](by=person, **fields), about=key)
     for call in _keys(pages, place, key)[1:]:
         pages.book.desk.resolve(place, call, person, now=pages.office.clock())
     pages.office.deed(session, do, place=place, detail={**fields, "key": key})
@@ -162,13 +164,14 @@ def change_decision(
     reason = " ".join(form.get("reason", "").split())[:300]
     if not reason:
         raise FormError("reason_missing")
-    fields: dict[str, Any] = {"key": facts.document.get("key", key), "note": reason}
+    fields: dict[str, Any] = {"key": str(facts.document.get("key", key)), "note": reason}
     fields |= {"score": form["score"]} if form.get("score") else {}
-    do = "dismiss" if facts.document.get("state") == "ruled" else "rule"
-    if do == "rule":
+    model: type[DecisionOrder] = Dismiss if facts.document.get("state") == "ruled" else Rule
+    if model is Rule:
         fields |= _ruling(dict(facts.document), form, language, pages.rule_set(pages.store.tables.get(place)))
-    given = pages.office.give(place, session.person.name, do, fields, about=key)
-    pages.office.deed(session, "reverse", place=place, detail={"do": do, **fields, "key": key})
+    asked = model(by=session.person.name, **fields)
+    given = pages.office.give(place, asked, about=key)
+    pages.office.deed(session, "reverse", place=place, detail={"do": asked.do, **fields, "key": key})
     return given
 
 

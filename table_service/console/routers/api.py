@@ -21,7 +21,7 @@ from table_service.console.routers.api_errors import ERRORS, ROOT, with_summarie
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
 from table_service.console.routers.played_rounds import ranking_of_game
-from table_service.console.routers.table import Asked, command_fields, correctable, split_secret
+from table_service.console.routers.table import Asked, command_of, correctable, secret_of
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Case, Order
 from table_service.console.table_view import TableView
@@ -201,11 +201,11 @@ def _orders(pages: Pages, made: APIRouter) -> None:
         played = pages.rule_set(view)
         try:
             asked = Asked(correctable(played, view), "en", played, view.state or {})
-            fields, secret = split_secret(played, command_fields(what.do, _form(what), asked))
+            order = command_of(what.do, _form(what), asked, session.person.name)
         except FormError as error:
             wrong(422, error.word, **error.terms)
-        given = office.give(name, session.person.name, what.do, fields, secret=secret)
-        office.deed(session, "order", place=name, detail={"do": what.do, **fields})
+        given = office.give(name, order, secret=secret_of(played))
+        office.deed(session, "order", place=name, detail={"do": what.do, **given.open_fields})
         return _order(given)
 
     @made.get("/orders/{order_id}", dependencies=[Depends(only(STAFF))], tags=["orders"])

@@ -15,6 +15,7 @@ from table_service.console.routers.table import desk
 from table_service.console.ruling_forms import FormError, fields_of, offers
 from table_service.console.streams import Part
 from table_service.console.table_view import TableView
+from table_service.events.orders import Rule
 
 
 def router(pages: Pages) -> APIRouter:
@@ -66,7 +67,7 @@ def router(pages: Pages) -> APIRouter:
             )
         except FormError as error:
             return pages.sorry(request, error)
-        office.give(name, session.person.name, "rule", fields)
+        office.give(name, Rule(by=session.person.name, **fields))
         office.deed(session, "rule", place=name, detail={"do": "rule", **fields})
         return pages.go(request, f"/table/{name}")
 

@@ -13,6 +13,7 @@ from table_service.console.results import OPEN, TableResult
 from table_service.console.ruling_forms import FormError
 from table_service.console.storage import Round
 from table_service.console.tournament_book import known_tables
+from table_service.events.orders import StartDeal, StartPlay
 from table_service.events.untrusted import as_map, as_whole
 from table_service.games.definition import RuleSet
 
@@ -128,6 +129,5 @@ def give_due(pages: Pages, person: str, form: Form) -> None:
         raise FormError("due_no_dealer")
     with pages.book.database.together():
         for one in due:
-            dealer = one.dealer or chosen
-            fields = {"deal": one.deal, "dealer": str(dealer)} if one.word == "deal" else {}
-            pages.office.give(one.place, person, one.word, fields)
+            begun = StartDeal(by=person, deal=one.deal, dealer=one.dealer or chosen)
+            pages.office.give(one.place, begun if one.word == "deal" else StartPlay(by=person))

@@ -19,6 +19,7 @@ from table_service.console.access import ARBITRI, ROUND, only, signed_in
 from table_service.console.pages import Pages
 from table_service.console.retention import PHOTOGRAPHS as FOLDER
 from table_service.console.routers.hall import order
+from table_service.events.orders import WriteSheet
 from table_service.photographs.photograph_page import PhotographDesk, RoundSheets, photograph_routes
 from table_service.photographs.serving_photographs import kept_in
 from table_service.rulesets import RULE_SETS
@@ -92,8 +93,7 @@ def _filed(pages: Pages, request: Request, deal: dict[str, Any]) -> str:
         }
         written = {line: own for line, own in written.items() if own}
         if written:
-            fields = {"lines": written, "signed": deal["confirmed"]}
-            asked = {"deal": number, "score": sheet.score.get("id"), **fields}
-            pages.office.give(table, session.person.name, "sheet-written", asked)
+            asked = {"deal": number, "score": sheet.score.get("id"), "lines": written, "signed": deal["confirmed"]}
+            pages.office.give(table, WriteSheet(by=session.person.name, **asked))
     pages.store.tell()
     return f"/sheets/{quote(table)}#deal-{number}"

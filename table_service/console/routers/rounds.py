@@ -39,6 +39,7 @@ from table_service.console.routers.offered_reports import round_reports_of
 from table_service.console.routers.played_rounds import ranking_for_all
 from table_service.console.routers.round_entries import completed, open_table
 from table_service.console.routers.session_movement import (
+    RoundBoards,
     boards_again,
     boards_of,
     next_number,
@@ -47,7 +48,7 @@ from table_service.console.routers.session_movement import (
 )
 from table_service.console.ruling_forms import FormError, late_row, number
 from table_service.console.score_sheet import URGENCY
-from table_service.console.seating_lines import groups_of_text, matches_of_teams, seating_of, seating_text
+from table_service.console.seating_lines import Seats, groups_of_text, matches_of_teams, seating_of, seating_text
 from table_service.console.seating_proposals import BY_PLAN, Evening, as_seats, movements_after, propose
 from table_service.console.storage import Order, Round, Session
 from table_service.console.streams import Part
@@ -64,6 +65,8 @@ from table_service.console.tournament_book import (
     warned_of,
     why_unknown,
 )
+from table_service.events import orders
+from table_service.events.orders import EndRound, EndTime, Rule, SetSeating, StartRound
 from table_service.games.definition import RuleSet
 from table_service.tournament import partners
 
@@ -156,7 +159,7 @@ def _act(pages: Pages, session: Session, deed: str, form: Form) -> None:
 
 
 def _time_out(pages: Pages, person: str, _form: Form) -> None:
-    _to_all(pages, person, "time-out", {})
+    _to_all(pages, EndTime(by=person))
     pages.book.rounds.time_out(now=pages.office.clock())
 
 
@@ -165,7 +168,7 @@ def _end(pages: Pages, person: str, form: Form) -> None:
     still = [table.place for table in unfinished(pages, running, results_of(pages, running))]
     if still and running is not None and form.get("anyway") != "1":
         raise FormError("round_still_open", places=", ".join(still))
-    _to_all(pages, person, "end-round", {})
+    _to_all(pages, EndRound(by=person))
     pages.book.rounds.end(now=pages.office.clock())
 
 
@@ -192,7 +195,7 @@ def _post(pages: Pages, person: str, form: Form) -> None:
         for name in known_tables(pages, ended):
             seats = round_page.next_seats(now, then, name)
             if seats:
-                pages.office.give(name, person, "seating", {"next": seats})
+                pages.office.give(name, SetSeating.model_validate({"by": person, "next": seats}))
     pages.book.rounds.post_seating(person, now=pages.office.clock())
 
 
@@ -292,8 +295,16 @@ def _start(pages: Pages, person: str, form: Form) -> None:
     with pages.book.database.together():
         terms = {"deals": deals, "minutes": minutes, **options}
         for name in known_tables(pages, begun):
-            own = round_page.own_terms(warned, seated, name) | boards.terms(seated, name)
-            pages.office.give(name, person, "start-round", terms | own, secret=boards.secret(name))
+            _give_start(pages, person, name, terms | round_page.own_terms(warned, seated, name), boards, seated)
+
+
+def _give_start(
+    pages: Pages, person: str, place: str, terms: Mapping[str, Any], boards: RoundBoards, seated: Seats
+) -> None:
+    """Order a table to begin the round by ``terms``, with its ``boards``."""
+    secret = boards.secret(place)
+    asked = StartRound(by=person, **terms, **boards.terms(seated, place), **secret)
+    pages.office.give(place, asked, secret=secret)
 
 
 def _length(pages: Pages, form: Form) -> tuple[int, int | float, str]:
@@ -353,8 +364,7 @@ def _start_late(pages: Pages, person: str, _form: Form) -> None:
         for name in silent:
             if name not in open_now:
                 boards = boards_again(pages, running, name)
-                own = round_page.own_terms(warned, seated, name) | boards.terms(seated, name)
-                pages.office.give(name, person, "start-round", terms | own, secret=boards.secret(name))
+                _give_start(pages, person, name, terms | round_page.own_terms(warned, seated, name), boards, seated)
 
 
 def _complete(pages: Pages, person: str, form: Form) -> None:
@@ -366,8 +376,8 @@ def _complete(pages: Pages, person: str, form: Form) -> None:
     def begin(place: str) -> None:
         seated = pages.book.rounds.seated(running.id)
         boards = boards_again(pages, running, place)
-        own = round_page.own_terms(warned_of(pages), seated, place) | boards.terms(seated, place)
-        pages.office.give(place, person, "start-round", _terms(pages, running) | own, secret=boards.secret(place))
+        terms = _terms(pages, running) | round_page.own_terms(warned_of(pages), seated, place)
+        _give_start(pages, person, place, terms, boards, seated)
 
     completed(pages, person, form, begin)
 
@@ -403,14 +413,14 @@ def _options(form: Form) -> dict[str, Any]:
     return fields
 
 
-def _to_all(pages: Pages, person: str, do: str, fields: dict[str, Any]) -> None:
+def _to_all(pages: Pages, asked: orders.Order) -> None:
     """The same order to every table of the round."""
     running = pages.book.rounds.running
     if running is None:
         raise FormError("no_round")
     with pages.book.database.together():
         for name in known_tables(pages, running):
-            pages.office.give(name, person, do, fields)
+            pages.office.give(name, asked)
 
 
 def _apply_late(pages: Pages, person: str, number_: int) -> None:
@@ -425,9 +435,10 @@ def _apply_late(pages: Pages, person: str, number_: int) -> None:
     row = late_row(catalogue, both=len(here) == len(LINES))
     if row is None:
         raise FormError("bad_form")
-    fields: dict[str, Any] = {"row": row.id}
-    fields |= {"lines": here} if len(here) == len(LINES) else {"line": late.line, "minutes": here[late.line]}
-    pages.office.give(late.place, person, "rule", fields)
+    fields: dict[str, Any] = {"line": late.line, "minutes": here[late.line]}
+    if len(here) == len(LINES):
+        fields = {"lines": here}
+    pages.office.give(late.place, Rule(by=person, row=row.id, **fields))
 
 
 # -- what is shown ----------------------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from table_service.console.sheet_book import TableRound
 from table_service.console.storage import Session
 from table_service.console.streams import Part
 from table_service.console.table_view import TableView
+from table_service.events.orders import CorrectSheet, Rule, WriteSheet
 from table_service.games.definition import Correction, SheetRules
 
 PAPER: Final = ("delivered", "left", "lost", "found")
@@ -82,18 +83,18 @@ def _of_deal(
         raise FormError("bad_form")
     if form.get("score", sheet.score.get("id")) != sheet.score.get("id"):
         raise FormError("sheet_changed")
-    person = session.person.name
+    model: type[WriteSheet | CorrectSheet] = WriteSheet
     match deed:
         case "written":
             fields = _written(sheet, form)
         case "signed":
             fields = _as_counted(sheet)
         case "correct" | "take":
-            fields = _correction(rules_of(pages, held), sheet, deed, form)
+            model, fields = CorrectSheet, _correction(rules_of(pages, held), sheet, deed, form)
         case _:
             raise FormError("bad_form")
-    do = "sheet-written" if deed in ("written", "signed") else "sheet-correct"
-    pages.office.give(held.place, person, do, {"deal": sheet.deal, "score": sheet.score.get("id"), **fields})
+    asked = model(by=session.person.name, deal=sheet.deal, score=sheet.score.get("id"), **fields)
+    pages.office.give(held.place, asked)
     named = {name for figures in fields["lines"].values() for name in figures}
     titles = {name: sheet.items.title(name) for name in sorted(named)}
     return {"deal": sheet.deal, **fields, "titles": {name: title for name, title in titles.items() if title}}
@@ -169,13 +170,13 @@ def _of_round(
             raise FormError("bad_form")
         ruled = _paper_ruling(pages, view, held, deed, line)
         if ruled is not None:
-            pages.office.give(view.name, person, "rule", ruled)
+            pages.office.give(view.name, Rule(by=person, **ruled))
         pages.book.rounds.paper(view.name, held.boot, held.first, deed, person, now=now)
     elif (deed == "swap" and rules.swap) or (deed == "void" and rules.void):
         if line not in LINES or (deed == "swap" and not form.get("agreed")):
             raise FormError("sheet_agreed" if line in LINES else "bad_form")
         code = sheet_rules(pages, held.place)
-        pages.office.give(view.name, person, "rule", {"line": line, **(code.swap if deed == "swap" else code.void)})
+        pages.office.give(view.name, Rule(by=person, line=line, **(code.swap if deed == "swap" else code.void)))
     else:
         raise _refused(rules)
     return {"line": line}

@@ -22,6 +22,7 @@ from table_service.console.settings import Language
 from table_service.console.streams import Part
 from table_service.console.table_view import TableView
 from table_service.console.views import seats_of
+from table_service.events.orders import ORDERS, Order, WrongOrder, read_order
 from table_service.games.definition import RuleSet
 from table_service.games.reports import DealOrder, WrongFieldError
 
@@ -78,7 +79,7 @@ def router(pages: Pages) -> APIRouter:
         return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "private, max-age=3600"})
 
     @made.post("/table/{name}/order/{do}", dependencies=[Depends(only(ARBITRI, longest=LONGEST_RECORDS))])
-    async def order(request: Request, name: str, do: str) -> Response:
+    async def command(request: Request, name: str, do: str) -> Response:
         """One of the table's own commands, as a signed order."""
         session = signed_in(request)
         if name not in store.tables:
@@ -89,13 +90,13 @@ def router(pages: Pages) -> APIRouter:
             played, form = pages.rule_set(view), await form_of(request)
             form = form if do != "deal" else with_deal_file(pages, played, form)
             asked = Asked(zones, pages.language(request), played, view.state or {})
-            fields, secret = split_secret(played, command_fields(do, form, asked))
+            order = command_of(do, form, asked, session.person.name)
         except FormError as error:
             return pages.sorry(request, error)
         if do == "deal":
             keep_deal_file(pages, played, form)
-        pages.office.give(name, session.person.name, do, fields, secret=secret)
-        pages.office.deed(session, "order", place=name, detail={"do": do, **fields})
+        given = pages.office.give(name, order, secret=secret_of(played))
+        pages.office.deed(session, "order", place=name, detail={"do": do, **given.open_fields})
         return pages.done(request, f"/table/{name}")
 
     @made.post("/order/{order_id}/{deed}", dependencies=[Depends(only(ARBITRI))])
@@ -128,7 +129,16 @@ class Asked:
     state: Mapping[str, Any] = field(default_factory=dict)
 
 
-def command_fields(do: str, form: Form, at: Asked) -> dict[str, Any]:
+def command_of(do: str, form: Form, at: Asked, person: str) -> Order:
+    """A table's command from its form, in ``person``'s name. Raises FormError."""
+    known = ORDERS if at.played is None else at.played.orders
+    read = read_order({**_command_fields(do, form, at), "do": do, "by": person}, known)
+    if isinstance(read, WrongOrder):
+        raise FormError("bad_form")
+    return read
+
+
+def _command_fields(do: str, form: Form, at: Asked) -> dict[str, Any]:
     """The fields of a table's command from its form. Raises FormError."""
     line, seat = form.get("line"), form.get("dealer")
     match do:
@@ -164,11 +174,9 @@ def _deal(asked: DealOrder, form: Form) -> dict[str, Any]:
         raise FormError("as_game_says", it=error.text[0], en=error.text[1]) from error
 
 
-def split_secret(played: RuleSet | None, fields: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return what of an order's fields may be shown and kept, and what not."""
-    secret = "" if played is None or played.pages.deal_order is None else played.pages.deal_order.secret
-    hidden = {name: value for name, value in fields.items() if name == secret}
-    return {name: value for name, value in fields.items() if name not in hidden}, hidden
+def secret_of(played: RuleSet | None) -> tuple[str, ...]:
+    """Return the fields of an order that are neither kept nor shown."""
+    return () if played is None or played.pages.deal_order is None else (played.pages.deal_order.secret,)
 
 
 def with_deal_file(pages: Pages, played: RuleSet | None, form: Form) -> Form:

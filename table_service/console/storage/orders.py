@@ -47,6 +47,11 @@ class Order:
     seen: bool = False
     held: float | None = None
 
+    @property
+    def open_fields(self) -> dict[str, Any]:
+        """Its fields but for those that are secret."""
+        return {name: value for name, value in self.fields.items() if value != SECRET}
+
     def may_be_undone(self, now: float) -> bool:
         """True if it still waits for its giver's second thought."""
         return self.state == "waiting" and self.held is not None and now < self.held
