@@ -8,18 +8,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from typer.testing import CliRunner
 
 from hw.equipment import Place
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Rect
+from hw.pack.raster import drawn_bgra
 from hw.twin.camera_cards import artwork_of
 from table_service import rulesets
 from table_service.cli import app
 from table_service.commands.demo.drawn_pack import drawn_pack
 from table_service.console.card_pictures import card_picture
 from table_service.games.definition import Calculators, RuleSet
+from vision.index_reader import Reader
 from vision.packs import PackFaces
+from vision.see import look_at
 
 
 @pytest.fixture
@@ -93,5 +97,12 @@ def test_a_pack_of_its_own_is_drawn_for_pages_and_camera_and_enrolled_by_whole_f
     assert known.faces is not None
     assert known.faces.is_complete
     assert known.faces.alike == {}
+    shown = ["3B", "KC", "AS"]
+    ground = np.full((620, 1150, 3), (70, 110, 60), np.uint8)
+    for place, card in enumerate(shown):
+        drawn = drawn_bgra(drawing, card, 5.0)
+        part = ground[90 : 90 + drawn.shape[0], 40 + 370 * place : 40 + 370 * place + drawn.shape[1]]
+        part[drawn[..., 3] > 127] = drawn[drawn[..., 3] > 127][:, :3]
+    assert sorted(one["card"] for one in look_at(ground, Reader(pack=known), known).cards) == sorted(shown)
     run = CliRunner().invoke(app, ["enrol", str(tmp_path), "--of", "briscola", "--out", str(tmp_path / "again.pack")])
     assert "holds no picture" in run.output

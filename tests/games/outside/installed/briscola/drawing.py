@@ -22,6 +22,8 @@ SUITS: Final = {
     "B": ("bastoni", "clubs", "#2c6136", "M-3-8H3L1.5 8H-1.5ZM3-3L6-5V-2L2.5 1Z"),
 }
 PACK: Final = Pack("briscola", {rank + suit: 1 for suit in SUITS for rank in RANKS}, "rank A234567FQK then suit CDSB")
+_WREATH: Final = "M0-26L18-18L26 0L18 18L0 26L-18 18L-26 0L-18-18ZM0-20L20 0L0 20L-20 0Z"
+"""Around the mark of an ace, which is as large as all others: small marks would be taken for aces with a larger one."""
 _FIGURES: Final = {
     "F": "M-7 16L0-4L7 16Z",
     "Q": "M-12 16L-8-2L6-8L12-2L6 0V16H2V6H-6V16Z",
@@ -52,7 +54,7 @@ def drawing(card: str) -> str:
     if rank in _FIGURES:
         body = f'<path transform="translate(31.5 50)" d="{_FIGURES[rank]}" fill="{ink}"/>' + _mark(mark, ink, 31.5, 22)
     elif rank == "A":
-        body = f'<path transform="translate(31.5 44) scale(3)" d="{mark}" fill="{ink}"/>'
+        body += f'<path transform="translate(31.5 44)" d="{_WREATH}" fill="none" stroke="{ink}" stroke-width="2"/>'
     return card_sheet(body, printed, "#fffaf0", 3.0, None)
 
 
