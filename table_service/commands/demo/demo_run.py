@@ -125,7 +125,7 @@ def _run(settings: DemoSettings, stack: ExitStack) -> int:
         progress.say_door(page.door if settings.tables > 1 else f"{page.door}table/{demo.rehearsal.header.table}")
     asyncio.run(play_round(demo))
     wall = time.monotonic() - began
-    summary = Summary(demo.rehearsal, demo.events, demo.performed, settings.lang)
+    summary = Summary(demo.rehearsal, demo.events, demo.performed, settings.lang, visited=settings.visited)
     for line in summary.lines(
         report=demo.service.publisher.report(),
         outbox=demo.service.delivered or demo.service.journal.outbox(),

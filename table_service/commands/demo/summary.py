@@ -26,12 +26,20 @@ class Summary:
     """The end of the demo, line by line: only what was public."""
 
     def __init__(
-        self, rehearsal: Rehearsal, events: Sequence[Event], performed: Sequence[Performed], lang: Language
+        self,
+        rehearsal: Rehearsal,
+        events: Sequence[Event],
+        performed: Sequence[Performed],
+        lang: Language,
+        *,
+        visited: bool = False,
     ) -> None:
+        """``visited``: a visitor has ruled, as he thought right."""
         self._rehearsal = rehearsal
         self._events = list(events)
         self._performed = list(performed)
         self._lang = lang
+        self._ruled = {one.deal for one in self._events if visited and one.type == "irregularity"}
         self._pages = rule_set(rehearsal.rules).pages
 
     def lines(
@@ -165,7 +173,7 @@ class Summary:
             if end.deal == deal:
                 totals = {line: sum(items.values()) for line, items in end.items.items()}
                 told = {line: lines[line]["total"] for line in totals}
-                answer = "open" if None in told.values() else "same" if told == totals else "other"
+                answer = truth_of(told, totals, ruled=deal in self._ruled)
                 words = ", ".join(f"{line} {total}" for line, total in totals.items())
                 yield self._text("truth", totals=words, answer=self._text(answer))
 
@@ -222,6 +230,17 @@ class Summary:
             )
             found.extend(f"      · {step['text'][self._lang]}" for step in data["remedy"])
         return found
+
+
+def truth_of(told: Mapping[str, int | None], totals: Mapping[str, int], *, ruled: bool) -> str:
+    """Return how a count stands to what the script alone came to; ``ruled``: what a visitor ruled may be in it.
+
+    >>> truth_of({"NS": 64, "EW": 6}, {"NS": 64, "EW": 56}, ruled=True)
+    'ruled'
+    """
+    if None in told.values():
+        return "open"
+    return "same" if told == totals else "ruled" if ruled else "other"
 
 
 def result_line(rules: str, ended: Mapping[str, Any], lang: Language) -> str:

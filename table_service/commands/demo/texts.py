@@ -49,6 +49,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "truth": ("  giocato davvero: {totals} – {answer}", "  really played: {totals} – {answer}"),
     "same": ("uguale", "the same"),
     "other": ("DIVERSO", "DIFFERENT"),
+    "ruled": ("diverso: contano le tue decisioni", "different: your rulings count"),
     "open": ("resta da controllare", "left to be checked"),
     "running": ("progressivo", "running"),
     "result": (
