@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 from firmware_bridge.frames import Lights, SnapshotEnd
 from firmware_bridge.identities import Expected, Roll, differences, identity_of
 from firmware_bridge.reading_times import ClockLedger
-from firmware_bridge.readings import Place, Readings
+from firmware_bridge.readings import Readings, SensorPlace
 from firmware_bridge.repl import ReplWatch
 from firmware_bridge.serial_line import BAUD, LineError, SerialLine
 from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Refused, Session
@@ -53,8 +53,8 @@ class Bridge:
         """
         named = ports if isinstance(ports, Mapping) else dict.fromkeys(ports, "")
         pairs = named.items() if isinstance(ports, Mapping) else ((name, port) for port, name in named.items())
-        self._box = _Box()
-        known: dict[Place, object] = {}
+        self._box = _Mailbox()
+        known: dict[SensorPlace, object] = {}
         roll = Roll(expected)
         self._nodes = [
             _Node(port, name, clock, baud, self._box, _ledger(ledgers, name or port), roll, known)
@@ -129,7 +129,7 @@ class Bridge:
         return await self._box.next()
 
 
-class _Box:
+class _Mailbox:
     """Observations from several threads to one reader, in order of arrival."""
 
     def __init__(self) -> None:
@@ -185,10 +185,10 @@ class _Node:
         name: str,
         clock: Callable[[], float],
         baud: int,
-        box: _Box,
+        box: _Mailbox,
         ledger: ClockLedger | None,
         roll: Roll,
-        known: dict[Place, object],
+        known: dict[SensorPlace, object],
     ) -> None:
         self.port = port
         self.configured = name

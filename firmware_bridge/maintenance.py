@@ -71,7 +71,7 @@ def misused(action: str, arguments: tuple[str, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class NodeWish:
     """Wanted configuration of a node. None: as it is on the node, else as ``hw.provision`` makes it."""
 
     board: str | None = None
@@ -112,7 +112,7 @@ def inputs_of(board: str) -> tuple[str, ...]:
     return tuple(sensor for group in wiring["inputs"] for sensor in group["sensors"] if sensor)
 
 
-def wanted_configuration(there: Mapping[str, Any] | None, wish: Wish) -> dict[str, Any]:
+def wanted_configuration(there: Mapping[str, Any] | None, wish: NodeWish) -> dict[str, Any]:
     """The configuration that ``wish`` makes of the one on the node. Raises ProvisionError."""
     before = there or {}
     board = _known_board(wish.board or before.get("board"))
@@ -142,13 +142,13 @@ def _known_board(name: str | None) -> Board:
     return boards[name]
 
 
-def _has_screens(same: Mapping[str, Any], wish: Wish) -> bool:
+def _has_screens(same: Mapping[str, Any], wish: NodeWish) -> bool:
     if wish.screens is not None:
         return wish.screens
     return any(kind == "screen" for kind, _ in same.get("sensors", []))
 
 
-def _plugged(board: Board, same: Mapping[str, Any], wish: Wish) -> Iterable[tuple[str, str]] | None:
+def _plugged(board: Board, same: Mapping[str, Any], wish: NodeWish) -> Iterable[tuple[str, str]] | None:
     """The sensors that shall be there: those of the wish's table, else those on the node; None: the board's own."""
     if wish.table is not None:
         return sensors_for(board, wish.table)
@@ -165,7 +165,7 @@ def _check_inverted(board: str, inverted: Iterable[str]) -> None:
             raise ProvisionError(f"board '{board}' has no input '{sensor}' to invert: it has {', '.join(inputs)}")
 
 
-def update(port: str, wish: Wish, patience: float, told: Callable[[str], None]) -> Change:
+def update(port: str, wish: NodeWish, patience: float, told: Callable[[str], None]) -> Change:
     """Make the node at ``port`` run this program's files and ``wish``'s configuration, and start it."""
     if wish.board is not None:
         _check_inverted(wish.board, wish.inverted or ())  # before the node is stopped

@@ -29,7 +29,7 @@ _KINDS: Final = SCHEMA.kinds
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SensorPlace:
     """Place of a sensor, from its name: its kind, the seat and the zone (or button) that it belongs to."""
 
     kind: str
@@ -37,54 +37,54 @@ class Place:
     zone: str
 
 
-def place(kind: int, name: str) -> Place | None:
+def place(kind: int, name: str) -> SensorPlace | None:
     """The place that sensor ``name`` of the schema's ``kind`` has at the table; None if the name says nothing."""
     word = _KINDS.get(kind, "")
     placed = _PLACED.get(word)
     return None if placed is None else placed(word, name)
 
 
-def _of_a_zone(word: str, name: str) -> Place | None:
-    return Place(word, None, name)
+def _of_a_zone(word: str, name: str) -> SensorPlace | None:
+    return SensorPlace(word, None, name)
 
 
-def _of_a_reach(word: str, name: str) -> Place | None:
+def _of_a_reach(word: str, name: str) -> SensorPlace | None:
     """Read ``SEAT:ZONE``; the seat ``-`` is no seat in particular."""
     owner, _, zone = name.partition(":")
     seat = seat_or_none(owner)
-    return Place(word, seat, zone) if zone and (seat or owner == "-") else None
+    return SensorPlace(word, seat, zone) if zone and (seat or owner == "-") else None
 
 
-def _of_a_seats_part(word: str, name: str) -> Place | None:
+def _of_a_seats_part(word: str, name: str) -> SensorPlace | None:
     """``SEAT:NAME``."""
     owner, _, part = name.partition(":")
     seat = seat_or_none(owner)
-    return Place(word, seat, part) if part and seat else None
+    return SensorPlace(word, seat, part) if part and seat else None
 
 
-def _of_a_seat(word: str, name: str) -> Place | None:
+def _of_a_seat(word: str, name: str) -> SensorPlace | None:
     seat = seat_or_none(name.removesuffix(":"))
-    return Place(word, seat, "") if seat else None
+    return SensorPlace(word, seat, "") if seat else None
 
 
-def _of_the_top(word: str, name: str) -> Place | None:
+def _of_the_top(word: str, name: str) -> SensorPlace | None:
     """A knock: under a seat, or (any other name) somewhere under the table top."""
     owner, _, rest = name.partition(":")
-    return None if rest else Place(word, seat_or_none(owner), "")
+    return None if rest else SensorPlace(word, seat_or_none(owner), "")
 
 
-def _of_the_screen(word: str, name: str) -> Place | None:
+def _of_the_screen(word: str, name: str) -> SensorPlace | None:
     """Read ``panel`` or ``aperture``, with ``:SEAT`` if there is one a seat."""
     part, _, owner = name.partition(":")
-    return Place(word, seat_or_none(owner), part) if part in ("panel", "aperture") else None
+    return SensorPlace(word, seat_or_none(owner), part) if part in ("panel", "aperture") else None
 
 
-def _of_the_tray(word: str, name: str) -> Place | None:
+def _of_the_tray(word: str, name: str) -> SensorPlace | None:
     side = name.removesuffix(":")
-    return Place(word, None, side) if side in ("NE", "SW") else None
+    return SensorPlace(word, None, side) if side in ("NE", "SW") else None
 
 
-_PLACED: Final[dict[str, Callable[[str, str], Place | None]]] = {
+_PLACED: Final[dict[str, Callable[[str, str], SensorPlace | None]]] = {
     "coil": _of_a_zone,
     "scale": _of_a_zone,
     "beam": _of_a_reach,
@@ -104,13 +104,13 @@ class Readings:
     each sensor, shared by the nodes of one table, as a board may come back at another's port.
     """
 
-    def __init__(self, now: Callable[[], float], known: dict[Place, object] | None = None) -> None:
+    def __init__(self, now: Callable[[], float], known: dict[SensorPlace, object] | None = None) -> None:
         self.node = ""
         self._now = now
         self._map: list[tuple[int, str]] = []
         self._map_hash = 0
-        self._places: dict[int, Place] = {}
-        self._known: dict[Place, object] = {} if known is None else known
+        self._places: dict[int, SensorPlace] = {}
+        self._known: dict[SensorPlace, object] = {} if known is None else known
         self._dropped = 0
         self._unverified = False
         self._in_snapshot = False
@@ -207,7 +207,7 @@ class Readings:
         del self._troubles[name]
         return Health(round(self._now(), 6), name, "ok", "It answers again.")
 
-    def _reading(self, t: float, at: Place, message: Message) -> list[Observation]:
+    def _reading(self, t: float, at: SensorPlace, message: Message) -> list[Observation]:
         match at.kind, message:
             case _, Level(level=level):
                 return self._level(t, at, level)
@@ -222,7 +222,7 @@ class Readings:
                 return [Knock(t, at.seat)]
         return []
 
-    def _level(self, t: float, at: Place, level: int) -> list[Observation]:
+    def _level(self, t: float, at: SensorPlace, level: int) -> list[Observation]:
         """Return the observations of a contact or a barrier that has come to ``level``."""
         match at.kind:
             case "beam":
@@ -237,7 +237,7 @@ class Readings:
                 return self._tray_moved(t, at.zone, level)
         return []
 
-    def _screen_moved(self, t: float, at: Place, level: int) -> list[Observation]:
+    def _screen_moved(self, t: float, at: SensorPlace, level: int) -> list[Observation]:
         raised: Literal["up", "down", "open", "closed"]
         if at.zone == "panel":
             raised = "up" if level else "down"
@@ -254,9 +254,9 @@ class Readings:
         stands: Literal["NE", "SW", "moving"] = "moving"
         if here:
             stands = "NE" if "NE" in here else "SW"
-        return self._changed(Place("tray", None, ""), stands, Tray(t, stands, None), unless=None)
+        return self._changed(SensorPlace("tray", None, ""), stands, Tray(t, stands, None), unless=None)
 
-    def _changed(self, at: Place, value: object, observation: Observation, unless: object) -> list[Observation]:
+    def _changed(self, at: SensorPlace, value: object, observation: Observation, unless: object) -> list[Observation]:
         """``observation`` where ``value`` is news; before the first one a sensor is taken to be at ``unless``."""
         if self._known.get(at, unless) == value:
             return []

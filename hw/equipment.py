@@ -41,7 +41,7 @@ in which they were set out, and never one alone; ``anyhow`` one or several."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class EquipmentZone:
     """One zone of a table and how it is sensed.
 
     ``goes``: how cards leave it. ``mouth``: the zone of the coil that they cross then, empty if there is none.
@@ -69,7 +69,7 @@ class Equipment:
     """
 
     title: str
-    places: tuple[Place, ...]
+    places: tuple[EquipmentZone, ...]
     beside: tuple[str, ...] = ()
 
     def of_seats(self, seats: Collection[str]) -> Equipment:
@@ -171,15 +171,15 @@ class Equipment:
 BURRACO_TABLE: Final = Equipment(
     "Burraco",
     (
-        Place(GATE_STOCK, "gate", gated=True),
-        Place(STOCK, "stack", "singly", GATE_STOCK, weighed=True, beamed=True, needed=True, set_out=True),
-        Place(DISCARD, "pile", weighed=True, gated=True, beamed=True, needed=True),
-        Place(POTS, "stack", "in-heaps", weighed=True, beamed=True, needed=True, set_out=True),
-        *(Place(melds(line), "rows", beamed=True, needed=True) for line in LINES),
-        *(Place(gate(seat), "gate", gated=True) for seat in SEATS),
-        *(Place(hand(seat), "fan", needed=True) for seat in SEATS),
-        *(Place(side(seat), "spot") for seat in SEATS),
-        Place(TABLE, "anywhere", beamed=True),
+        EquipmentZone(GATE_STOCK, "gate", gated=True),
+        EquipmentZone(STOCK, "stack", "singly", GATE_STOCK, weighed=True, beamed=True, needed=True, set_out=True),
+        EquipmentZone(DISCARD, "pile", weighed=True, gated=True, beamed=True, needed=True),
+        EquipmentZone(POTS, "stack", "in-heaps", weighed=True, beamed=True, needed=True, set_out=True),
+        *(EquipmentZone(melds(line), "rows", beamed=True, needed=True) for line in LINES),
+        *(EquipmentZone(gate(seat), "gate", gated=True) for seat in SEATS),
+        *(EquipmentZone(hand(seat), "fan", needed=True) for seat in SEATS),
+        *(EquipmentZone(side(seat), "spot") for seat in SEATS),
+        EquipmentZone(TABLE, "anywhere", beamed=True),
     ),
 )
 """Stock, pots and pile on scales; a coil at the stock's mouth, at the pile and at every seat's edge; the melds of each
@@ -187,13 +187,13 @@ line before the partner who keeps them."""
 TAROCCO_TABLE: Final = Equipment(
     "Tarocco",
     (
-        Place("trick", "trick", needed=True),
-        *(Place(tricks(line), "stack", weighed=True, needed=True) for line in LINES),
-        Place(SCARTO, "stack", weighed=True),
-        *(Place(gate(seat), "gate", gated=True) for seat in SEATS),
-        *(Place(hand(seat), "fan", needed=True) for seat in SEATS),
-        *(Place(side(seat), "spot") for seat in SEATS),
-        Place(TABLE, "anywhere", beamed=True),
+        EquipmentZone("trick", "trick", needed=True),
+        *(EquipmentZone(tricks(line), "stack", weighed=True, needed=True) for line in LINES),
+        EquipmentZone(SCARTO, "stack", weighed=True),
+        *(EquipmentZone(gate(seat), "gate", gated=True) for seat in SEATS),
+        *(EquipmentZone(hand(seat), "fan", needed=True) for seat in SEATS),
+        *(EquipmentZone(side(seat), "spot") for seat in SEATS),
+        EquipmentZone(TABLE, "anywhere", beamed=True),
     ),
     tuple(f"knock:{seat}" for seat in SEATS),
 )
@@ -202,13 +202,13 @@ knock is a signal. What is shown for a declaration lies at the side."""
 BRIDGE_TABLE: Final = Equipment(
     "Bridge",
     (
-        *(Place(board(seat), "pocket", weighed=True, set_out=True) for seat in SEATS),
-        Place("tray", "tray"),
-        *(Place(played(seat), "rows", needed=True) for seat in SEATS),
-        *(Place(gate(seat), "gate", gated=True) for seat in SEATS),
-        *(Place(hand(seat), "fan", needed=True) for seat in SEATS),
-        *(Place(side(seat), "spot") for seat in SEATS),
-        Place(TABLE, "anywhere", beamed=True),
+        *(EquipmentZone(board(seat), "pocket", weighed=True, set_out=True) for seat in SEATS),
+        EquipmentZone("tray", "tray"),
+        *(EquipmentZone(played(seat), "rows", needed=True) for seat in SEATS),
+        *(EquipmentZone(gate(seat), "gate", gated=True) for seat in SEATS),
+        *(EquipmentZone(hand(seat), "fan", needed=True) for seat in SEATS),
+        *(EquipmentZone(side(seat), "spot") for seat in SEATS),
+        EquipmentZone(TABLE, "anywhere", beamed=True),
     ),
     ("screen:panel", "screen:aperture", "tray:NE", "tray:SW"),
 )

@@ -55,7 +55,7 @@ def measure(deals: int) -> dict[str, Any]:
     from table_service.publish import BrokerAddress
     from table_service.publish.broker import start_broker
     from table_service.rehearsal.rehearse import prepare
-    from table_service.service import Places, TableService
+    from table_service.service import TableFiles, TableService
 
     load = os.getloadavg()
     with tempfile.TemporaryDirectory(prefix="tavolo-latency-") as name:
@@ -72,7 +72,7 @@ def measure(deals: int) -> dict[str, Any]:
         rehearsal, began = prepare("fibur2024", 1, deals, table=TABLE), time.monotonic()
         service = TableService(
             replace(rehearsal.header, started=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())), HALL,
-            Places.under(folder / TABLE, TABLE), BrokerAddress("127.0.0.1", broker.port),
+            TableFiles.under(folder / TABLE, TABLE), BrokerAddress("127.0.0.1", broker.port),
             lambda: time.monotonic() - began, voice=own_voice(folder), sealed_for=sealed_for(folder),
         )  # fmt: skip
         service.start()

@@ -48,7 +48,7 @@ def play(port: int, folder: Path, rounds: Path, host: str = "127.0.0.1") -> None
     from played_rounds import Play
 
     from table_service.publish import BrokerAddress
-    from table_service.service import Places, TableService
+    from table_service.service import TableFiles, TableService
 
     resting, ended = threading.Event(), threading.Event()
 
@@ -60,7 +60,7 @@ def play(port: int, folder: Path, rounds: Path, host: str = "127.0.0.1") -> None
 
     played, began = Play(rounds, plays_of(folder)), time.monotonic()
     service = TableService(
-        played.header, HALL, Places.under(folder, TABLE), BrokerAddress(host, port),
+        played.header, HALL, TableFiles.under(folder, TABLE), BrokerAddress(host, port),
         lambda: time.monotonic() - began, voice=own_voice(folder.parent), sealed_for=sealed_for(folder.parent),
     )  # fmt: skip
     played.note(service.journal.boot)

@@ -19,7 +19,7 @@ from table_service.events.payloads import Irregularity
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import open_fold
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 REAL: Final = {"R": 0, "S": 1000}
 """The real tables: the first letter of their names, and what is added to the seed of their deals."""
@@ -46,7 +46,7 @@ class RealTable:
         self.service = TableService(
             self._rehearsal.header,
             HALL,
-            Places.under(folder / name, name),
+            TableFiles.under(folder / name, name),
             BrokerAddress("127.0.0.1", port),
             lambda: self._now,
         )

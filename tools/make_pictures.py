@@ -43,7 +43,7 @@ from table_service.display import serving_display
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.publish import BrokerAddress, start_broker
 from table_service.rehearsal.rehearse import prepare, rehearse
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 PICTURES = Path(__file__).resolve().parent.parent / "docs" / "pictures"
 SEED = 53
@@ -109,7 +109,7 @@ def sheet_pictures(folder: Path) -> None:
         ):
             clock = [0.0]
             service = TableService(
-                header, "demo", Places.under(folder / "table", header.table), address, lambda: clock[0],
+                header, "demo", TableFiles.under(folder / "table", header.table), address, lambda: clock[0],
                 console_keys={"*": console.office.public_key},
             )  # fmt: skip
             with serving_display(service, lambda: clock[0], language="en") as shown:

@@ -48,7 +48,7 @@ from table_service.publish import BrokerAddress  # noqa: E402
 from table_service.rehearsal.game_rehearsal import RehearsalError, rehearsal_of  # noqa: E402
 from table_service.rehearsal.rehearse import prepare  # noqa: E402
 from table_service.rulesets import RULE_SETS, open_fold  # noqa: E402
-from table_service.service import Places, TableService  # noqa: E402
+from table_service.service import TableFiles, TableService  # noqa: E402
 from table_service.service.kept_log import SYNC_S  # noqa: E402
 
 ARBITRO: Final = bytes(PrivateKey(bytes(range(32))).public_key).hex()
@@ -97,7 +97,7 @@ def begin(header: Header, folder: Path, clock: list[float]) -> TableService:
     """A table on the files in ``folder``, whose clock is ``clock``."""
     started = replace(header, started=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
     return TableService(
-        started, "prova", Places.under(folder, header.table), NOWHERE, lambda: clock[0], sealed_for=ARBITRO
+        started, "prova", TableFiles.under(folder, header.table), NOWHERE, lambda: clock[0], sealed_for=ARBITRO
     )
 
 
@@ -169,7 +169,7 @@ def copied(folder: Path, into: Path, kind: str, synced: Synced) -> Path:
 
 def events_of(folder: Path, table: str) -> list[dict[str, Any]]:
     """What the journal in ``folder`` holds."""
-    places = Places.under(folder, table)
+    places = TableFiles.under(folder, table)
     with Journal.open(places.journal, table, load_or_make_key(places.key)) as journal:
         return [kept.public for kept in journal.events()]
 

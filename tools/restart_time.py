@@ -54,12 +54,14 @@ def begin_round(folder: Path, deals: int, arbitro: str) -> int:
 
     from table_service.publish import BrokerAddress
     from table_service.rehearsal.rehearse import prepare
-    from table_service.service import Places, TableService
+    from table_service.service import TableFiles, TableService
 
     rehearsal, counted = prepare("fibur2024", 1, deals + 1, table=TABLE), 0
     header = replace(rehearsal.header, started=datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"))
     journal = folder / f"{TABLE}.sqlite"
-    places = Places(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), folder / f"{TABLE}.jsonl")
+    places = TableFiles(
+        journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), folder / f"{TABLE}.jsonl"
+    )
     service = TableService(header, HALL, places, BrokerAddress("127.0.0.1", 1), lambda: 0.0, sealed_for=arbitro)
     from hw.observations import Console
 

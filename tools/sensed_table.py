@@ -43,10 +43,10 @@ from table_service.events import Event
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 from vision.calibration import Calibration
 from vision.errors import SourceError
-from vision.source import Frame
+from vision.source import CameraFrame
 
 RULES: Final = "fibur2024"
 FRAME_EVERY_S: Final = 0.4
@@ -139,7 +139,7 @@ class Pictures:
 
     def __init__(self) -> None:
         self.sees: Sees = "well"
-        self._waiting: deque[Frame] = deque()
+        self._waiting: deque[CameraFrame] = deque()
         self._changed = threading.Condition()
         self._chance = np.random.default_rng(1)
         self._still = self._noise()
@@ -148,7 +148,7 @@ class Pictures:
         """A picture is taken at ``t``."""
         picture = {"white": np.full_like(self._still, 255), "black": np.zeros_like(self._still), "frozen": self._still}
         with self._changed:
-            self._waiting.append(Frame(t, picture.get(self.sees, self._noise())))
+            self._waiting.append(CameraFrame(t, picture.get(self.sees, self._noise())))
             self._changed.notify_all()
 
     def break_(self, sees: Sees) -> None:
@@ -163,7 +163,7 @@ class Pictures:
             raise SourceError("camera 0 is not there")
         return self
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[CameraFrame]:
         """Every picture in its order. Raises SourceError when the camera goes."""
         while True:
             with self._changed:
@@ -224,7 +224,7 @@ class SensedTable:
         self.rehearsal = prepare(RULES, self.seed, self.deals, (), "normal", table=TABLE)
         self.clock = ScaledClock(self.speed)
         self.service = TableService(
-            self.rehearsal.header, HALL, Places.under(self.folder, TABLE), BrokerAddress("127.0.0.1", self.port),
+            self.rehearsal.header, HALL, TableFiles.under(self.folder, TABLE), BrokerAddress("127.0.0.1", self.port),
             self.clock.now, voice=own_voice(self.folder.parent), sealed_for=sealed_for(self.folder.parent),
         )  # fmt: skip
         self.service.listeners.append(self.events.append)

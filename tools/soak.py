@@ -43,7 +43,7 @@ def play(port: int, folder: Path, deals: int, distinct: int) -> None:
     from hw.observations import Console
     from table_service.publish import BrokerAddress
     from table_service.rehearsal.rehearse import prepare
-    from table_service.service import Places, TableService
+    from table_service.service import TableFiles, TableService
 
     rounds = [prepare("fibur2024", seed, DEALS, table=TABLE) for seed in range(1, max(1, distinct // DEALS) + 1)]
     header, now, counted = rounds[0].header, [0.0], 0
@@ -51,7 +51,7 @@ def play(port: int, folder: Path, deals: int, distinct: int) -> None:
         one.header = header  # the same pack of cards all evening
     played = [list(one.observations()) for one in rounds]
     service = TableService(
-        header, HALL, Places.under(folder, TABLE), BrokerAddress("127.0.0.1", port), lambda: now[0],
+        header, HALL, TableFiles.under(folder, TABLE), BrokerAddress("127.0.0.1", port), lambda: now[0],
         voice=own_voice(folder.parent), sealed_for=sealed_for(folder.parent),
     )  # fmt: skip
     service.start()

@@ -70,7 +70,7 @@ _SHORT_S: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True)
-class Arm:
+class SeenArm:
     """One arm in one frame: ``seat`` whose it is, None if its direction does not show it.
 
     ``entry``: the middle of where it crosses the edge of the players' strips. ``tip``: the hand's farthest point, None
@@ -94,7 +94,7 @@ class Arm:
 class _Followed:
     """An arm and its history since the two looks before."""
 
-    arm: Arm
+    arm: SeenArm
     t: float
     start: float
     """When it was first seen in its zone without leaving it."""
@@ -137,7 +137,7 @@ class ArmWatch:
 
     # one frame
 
-    def arms(self, frame: Image, t: float) -> list[Arm]:
+    def arms(self, frame: Image, t: float) -> list[SeenArm]:
         """The arms over the table in ``frame``."""
         view = self._view(frame)
         closed = cv2.morphologyEx(self._strange(view).view(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8))
@@ -170,7 +170,7 @@ class ArmWatch:
             cv2.copyTo(self._bare, where, self._older)
             cv2.copyTo(view, where, self._bare)
 
-    def _arms_of(self, mask: Mask) -> list[Arm]:
+    def _arms_of(self, mask: Mask) -> list[SeenArm]:
         """The arms of which one separate thing over the table consists: one for each place at which it comes in."""
         _, parts = cv2.connectedComponents((mask & self._outer).astype(np.uint8))
         entries = []
@@ -201,9 +201,9 @@ class ArmWatch:
         rows = np.clip(((half - way[..., 1]) / CELL_MM).astype(int), 0, core.shape[0] - 1)
         return np.asarray(points[core[rows, columns].mean(axis=0) >= 0.95], np.float64)
 
-    def _arm(self, entry: tuple[float, float], points: Floats, *, several: bool = False) -> list[Arm]:
+    def _arm(self, entry: tuple[float, float], points: Floats, *, several: bool = False) -> list[SeenArm]:
         if not len(points):
-            return [Arm(self.seat_at(entry, None), entry, None)]
+            return [SeenArm(self.seat_at(entry, None), entry, None)]
         far = np.hypot(*(points - np.array(entry)).T)
         length = float(far.max())
         if length < _OVER_MM:
@@ -213,10 +213,10 @@ class ArmWatch:
         right, up = (x - entry[0]) / length, (y - entry[1]) / length
         seat = self.seat_at(entry, (right, up))
         if seat is None and several:
-            return [Arm(None, entry, None)]
+            return [SeenArm(None, entry, None)]
         hand = points[np.hypot(points[:, 0] - x, points[:, 1] - y) < _HAND_MM]
         zone = self._zone(hand * _RAISED)
-        return [] if zone in self._layout.masked else [Arm(seat, entry, (x, y), zone)]
+        return [] if zone in self._layout.masked else [SeenArm(seat, entry, (x, y), zone)]
 
     def _zone(self, hand: Floats) -> str | None:
         """Return the zone over which ``hand`` (n, 2) is; None if it may be over another."""
@@ -241,7 +241,7 @@ class ArmWatch:
 
     # one frame after another
 
-    def follow(self, arms: list[Arm], t: float) -> list[Reach]:
+    def follow(self, arms: list[SeenArm], t: float) -> list[Reach]:
         """Take the arms of a frame at ``t`` seconds; return the reaches that it shows, in the order of time."""
         told: list[Reach] = []
         there: set[tuple[Seat | None, str | None]] = set()
@@ -265,7 +265,7 @@ class ArmWatch:
         self._followed, self._t = followed, t
         return sorted(told, key=lambda reach: reach.t)
 
-    def _joined(self, arm: Arm, t: float) -> tuple[_Followed, _Followed | None]:
+    def _joined(self, arm: SeenArm, t: float) -> tuple[_Followed, _Followed | None]:
         """Join ``arm`` to its history; the look before is returned too if the arm reached furthest there."""
         assert arm.tip is not None  # noqa: S101 - asked by the caller
         before = min(self._followed, key=lambda one: _away(one.arm, arm), default=None)
@@ -291,7 +291,7 @@ class ArmWatch:
         ]
 
 
-def _parted(arm: Arm, crossed: list[Arm]) -> Arm:
+def _parted(arm: SeenArm, crossed: list[SeenArm]) -> SeenArm:
     """Return ``arm`` without its hand if the hand may belong to an arm that touches it."""
     for other in crossed:
         if other is not arm and arm.tip is not None and other.tip is not None and dist(arm.tip, other.tip) < _HANDS_MM:
@@ -308,5 +308,5 @@ def _shaded(view: Image, before: Image) -> Mask:
     return np.asarray((turned < _HUE_FAR) & (ratio > _DARKEST) & (ratio < _LIGHTEST), np.bool_)
 
 
-def _away(one: Arm, other: Arm) -> float:
+def _away(one: SeenArm, other: SeenArm) -> float:
     return dist(one.entry, other.entry)

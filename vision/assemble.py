@@ -25,7 +25,7 @@ from vision.grouping import (
     pair_up,
     to_cards,
 )
-from vision.grouping import Reach as CardReach
+from vision.grouping import IndexReach as CardReach
 from vision.index_reader import FACES, best_face, merge
 from vision.slanted_cards import are_of_one_card
 

@@ -12,7 +12,7 @@ from vision.calibration import Calibration
 from vision.index_reader import Reader
 from vision.sightings import CONFIRM_S, HEARTBEAT_S, Watcher
 from vision.surface import TRAY, Image
-from vision.tray_reading import TrayReader, TraySeen
+from vision.tray_reading import TrayPictureReader, TraySeen
 
 
 class BridgeWatcher:
@@ -25,7 +25,7 @@ class BridgeWatcher:
         self, layout: Layout, calibration: Calibration, reader: Reader, faces: BiddingFaces, empty: Image
     ) -> None:
         self._cards = Watcher(layout, calibration, reader, empty=empty, apart=(TRAY,))
-        self._tray = TrayReader(layout, calibration, faces, empty)
+        self._tray = TrayPictureReader(layout, calibration, faces, empty)
         self._last: Sight | None = None
         self._seen = TraySeen()
         self._told_t = -HEARTBEAT_S

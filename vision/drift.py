@@ -22,7 +22,7 @@ UNSEEN: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class CalibrationState:
     """State of the calibration: whether it holds, and one sentence if it does not."""
 
     holds: bool
@@ -36,9 +36,9 @@ class DriftWatch:
         self._layout, self._calibration = layout, calibration
         self._last_t: float | None = None
         self._off = self._well = self._unseen = 0
-        self._told = Standing(holds=True)
+        self._told = CalibrationState(holds=True)
 
-    def follow(self, frame: NDArray[np.uint8], t: float) -> Standing | None:
+    def follow(self, frame: NDArray[np.uint8], t: float) -> CalibrationState | None:
         """Return what has changed with ``frame`` (of the calibration's size), taken at ``t`` seconds; mostly None."""
         if self._last_t is not None and t - self._last_t < EVERY_S:
             return None
@@ -50,13 +50,13 @@ class DriftWatch:
         self._well = self._well + 1 if apart and not off else 0
         now = self._told
         if self._off >= TWICE:
-            now = Standing(holds=False, note=_sentence(off, len(apart)))
+            now = CalibrationState(holds=False, note=_sentence(off, len(apart)))
         elif self._unseen >= UNSEEN:
-            now = Standing(
+            now = CalibrationState(
                 holds=False, note="none of the table's markers shows where it was: is the camera covered or moved?"
             )
         elif self._well >= TWICE:
-            now = Standing(holds=True)
+            now = CalibrationState(holds=True)
         if now.holds == self._told.holds:
             return None
         self._told = now

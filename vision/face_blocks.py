@@ -76,7 +76,7 @@ class FaceBlocks:
 
 
 @dataclass(frozen=True)
-class Look:
+class FaceComparison:
     """Comparison of faces at a pose.
 
     ``likeness`` (faces, 32): correlations at the best shift; ``shift`` (faces, 32, 2): cells; ``spread`` (32): that of
@@ -88,7 +88,7 @@ class Look:
     spread: Array
 
 
-def look_at(picture: Image, pose: Pose, aspect: float, blocks: FaceBlocks, *, reach: int, step: int) -> Look:
+def look_at(picture: Image, pose: Pose, aspect: float, blocks: FaceBlocks, *, reach: int, step: int) -> FaceComparison:
     """Compare the picture (BGR) at ``pose`` with ``blocks``, each block shifted by up to ``reach`` cells."""
     to_pixels = pose @ _from_cells(aspect, 0.5 - reach)
     size = (WIDE + 2 * reach, HIGH + 2 * reach)
@@ -111,10 +111,10 @@ def look_at(picture: Image, pose: Pose, aspect: float, blocks: FaceBlocks, *, re
     shift = np.stack([best % across, best // across], axis=-1) * step - reach
     likeness = np.take_along_axis(alike, best[:, :, None], axis=2)[:, :, 0]
     middle = (across // 2) * across + across // 2
-    return Look(likeness.T, shift.transpose(1, 0, 2).astype(np.float32), spread[:, middle])
+    return FaceComparison(likeness.T, shift.transpose(1, 0, 2).astype(np.float32), spread[:, middle])
 
 
-def evidence(look: Look, spread: Array, open_: Array) -> Array:
+def evidence(look: FaceComparison, spread: Array, open_: Array) -> Array:
     """Return what each block says for each face (faces, 32): positive for it, negative against it.
 
     ``spread`` (faces, 32) that of the faces' blocks; ``open_`` (32): how far each block is open to view, 0 to 1. Blocks
@@ -125,7 +125,7 @@ def evidence(look: Look, spread: Array, open_: Array) -> Array:
     return np.asarray(tells * np.clip((look.likeness - EVEN) * STEEP, LOST, LIKE), np.float32)
 
 
-def corrected(pose: Pose, aspect: float, look: Look, face: int) -> Pose:
+def corrected(pose: Pose, aspect: float, look: FaceComparison, face: int) -> Pose:
     """Move the pose to where the blocks of ``face`` fit best; unchanged if too few of them fit.
 
     Turned, moved and scaled as most blocks agree (RANSAC); slanted only as far as blocks all over the card ask for

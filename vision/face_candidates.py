@@ -14,8 +14,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face_blocks import COLUMNS, ROWS, Look, Pose, corrected, evidence, look_at
-from vision.face_poses import FaceIndex, Place, height_of, places_in, ring_of, turn_of
+from vision.face_blocks import COLUMNS, ROWS, FaceComparison, Pose, corrected, evidence, look_at
+from vision.face_poses import FaceIndex, PosePlace, height_of, places_in, ring_of, turn_of
 from vision.face_print import Array, Image
 from vision.face_regions import Box, regions_to_search
 from vision.quads import Distances
@@ -64,7 +64,7 @@ class Candidate:
     pose: Pose
     faces: NDArray[np.int64]
     """Positions in the index's blocks: those beyond its prints are upside down."""
-    look: Look
+    look: FaceComparison
     spread: Array
 
 
@@ -77,12 +77,12 @@ class Looked:
         self.rings: list[NDArray[np.float64]] = []
         """The corners of the cards that are certain."""
         self._sure: list[tuple[Pose, Array]] = []
-        self._passed: list[Place] = []
+        self._passed: list[PosePlace] = []
         """Places whose keypoints certain cards explain: not looked at."""
         self._looked: list[NDArray[np.float64]] = []
         """The corners of all that resemble a card, certain or not."""
 
-    def look_at(self, places: list[Place]) -> None:
+    def look_at(self, places: list[PosePlace]) -> None:
         """Look at further places, in their order."""
         aspect = self._index.aspect
         for place in places:

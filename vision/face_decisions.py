@@ -17,9 +17,9 @@ from vision.face_alignment import aligned
 from vision.face_blocks import COLUMNS, ROWS, Pose, evidence, look_at
 from vision.face_candidates import Candidate, weighed
 from vision.face_differences import (
+    CardLook,
     Difference,
     Mask,
-    SeenCard,
     cells_over,
     cut_out,
     difference_of,
@@ -78,7 +78,7 @@ class FaceFound:
 
 
 @dataclass(frozen=True)
-class Decision:
+class FaceDecision:
     """Decision about the card at one place, and the cells (192, 96) covered by something that was not identified."""
 
     found: FaceFound
@@ -117,7 +117,7 @@ class SeenPicture:
     shrink: float
     ground: Ground | None
 
-    def decided(self, one: Candidate, worth: Array, covered: NDArray[np.uint8]) -> Decision | None:
+    def decided(self, one: Candidate, worth: Array, covered: NDArray[np.uint8]) -> FaceDecision | None:
         """Select of the likest faces the one contradicted least, named if nothing visible contradicts it.
 
         ``worth`` (faces, 32): what each block says for each face; ``covered``: 255 where other cards are seen. None if
@@ -126,13 +126,13 @@ class SeenPicture:
         index, total = self.index, weighed(worth)
         likest, half = int(total.argmax()), len(index.prints)
         seen, valid = cut_out(self.picture, one.pose, index.aspect), inner(cells_over(covered, one.pose, index.aspect))
-        card = SeenCard.of(seen, valid)
+        card = CardLook.of(seen, valid)
         unlike = difference_of(card, index.soft(int(one.faces[likest])))
         hidden = unlike.hidden
         bare = 0.0 if self.ground is None or not hidden.any() else _bare(unlike, self.ground, one.pose, index.aspect)
         if bare > BARE:
             return None
-        areas = _contradicted(SeenCard.of(seen, valid & ~hidden) if hidden.any() else card, one, total, index)
+        areas = _contradicted(CardLook.of(seen, valid & ~hidden) if hidden.any() else card, one, total, index)
         best = min(areas, key=lambda n: (areas[n].area, -total[n]))
         name, own = index.names[one.faces[best] % half], areas[best].area + 1000.0 * bare
         same = index.alike.get(name, frozenset()) | {name}
@@ -146,9 +146,9 @@ class SeenPicture:
         found = FaceFound(UNKNOWN, 0.0, corners, name, own, lead)
         if certain:
             found = replace(found, name=name, confidence=sure_of(own, lead), alike=alike)
-        return Decision(found, hidden, int(one.faces[best]), alike, areas[best].inside + 1000.0 * bare)
+        return FaceDecision(found, hidden, int(one.faces[best]), alike, areas[best].inside + 1000.0 * bare)
 
-    def moved(self, one: Candidate, decision: Decision, covered: NDArray[np.uint8]) -> Candidate | None:
+    def moved(self, one: Candidate, decision: FaceDecision, covered: NDArray[np.uint8]) -> Candidate | None:
         """Move the card ``one`` to where all that shows of it matches its likest face; None if nothing asks for it.
 
         ``decision``: what is decided of it at its present place, under what is ``covered``.
@@ -183,7 +183,7 @@ def sure_of(own: float, lead: float) -> float:
     return round(min(0.999, max(0.0, 1.0 - 0.5 * float(np.exp(-lead / MIN_OTHERS)) - 0.02 * own)), 4)
 
 
-def _contradicted(seen: SeenCard, one: Candidate, total: Array, index: FaceIndex) -> dict[int, Difference]:
+def _contradicted(seen: CardLook, one: Candidate, total: Array, index: FaceIndex) -> dict[int, Difference]:
     """Differences from each of the faces that resemble most, both ways up, by position in ``one.faces``."""
     half, names = len(index.prints), set[str]()
     areas: dict[int, Difference] = {}

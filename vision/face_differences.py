@@ -92,7 +92,7 @@ def inner(covered: Mask) -> Mask:
 
 
 @dataclass(frozen=True)
-class SeenCard:
+class CardLook:
     """A card as it is seen, made ready to be compared with many faces.
 
     ``valid`` (192, 96): the cells to compare; ``cells`` (192, 96, 3) Lab, blurred a little; ``low`` and ``high``: the
@@ -109,7 +109,7 @@ class SeenCard:
     slopes: Array
 
     @classmethod
-    def of(cls, seen: Array, valid: Mask) -> SeenCard:
+    def of(cls, seen: Array, valid: Mask) -> CardLook:
         """``seen`` (192, 96, 3) Lab, of which the ``valid`` cells count."""
         cells = np.asarray(cv2.GaussianBlur(seen, (0, 0), 0.6), np.float32)
         few = np.flatnonzero(valid)[::THIN]
@@ -143,10 +143,10 @@ class SoftFace:
 
 def difference(seen: Array, face: Array, valid: Mask, *, may_be_hidden: bool = True) -> Difference:
     """Return what of ``face`` (192, 96, 3) Lab is not as ``seen``, or the other way round, within ``valid``."""
-    return difference_of(SeenCard.of(seen, valid), SoftFace.of(face), may_be_hidden=may_be_hidden)
+    return difference_of(CardLook.of(seen, valid), SoftFace.of(face), may_be_hidden=may_be_hidden)
 
 
-def difference_of(seen: SeenCard, face: SoftFace, *, may_be_hidden: bool = True) -> Difference:
+def difference_of(seen: CardLook, face: SoftFace, *, may_be_hidden: bool = True) -> Difference:
     """Return where ``face`` and ``seen`` differ in the cells to be compared.
 
     If the card ``may_be_hidden``, a large part at its edge is taken for something that lies over it and is not counted;
@@ -176,7 +176,7 @@ def difference_of(seen: SeenCard, face: SoftFace, *, may_be_hidden: bool = True)
     return Difference(1000.0 * area / unlike.size, 1000.0 * inside / unlike.size, hidden, over)
 
 
-def _lit_alike(face: SoftFace, seen: SeenCard) -> Array:
+def _lit_alike(face: SoftFace, seen: CardLook) -> Array:
     """``face`` in the light of ``seen``: each channel by its contrast, its level, and how light changes over the card.
 
     Least squares over the cells to compare, twice, the second time without the tenth that fits worst (what is hidden).

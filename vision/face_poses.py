@@ -173,7 +173,7 @@ def height_of(ring: NDArray[np.float64]) -> float:
 
 
 @dataclass
-class Place:
+class PosePlace:
     """Possible place of a card: a pose, the faces that voted for it with their votes, and the keypoints (n, 2) px."""
 
     pose: Pose
@@ -192,7 +192,7 @@ def places_in(
     heights: tuple[float, float] | None = None,
     regions: Sequence[Box] | None = None,
     share: float = 1.0,
-) -> list[Place]:
+) -> list[PosePlace]:
     """Return possible places of cards in ``picture`` (BGR uint8), the places with the most votes first.
 
     ``heights``: the least and the greatest height of a card in px, if known. ``regions``: the only parts in which
@@ -302,9 +302,9 @@ def _fitted(votes: _Votes, members: NDArray[np.int64]) -> tuple[int, Pose] | Non
     return int(fits.sum()), np.vstack([moved, [0.0, 0.0, 1.0]])
 
 
-def _places(found: list[tuple[int, int, Pose, Array]], aspect: float) -> list[Place]:
+def _places(found: list[tuple[int, int, Pose, Array]], aspect: float) -> list[PosePlace]:
     """One pose for each place, that with the most votes; the place with the most votes of all faces first."""
-    kept: list[tuple[Place, NDArray[np.float64], float, float]] = []
+    kept: list[tuple[PosePlace, NDArray[np.float64], float, float]] = []
     for count, face, pose, points in sorted(found, key=lambda one: -one[0]):
         ring = ring_of(pose, aspect)
         middle, height, turn = ring.mean(axis=0), height_of(ring), turn_of(ring)
@@ -314,7 +314,7 @@ def _places(found: list[tuple[int, int, Pose, Array]], aspect: float) -> list[Pl
                 place.votes[face] = place.votes.get(face, 0) + count
                 break
         else:
-            kept.append((Place(pose, {face: count}, points), middle, height, turn))
+            kept.append((PosePlace(pose, {face: count}, points), middle, height, turn))
     return sorted((place for place, *_ in kept), key=lambda one: -one.total)[:MOST]
 
 

@@ -71,20 +71,20 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class IndexReach:
     """Distance to the other index of a card: across and down, in the plane's unit."""
 
     across: float
     down: float
 
     @classmethod
-    def of_card(cls, height: float) -> Reach:
+    def of_card(cls, height: float) -> IndexReach:
         """Make the reach of a card of ``height`` with the indices where most packs have them."""
         return cls(height * DEFAULT_ACROSS, height * DEFAULT_DOWN)
 
 
 def pair_up(
-    corners: list[Corner], reach: Reach | None, tolerance: float, direction: tuple[float, float] = DIRECTION
+    corners: list[Corner], reach: IndexReach | None, tolerance: float, direction: tuple[float, float] = DIRECTION
 ) -> list[tuple[int, int]]:
     """Pairs of corners that belong to one card, best fitting first come first served.
 
@@ -130,7 +130,7 @@ def _misfit(one: Corner, other: Corner, apart: NDArray[np.float64], direction: t
 
 
 def _misfit_of_reach(
-    one: Corner, other: Corner, apart: NDArray[np.float64], reach: Reach, tolerance: float
+    one: Corner, other: Corner, apart: NDArray[np.float64], reach: IndexReach, tolerance: float
 ) -> float | None:
     """Return the misfit of two corners by their places, which are known better than their directions.
 
@@ -147,14 +147,14 @@ def _misfit_of_reach(
     return 2.0 + off / tolerance + turned / WELL_READ_DEG if turned <= WELL_READ_DEG else None
 
 
-def is_second_end(other: Corner, one: Corner, reach: Reach, tolerance: float) -> bool:
+def is_second_end(other: Corner, one: Corner, reach: IndexReach, tolerance: float) -> bool:
     """True if ``other`` lies where ``one`` says that the second index of its card is, and points the other way."""
     apart = np.array([other.x - one.x, other.y - one.y])
     there = _off(apart, reach) <= tolerance and _turned(_way(one, apart), reach) <= WELL_READ_DEG
     return there and _opposite(one, other, MISREAD_DEG)
 
 
-def _off(apart: NDArray[np.float64], reach: Reach) -> float:
+def _off(apart: NDArray[np.float64], reach: IndexReach) -> float:
     """Return how much nearer or farther ``apart`` reaches than the pack's indices."""
     return abs(float(np.hypot(*apart)) - float(np.hypot(reach.across, reach.down)))
 
@@ -177,12 +177,12 @@ def _mean_way(one: Corner, other: Corner, apart: NDArray[np.float64]) -> tuple[f
     return (across - back) / 2, (down - up) / 2
 
 
-def _turned(way: tuple[float, float], reach: Reach) -> float:
+def _turned(way: tuple[float, float], reach: IndexReach) -> float:
     """Degrees between ``way`` (across, down) and that of ``reach``."""
     return abs(float(np.degrees(np.arctan2(*way) - np.arctan2(reach.across, reach.down))))
 
 
-def measured_reach(corners: list[Corner], pairs: list[tuple[int, int]]) -> Reach | None:
+def measured_reach(corners: list[Corner], pairs: list[tuple[int, int]]) -> IndexReach | None:
     """Return the median distance between the corners of ``pairs``; None without pairs."""
     if not pairs:
         return None
@@ -197,10 +197,10 @@ def measured_reach(corners: list[Corner], pairs: list[tuple[int, int]]) -> Reach
             )
         )
     across, down = np.median(np.array(ways), axis=0)
-    return Reach(float(across), float(down))
+    return IndexReach(float(across), float(down))
 
 
-def to_cards(corners: list[Corner], pairs: list[tuple[int, int]], reach: Reach) -> list[Found]:
+def to_cards(corners: list[Corner], pairs: list[tuple[int, int]], reach: IndexReach) -> list[Found]:
     """Every card once: the pairs, then each corner that is left over as a card of which only that corner shows."""
     cards = []
     for i, j in pairs:
@@ -223,7 +223,7 @@ def to_cards(corners: list[Corner], pairs: list[tuple[int, int]], reach: Reach) 
     return cards
 
 
-def _axes_of_pair(one: Corner, other: Corner, reach: Reach) -> tuple[tuple[float, float], tuple[float, float]]:
+def _axes_of_pair(one: Corner, other: Corner, reach: IndexReach) -> tuple[tuple[float, float], tuple[float, float]]:
     """(right, down) of a card from its two corners, seen from ``one``: exact where the reach of the pack is known."""
     down = _unit(one.down[0] - other.down[0], one.down[1] - other.down[1])
     right = _unit(one.right[0] - other.right[0], one.right[1] - other.right[1])

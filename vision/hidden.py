@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from vision.grouping import Corner, Found, Reach, is_second_end
+from vision.grouping import Corner, Found, IndexReach, is_second_end
 
 Floats = NDArray[np.float64]
 
@@ -24,7 +24,7 @@ _AREA: Final = np.stack(np.meshgrid(_LINE, (-0.2, 0.0, 0.2)), axis=-1).reshape(-
 """Points of an index down and across likewise: rank and suit are two fifths as wide as tall."""
 
 
-def hidden_shares(cards: list[Found], others: list[Found], corners: list[Corner], reach: Reach) -> Floats:
+def hidden_shares(cards: list[Found], others: list[Found], corners: list[Corner], reach: IndexReach) -> Floats:
     """Return for each card the share of its one read index that one of ``others`` hides; 0 for cards with two.
 
     ``others`` may hold ``cards`` themselves, and cards that were not accepted: something is there. ``corners`` are
@@ -51,7 +51,7 @@ def hidden_shares(cards: list[Found], others: list[Found], corners: list[Corner]
     return shares
 
 
-def without_misread_ends(cards: list[Found], corners: list[Corner], reach: Reach, tolerance: float) -> list[Found]:
+def without_misread_ends(cards: list[Found], corners: list[Corner], reach: IndexReach, tolerance: float) -> list[Found]:
     """Return ``cards`` without those whose only index is the second one of a more certain card that lies free.
 
     If another card covers a part of that index it is misread, and seems to be of a card of its own; but no card
@@ -75,7 +75,7 @@ def _sure(corner: Corner) -> float:
     return corner.heat * float(corner.scores.max())
 
 
-def _touched(corner: Corner, cards: list[Found], reach: Reach) -> bool:
+def _touched(corner: Corner, cards: list[Found], reach: IndexReach) -> bool:
     """True if any part of an index lies within the edges of one of ``cards``, over or under it."""
     if not cards:
         return False
@@ -84,13 +84,13 @@ def _touched(corner: Corner, cards: list[Found], reach: Reach) -> bool:
     return bool((_depth(np.broadcast_to(index, (len(cards), *index.shape)), middles, axes) > 0).any())
 
 
-def _frames(cards: list[Found], reach: Reach) -> tuple[Floats, Floats]:
+def _frames(cards: list[Found], reach: IndexReach) -> tuple[Floats, Floats]:
     """Middles (n, 2) and axes (n, 2, 2: right and down) of cards with what their indices seem to lean taken out.
 
     The way from one index to the other is known well, which way an index points is not: most packs have their indices
-    in the same places (``Reach.of_card``).
+    in the same places (``IndexReach.of_card``).
     """
-    usual = Reach.of_card(CARD_HEIGHT)
+    usual = IndexReach.of_card(CARD_HEIGHT)
     lean = np.arctan2(usual.down, usual.across) - np.arctan2(reach.down, reach.across)
     right, down = np.array([c.right for c in cards]), np.array([c.down for c in cards])
     turned = (right * np.cos(lean) - down * np.sin(lean), right * np.sin(lean) + down * np.cos(lean))

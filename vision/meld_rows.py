@@ -32,7 +32,7 @@ class Lying:
 
 
 @dataclass
-class _Row:
+class _TrackedRow:
     zone: str
     aside: float
     along: tuple[float, float]
@@ -57,7 +57,7 @@ class RowBook:
     """The rows of one deal."""
 
     def __init__(self) -> None:
-        self._rows: dict[int, _Row] = {}
+        self._rows: dict[int, _TrackedRow] = {}
         self._next = 0
 
     def new_deal(self) -> None:
@@ -103,7 +103,7 @@ class RowBook:
             self._next += 1
         named = []
         for n, (group, (aside, first, last), faces) in enumerate(groups):
-            self._rows[taken[n]] = _Row(zone, aside, (first, last), faces)
+            self._rows[taken[n]] = _TrackedRow(zone, aside, (first, last), faces)
             named.append((taken[n], group))
         return named
 
@@ -134,7 +134,7 @@ def _span(group: list[int], spots: list[tuple[float, float]]) -> tuple[float, fl
     return sum(spots[k][1] for k in group) / len(group), min(along), max(along)
 
 
-def _likeness(row: _Row, span: tuple[float, float, float], faces: Counter[str]) -> float:
+def _likeness(row: _TrackedRow, span: tuple[float, float, float], faces: Counter[str]) -> float:
     """Return how well a group continues a row; 0 if it does not."""
     aside, first, last = span
     beside = abs(aside - row.aside) <= ASIDE_MM

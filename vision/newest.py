@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from vision.errors import SourceError
-from vision.source import Frame, FrameSource
+from vision.source import CameraFrame, FrameSource
 
 
 class Newest:
@@ -18,7 +18,7 @@ class Newest:
 
     def __init__(self, source: FrameSource) -> None:
         self._source = source
-        self._frame: Frame | None = None
+        self._frame: CameraFrame | None = None
         self._failure: SourceError | None = None
         self._ended = False
         self._changed = threading.Condition()
@@ -44,7 +44,7 @@ class Newest:
             self._changed.notify_all()
         self._source.close()
 
-    def get(self, timeout: float) -> Frame | None:
+    def get(self, timeout: float) -> CameraFrame | None:
         """The newest frame; None when none came within ``timeout`` seconds. Raises SourceError for a failed source."""
         with self._changed:
             self._changed.wait_for(lambda: self._frame or self._failure or self._ended, timeout)

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from hw.cards import UNKNOWN
 from vision.face_blocks import COLUMNS, ROWS, Pose
 from vision.face_candidates import MIN_EVIDENCE, Candidate, Looked, looked_at, weighed
-from vision.face_decisions import MAX_OWN, MIN_OTHERS, Decision, FaceFound, SeenPicture, sure_of, worth_of
+from vision.face_decisions import MAX_OWN, MIN_OTHERS, FaceDecision, FaceFound, SeenPicture, sure_of, worth_of
 from vision.face_differences import Mask
-from vision.face_poses import FaceIndex, Place, height_of, ring_of
+from vision.face_poses import FaceIndex, PosePlace, height_of, ring_of
 from vision.face_print import SIZE, Array, Image
 from vision.face_regions import Ground
 from vision.face_rows import Strip, strips_from
@@ -80,14 +80,14 @@ def find_faces(
     return found
 
 
-def _place(ring: NDArray[np.float64], aspect: float) -> Place:
+def _place(ring: NDArray[np.float64], aspect: float) -> PosePlace:
     """A place by its corners, for which no keypoint spoke."""
     card = np.array([[0.0, 0.0], [aspect, 0.0], [aspect, 1.0], [0.0, 1.0]], np.float32)
     pose = cv2.getPerspectiveTransform(card, ring.astype(np.float32))
-    return Place(np.asarray(pose, np.float64), {}, np.zeros((0, 2), np.float32))
+    return PosePlace(np.asarray(pose, np.float64), {}, np.zeros((0, 2), np.float32))
 
 
-def _outlined(picture: Image, apart: Distances, aspect: float, heights: tuple[float, float] | None) -> list[Place]:
+def _outlined(picture: Image, apart: Distances, aspect: float, heights: tuple[float, float] | None) -> list[PosePlace]:
     """Places where something of a card's shape lies free: round pips alone say little of how a card is turned."""
     places = []
     for ring in outlines_in(picture, apart):
@@ -186,7 +186,7 @@ class _Again:
     candidate: Candidate
     before: FaceFound
     worth: Array
-    decision: Decision
+    decision: FaceDecision
     strips_left_out: FaceFound | None
 
 

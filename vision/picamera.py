@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.errors import SourceError
 from vision.exposure_time import Mains, flicker_free, flicker_period_us
-from vision.source import Frame
+from vision.source import CameraFrame
 
 SETTLES_S: Final = 2.0
 """Seconds for exposure, white balance and focus to find their values before they are held."""
@@ -112,7 +112,7 @@ class PiCamera:
         """True if exposure, white balance and focus are held and were found to stay."""
         return self._held is not None and not self._proof
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[CameraFrame]:
         """Frames until the camera is closed. Raises SourceError when it stops answering."""
         while self._open:
             try:
@@ -128,7 +128,7 @@ class PiCamera:
                 if not self._open:
                     return
                 raise SourceError(f"the Pi's camera gives no more pictures: {error}") from error
-            yield Frame(t, np.ascontiguousarray(picture[:, :, :3], dtype=np.uint8))
+            yield CameraFrame(t, np.ascontiguousarray(picture[:, :, :3], dtype=np.uint8))
 
     def _set(self, wanted: Mapping[str, Any]) -> None:
         """Set what this camera has of ``wanted``; Picamera2 raises for a control that is not advertised."""

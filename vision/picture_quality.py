@@ -26,7 +26,7 @@ WHITE: Final = 250
 """Level from which a pixel, in any colour, is too bright to show anything."""
 
 
-class Spot(NamedTuple):
+class WorstSpot(NamedTuple):
     """A figure and the place on the table with its worst value."""
 
     value: float
@@ -83,11 +83,11 @@ def _rise(profile: NDArray[np.float32], length: float) -> float | None:
     return (high - low) * length / (len(profile) - 1)
 
 
-def index_width(calibration: Calibration, layout: Layout) -> Spot:
+def index_width(calibration: Calibration, layout: Layout) -> WorstSpot:
     """Return the width in pixels of a corner index where the table is seen smallest."""
     half = layout.side / 2 - 20
     places = [(x, y) for x in np.linspace(-half, half, 5) for y in np.linspace(-half, half, 5)]
-    return min(Spot(calibration.px_per_mm(x, y) * INDEX_MM, float(x), float(y)) for x, y in places)
+    return min(WorstSpot(calibration.px_per_mm(x, y) * INDEX_MM, float(x), float(y)) for x, y in places)
 
 
 def _cells(frame: Image, calibration: Calibration, layout: Layout) -> Iterator[tuple[float, float, Image]]:
@@ -115,18 +115,19 @@ def _cells(frame: Image, calibration: Calibration, layout: Layout) -> Iterator[t
                 yield float(x0 + x1) / 2, float(y0 + y1) / 2, piece
 
 
-def evenness(frame: Image, calibration: Calibration, layout: Layout) -> Spot:
+def evenness(frame: Image, calibration: Calibration, layout: Layout) -> WorstSpot:
     """Return the brightness of the cloth's darkest part, as a share of the brightest, and its place.
 
     Light, not grey levels: those are taken back through sRGB's curve first.
     """
     found = [
-        Spot(float(np.median(_linear(piece.mean(axis=1)))), x, y) for x, y, piece in _cells(frame, calibration, layout)
+        WorstSpot(float(np.median(_linear(piece.mean(axis=1)))), x, y)
+        for x, y, piece in _cells(frame, calibration, layout)
     ]
     if not found:
-        return Spot(0.0, 0.0, 0.0)
+        return WorstSpot(0.0, 0.0, 0.0)
     darkest, brightest = min(found), max(found)
-    return Spot(darkest.value / brightest.value if brightest.value else 0.0, darkest.x, darkest.y)
+    return WorstSpot(darkest.value / brightest.value if brightest.value else 0.0, darkest.x, darkest.y)
 
 
 def _linear(levels: NDArray[np.floating]) -> Grid:
@@ -134,15 +135,15 @@ def _linear(levels: NDArray[np.floating]) -> Grid:
     return np.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
 
 
-def glare(frame: Image, calibration: Calibration, layout: Layout) -> Spot:
+def glare(frame: Image, calibration: Calibration, layout: Layout) -> WorstSpot:
     """Return the share of the cloth that is white in the picture, and the cell where most of it lies."""
     white = total = 0
-    worst = Spot(0.0, 0.0, 0.0)
+    worst = WorstSpot(0.0, 0.0, 0.0)
     for x, y, piece in _cells(frame, calibration, layout):
         count = int((piece.max(axis=1) >= WHITE).sum())
         white, total = white + count, total + len(piece)
-        worst = max(worst, Spot(count / len(piece), x, y))
-    return Spot(white / total if total else 0.0, worst.x, worst.y)
+        worst = max(worst, WorstSpot(count / len(piece), x, y))
+    return WorstSpot(white / total if total else 0.0, worst.x, worst.y)
 
 
 def flicker(frames: Sequence[Image]) -> float:

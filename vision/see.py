@@ -98,7 +98,7 @@ def see_picture(picture: Image, reader: Reader, pack: PackFaces | None = None) -
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class PictureReading:
     """Result of one look at a picture: ``cards``, by rows from the top, and ``unread``, places that may be cards.
 
     Each of ``unread`` is listed as a card is, with the face that is likeliest there; pips and figures are among them.
@@ -108,7 +108,7 @@ class Look:
     unread: list[dict[str, Any]]
 
 
-def look_at(picture: Image, reader: Reader, pack: PackFaces | None = None) -> Look:
+def look_at(picture: Image, reader: Reader, pack: PackFaces | None = None) -> PictureReading:
     """Look as ``see_picture`` does, and list uncertain places that may be cards; faces ``??`` are unread."""
     listed: list[dict[str, Any]] = []
     unread: list[dict[str, Any]] = []
@@ -121,14 +121,14 @@ def look_at(picture: Image, reader: Reader, pack: PackFaces | None = None) -> Lo
             read = any(cv2.pointPolygonTest(ring, tuple(c["corner"]), measureDist=False) >= 0 for c in listed)
             if not read:
                 (unread if found.name == UNKNOWN else listed).append(_listed_whole(found))
-    return Look(sorted(listed, key=_place), unread)
+    return PictureReading(sorted(listed, key=_place), unread)
 
 
 def _place(card: dict[str, Any]) -> tuple[float, float, str]:
     return card["corner"][1], card["corner"][0], card["card"]
 
 
-def _by_indices(picture: Image, reader: Reader) -> Look:
+def _by_indices(picture: Image, reader: Reader) -> PictureReading:
     """Return the cards of a picture that show an index; a pressed picture is looked at in its own form too.
 
     Of both looks the one with more confident faces counts, and the plain one if the other reports a face more
@@ -158,7 +158,7 @@ def _doubles(cards: list[dict[str, Any]]) -> int:
     return len(cards) - len({c["card"] for c in cards})
 
 
-def _read_cards(readings: list[Reading], seen: Image, picture: Image) -> Look:
+def _read_cards(readings: list[Reading], seen: Image, picture: Image) -> PictureReading:
     """The cards whose evidence in ``seen`` is enough, and the others, in pixels of ``picture``."""
     corners = [corner_of(r) for r in readings]
     form = form_of_cards(corners)
@@ -170,7 +170,7 @@ def _read_cards(readings: list[Reading], seen: Image, picture: Image) -> Look:
     grown = (picture.shape[1] / seen.shape[1] / form, picture.shape[0] / seen.shape[0])
     told, doubted = told_and_doubted(corners)
     listed, unread = ([_listed(card, corners, picture, grown, plane) for card in some] for some in (told, doubted))
-    return Look(listed, unread)
+    return PictureReading(listed, unread)
 
 
 def told_cards(corners: list[Corner]) -> list[Whole]:

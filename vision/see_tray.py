@@ -30,7 +30,7 @@ from vision.pictures import Image, open_picture
 from vision.see import label, see_image, shade_of
 from vision.single_look import candidates
 from vision.surface import TRAY
-from vision.tray_reading import TURNED, UNREAD_CONFIDENCE, TrayReader, TraySeen
+from vision.tray_reading import TURNED, UNREAD_CONFIDENCE, TrayPictureReader, TraySeen
 from vision.tray_rows import CallFound, find_rows
 
 
@@ -117,7 +117,7 @@ def read_tray(picture: Image, faces: BiddingFaces) -> TrayInPicture:
         calibration = calibrate(picture, BRIDGE_LAYOUT)
     except CalibrationError as error:
         raise PictureError(f"no tray is seen, which the table's printed markers tell: {error}") from error
-    reader = TrayReader(BRIDGE_LAYOUT, calibration, faces, picture)
+    reader = TrayPictureReader(BRIDGE_LAYOUT, calibration, faces, picture)
     seen = reader.look(picture)
     if seen.hidden:
         return TrayInPicture(seen, calibration, {})

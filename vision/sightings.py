@@ -25,7 +25,7 @@ from vision.calibration import Calibration
 from vision.card_geometry import angle_of, doubtful, one_card, outlines, pile_order, without_stacked
 from vision.errors import CalibrationError
 from vision.finder import SURE, Spot
-from vision.grouping import Corner, Found, Reach, measured_reach, pair_up, to_cards
+from vision.grouping import Corner, Found, IndexReach, measured_reach, pair_up, to_cards
 from vision.hidden import hidden_shares, without_misread_ends
 from vision.index_reader import Reader, Reading, best_face
 from vision.joker_place import placed
@@ -137,7 +137,7 @@ class Watcher:
         self._no_arm = self._apart | tray_edge(self._surface)
         self._rows = RowBook()
         self._deal_over = False
-        self._reach = Reach.of_card(CARD_HEIGHT)
+        self._reach = IndexReach.of_card(CARD_HEIGHT)
         self._index_mm: float | None = None
         self.second_looks = SECOND_LOOKS
         """Most corners at rest that are looked at again in one frame; a higher value gives all votes at once."""

@@ -26,7 +26,7 @@ PICTURE_ENDINGS: Final = (".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".ti
 
 
 @dataclass(frozen=True)
-class Frame:
+class CameraFrame:
     """One picture (BGR uint8) and the moment it was taken, in seconds of the source's clock."""
 
     t: float
@@ -36,7 +36,7 @@ class Frame:
 class FrameSource(Protocol):
     """Anything that gives frames in the order they were taken and can be closed."""
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[CameraFrame]:
         """The frames; ends when there are no more. Raises SourceError when the source fails."""
         ...
 
@@ -59,10 +59,10 @@ class PictureFiles:
             raise SourceError(f"the folder {place} holds no pictures")
         self._every = every
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[CameraFrame]:
         """Each picture once. Raises PictureError for one that cannot be read."""
         for n, path in enumerate(self._paths):
-            yield Frame(n * self._every, open_picture(path))
+            yield CameraFrame(n * self._every, open_picture(path))
 
     def close(self) -> None:
         """Do nothing: no resource is held open."""
@@ -127,7 +127,7 @@ class V4L2Camera:
         """True if the camera has settled and was set to hold its exposure, white balance and focus."""
         return self._settled_at is None
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[CameraFrame]:
         """Frames until the camera is closed. Raises SourceError when it stops answering."""
         while self._open:
             with self._reading:
@@ -141,7 +141,7 @@ class V4L2Camera:
                 self._settled_at = None
                 self._notes += self._hold(self._controls)
             if (whole := self._undamaged(np.asarray(picture, np.uint8))) is not None:
-                yield Frame(t, whole)
+                yield CameraFrame(t, whole)
 
     def _undamaged(self, given: Image) -> Image | None:
         """Return the picture that the camera gave, decoded if it came as JPEG; None for a damaged one."""

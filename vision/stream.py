@@ -25,7 +25,7 @@ import numpy as np
 from hw.camera_address import shown_address
 from vision.errors import PictureError, SourceError
 from vision.pictures import decode_picture
-from vision.source import Frame
+from vision.source import CameraFrame
 
 PATIENCE_S: Final = 4.0
 """Seconds without a byte after which the stream has stopped."""
@@ -84,7 +84,7 @@ class HttpCamera:
         """Sentences about the camera, for the person at the table."""
         return (self._rate.note,) if self._rate.note else ()
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[CameraFrame]:
         """Frames until the camera is closed. Raises SourceError when it stops."""
         last = -EVERY_S
         for data in self._pictures():
@@ -98,7 +98,7 @@ class HttpCamera:
                 self.damaged += 1
                 continue
             last = t
-            yield Frame(t, picture)
+            yield CameraFrame(t, picture)
 
     def close(self) -> None:
         """Let go of the stream; a read that waits ends at once."""
@@ -194,7 +194,7 @@ class RtspCamera:
         """Sentences about the camera, for the person at the table."""
         return (self._rate.note,) if self._rate.note else ()
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[CameraFrame]:
         """Frames until the camera is closed. Raises SourceError when it stops."""
         last = -EVERY_S
         while self._is_open:
@@ -210,7 +210,7 @@ class RtspCamera:
                 done, picture = self._capture.retrieve()
             if done and picture is not None:
                 last = t
-                yield Frame(t, np.asarray(picture, np.uint8))
+                yield CameraFrame(t, np.asarray(picture, np.uint8))
 
     def close(self) -> None:
         """Let go of the camera, once a fetch that runs has ended."""
@@ -238,7 +238,7 @@ class VideoFile:
             self._capture.release()
             raise SourceError(f"{self._name} is no video that can be read")
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[CameraFrame]:
         """The video's frames, each in its time. Raises SourceError at its end."""
         began = self._clock()
         while not self._ended.is_set():
@@ -250,7 +250,7 @@ class VideoFile:
             if not done or picture is None:
                 raise SourceError(f"{self._name} is at its end")
             self._ended.wait(max(0.0, at - self._clock()))
-            yield Frame(self._clock(), np.asarray(picture, np.uint8))
+            yield CameraFrame(self._clock(), np.asarray(picture, np.uint8))
 
     def close(self) -> None:
         """Let go of the file."""

@@ -57,7 +57,7 @@ class TraySeen:
     hidden: bool = False
 
 
-class TrayReader:
+class TrayPictureReader:
     """Reads the tray in the frames of one calibrated camera. Used from one thread.
 
     ``empty``: a frame of the table, from which the cloth around the tray's zone is learnt; the zone itself is not

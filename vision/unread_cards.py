@@ -15,7 +15,7 @@ import numpy as np
 from hw.layout import CARD_HEIGHT
 from vision.card_geometry import doubtful
 from vision.finder import SURE
-from vision.grouping import Corner, Found, Reach, to_cards
+from vision.grouping import Corner, Found, IndexReach, to_cards
 from vision.index_reader import NOTHING, Scores
 
 UNREAD: Final = 0.25
@@ -31,7 +31,7 @@ ASIDE_MM: Final = 8.0
 TURN: Final = float(np.cos(np.deg2rad(15.0)))
 
 
-def unread(cards: list[Found], corners: list[Corner], reach: Reach) -> list[Found]:
+def unread(cards: list[Found], corners: list[Corner], reach: IndexReach) -> list[Found]:
     """Return possible cards in the rows of ``cards`` that are missing among them, with their likeliest face.
 
     ``corners`` are those that the cards' ``corners`` count in; those of which nothing was read with certainty are

@@ -84,7 +84,7 @@ def poisson(count: int, minutes: int) -> tuple[float, float]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Part:
+class _BenchPart:
     """The observations of one step, with what the technician said about it."""
 
     order: Console
@@ -124,29 +124,29 @@ def _spread(name: str, found: Sequence[float]) -> Figure:
     return Figure(name, value, len(found), len(found), value, value)
 
 
-def _parts(log: Iterable[Observation]) -> list[_Part]:
-    parts: list[_Part] = []
+def _parts(log: Iterable[Observation]) -> list[_BenchPart]:
+    parts: list[_BenchPart] = []
     order: Console | None = None
     seen: list[Observation] = []
     for one in log:
         if isinstance(one, Console) and one.do == "bench":
             if order is not None:
-                parts.append(_Part(order, tuple(seen)))
+                parts.append(_BenchPart(order, tuple(seen)))
             order, seen = one, []
         else:
             seen.append(one)
     if order is not None:
-        parts.append(_Part(order, tuple(seen)))
+        parts.append(_BenchPart(order, tuple(seen)))
     return parts
 
 
-def _counted(part: _Part) -> list[tuple[str, int, int]]:
+def _counted(part: _BenchPart) -> list[tuple[str, int, int]]:
     """Rates of one step: name, how often it went wrong, of how many tries."""
     count = _COUNTED.get(part.field("step"))
     return count(part) if count is not None else []
 
 
-def _gate(part: _Part) -> list[tuple[str, int, int]]:
+def _gate(part: _BenchPart) -> list[tuple[str, int, int]]:
     zone = part.field("zone")
     scans = [one for one in part.seen if isinstance(one, Tags) and one.tags]
     read = len(apart([one.t for one in scans if one.zone == zone]))
@@ -154,33 +154,33 @@ def _gate(part: _Part) -> list[tuple[str, int, int]]:
     return [("gate.miss", max(0, part.times - read), part.times), ("gate.ghost", other, len(scans))]
 
 
-def _reach(part: _Part) -> list[tuple[str, int, int]]:
+def _reach(part: _BenchPart) -> list[tuple[str, int, int]]:
     at = (part.field("seat"), part.field("zone"))
     moments = [o.t for o in part.seen if isinstance(o, Reach) and o.phase == "in" and (o.seat, o.zone) == at]
     return _signals("beam", moments, part.times)
 
 
-def _shield(part: _Part) -> list[tuple[str, int, int]]:
+def _shield(part: _BenchPart) -> list[tuple[str, int, int]]:
     poses = [one.t for one in part.seen if isinstance(one, Shield) and one.seat == part.field("seat")]
     return _signals("contact", poses, 2 * part.times)
 
 
-def _turned(part: _Part) -> list[tuple[str, int, int]]:
+def _turned(part: _BenchPart) -> list[tuple[str, int, int]]:
     kind = part.field("step")
     turns = [one.t for one in part.seen if _is_turn(one, kind, part.field("part"))]
     return _signals("contact", turns, part.times)
 
 
-def _button(part: _Part) -> list[tuple[str, int, int]]:
+def _button(part: _BenchPart) -> list[tuple[str, int, int]]:
     pressed = sum(1 for one in part.seen if isinstance(one, Button) and one.seat == part.field("seat"))
     return [("contact.miss", max(0, part.times - pressed), part.times)]
 
 
-def _idle(part: _Part) -> list[tuple[str, int, int]]:
+def _idle(part: _BenchPart) -> list[tuple[str, int, int]]:
     return [("knock.false_per_min", *_knocks(part))]
 
 
-def _knock(part: _Part) -> list[tuple[str, int, int]]:
+def _knock(part: _BenchPart) -> list[tuple[str, int, int]]:
     seat = part.field("seat")
     heard = len(apart([o.t for o in part.seen if isinstance(o, Knock) and (not seat or o.seat == seat)]))
     return [("knock.miss", max(0, part.times - heard), part.times)]
@@ -204,7 +204,7 @@ def _signals(kind: str, moments: Sequence[float], times: int) -> list[tuple[str,
     return [(f"{kind}.miss", max(0, times - real), times), (f"{kind}.bounce", bounced, real)]
 
 
-def _sights(part: _Part) -> list[tuple[str, int, int]]:
+def _sights(part: _BenchPart) -> list[tuple[str, int, int]]:
     listed = part.order.fields.get("cards")
     wanted = [face(str(card)) for card in listed] if isinstance(listed, list | tuple) else []
     missed = misread = tries = 0
@@ -222,7 +222,7 @@ def _sights(part: _Part) -> list[tuple[str, int, int]]:
     return [("sight.miss", max(0, missed - misread), tries), ("sight.misread", misread, tries)]
 
 
-_COUNTED: Final[Mapping[str, Callable[[_Part], list[tuple[str, int, int]]]]] = {
+_COUNTED: Final[Mapping[str, Callable[[_BenchPart], list[tuple[str, int, int]]]]] = {
     "gate": _gate,
     "reach": _reach,
     "shield": _shield,
@@ -236,7 +236,7 @@ _COUNTED: Final[Mapping[str, Callable[[_Part], list[tuple[str, int, int]]]]] = {
 """Counter of each kind of bench step."""
 
 
-def _valued(part: _Part) -> list[tuple[str, list[float]]]:
+def _valued(part: _BenchPart) -> list[tuple[str, list[float]]]:
     """Spreads and times of one step, in the noise file's units."""
     match part.field("step"):
         case "scale":
@@ -246,7 +246,7 @@ def _valued(part: _Part) -> list[tuple[str, list[float]]]:
     return []
 
 
-def _knocks(part: _Part) -> tuple[int, int]:
+def _knocks(part: _BenchPart) -> tuple[int, int]:
     """Return how many knocks were heard in the whole minutes of a step, and how many minutes those were."""
     minutes = int((part.seen[-1].t - part.order.t) // 60) if part.seen else 0
     heard = [one for one in part.seen if isinstance(one, Knock) and one.t - part.order.t < 60 * minutes]
@@ -275,7 +275,7 @@ def _weighed(readings: Sequence[Scale]) -> list[tuple[str, list[float]]]:
     return [("scale.sigma_g", sigmas), ("scale.settle_ms", settles), ("scale.drift_g_per_min", drifts)]
 
 
-def _positions(part: _Part) -> list[float]:
+def _positions(part: _BenchPart) -> list[float]:
     """Return the distance of each card's sightings from their mean place, per axis (root of the mean square)."""
     places: dict[tuple[str, int], list[tuple[float, float]]] = {}
     for one in part.seen:

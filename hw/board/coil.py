@@ -21,7 +21,7 @@ COPPER_MM: Final = 0.035
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class CoilSide:
     """One straight piece of a turn: its line's distance from the coil's middle, its ends, which way its current flows.
 
     ``across``: it runs along x, else along y; lengths in metres.
@@ -44,14 +44,14 @@ class Coil:
     track: float = 0.8
     gap: float = 0.4
 
-    def sides(self) -> Iterator[Side]:
+    def sides(self) -> Iterator[CoilSide]:
         """The four sides of every turn."""
         for turn in range(self.turns):
             inset = turn * (self.track + self.gap) + self.track / 2
             half_long, half_wide = (self.length / 2 - inset) / 1000, (self.width / 2 - inset) / 1000
             for sign in (1, -1):
-                yield Side(True, -sign * half_wide, -half_long, half_long, sign)
-                yield Side(False, sign * half_long, -half_wide, half_wide, sign)
+                yield CoilSide(True, -sign * half_wide, -half_long, half_long, sign)
+                yield CoilSide(False, sign * half_long, -half_wide, half_wide, sign)
 
     @property
     def wire_mm(self) -> float:
@@ -105,7 +105,7 @@ def self_inductance(length: float, bar: float) -> float:
     return MU_0 * length / (2 * pi) * (log(2 * length / bar) + 0.5 + 0.2235 * bar / length)
 
 
-def mutual_inductance(one: Side, other: Side) -> float:
+def mutual_inductance(one: CoilSide, other: CoilSide) -> float:
     """Neumann's integral of two parallel straight filaments, in henry."""
     apart = abs(one.at - other.at)
 

@@ -9,8 +9,8 @@ from zlib import crc32
 
 from hw.board import plan
 from hw.board.coil import GATE, Coil
-from hw.board.optics import LENS_MM, View, view
-from hw.board.schematic import GRID, PlacedPart, Sheet
+from hw.board.optics import LENS_MM, CameraView, view
+from hw.board.schematic import GRID, PlacedPart, SchematicSheet
 from hw.board.supplies import budget
 from hw.board.tuning import Reader, Tuning
 from hw.board.wiring import Wiring
@@ -118,7 +118,7 @@ def game_plan(layout: Layout, equipment: Equipment) -> str:
     return table_plan(layout, plan.seat_coils(), plan.scales(layout, equipment), edges)
 
 
-def side_view(seen: View | None = None, side: float = 900.0) -> str:
+def side_view(seen: CameraView | None = None, side: float = 900.0) -> str:
     """The table from the South with mast, camera and what the camera sees; two millimetres a unit."""
     seen = view(side) if seen is None else seen
     scale, left, floor = 0.5, 150.0, 1090.0
@@ -161,7 +161,7 @@ def _cone(tip: tuple[float, float], foot: tuple[float, float], level: float) -> 
     return f'<polygon points="{points}" fill="#1d4ed814" stroke="{COLOURS["camera"]}" stroke-dasharray="6 5"/>'
 
 
-def field_view(seen: View | None = None, side: float = 900.0) -> str:
+def field_view(seen: CameraView | None = None, side: float = 900.0) -> str:
     """Draw the camera's view of the table from above: its whole picture, the table in it, the four printed markers."""
     seen = view(side) if seen is None else seen
     scale, edge = 0.6, 40.0
@@ -265,7 +265,7 @@ def coil_drawing(tuning: Tuning, reader: Reader, coil: Coil = GATE) -> str:
     return _svg(coil.length * scale + 2 * left, foot + 100, body)
 
 
-def sheet_drawing(sheet: Sheet) -> str:
+def sheet_drawing(sheet: SchematicSheet) -> str:
     """One sheet of the schematic, four units a millimetre: every part with its pins, every pin with its net's name.
 
     A net has the same colour on all sheets; supplies are drawn in ink.

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 from uuid import NAMESPACE_URL, uuid5
 
-from hw.board.schematic import GRID, PlacedPart, PlacedPin, Sheet, sheets
+from hw.board.schematic import GRID, PlacedPart, PlacedPin, SchematicSheet, sheets
 from hw.board.wiring import Wiring, load_wiring
 from hw.board.wiring_checks import problems
 
@@ -141,7 +141,7 @@ def _head(uuid: str, width: float, height: float, title: str) -> list[str]:
     ]
 
 
-def sheet_file(sheet: Sheet) -> str:
+def sheet_file(sheet: SchematicSheet) -> str:
     """One sheet as a .kicad_sch file."""
     path = f"/{_uuid('root')}/{_uuid('sheet', sheet.name)}"
     symbols = {_symbol_of(part): part for part in sheet.parts}
@@ -154,7 +154,7 @@ def sheet_file(sheet: Sheet) -> str:
     return "\n".join([*lines, ")"]) + "\n"
 
 
-def root_file(all_sheets: list[Sheet]) -> str:
+def root_file(all_sheets: list[SchematicSheet]) -> str:
     """The root sheet: a box for each of the others."""
     lines = [*_head(_uuid("root"), 297, 210, "Tavolo: one table"), "  (lib_symbols)"]
     for number, sheet in enumerate(all_sheets):

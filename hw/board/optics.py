@@ -7,7 +7,7 @@ from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
-class Sensor:
+class ImageSensor:
     """An image sensor: pixels across and down, size of one pixel in micrometres (square)."""
 
     name: str
@@ -21,7 +21,7 @@ class Sensor:
         return self.height * self.pixel_um / 1000
 
 
-IMX477: Final = Sensor("Sony IMX477", 4056, 3040, 1.55)
+IMX477: Final = ImageSensor("Sony IMX477", 4056, 3040, 1.55)
 """Raspberry Pi High Quality Camera (product brief: 1.55 um pixels, 4056 x 3040)."""
 LENS_MM: Final = 6.0
 """Focal length of the lens PT361060M3MP12."""
@@ -32,7 +32,7 @@ INDEX_MM: Final = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class CameraView:
     """View of a camera over the table. Lengths in mm, ``px_per_mm`` on the cloth, angles in degrees."""
 
     above_cloth: float
@@ -46,7 +46,9 @@ class View:
     """From where to where, in mm from the lens, everything is sharp to one pixel."""
 
 
-def view(side: float = 900.0, sensor: Sensor = IMX477, lens_mm: float = LENS_MM, f_number: float = 4.0) -> View:
+def view(
+    side: float = 900.0, sensor: ImageSensor = IMX477, lens_mm: float = LENS_MM, f_number: float = 4.0
+) -> CameraView:
     """The view of a square table of ``side`` mm when the sensor's shorter side just holds it with its margin.
 
     The depth of field takes one pixel as the circle of confusion. Raises ValueError for what is not positive.
@@ -61,7 +63,7 @@ def view(side: float = 900.0, sensor: Sensor = IMX477, lens_mm: float = LENS_MM,
     near = distance * (hyperfocal - lens_mm) / (hyperfocal + distance - 2 * lens_mm)
     far = distance * (hyperfocal - lens_mm) / (hyperfocal - distance) if hyperfocal > distance else float("inf")
     tilt = _degrees((side / 2**0.5) / distance)
-    return View(distance, seen, px_per_mm, INDEX_MM * px_per_mm, tilt, near, far)
+    return CameraView(distance, seen, px_per_mm, INDEX_MM * px_per_mm, tilt, near, far)
 
 
 def _degrees(tangent: float) -> float:

@@ -70,7 +70,7 @@ class PlacedPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SchematicSheet:
     """One sheet of the schematic."""
 
     name: str
@@ -91,7 +91,7 @@ def references(wiring: Wiring) -> dict[str, str]:
     return found
 
 
-def sheets(wiring: Wiring) -> list[Sheet]:
+def sheets(wiring: Wiring) -> list[SchematicSheet]:
     """All sheets. Raises KeyError for a part whose sheet is unknown."""
     names = references(wiring)
     grouped: dict[str, list[str]] = {name: [] for name in SHEETS}
@@ -166,7 +166,7 @@ def _block(parts: list[PlacedPart]) -> tuple[list[PlacedPart], float, float]:
     return done, x, max(part.height for part in parts)
 
 
-def _sheet(wiring: Wiring, name: str, parts: list[str], names: dict[str, str]) -> Sheet:
+def _sheet(wiring: Wiring, name: str, parts: list[str], names: dict[str, str]) -> SchematicSheet:
     """Blocks in columns from the left: a part alone, or the parts of one name of an [[each]] in a row."""
     grouped = groupby(parts, key=lambda part: wiring.parts[part].row or part)
     blocks = [_block([_place(wiring, part, names[part]) for part in group]) for _, group in grouped]
@@ -179,4 +179,4 @@ def _sheet(wiring: Wiring, name: str, parts: list[str], names: dict[str, str]) -
         done += [_moved(part, left, y) for part in block]
         y += GRID * ceil((height + GAP) / GRID)
         widest, lowest = max(widest, width), max(lowest, y)
-    return Sheet(name, SHEETS[name], left + widest + FRAME, lowest + FRAME, tuple(done))
+    return SchematicSheet(name, SHEETS[name], left + widest + FRAME, lowest + FRAME, tuple(done))

@@ -6,7 +6,7 @@ from typing import Final
 
 from hw.bidding import TRAY_SIDES, side_of
 from hw.seats import Seat, seat_or_none
-from hw.twin.gesture_timeline import Score, Writers, touch
+from hw.twin.gesture_timeline import GestureTimeline, Writers, touch
 from hw.twin.gestures import (
     ClearTable,
     Command,
@@ -29,7 +29,7 @@ from hw.twin.world import LayHeaps, LiftHeaps, MoveTray
 from hw.zones import TABLE
 
 
-def _set_table(score: Score, gesture: SetTable) -> None:
+def _set_table(score: GestureTimeline, gesture: SetTable) -> None:
     heaps = [LayHeaps(zone, each) for zone, each in gesture.heaps.items()]
     first, last = heaps[:-1], heaps[-1] if heaps else None
     score.wait(28.0, 34.0)
@@ -52,12 +52,12 @@ def _set_table(score: Score, gesture: SetTable) -> None:
     score.wait(5.0, 8.0)
 
 
-def _lay_heaps(score: Score, heaps: list[LayHeaps]) -> None:
+def _lay_heaps(score: GestureTimeline, heaps: list[LayHeaps]) -> None:
     for each in heaps:
         score.change(each)
 
 
-def _clear(score: Score, gesture: ClearTable) -> None:
+def _clear(score: GestureTimeline, gesture: ClearTable) -> None:
     who = Seat.SOUTH if Seat.SOUTH in score.world.hands else next(iter(score.world.hands))
     score.arm_in(who, TABLE)
     score.wait(3.0, 6.0)
@@ -66,34 +66,34 @@ def _clear(score: Score, gesture: ClearTable) -> None:
     score.arm_out(who, TABLE)
 
 
-def _swap_card(score: Score, gesture: SwapCard) -> None:
+def _swap_card(score: GestureTimeline, gesture: SwapCard) -> None:
     score.change(gesture)
 
 
-def _tidy(score: Score, gesture: Tidy) -> None:
+def _tidy(score: GestureTimeline, gesture: Tidy) -> None:
     touch(score, gesture.seat, gesture.zone, gesture)
 
 
-def _gather(score: Score, gesture: Gather) -> None:
+def _gather(score: GestureTimeline, gesture: Gather) -> None:
     touch(score, gesture.seat, gesture.zone, gesture)
 
 
-def _reach(score: Score, gesture: Reach) -> None:
+def _reach(score: GestureTimeline, gesture: Reach) -> None:
     score.arm_in(gesture.seat, gesture.zone)
     score.committed = score.t
     score.t += max(0.0, gesture.seconds)
     score.arm_out(gesture.seat, gesture.zone)
 
 
-def _rest(score: Score, gesture: Rest) -> None:
+def _rest(score: GestureTimeline, gesture: Rest) -> None:
     score.arm_in(gesture.seat, gesture.zone)
 
 
-def _lift(score: Score, gesture: Lift) -> None:
+def _lift(score: GestureTimeline, gesture: Lift) -> None:
     score.arm_out(gesture.seat, gesture.zone)
 
 
-def _lean(score: Score, gesture: Lean) -> None:
+def _lean(score: GestureTimeline, gesture: Lean) -> None:
     score.arm_in(gesture.seat, gesture.zone)
     score.wait(0.3, 0.6)
     score.add(Pressure(gesture.zone, gesture.grams))
@@ -104,13 +104,13 @@ def _lean(score: Score, gesture: Lean) -> None:
     score.arm_out(gesture.seat, gesture.zone)
 
 
-def _turn_shield(score: Score, gesture: TurnShield) -> None:
+def _turn_shield(score: GestureTimeline, gesture: TurnShield) -> None:
     score.change(gesture)
     score.add(Pose(gesture.seat, gesture.pose))
     score.wait(0.2, 0.4)
 
 
-def _tap(score: Score, gesture: Tap) -> None:
+def _tap(score: GestureTimeline, gesture: Tap) -> None:
     if gesture.zone is None:
         score.add(Blow(gesture.seat))
         return
@@ -122,14 +122,14 @@ def _tap(score: Score, gesture: Tap) -> None:
     score.arm_out(gesture.seat, gesture.zone)
 
 
-def _press(score: Score, gesture: Press) -> None:
+def _press(score: GestureTimeline, gesture: Press) -> None:
     score.add(Push(gesture.seat, gesture.button, down=True))
     score.committed = score.t
     score.wait(0.15, 0.3)
     score.add(Push(gesture.seat, gesture.button, down=False))
 
 
-def _ready_the_screen(score: Score, dealer: Seat) -> None:
+def _ready_the_screen(score: GestureTimeline, dealer: Seat) -> None:
     """Panel in place, aperture closed, and the tray on the side of ``dealer``: so a deal begins with screens."""
     table, to, stood = score.world.table, side_of(dealer), score.world.tray
     if table.tray is None:
@@ -145,7 +145,7 @@ def _ready_the_screen(score: Score, dealer: Seat) -> None:
     score.wait(0.3, 0.6)
 
 
-def _enter(score: Score, gesture: Command | Say) -> None:
+def _enter(score: GestureTimeline, gesture: Command | Say) -> None:
     if isinstance(gesture, Command) and gesture.do == "deal":
         _ready_the_screen(score, seat_or_none(gesture.fields.get("dealer")) or Seat.NORTH)
     score.add(Entry(gesture))
@@ -157,7 +157,7 @@ def _enter(score: Score, gesture: Command | Say) -> None:
                 score.add(Pose(seat, "up"))
 
 
-def _wait(score: Score, gesture: Wait) -> None:
+def _wait(score: GestureTimeline, gesture: Wait) -> None:
     score.t += max(0.0, gesture.seconds)
 
 

@@ -50,7 +50,7 @@ _HALF_H: Final = CARD_HEIGHT / 2
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class CardPlace:
     """A card and its place. ``angle`` in degrees anticlockwise from 0 to 360, 0 upright seen from South."""
 
     card: str
@@ -93,9 +93,9 @@ def _place(
     *,
     face_up: bool = True,
     tidied: int = 0,
-) -> Place:
+) -> CardPlace:
     dx, dy, turn = _jitter(card, zone, row, tidied)
-    return Place(card, zone, x + dx, y + dy, (angle + turn) % 360, face_up, row, order)
+    return CardPlace(card, zone, x + dx, y + dy, (angle + turn) % 360, face_up, row, order)
 
 
 def pitch(pitches: tuple[float, ...], count: int, room: float) -> float:
@@ -105,12 +105,12 @@ def pitch(pitches: tuple[float, ...], count: int, room: float) -> float:
     return next((step for step in pitches if step * (count - 1) <= room), room / (count - 1))
 
 
-def places(world: World) -> tuple[Place, ...]:
+def places(world: World) -> tuple[CardPlace, ...]:
     """Every card that lies on the table, from below to above; hands that are held and the box are not on it.
 
     Of a face-down stack only the uppermost few cards are given.
     """
-    found: list[Place] = []
+    found: list[CardPlace] = []
     equipment = world.table.equipment
     for zone in equipment.lying("stack", "pocket"):
         for heap in reversed(world.heaps.get(zone, ())):
@@ -135,21 +135,21 @@ def places(world: World) -> tuple[Place, ...]:
     return tuple(found)
 
 
-def _stack(cards: tuple[str, ...], zone: str, rect: Rect) -> list[Place]:
+def _stack(cards: tuple[str, ...], zone: str, rect: Rect) -> list[CardPlace]:
     x, y = rect.centre
     shown = cards[-_STACK_SHOWN:]
     return [
-        Place(card, zone, x + n * _STACK_STEP_MM, y + n * _STACK_STEP_MM, 0.0, face_up=False)
+        CardPlace(card, zone, x + n * _STACK_STEP_MM, y + n * _STACK_STEP_MM, 0.0, face_up=False)
         for n, card in enumerate(shown)
     ]
 
 
-def _mouth(cards: tuple[str, ...], zone: str, rect: Rect) -> list[Place]:
+def _mouth(cards: tuple[str, ...], zone: str, rect: Rect) -> list[CardPlace]:
     x, y = rect.centre
     return [_place(card, zone, x + 4.0 * n, y, 0.0, face_up=False) for n, card in enumerate(cards)]
 
 
-def _pile(world: World, zone: str) -> list[Place]:
+def _pile(world: World, zone: str) -> list[CardPlace]:
     rect, pile = world.table.rect(zone), top_heap(world, zone)
     room = rect.x1 - rect.x0 - CARD_WIDTH - 2 * _EDGE_MM
     tidied = world.tidied.get(zone, 0)
@@ -162,7 +162,7 @@ def _pile(world: World, zone: str) -> list[Place]:
     for n, card in enumerate(pile):
         if card in world.stuck and n + 1 < len(pile):
             above = _place(pile[n + 1], zone, left + (n + 1) * step, y, 0.0, 0, tidied=tidied)
-            found.append(Place(card, zone, above.x, above.y, above.angle, True, 0, None, covered=True))
+            found.append(CardPlace(card, zone, above.x, above.y, above.angle, True, 0, None, covered=True))
             continue
         found.append(_place(card, zone, left + n * step, y, 0.0, 0, seen, tidied=tidied))
         seen += 1
@@ -170,7 +170,7 @@ def _pile(world: World, zone: str) -> list[Place]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Frame:
+class _ZoneFrame:
     """A zone of rows as its keeper sees it: ``across`` runs along the table's edge, ``inward`` towards the middle."""
 
     rect: Rect
@@ -209,7 +209,7 @@ class _Frame:
         return (across, inward) if self.upright else (inward, across)
 
 
-def _column_centre(slot: int, frame: _Frame) -> float:
+def _column_centre(slot: int, frame: _ZoneFrame) -> float:
     """The middle of column ``slot`` across its zone.
 
     Once every column is taken, further ones lie half over their neighbours, whose indices they leave free.
@@ -225,34 +225,34 @@ def _column_centre(slot: int, frame: _Frame) -> float:
 
 def row_centre(row: Row, rect: Rect) -> tuple[float, float]:
     """The middle of the column or row of ``row`` in its zone, in table millimetres."""
-    frame = _Frame(rect, keeper(rect))
+    frame = _ZoneFrame(rect, keeper(rect))
     if row.along == "row":
         return frame.at(sum(frame.width) / 2, frame.inward(row.slot * CARD_HEIGHT))
     middle = rect.centre[1] if frame.upright else rect.centre[0]
     return frame.at(_column_centre(row.slot, frame), middle)
 
 
-def _rows(world: World, zone: str) -> list[Place]:
+def _rows(world: World, zone: str) -> list[CardPlace]:
     """The rows and columns of ``zone``, those first whose index a neighbour could cover."""
     rect = world.table.rect(zone)
-    frame = _Frame(rect, keeper(rect))
+    frame = _ZoneFrame(rect, keeper(rect))
     rows = [(_column_centre(row.slot, frame), number, row) for number, row in world.rows.items() if row.zone == zone]
     # The index that shows lies at the keeper's left side of a card: what lies further to the right may cover the other.
     rows.sort(key=lambda placed: (placed[0] * frame.to_right, placed[1]))
-    found: list[Place] = []
+    found: list[CardPlace] = []
     for across, number, row in rows:
         found.extend(_row(world, number, frame) if row.along == "row" else _lying_column(world, number, across, frame))
     return found
 
 
-def _lying_column(world: World, number: int, across: float, frame: _Frame) -> list[Place]:
+def _lying_column(world: World, number: int, across: float, frame: _ZoneFrame) -> list[CardPlace]:
     row = world.rows[number]
     start, step = _column(world, row, frame.depth - CARD_HEIGHT)
     spots = [frame.at(across, frame.inward(start + order * step)) for order in range(len(row.cards))]
     return _lain(world, number, spots, frame)[::-1]
 
 
-def _row(world: World, number: int, frame: _Frame) -> list[Place]:
+def _row(world: World, number: int, frame: _ZoneFrame) -> list[CardPlace]:
     row = world.rows[number]
     low, high = frame.width
     step = pitch(ROW_PITCHES_MM, len(row.cards), high - low - CARD_WIDTH - 2 * _EDGE_MM) * frame.to_right
@@ -261,7 +261,7 @@ def _row(world: World, number: int, frame: _Frame) -> list[Place]:
     return _lain(world, number, [frame.at(first + n * step, inward) for n in range(len(row.cards))], frame)
 
 
-def _lain(world: World, number: int, spots: list[tuple[float, float]], frame: _Frame) -> list[Place]:
+def _lain(world: World, number: int, spots: list[tuple[float, float]], frame: _ZoneFrame) -> list[CardPlace]:
     """The cards of row ``number`` at ``spots``, in their order."""
     row, angle = world.rows[number], seat_angle(frame.seat)
     tidied = world.tidied.get(row.zone, 0)
@@ -269,7 +269,7 @@ def _lain(world: World, number: int, spots: list[tuple[float, float]], frame: _F
     found = []
     for card, (x, y) in zip(row.cards, spots, strict=True):
         if card in world.stuck:
-            found.append(Place(card, row.zone, x, y, angle, True, number, None, covered=True))
+            found.append(CardPlace(card, row.zone, x, y, angle, True, number, None, covered=True))
             continue
         turned = angle + 90.0 * (card in row.crossed)
         found.append(_place(card, row.zone, x, y, turned, number, seen, tidied=tidied))
@@ -287,18 +287,18 @@ def _column(world: World, row: Row, room: float) -> tuple[float, float]:
     return min(start, room), pitch(CARD_PITCHES_MM, len(row.cards), max(0.0, room - start))
 
 
-def _side(cards: tuple[str, ...], zone: str, rect: Rect) -> list[Place]:
+def _side(cards: tuple[str, ...], zone: str, rect: Rect) -> list[CardPlace]:
     step = pitch((SIDE_PITCH_MM,), len(cards), rect.y1 - rect.y0 - CARD_HEIGHT)
     top = rect.y1 - _HALF_H
     return [_place(card, zone, rect.centre[0], top - n * step, 0.0) for n, card in enumerate(cards)]
 
 
-def _played(world: World, seat: Seat) -> list[Place]:
+def _played(world: World, seat: Seat) -> list[CardPlace]:
     """The row before ``seat``: room for thirteen, each card further to its right and on the one before."""
     zone = world.table.played(seat)
     if zone is None:
         return []
-    frame = _Frame(world.table.rect(zone), seat)
+    frame = _ZoneFrame(world.table.rect(zone), seat)
     low, high = frame.width
     first = (low if frame.to_right > 0 else high) + (_HALF_H + _EDGE_MM) * frame.to_right
     step = (high - low - CARD_HEIGHT - 2 * _EDGE_MM) / 12 * frame.to_right
@@ -311,14 +311,14 @@ def _played(world: World, seat: Seat) -> list[Place]:
     return found
 
 
-def _bidding(world: World) -> list[Place]:
+def _bidding(world: World) -> list[CardPlace]:
     """The bidding cards: each compartment from its owner's left to right, and what is shown beside the tray."""
     zone = world.table.tray
     if zone is None:
         return []
     found = []
     for seat, calls in world.calls.items():
-        frame = _Frame(compartment(seat, world.tray), seat)
+        frame = _ZoneFrame(compartment(seat, world.tray), seat)
         low, high = frame.width
         x, y = frame.rect.centre
         first = (low if frame.to_right > 0 else high) + _HALF_W * frame.to_right
@@ -326,17 +326,17 @@ def _bidding(world: World) -> list[Place]:
         for n, call in enumerate(calls):
             at = (first + n * step, y) if frame.upright else (x, first + n * step)
             turn = _jitter(call, zone, n, 0)[2]
-            found.append(Place(call, zone, *at, (seat_angle(seat) + turn) % 360, True, None, n, seat=seat))
+            found.append(CardPlace(call, zone, *at, (seat_angle(seat) + turn) % 360, True, None, n, seat=seat))
     for seat, call in world.shown.items():
         x, y = BESIDE_TRAY_MM[seat]
-        found.append(Place(call, TABLE, x, y, seat_angle(seat), True, seat=seat))
+        found.append(CardPlace(call, TABLE, x, y, seat_angle(seat), True, seat=seat))
     return found
 
 
-def _spread(world: World, seat: Seat) -> list[Place]:
+def _spread(world: World, seat: Seat) -> list[CardPlace]:
     """A hand laid out for the count, from its owner's left to right, each card on the one before."""
     rect, cards = world.table.rect(hand(seat)), world.hands[seat]
-    frame = _Frame(rect, seat)
+    frame = _ZoneFrame(rect, seat)
     low, high = frame.width
     length = high - low
     step = pitch((HAND_PITCH_MM,), len(cards), length - CARD_WIDTH - 2 * _EDGE_MM)

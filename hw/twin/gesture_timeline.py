@@ -21,7 +21,7 @@ _STRAY: Final = 0.03
 """A card crosses the gate at the table's edge this much before or after the arm does."""
 
 
-class Score:
+class GestureTimeline:
     """The beats of one gesture, and the clock ``t`` they run on; ``world`` is the table after what is written so far.
 
     ``cards``: those that the gesture moves. ``committed``: when it first changed the table, or what else counts for it.
@@ -88,13 +88,13 @@ class Score:
         return Performance(Performed(self.gesture, self.start, committed, end, self.cards), beats)
 
 
-Writer = Callable[[Score, Any], None]
+Writer = Callable[[GestureTimeline, Any], None]
 """Writes a gesture down."""
 Writers = dict[type[Gesture], Writer]
 
 
 def lay_on(
-    score: Score,
+    score: GestureTimeline,
     seat: Seat,
     zone: str,
     cards: tuple[str, ...],
@@ -112,7 +112,7 @@ def lay_on(
     score.arm_out(seat, zone)
 
 
-def carry_home(score: Score, seat: Seat, zone: str, cards: tuple[str, ...], step: Step) -> None:
+def carry_home(score: GestureTimeline, seat: Seat, zone: str, cards: tuple[str, ...], step: Step) -> None:
     """A hand takes ``cards`` from ``zone`` and carries them home over its gate."""
     score.cards = cards
     score.arm_in(seat, zone)
@@ -123,7 +123,7 @@ def carry_home(score: Score, seat: Seat, zone: str, cards: tuple[str, ...], step
     score.arm_out(seat, zone)
 
 
-def carry(score: Score, seat: Seat, source: str, target: str, cards: tuple[str, ...], step: Step) -> None:
+def carry(score: GestureTimeline, seat: Seat, source: str, target: str, cards: tuple[str, ...], step: Step) -> None:
     """A hand takes ``cards`` from ``source``, lays them at ``target`` and goes home; they cross no gate."""
     score.cards = cards
     score.arm_in(seat, source)
@@ -137,7 +137,7 @@ def carry(score: Score, seat: Seat, source: str, target: str, cards: tuple[str, 
     score.arm_out(seat, source)
 
 
-def touch(score: Score, seat: Seat, zone: str, step: Step) -> None:
+def touch(score: GestureTimeline, seat: Seat, zone: str, step: Step) -> None:
     """A hand moves cards that lie in ``zone`` and takes none."""
     score.arm_in(seat, zone)
     score.wait(0.5, 0.9)

@@ -38,7 +38,7 @@ from hw.twin.physics import Signal
 from hw.twin.raw import RawFrame, RawValue
 from hw.twin.scene import Arm, Scene
 from hw.twin.sight_model import SightModel
-from hw.twin.stage import Due, Entered, Happening, Seen, Stage
+from hw.twin.stage import Entered, Happening, Reminder, SceneChange, Stage
 from hw.twin.timed_events import Performed
 from hw.twin.twin_table import DRAWN, Table
 from hw.twin.world import World
@@ -270,14 +270,14 @@ class LivePlayer:
                 return self._frame(t, {name: value})
             case Entered():
                 return happening
-            case Seen(t, arm_came):
+            case SceneChange(t, arm_came):
                 self._seen(t, arm_came=arm_came)
-            case Due(t, what) if what == _GRID:
+            case Reminder(t, what) if what == _GRID:
                 self._stage.remind(t + GRID_S, _GRID)
                 return self._frame(t, self._weights(t))
-            case Due(t, what) if what == _HANDS:
+            case Reminder(t, what) if what == _HANDS:
                 return self._next_of_hands(t)
-            case Due(t, _Look() as look):
+            case Reminder(t, _Look() as look):
                 return self._look(t, look)
         return None
 

@@ -49,7 +49,7 @@ from hw.twin.noise import Noise
 from hw.twin.physics import Signal
 from hw.twin.raw import RawValue
 from hw.twin.sight_model import SightModel
-from hw.twin.stage import Due, Entered, Happening, Loaded, Seen, Stage
+from hw.twin.stage import Entered, Happening, Loaded, Reminder, SceneChange, Stage
 from hw.twin.timed_events import Performed
 from hw.twin.twin_table import DRAWN, Table
 from hw.twin.world import World
@@ -143,7 +143,7 @@ class Observer:
     def _lines(self, until: float) -> list[Observation]:
         lines: list[Observation] = []
         for happening in self._stage.run(until):
-            if isinstance(happening, Due) and happening.what == BACK:
+            if isinstance(happening, Reminder) and happening.what == BACK:
                 lines.extend(self._back(happening.t))
             elif (line := self._line(happening)) is not None:
                 lines.append(line)
@@ -159,9 +159,9 @@ class Observer:
                 return Said(round(t, 6), what.seat, what.what)
             case Loaded(t, zone):
                 self._follow(t, zone)
-            case Seen(t, arm_came):
+            case SceneChange(t, arm_came):
                 self._look(t, arm_came=arm_came)
-            case Due(t, what):
+            case Reminder(t, what):
                 return self._due(t, what)
         return None
 

@@ -10,7 +10,7 @@ import random
 from typing import Final
 
 from hw.twin import ambient_gestures, screen_beats, spread, stacks
-from hw.twin.gesture_timeline import Score, Span, Writers
+from hw.twin.gesture_timeline import GestureTimeline, Span, Writers
 from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, Play, SlideOff, Tap, TurnUp, Wait
 from hw.twin.screen_gestures import Call
 from hw.twin.timed_events import Performance
@@ -47,7 +47,7 @@ def perform(
     ``pace``: how long it all takes, 1 at the usual speed. Raises ImpossibleGesture if the cards do not lie as the
     gesture needs.
     """
-    score = Score(gesture, world, t, rng, pace)
+    score = GestureTimeline(gesture, world, t, rng, pace)
     goes_on = (isinstance(gesture, Lay) and gesture.at_once) or (isinstance(gesture, Tap) and gesture.zone is not None)
     score.wait(*(_AT_ONCE if goes_on else _THINK.get(type(gesture), _THINK_ELSE)))
     score.start = score.t

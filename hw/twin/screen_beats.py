@@ -6,7 +6,7 @@ from typing import Final
 
 from hw.bidding import compartment, other_side
 from hw.seats import Seat
-from hw.twin.gesture_timeline import Score, Writers, carry, carry_home, lay_on, touch
+from hw.twin.gesture_timeline import GestureTimeline, Writers, carry, carry_home, lay_on, touch
 from hw.twin.screen_gestures import (
     Alert,
     Call,
@@ -28,12 +28,12 @@ from hw.twin.world import ImpossibleGesture, MoveTray, known
 from hw.zones import TABLE
 
 
-def tray_zone(score: Score) -> str:
+def tray_zone(score: GestureTimeline) -> str:
     """Return the zone of the bidding cards. Raises ImpossibleGesture at a table without a tray."""
     return known("", score.world.table.tray, "bidding tray")
 
 
-def _at_tray(score: Score, gesture: Call | TakeBackCall | ClearTray | Alert | GiveBack) -> None:
+def _at_tray(score: GestureTimeline, gesture: Call | TakeBackCall | ClearTray | Alert | GiveBack) -> None:
     """Write a hand that comes over a compartment of the tray, changes the cards there and goes."""
     zone = tray_zone(score)
     owner: Seat = getattr(gesture, "of", gesture.seat)
@@ -44,12 +44,12 @@ def _at_tray(score: Score, gesture: Call | TakeBackCall | ClearTray | Alert | Gi
     score.arm_out(gesture.seat, zone)
 
 
-def _hold(score: Score, gesture: HoldCall) -> None:
+def _hold(score: GestureTimeline, gesture: HoldCall) -> None:
     tray_zone(score)
     touch(score, gesture.seat, TABLE, gesture)
 
 
-def _push(score: Score, gesture: PushTray) -> None:
+def _push(score: GestureTimeline, gesture: PushTray) -> None:
     zone, start = tray_zone(score), score.world.tray
     if start is None:
         raise ImpossibleGesture("the tray stands on neither side: a deal begins with it on the dealer's")
@@ -66,7 +66,7 @@ def _push(score: Score, gesture: PushTray) -> None:
     score.arm_out(gesture.seat, zone)
 
 
-def _aperture(score: Score, gesture: OpenAperture | CloseAperture) -> None:
+def _aperture(score: GestureTimeline, gesture: OpenAperture | CloseAperture) -> None:
     zone = tray_zone(score)
     score.arm_in(gesture.seat, zone)
     score.wait(0.4, 0.8)
@@ -76,24 +76,24 @@ def _aperture(score: Score, gesture: OpenAperture | CloseAperture) -> None:
     score.arm_out(gesture.seat, zone)
 
 
-def _played_at(score: Score, seat: Seat) -> str:
+def _played_at(score: GestureTimeline, seat: Seat) -> str:
     return known("", score.world.table.played(seat), f"place for the played cards of {seat}")
 
 
-def _lead(score: Score, gesture: LeadFaceDown) -> None:
+def _lead(score: GestureTimeline, gesture: LeadFaceDown) -> None:
     lay_on(score, gesture.seat, _played_at(score, gesture.seat), (gesture.card,), gesture, (0.32, 0.55))
 
 
-def _touch_played(score: Score, gesture: FaceCards | Quit) -> None:
+def _touch_played(score: GestureTimeline, gesture: FaceCards | Quit) -> None:
     touch(score, gesture.seat, _played_at(score, gesture.seat), gesture)
 
 
-def _take_back_card(score: Score, gesture: TakeBackCard) -> None:
+def _take_back_card(score: GestureTimeline, gesture: TakeBackCard) -> None:
     up = tuple(card.card for card in score.world.played.get(gesture.seat, ()) if card.up)[-1:]
     carry_home(score, gesture.seat, _played_at(score, gesture.seat), up, gesture)
 
 
-def _return_hand(score: Score, gesture: ReturnHand) -> None:
+def _return_hand(score: GestureTimeline, gesture: ReturnHand) -> None:
     seat = gesture.seat
     pocket = known("", score.world.table.pocket(seat), f"pocket for the cards of {seat}")
     cards = tuple(card.card for card in score.world.played.get(seat, ()))

@@ -10,7 +10,7 @@ from hw.bidding import BIDDING_BOX
 from hw.cards import UNKNOWN, face
 from hw.layout import Layout
 from hw.observations import Sight, SightedCard
-from hw.twin.card_places import Place
+from hw.twin.card_places import CardPlace
 from hw.twin.noise import Noise
 from hw.twin.stage import Stage
 from hw.zones import TABLE
@@ -55,7 +55,7 @@ class SightModel:
             zones.add(tray)
         return tuple(zone for zone in (*self._layout.zones, TABLE) if zone in zones)
 
-    def _sighted(self, place: Place) -> SightedCard:
+    def _sighted(self, place: CardPlace) -> SightedCard:
         rng, spread = self._rng, self._noise.sight_position_mm
         printed = face(place.card) if place.face_up else UNKNOWN
         confidence = rng.uniform(0.985, 0.999)

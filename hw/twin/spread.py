@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.seats import Seat
 from hw.twin.card_places import row_centre
-from hw.twin.gesture_timeline import Score, Writers, carry, carry_home, lay_on, touch
+from hw.twin.gesture_timeline import GestureTimeline, Writers, carry, carry_home, lay_on, touch
 from hw.twin.gestures import Cross, Expose, Lay, LayOut, PushRow, PutAside, ShiftRow, TakeFromRow, TakeUp, Uncover
 from hw.twin.spread_changes import added
 from hw.twin.stack_changes import pile_of
@@ -15,7 +15,7 @@ from hw.twin.world import Row, free_slot, known
 from hw.zones import TABLE, hand, side
 
 
-def _lay(score: Score, gesture: Lay) -> None:
+def _lay(score: GestureTimeline, gesture: Lay) -> None:
     zone = _row_of(score, gesture).zone
     new = added(score.world, gesture)
     if gesture.through is not None:
@@ -28,7 +28,7 @@ def _lay(score: Score, gesture: Lay) -> None:
     lay_on(score, gesture.seat, zone, cards, gesture, (0.55, 0.8 + 0.12 * min(len(cards), 4)), _row_at(score, gesture))
 
 
-def _lay_through(score: Score, gesture: Lay, other: Seat, zone: str, new: tuple[str, ...]) -> None:
+def _lay_through(score: GestureTimeline, gesture: Lay, other: Seat, zone: str, new: tuple[str, ...]) -> None:
     """One hands the cards over the table, the other takes them and lays them down."""
     score.cards = new
     score.arm_in(gesture.seat, TABLE)
@@ -42,7 +42,7 @@ def _lay_through(score: Score, gesture: Lay, other: Seat, zone: str, new: tuple[
     score.arm_out(other, zone)
 
 
-def _lay_in_bunches(score: Score, gesture: Lay, zone: str, new: tuple[str, ...]) -> None:
+def _lay_in_bunches(score: GestureTimeline, gesture: Lay, zone: str, new: tuple[str, ...]) -> None:
     """Both hands, or one that goes to and fro within the arm's reach: every bunch crosses the gate by itself."""
     seat, count = gesture.seat, min(gesture.bunches, len(new))
     score.cards = new
@@ -58,7 +58,7 @@ def _lay_in_bunches(score: Score, gesture: Lay, zone: str, new: tuple[str, ...])
     score.arm_out(seat, zone)
 
 
-def _row_of(score: Score, gesture: Lay) -> Row:
+def _row_of(score: GestureTimeline, gesture: Lay) -> Row:
     """The row that ``gesture`` lays into, or the one that it begins, still without cards."""
     row = score.world.rows.get(gesture.row)
     if row is not None:
@@ -68,37 +68,37 @@ def _row_of(score: Score, gesture: Lay) -> Row:
     return Row(zone, free_slot(score.world, zone), (), along=gesture.along)
 
 
-def _row_at(score: Score, gesture: Lay) -> tuple[float, float]:
+def _row_at(score: GestureTimeline, gesture: Lay) -> tuple[float, float]:
     """The middle of the column that ``gesture`` lays into."""
     row = _row_of(score, gesture)
     return row_centre(row, score.world.table.rect(row.zone))
 
 
-def _row_zone(score: Score, seat: Seat, number: int) -> str:
+def _row_zone(score: GestureTimeline, seat: Seat, number: int) -> str:
     """Return the zone of row ``number``; if there is none, the place for rows of ``seat``."""
     row = score.world.rows.get(number)
     return row.zone if row else known("", score.world.table.rows(seat), f"place for rows of {seat}")
 
 
-def _take_from_row(score: Score, gesture: TakeFromRow) -> None:
+def _take_from_row(score: GestureTimeline, gesture: TakeFromRow) -> None:
     carry_home(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture.cards, gesture)
 
 
-def _push_row(score: Score, gesture: PushRow) -> None:
+def _push_row(score: GestureTimeline, gesture: PushRow) -> None:
     touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.onto), gesture)
 
 
-def _shift_row(score: Score, gesture: ShiftRow | Cross) -> None:
+def _shift_row(score: GestureTimeline, gesture: ShiftRow | Cross) -> None:
     touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture)
 
 
-def _uncover(score: Score, gesture: Uncover) -> None:
+def _uncover(score: GestureTimeline, gesture: Uncover) -> None:
     row = next((row for row in score.world.rows.values() if gesture.card in row.cards), None)
     score.cards = (gesture.card,)
     touch(score, gesture.seat, pile_of(score.world, "") if row is None else row.zone, gesture)
 
 
-def _expose(score: Score, gesture: Expose) -> None:
+def _expose(score: GestureTimeline, gesture: Expose) -> None:
     zone = score.world.table.layout.zone_at(gesture.x, gesture.y)
     score.cards = gesture.cards
     score.arm_in(gesture.seat, zone, (gesture.x, gesture.y))
@@ -109,11 +109,11 @@ def _expose(score: Score, gesture: Expose) -> None:
     score.arm_out(gesture.seat, zone)
 
 
-def _take_up(score: Score, gesture: TakeUp) -> None:
+def _take_up(score: GestureTimeline, gesture: TakeUp) -> None:
     carry_home(score, gesture.seat, _zone_of(score, gesture.cards), gesture.cards, gesture)
 
 
-def _zone_of(score: Score, cards: tuple[str, ...]) -> str:
+def _zone_of(score: GestureTimeline, cards: tuple[str, ...]) -> str:
     """Return the zone of the first of ``cards`` outside rows and pile."""
     first = cards[0] if cards else ""
     for loose in score.world.loose:
@@ -126,14 +126,14 @@ def _zone_of(score: Score, cards: tuple[str, ...]) -> str:
     return next((zone for zone in gates if first in score.world.heap(zone)), TABLE)
 
 
-def _put_aside(score: Score, gesture: PutAside) -> None:
+def _put_aside(score: GestureTimeline, gesture: PutAside) -> None:
     if gesture.row is None:
         lay_on(score, gesture.seat, side(gesture.seat), gesture.cards, gesture, (0.4, 0.7))
         return
     carry(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), side(gesture.seat), gesture.cards, gesture)
 
 
-def _lay_out(score: Score, gesture: LayOut) -> None:
+def _lay_out(score: GestureTimeline, gesture: LayOut) -> None:
     zone = hand(gesture.seat)
     score.arm_in(gesture.seat, zone, beam=False)
     score.cards = score.world.hands[gesture.seat]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hw.twin.gesture_timeline import Score, Writers, carry, carry_home, lay_on, touch
+from hw.twin.gesture_timeline import GestureTimeline, Writers, carry, carry_home, lay_on, touch
 from hw.twin.gestures import (
     Collect,
     Discard,
@@ -28,7 +28,7 @@ from hw.twin.world import known, top_heap
 from hw.zones import side
 
 
-def _turn_up(score: Score, gesture: TurnUp) -> None:
+def _turn_up(score: GestureTimeline, gesture: TurnUp) -> None:
     seat, stack, pile = gesture.seat, stack_of(score.world, ""), pile_of(score.world, "")
     score.arm_in(seat, stack)
     score.wait(0.35, 0.6)
@@ -44,7 +44,7 @@ def _turn_up(score: Score, gesture: TurnUp) -> None:
     score.arm_out(seat, stack)
 
 
-def _draw(score: Score, gesture: Draw) -> None:
+def _draw(score: GestureTimeline, gesture: Draw) -> None:
     seat, stack = gesture.seat, stack_of(score.world, gesture.zone)
     score.arm_in(seat, stack)
     score.wait(0.3, 0.6)
@@ -56,7 +56,7 @@ def _draw(score: Score, gesture: Draw) -> None:
     score.arm_out(seat, stack)
 
 
-def _slide_off(score: Score, gesture: SlideOff) -> None:
+def _slide_off(score: GestureTimeline, gesture: SlideOff) -> None:
     stack = stack_of(score.world, gesture.zone)
     cards = top_heap(score.world, stack)[-gesture.count :]
     score.arm_in(gesture.seat, stack)
@@ -67,7 +67,7 @@ def _slide_off(score: Score, gesture: SlideOff) -> None:
     score.arm_out(gesture.seat, stack)
 
 
-def _slide_back(score: Score, gesture: SlideBack) -> None:
+def _slide_back(score: GestureTimeline, gesture: SlideBack) -> None:
     stack = stack_of(score.world, gesture.zone)
     score.arm_in(gesture.seat, stack)
     score.wait(0.4, 0.7)
@@ -77,7 +77,7 @@ def _slide_back(score: Score, gesture: SlideBack) -> None:
     score.arm_out(gesture.seat, stack)
 
 
-def _put_back(score: Score, gesture: PutBack) -> None:
+def _put_back(score: GestureTimeline, gesture: PutBack) -> None:
     stack = stack_of(score.world, gesture.zone)
     score.cards = (gesture.card,)
     score.arm_in(gesture.seat, stack)
@@ -89,11 +89,11 @@ def _put_back(score: Score, gesture: PutBack) -> None:
     score.arm_out(gesture.seat, stack)
 
 
-def _put_down(score: Score, gesture: PutDown) -> None:
+def _put_down(score: GestureTimeline, gesture: PutDown) -> None:
     lay_on(score, gesture.seat, gesture.zone, gesture.cards, gesture, (0.5, 0.8))
 
 
-def _collect(score: Score, gesture: Collect) -> None:
+def _collect(score: GestureTimeline, gesture: Collect) -> None:
     pile = pile_of(score.world, gesture.zone)
     score.arm_in(gesture.seat, pile)
     score.wait(0.6, 0.9)
@@ -105,15 +105,15 @@ def _collect(score: Score, gesture: Collect) -> None:
     score.arm_out(gesture.seat, pile)
 
 
-def _take_from_pile(score: Score, gesture: TakeFromPile) -> None:
+def _take_from_pile(score: GestureTimeline, gesture: TakeFromPile) -> None:
     carry_home(score, gesture.seat, pile_of(score.world, gesture.zone), gesture.cards, gesture)
 
 
-def _return_to_pile(score: Score, gesture: ReturnToPile) -> None:
+def _return_to_pile(score: GestureTimeline, gesture: ReturnToPile) -> None:
     lay_on(score, gesture.seat, pile_of(score.world, gesture.zone), gesture.cards, gesture, (0.5, 0.8))
 
 
-def _discard(score: Score, gesture: Discard) -> None:
+def _discard(score: GestureTimeline, gesture: Discard) -> None:
     cards = (gesture.card,) if gesture.under is None else (gesture.under, gesture.card)
     pile = pile_of(score.world, gesture.zone)
     if gesture.card in score.world.sides[gesture.seat]:
@@ -122,11 +122,11 @@ def _discard(score: Score, gesture: Discard) -> None:
     lay_on(score, gesture.seat, pile, cards, gesture, (0.32, 0.55))
 
 
-def _pile_aside(score: Score, gesture: PullPile | PushPile) -> None:
+def _pile_aside(score: GestureTimeline, gesture: PullPile | PushPile) -> None:
     touch(score, gesture.seat, pile_of(score.world, gesture.zone), gesture)
 
 
-def _take_heap(score: Score, gesture: TakeHeap) -> None:
+def _take_heap(score: GestureTimeline, gesture: TakeHeap) -> None:
     giver = gesture.giver or gesture.seat
     score.arm_in(giver, gesture.zone)
     score.wait(0.5, 0.8)
@@ -138,11 +138,11 @@ def _take_heap(score: Score, gesture: TakeHeap) -> None:
     score.wait(0.8, 1.6)
 
 
-def _return_heap(score: Score, gesture: ReturnHeap) -> None:
+def _return_heap(score: GestureTimeline, gesture: ReturnHeap) -> None:
     lay_on(score, gesture.seat, gesture.zone, gesture.cards, gesture, (0.5, 0.8))
 
 
-def _play(score: Score, gesture: Play) -> None:
+def _play(score: GestureTimeline, gesture: Play) -> None:
     seat, table = gesture.seat, score.world.table
     zone = known(gesture.zone, table.trick or table.played(seat), "place for a trick")
     if seat in score.world.laid_out:  # out of the spread hand of a dummy: it crosses no gate
@@ -152,7 +152,7 @@ def _play(score: Score, gesture: Play) -> None:
     lay_on(score, seat, zone, (gesture.card,), gesture, (0.32, 0.55))
 
 
-def _take_trick(score: Score, gesture: TakeTrick) -> None:
+def _take_trick(score: GestureTimeline, gesture: TakeTrick) -> None:
     table = score.world.table
     trick = known(gesture.zone, table.trick, "place for a trick")
     won = known(gesture.onto, table.won(gesture.seat), f"place for the tricks of {gesture.seat}")

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from hw.observation_log import CARD_GRAMS
 from hw.seats import Seat
-from hw.twin.card_places import Place, places
+from hw.twin.card_places import CardPlace, places
 from hw.twin.changes import apply
 from hw.twin.gestures import Command, Discard, Gesture, Play, Say, SwapCard
 from hw.twin.noise import Noise
@@ -33,7 +33,7 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SceneChange:
     """Change at ``t`` of what the camera could see: cards moved, or an arm came or went."""
 
     t: float
@@ -49,14 +49,14 @@ class Entered:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class Reminder:
     """Reminder that a consumer asked for."""
 
     t: float
     what: object
 
 
-Happening = Signal | Loaded | Seen | Entered | Due
+Happening = Signal | Loaded | SceneChange | Entered | Reminder
 
 
 class Stage:
@@ -91,7 +91,7 @@ class Stage:
         self.cells = {zone: LoadCell(noise, self._chance, card_grams) for zone in table.equipment.weighed}
         self._heap: list[tuple[float, int, Beat | Happening]] = []
         self._count = 0
-        self._places: tuple[World, tuple[Place, ...]] | None = None
+        self._places: tuple[World, tuple[CardPlace, ...]] | None = None
         self._gates: dict[str, list[float]] = {}
 
     def _push(self, t: float, what: Beat | Happening) -> None:
@@ -100,9 +100,9 @@ class Stage:
 
     def remind(self, t: float, what: object) -> None:
         """Have ``Due(t, what)`` among the happenings."""
-        self._push(t, Due(t, what))
+        self._push(t, Reminder(t, what))
 
-    def places(self) -> tuple[Place, ...]:
+    def places(self) -> tuple[CardPlace, ...]:
         """Return the present places of the cards."""
         if self._places is None or self._places[0] is not self.world:
             self._places = (self.world, places(self.world))
@@ -140,10 +140,10 @@ class Stage:
             t, _, what = heapq.heappop(self._heap)
             if isinstance(what, Beat):
                 yield from self._play(what)
-            elif isinstance(what, Due) and isinstance(what.what, _CoverAll):
+            elif isinstance(what, Reminder) and isinstance(what.what, _CoverAll):
                 self.all_covered_until = what.what.until
-                self._push(what.what.until, Seen(what.what.until))
-                yield Seen(t, arm_came=True)
+                self._push(what.what.until, SceneChange(what.what.until))
+                yield SceneChange(t, arm_came=True)
             else:
                 yield what
 
@@ -162,10 +162,10 @@ class Stage:
         elif isinstance(act, ArmIn):
             self.arms[act.seat, act.zone] = act
             self.covered[act.zone] = t + self.noise.sight_hand_covers_s
-            yield Seen(t, arm_came=True)
+            yield SceneChange(t, arm_came=True)
         elif isinstance(act, ArmOut):
             self.arms.pop((act.seat, act.zone), None)
-            yield Seen(t)
+            yield SceneChange(t)
         stay = self._stay(t, act.zone) if isinstance(act, OverGate) else None
         for signal in self.sensors.sense(t, act, stay):
             if signal.t > t:
@@ -185,7 +185,7 @@ class Stage:
             if self.world.weighed(zone) != before.weighed(zone):
                 self.cells[zone].load(t, self.world.weighed(zone))
                 yield Loaded(t, zone)
-        yield Seen(t)
+        yield SceneChange(t)
 
 
 @dataclass(frozen=True, slots=True)

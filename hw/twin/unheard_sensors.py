@@ -19,7 +19,7 @@ _AT_REST: Final[dict[type[Observation], object]] = {Tags: (), Reach: "out"}
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class SensingGap:
     """``sensors`` (``hw.coverage``) are not heard from ``start`` to ``end``, in seconds of the log.
 
     ``names``: the nodes or sensors whose health reports it; empty if it is not declared.
@@ -37,7 +37,7 @@ class Gap:
         return sensor is not None and self.start <= observation.t < self.end and covers(self.sensors, sensor)
 
 
-def through(gap: Gap, observations: Iterable[Observation]) -> Iterator[Observation]:
+def through(gap: SensingGap, observations: Iterable[Observation]) -> Iterator[Observation]:
     """``observations``, in order of arrival, as a log holds them that has ``gap``."""
     said: dict[str, Observation] = {}
     missed: dict[str, Observation] = {}
@@ -64,7 +64,7 @@ def _came(observation: Observation) -> float:
     return -1.0 if isinstance(observation, Sight) else observation.t
 
 
-def _back(gap: Gap, said: dict[str, Observation], missed: dict[str, Observation]) -> Iterator[Observation]:
+def _back(gap: SensingGap, said: dict[str, Observation], missed: dict[str, Observation]) -> Iterator[Observation]:
     for name in gap.names:
         yield Health(gap.end, name, "ok", "It is heard again.")
     if not gap.snapped:

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from firmware_bridge.codec import FrameError, Splitter, decode, encode, is_numbered
 from firmware_bridge.frames import Heartbeat
-from firmware_bridge.maintenance import Wish, bench, update, verify
+from firmware_bridge.maintenance import NodeWish, bench, update, verify
 from firmware_bridge.repl import LEAVE
 from firmware_bridge.session import Arrived
 from hw.errors import TavoloError
@@ -230,11 +230,11 @@ def technician(image: Path) -> str:
         board = EmulatedBoard(pico, json.loads(WIRING.read_text(encoding="utf-8"))["boards"]["seats"])
         board.hardware.cells["stock"].counts = 52_000
         port.run(pico)
-        first = update(port.port, Wish(board="seats", name="T1"), SLOW, steps.append)
+        first = update(port.port, NodeWish(board="seats", name="T1"), SLOW, steps.append)
         verdict = verify(port.port, SLOW)
         if verdict.problem or verdict.node != "T1":
             raise EmulatorError(f"verify says: {verdict}")
-        again = update(port.port, Wish(quiet=True), SLOW, steps.append)
+        again = update(port.port, NodeWish(quiet=True), SLOW, steps.append)
         if again.written or not again.configured:
             raise EmulatorError(f"the second update did: {again}")
         if bench(port.port, "tare", ("stock",), SLOW, steps.append) is not True:

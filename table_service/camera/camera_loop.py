@@ -33,7 +33,7 @@ from vision.errors import CalibrationError, ModelError, PictureError, SourceErro
 from vision.newest import Newest
 from vision.packs import PackError, PackFaces
 from vision.picamera import PiCamera
-from vision.source import Frame, FrameSource, PictureFiles, V4L2Camera
+from vision.source import CameraFrame, FrameSource, PictureFiles, V4L2Camera
 from vision.stream import VIDEO_ENDINGS, HttpCamera, RtspCamera, VideoFile
 
 RETRY_S: Final = 1.0
@@ -244,7 +244,7 @@ class CameraWatch:
                 self._heed_settings(source)
                 self._live(eye, one)
 
-    def _frames(self, newest: Newest) -> Iterator[Frame]:
+    def _frames(self, newest: Newest) -> Iterator[CameraFrame]:
         """The frames to look at; silence is judged between them. Raises HungSourceError for a camera that hangs."""
         last = self._clock()
         while not self._stop.is_set():
@@ -287,7 +287,7 @@ class CameraWatch:
             self._refused = ()
             self._audience.observe(Health(now, CAMERA_SETTINGS, "ok"))
 
-    def _live(self, eye: Looker, frame: Frame) -> None:
+    def _live(self, eye: Looker, frame: CameraFrame) -> None:
         self._heed(self._condition.frame(frame.t, frame.picture))
         if not self._condition.well:
             return

@@ -105,13 +105,13 @@ def _wish(
     calibration: Path | None,
     table: Path | None,
 ) -> Any:
-    from firmware_bridge.maintenance import Wish
+    from firmware_bridge.maintenance import NodeWish
     from hw.provision import calibration_in
 
     known = _working(lambda: calibration_in(calibration)) if calibration is not None else None
     _known_board(board)
     names = None if inverted is None else tuple(one for one in inverted if one != "none")
-    return Wish(board, name, link, quiet, names, screens, known, table)
+    return NodeWish(board, name, link, quiet, names, screens, known, table)
 
 
 @app.command()
@@ -179,7 +179,7 @@ def flash(
     as_json: Json = False,
 ) -> None:
     """Put a pinned MicroPython on a Pico in BOOTSEL mode, and with --board the node's files after it."""
-    from firmware_bridge.maintenance import Wish
+    from firmware_bridge.maintenance import NodeWish
     from firmware_bridge.maintenance import update as put
     from hw.micropython_images import approve, copy_to, find_drive, read_image
 
@@ -197,7 +197,7 @@ def flash(
     answer: dict[str, Any] = {"image": read.name, "sha256": read.sha256, "version": read.version, "trusted": trusted}
     if board is not None:
         device = _await_port(port, 6 * wait)
-        change = _working(lambda: put(device, Wish(board=board, name=name), wait, told))
+        change = _working(lambda: put(device, NodeWish(board=board, name=name), wait, told))
         answer |= {"port": device} | asdict(change)
     if as_json:
         typer.echo(json.dumps(answer))

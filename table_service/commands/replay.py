@@ -74,7 +74,7 @@ def events_of(
     yield from table.close()
 
 
-class Sink:
+class EventSink:
     """Output of events, one a line, in UTF-8 whatever the machine's locale: a file, or standard output."""
 
     def __init__(self, out: str, *, private: bool) -> None:
@@ -117,7 +117,7 @@ def replay_logs(
         typer.echo(f"tavolo: {out} is the log itself: write the events to another file", err=True)
         return 1
     try:
-        sink = None if out is None else Sink(out, private=secret)
+        sink = None if out is None else EventSink(out, private=secret)
         codes = [
             _replay(path, sink, secret=secret, quiet=out == "-", rules=rules, unsealing=unsealing) for path in logs
         ]
@@ -140,7 +140,7 @@ def _name(out: str | None) -> str:
 
 
 def _replay(
-    path: Path, sink: Sink | None, *, secret: bool, quiet: bool, rules: str, unsealing: Unsealing | None
+    path: Path, sink: EventSink | None, *, secret: bool, quiet: bool, rules: str, unsealing: Unsealing | None
 ) -> int:
     """Replay one log. Returns 0, 1 if not all of it could be read, 2 if it was refused.
 

@@ -23,7 +23,7 @@ from table_service.commands.unseal import Unsealing
 from table_service.games.definition import UnknownRulesError, WrongHeaderError
 from table_service.journal import JournalError, is_sealed
 from table_service.publish import BrokerAddress, SealError
-from table_service.service import Places, ServiceError, TableService
+from table_service.service import ServiceError, TableFiles, TableService
 
 PATIENCE_S: Final = 20.0
 """Seconds to wait for a broker at the beginning, and at the end for what it has not taken yet."""
@@ -105,7 +105,9 @@ def _publish(
 ) -> tuple[int, int]:  # fmt: skip
     """Publish one log by the service that a table runs. Returns how many events there were, and how many are left."""
     clock, now = time.monotonic, [0.0]
-    service = TableService(header, hall, Places.under(folder, header.table), broker, lambda: now[0], keeps_deal=False)
+    service = TableService(
+        header, hall, TableFiles.under(folder, header.table), broker, lambda: now[0], keeps_deal=False
+    )
     events, began, first = 0, clock(), None
     service.start()
     try:

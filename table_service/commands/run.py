@@ -31,7 +31,7 @@ from table_service.commands.table_reports import reports_of
 from table_service.evidence import Ring
 from table_service.journal import Keeping, Limits
 from table_service.rulesets import equipment_of, rule_set
-from table_service.service import Places, ServiceError, TableService, load_tags
+from table_service.service import ServiceError, TableFiles, TableService, load_tags
 from table_service.table.resuming import scores_of
 
 log = structlog.get_logger("tavolo")
@@ -77,7 +77,7 @@ def run_table(table: TableMap) -> int:
 
     header = header_of(table)
     journal = table.storage.journal
-    places = Places(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), table.storage.log)
+    places = TableFiles(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), table.storage.log)
     service = TableService(
         header,
         table.table.hall,

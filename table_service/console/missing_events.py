@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from table_service.events.resending import Resent, question, wanted_boots
-from table_service.events.sequence import Extent, Received, Run, common, count, lacking
+from table_service.events.sequence import Extent, ReceivedEvents, Run, common, count, lacking
 
 GRACE_S: Final = 2.0
 PATIENCE_S: Final = 8.0
@@ -28,7 +28,7 @@ AT_ONCE: Final = 4
 class TableGaps:
     """What is lacking of one table. ``received``: what has come; ``told``: what the table says that there is."""
 
-    received: Received = field(default_factory=Received)
+    received: ReceivedEvents = field(default_factory=ReceivedEvents)
     known: tuple[str, ...] = ()
     """Boots of which something was known when the console started."""
     told: dict[str, Extent] = field(default_factory=dict)

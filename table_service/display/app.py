@@ -58,7 +58,7 @@ class TableSide(Protocol):
         ...
 
 
-class Screen:
+class SmallScreen:
     """Data of the screen. ``show`` and ``heard`` are called from the table's threads.
 
     ``clock``: the time of the table's log. ``timed``: whether the code wants the time of an action seen, until a state
@@ -121,7 +121,7 @@ def _templates() -> Environment:
     )
 
 
-def create_display(screen: Screen, language: Language = "it") -> FastAPI:
+def create_display(screen: SmallScreen, language: Language = "it") -> FastAPI:
     """The page of one table's own screen; it answers this machine only."""
     app = FastAPI(title="Tavolo display", docs_url=None, redoc_url=None, openapi_url=None)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
@@ -150,7 +150,7 @@ async def _protect(request: Request, call_next: Any) -> Response:
 class _Page:
     """The answers of the page."""
 
-    def __init__(self, screen: Screen, language: Language) -> None:
+    def __init__(self, screen: SmallScreen, language: Language) -> None:
         self._screen = screen
         self._language = language
         self._templates = _templates()

@@ -37,7 +37,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class SheetView:
     """The sheet of a counted deal. ``how``: by line display, paper, disputed, or empty while it has said nothing."""
 
     deal: int
@@ -68,7 +68,7 @@ class Face:
     stopped: bool
     called: bool
     running: Values
-    sheet: Sheet | None
+    sheet: SheetView | None
     """The first sheet that waits for a line, else the last one."""
     before: tuple[tuple[int, Values], ...]
     result: tuple[tuple[int | None, int | None], ...] = ()
@@ -188,7 +188,7 @@ def _until(state: Mapping[str, Any], phase: str) -> float | None:
     return float(until) if isinstance(until, int | float) and phase in ("dealt", "playing") else None
 
 
-def _sheet(number: int, event: Mapping[str, Any], state: Mapping[str, Any]) -> Sheet | None:
+def _sheet(number: int, event: Mapping[str, Any], state: Mapping[str, Any]) -> SheetView | None:
     held = as_map(as_map(state.get("sheets")).get(str(number)))
     if held.get("score") != event.get("id"):
         return None
@@ -216,7 +216,7 @@ def _sheet(number: int, event: Mapping[str, Any], state: Mapping[str, Any]) -> S
     confirmed, disputed = as_map(held.get("confirmed")), as_map(held.get("disputed"))
     how = tuple("disputed" if line in disputed else str(confirmed.get(line) or "") for line in LINES)
     rows += [*(row(name) for name in sheet.of_part("")), whole]
-    return Sheet(number, str(event.get("id")), tuple(rows), (how[0], how[1]))
+    return SheetView(number, str(event.get("id")), tuple(rows), (how[0], how[1]))
 
 
 def _result(scores: Mapping[int, Mapping[str, Any]], state: Mapping[str, Any]) -> tuple[Values, ...]:

@@ -12,7 +12,7 @@ import uvicorn
 
 from hw.errors import TavoloError
 from table_service.console.settings import Language
-from table_service.display.app import Screen, TableSide, create_display
+from table_service.display.app import SmallScreen, TableSide, create_display
 
 _START_SECONDS = 20.0
 
@@ -26,7 +26,7 @@ class RunningDisplay:
     """A screen that is being served: its address, and what informs it of the table."""
 
     url: str
-    screen: Screen
+    screen: SmallScreen
 
 
 @contextmanager
@@ -48,7 +48,7 @@ def serving_display(
             f"the table's display cannot be served at port {port}: {error.strerror or error}; "
             "name another in [display] port"
         ) from error
-    screen = Screen(table, clock, timed=table.shows_time)
+    screen = SmallScreen(table, clock, timed=table.shows_time)
     config = uvicorn.Config(
         create_display(screen, language), log_level="warning", access_log=False, timeout_graceful_shutdown=2
     )

@@ -16,7 +16,7 @@ HIGHEST: Final = 10**9
 """Highest event number accepted from a boot."""
 
 
-class Received:
+class ReceivedEvents:
     """Record of the events seen of one table. Memory stays small: consecutive numbers are two numbers."""
 
     def __init__(self) -> None:
@@ -107,7 +107,7 @@ class Extent:
     began: str = ""
 
 
-def lacking(received: Received, told: Mapping[str, Extent]) -> list[Run]:
+def lacking(received: ReceivedEvents, told: Mapping[str, Extent]) -> list[Run]:
     """Return the events that a listener lacks, the newest boot first: gaps, and what the table has beyond."""
     found: list[Run] = []
     for boot in sorted({*told, *received.boots()}, reverse=True):

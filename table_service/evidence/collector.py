@@ -45,7 +45,7 @@ class Store(Protocol):
 
 
 @dataclass(slots=True)
-class _Case:
+class _PictureCase:
     """One fact and its pictures so far."""
 
     want: Want
@@ -95,8 +95,8 @@ class EvidenceDesk:
         self._clock, self._wall, self._name = clock, wall, name
         self._zone_of = zone_of
         self._lock = threading.Lock()
-        self._cases: OrderedDict[str, _Case] = OrderedDict()
-        self._open: dict[str, _Case] = {}
+        self._cases: OrderedDict[str, _PictureCase] = OrderedDict()
+        self._open: dict[str, _PictureCase] = {}
         self._places: list[tuple[float, str | None, str]] = []
         self._camera: list[tuple[float, bool]] = []
         self._broken = False
@@ -163,7 +163,7 @@ class EvidenceDesk:
                 if key not in self._cases:
                     missing: dict[Moment, Why] = dict.fromkeys(MOMENTS, "no-moment")
                     none = {"why": "no-moment"}
-                    self._cases[key] = _Case(Want(key, event.t), event.t, done=True, missing=missing, film=none)
+                    self._cases[key] = _PictureCase(Want(key, event.t), event.t, done=True, missing=missing, film=none)
                 return
             zones = tuple(
                 dict.fromkeys(
@@ -175,7 +175,7 @@ class EvidenceDesk:
             want = Want(key, fact, tuple(data.get("cards") or ()), zones, str(data.get("row") or ""))
             held = self._cases.get(key)
             if held is None:
-                self._cases[key] = self._open[key] = _Case(want, event.t)
+                self._cases[key] = self._open[key] = _PictureCase(want, event.t)
                 while len(self._cases) > TOLD_MOST:
                     self._open.pop(self._cases.popitem(last=False)[0], None)
             elif _other(held.want, want) and data.get("state") == "open" and held.edition < AGAIN and self._has(fact):
@@ -213,7 +213,7 @@ class EvidenceDesk:
             if changed and current:
                 self._tell(key, _document(key, self._boot, case))
 
-    def _attend(self, case: _Case, *, last: bool) -> bool:
+    def _attend(self, case: _PictureCase, *, last: bool) -> bool:
         want = case.want
         span = self._ring.span
         newest = span[1] if span else -1e9
@@ -235,7 +235,7 @@ class EvidenceDesk:
                     changed = True
         return changed
 
-    def _keep(self, case: _Case, moment: Moment, picture: Picture) -> bool:
+    def _keep(self, case: _PictureCase, moment: Moment, picture: Picture) -> bool:
         want = case.want
         from vision.kept_pictures import frames_of, marked, to_jpeg  # a table without a camera loads none of it
 
@@ -262,7 +262,7 @@ class EvidenceDesk:
         case.shown[moment] = {"kind": "frame", **{k: note[k] for k in ("ref", *about, "sha256", "bytes")}}
         return True
 
-    def _film(self, case: _Case, *, last: bool) -> bool:
+    def _film(self, case: _PictureCase, *, last: bool) -> bool:
         """Keep the film of the seconds around a fact once they are over. True if it is new, or why there is none."""
         fact, span = case.want.fact, self._ring.span
         over = last or self._clock() > case.deadline or (span is not None and span[1] >= fact + FILM_S)
@@ -278,7 +278,7 @@ class EvidenceDesk:
         return True
 
     def _stored(
-        self, case: _Case, name: str, about: dict[str, Any], jpeg: Callable[[], bytes]
+        self, case: _PictureCase, name: str, about: dict[str, Any], jpeg: Callable[[], bytes]
     ) -> dict[str, Any] | None:
         """Return the note of what is kept of a case under ``name``; None if the disk refuses (reported once)."""
         edition = "" if case.edition == 1 else f"-{case.edition}"
@@ -321,7 +321,7 @@ def _other(held: Want, want: Want) -> bool:
     return (held.fact, held.cards) != (want.fact, want.cards)
 
 
-def _document(key: str, boot: str, case: _Case) -> dict[str, Any]:
+def _document(key: str, boot: str, case: _PictureCase) -> dict[str, Any]:
     return {
         "key": key,
         "boot": boot,

@@ -35,7 +35,7 @@ Use = Literal["server", "client"]
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class SignedCertificate:
     """A certificate and its private key, both PEM, with what the books need of it."""
 
     certificate: bytes
@@ -62,7 +62,9 @@ class Authority:
         """Its certificate, PEM."""
         return _pem(self.certificate)
 
-    def issue(self, name: str, use: Use, now: datetime, hosts: Iterable[str] = (), days: int = LEAF_DAYS) -> Signed:
+    def issue(
+        self, name: str, use: Use, now: datetime, hosts: Iterable[str] = (), days: int = LEAF_DAYS
+    ) -> SignedCertificate:
         """Return a new key with a certificate for ``name``; a server's says at which ``hosts`` it is reached.
 
         Raises HallError if the authority itself has ended.
@@ -91,7 +93,7 @@ class Authority:
         if named:
             made = made.add_extension(x509.SubjectAlternativeName(named), critical=False)
         certificate = made.sign(self.key, hashes.SHA256())
-        return Signed(_pem(certificate), private_pem(key), certificate.serial_number, until)
+        return SignedCertificate(_pem(certificate), private_pem(key), certificate.serial_number, until)
 
     def revoked_list(self, revoked: Iterable[tuple[int, datetime]], now: datetime) -> bytes:
         """Return the list of ``revoked`` serial numbers, each with its moment, PEM.

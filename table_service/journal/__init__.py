@@ -6,7 +6,7 @@ from table_service.journal.disk import Disk, inspect
 from table_service.journal.entries import Entry, Keeping, Kept, OutboxCounts
 from table_service.journal.evidence_files import EvidenceStore, Limits
 from table_service.journal.journal_file import JournalFullError
-from table_service.journal.openings import Opening, ledger_of, note_opening, openings
+from table_service.journal.openings import OpeningNote, ledger_of, note_opening, openings
 from table_service.journal.sealed_log import SealedLog, SealedLogWriter, is_sealed, sealed_lines_after
 from table_service.journal.store import Journal
 
@@ -22,7 +22,7 @@ __all__ = [
     "Kept",
     "KeyFileError",
     "Limits",
-    "Opening",
+    "OpeningNote",
     "OutboxCounts",
     "SealedLog",
     "SealedLogWriter",

@@ -58,7 +58,7 @@ def _hash_in(line: bytes) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpeningNote:
     """One line of the ledger; ``whole`` where its hash follows from what it says and from the line before."""
 
     at: str
@@ -68,7 +68,7 @@ class Opening:
     whole: bool
 
 
-def openings(ledger: Path) -> list[Opening]:
+def openings(ledger: Path) -> list[OpeningNote]:
     """Return the openings, oldest first; none if nothing was noted. Raises JournalError."""
     try:
         lines = ledger.read_bytes().splitlines() if ledger.exists() else []
@@ -82,6 +82,6 @@ def openings(ledger: Path) -> list[Opening]:
             whole = one["hash"] == _hash_of(before, entry)
         except (ValueError, KeyError, TypeError, RecursionError):
             entry, whole = dict.fromkeys(("at", "by", "what", "reason"), "?"), False
-        told.append(Opening(**entry, whole=whole))
+        told.append(OpeningNote(**entry, whole=whole))
         before = _hash_in(line)
     return told

@@ -60,7 +60,7 @@ MOST_DEALS: Final = 99
 
 
 @dataclass(frozen=True)
-class RoundSheets:
+class SheetFiling:
     """The sheets of a round that kept deals go into: ``tables`` names those of the round.
 
     ``file`` puts a kept deal into the sheet of its ``table`` and ``number``, and returns the address of its page.
@@ -81,7 +81,7 @@ class PhotographDesk:
     rules: tuple[str, ...]
     pack: PackFaces | None = None
     keep: Keep | None = None
-    sheets: RoundSheets | None = None
+    sheets: SheetFiling | None = None
     back: str = ""
     """Address of the page that the title leads back to; empty if the page is served alone."""
     _reader: Reader | None = None

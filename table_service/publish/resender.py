@@ -20,7 +20,7 @@ PART_MOST: Final = 40
 PARTS_FLYING: Final = 2
 
 
-class Shelf(Protocol):
+class EventShelf(Protocol):
     """Source of earlier events (the journal)."""
 
     def between(self, boot: str, first: int, last: int, limit: int) -> Sequence[dict[str, Any]]:
@@ -48,7 +48,7 @@ class Resender:
     """Answers questions one after the other. Used by the publisher's worker only."""
 
     def __init__(
-        self, topics: Topics, shelf: Shelf, boot: str, signed: Callable[[Kind, Mapping[str, Any]], bytes] = _plain
+        self, topics: Topics, shelf: EventShelf, boot: str, signed: Callable[[Kind, Mapping[str, Any]], bytes] = _plain
     ) -> None:
         """Make a resender. ``boot``: the present one; events it has not emitted yet are not gone.
 

@@ -22,7 +22,7 @@ def chained(chain: str, type_: str, t: float) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class FanPlace:
     """The ``position``-th card from the left of a fan of ``cards``, as its holder sees it; both None: count first.
 
     ``number`` is what it follows from: position = 1 + number mod cards.
@@ -44,8 +44,8 @@ class Place:
         }
 
 
-def place_in_fan(key: str, t: float, chain: str, cards: int | None) -> Place:
+def place_in_fan(key: str, t: float, chain: str, cards: int | None) -> FanPlace:
     """Return the card of a fan of ``cards``, if known, taken for irregularity ``key``, ruled on at ``t``."""
     digest = hashlib.sha256(f"{key}\n{t:.6f}\n{chain}".encode()).digest()
     number = int.from_bytes(digest[:8], "big")
-    return Place(number, chain, cards, None if not cards else 1 + number % cards)
+    return FanPlace(number, chain, cards, None if not cards else 1 + number % cards)

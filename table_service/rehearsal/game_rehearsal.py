@@ -22,7 +22,7 @@ from table_service.events.envelope import Event
 if TYPE_CHECKING:
     from table_service.rehearsal.script import Script
     from table_service.rehearsal.truth import Truth
-    from table_service.rehearsal.truth_check import Report, Step
+    from table_service.rehearsal.truth_check import Step, TruthReport
     from table_service.tracking.movements import Track
 
 Sights = Literal["indices", "whole faces", "error model"]
@@ -124,7 +124,7 @@ class GameRehearsal:
     steps_of_truth: Callable[[Truth], list[Step]]
     steps_of_events: Callable[[Sequence[dict[str, Any]]], list[Step]]
     limits_turn: str
-    compare_moves: Callable[[Truth, Sequence[Track]], Report]
+    compare_moves: Callable[[Truth, Sequence[Track]], TruthReport]
     shown: tuple[str, ...] = ()
     shown_deals: int = 2
     shown_seed: int = 388

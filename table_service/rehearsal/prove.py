@@ -42,7 +42,7 @@ from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.rehearsal.sensing_gaps import BRANDS, choose, nodes, with_gaps
 from table_service.rehearsal.sensing_steps import STEPS, WHOLE
 from table_service.rehearsal.truth import Truth
-from table_service.rehearsal.truth_check import Report, compare
+from table_service.rehearsal.truth_check import TruthReport, compare
 from table_service.tracking.movements import Track
 from table_service.tracking.tracker import Tracker
 
@@ -61,7 +61,7 @@ def table_fold(header: Header) -> Fold:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class ProofCase:
     """One round to be played: ``row`` None is a clean one. ``through``: ``table`` (events) or ``moves`` (tracking).
 
     ``gaps``: way in which gaps in sensing are reported (``gaps.BRANDS``); empty if there are none.
@@ -110,13 +110,13 @@ def events_of(fold: Fold, observations: Iterable[Observation]) -> tuple[list[Obj
 
 def judge(
     header: Header, observations: Sequence[Observation], truth: Truth, fold: Callable[[Header], Fold] = table_fold
-) -> Report:
+) -> TruthReport:
     """Replay ``observations`` through the table and compare with ``truth``."""
     events, arrivals, _ = events_of(fold(header), observations)
     return compare(truth, events, arrivals, observations)
 
 
-def run_case(case: Case) -> Object:
+def run_case(case: ProofCase) -> Object:
     """Play and judge ``case``; its report as an object, with how long the replay took and the seed that was played."""
     try:
         rehearsal, seed = _staged(case)
@@ -149,7 +149,7 @@ def run_case(case: Case) -> Object:
     }
 
 
-def _staged(case: Case) -> tuple[Rehearsal, int]:
+def _staged(case: ProofCase) -> tuple[Rehearsal, int]:
     """Return the case as it is played, and its seed: a later one if the row can happen in no deal of its own."""
     rows = (case.row,) if case.row else ()
     tries = _TRIES if case.stage is None else _TRIES_STAGED
@@ -193,23 +193,23 @@ def cases(
     habits: str = "lively",
     gaps: str = "",
     rules: str = "",
-) -> list[Case]:
+) -> list[ProofCase]:
     """``clean`` rounds without a fault and ``each`` with every row, on seeds of their own from ``seed`` on."""
     common: Object = {"rules": rules or default_rules(), "through": through, "habits": habits, "gaps": gaps}
-    found = [Case(seed + n, None, noise, deals, **common) for n in range(clean)]
+    found = [ProofCase(seed + n, None, noise, deals, **common) for n in range(clean)]
     for place, row in enumerate(rows, start=1):
-        found += [Case(seed + 100_000 * place + n, row, noise, deals, **common) for n in range(each)]
+        found += [ProofCase(seed + 100_000 * place + n, row, noise, deals, **common) for n in range(each)]
     return found
 
 
 def cases_ruled(
     each: int, rows: Sequence[str], noise: str, seed: int, habits: str, stages: Sequence[str], rules: str = ""
-) -> list[Case]:
+) -> list[ProofCase]:
     """``each`` rounds of every row that can be ruled in each of ``stages``, on seeds of their own from ``seed`` on."""
     rules = rules or default_rules()
     game = rehearsal_of(rules)
     return [
-        Case(seed + 100_000 * place + 1_000 * number + n, row, noise, 1, rules, habits=habits, stage=stage)
+        ProofCase(seed + 100_000 * place + 1_000 * number + n, row, noise, 1, rules, habits=habits, stage=stage)
         for place, row in enumerate(rows, start=1)
         for number, stage in enumerate(game.stages)
         if stage in stages and game.can_be_ruled(row, stage)
@@ -217,7 +217,7 @@ def cases_ruled(
     ]
 
 
-def prove(todo: Sequence[Case], kept: Path | None, jobs: int, tell: Callable[[Object], None]) -> list[Object]:
+def prove(todo: Sequence[ProofCase], kept: Path | None, jobs: int, tell: Callable[[Object], None]) -> list[Object]:
     """Run ``todo``, taking over what ``kept`` holds from the same code; results in the order of ``todo``."""
     code = fingerprint()
     done: dict[str, Object] = {}
@@ -245,7 +245,7 @@ def _result(line: str) -> Object | None:
     return result if isinstance(result, dict) and "key" in result else None
 
 
-def _run(missing: Sequence[Case], jobs: int) -> Iterable[Object]:
+def _run(missing: Sequence[ProofCase], jobs: int) -> Iterable[Object]:
     if jobs <= 1 or len(missing) < 2:
         yield from map(run_case, missing)
         return
@@ -280,7 +280,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _asked(given: argparse.Namespace, game: GameRehearsal) -> list[Case]:
+def _asked(given: argparse.Namespace, game: GameRehearsal) -> list[ProofCase]:
     """The cases that the command line asks for. Raises UnknownFault, RehearsalError."""
     rules, noise, seed, habits = given.rules, given.noise, given.seed, given.habits
     rows = rows_named(given.faults, game.kinds)
@@ -296,7 +296,9 @@ def _listed(given: argparse.Namespace) -> int:
         todo = [
             (
                 one.name,
-                Case(given.seed + 1_000 * place + n, one.row, one.noise, 1, one.rules, gaps=one.gaps, stage=one.stage),
+                ProofCase(
+                    given.seed + 1_000 * place + n, one.row, one.noise, 1, one.rules, gaps=one.gaps, stage=one.stage
+                ),
             )
             for place, one in enumerate(listed(given.cases))
             for n in range(given.each)

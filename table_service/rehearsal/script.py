@@ -98,7 +98,7 @@ class DealEnd:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class ScriptMark:
     """A place in a script."""
 
     world: World
@@ -132,11 +132,11 @@ class Script:
     paces: dict[Seat, float] = field(default_factory=dict)
     """Factor on the time that each seat's hands take, 1 if not given."""
 
-    def mark(self) -> Mark:
+    def mark(self) -> ScriptMark:
         """Return the present place of the script, for ``back_to``."""
-        return Mark(self.world, len(self.cues), len(self.injected), len(self.ends), len(self.kept))
+        return ScriptMark(self.world, len(self.cues), len(self.injected), len(self.ends), len(self.kept))
 
-    def back_to(self, mark: Mark) -> None:
+    def back_to(self, mark: ScriptMark) -> None:
         """Strike out what was written since ``mark``."""
         self.world = mark.world
         del self.cues[mark.cues :], self.injected[mark.injected :], self.ends[mark.ends :], self.kept[mark.kept :]

@@ -10,7 +10,7 @@ from typing import Final
 from hw.coverage import CAMERA, Covered
 from hw.observations import Console, Observation
 from hw.twin.twin_table import DRAWN, Table
-from hw.twin.unheard_sensors import Gap, through
+from hw.twin.unheard_sensors import SensingGap, through
 
 SECONDS: Final = (3.0, 30.0)
 """The shortest and the longest gap."""
@@ -23,7 +23,7 @@ _SNAPPED: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True)
-class Lost:
+class UnheardSensors:
     """Sensors that are not heard in a gap; ``names``: the nodes or sensors whose health reports it."""
 
     sensors: Covered
@@ -35,13 +35,13 @@ def nodes(table: Table = DRAWN) -> dict[str, tuple[str, ...]]:
     return {name: sensors for name, sensors in table.nodes.items() if name != "table"}
 
 
-def losses(table: Table = DRAWN) -> dict[str, Lost]:
+def losses(table: Table = DRAWN) -> dict[str, UnheardSensors]:
     """Everything that can be lost, by a name for reports: each sensor, each kind, each node, the camera, all."""
     owner = {sensor: node for node, sensors in nodes(table).items() for sensor in sensors}
-    lost: dict[str, Lost] = {}
+    lost: dict[str, UnheardSensors] = {}
 
     def add(name: str, chosen: Sequence[str]) -> None:
-        lost[name] = Lost(tuple(chosen), tuple(f"{owner[sensor]}/{sensor}" for sensor in chosen))
+        lost[name] = UnheardSensors(tuple(chosen), tuple(f"{owner[sensor]}/{sensor}" for sensor in chosen))
 
     for kind in ("scale", "coil", "shield"):
         of_kind = [sensor for sensor in owner if sensor.startswith(f"{kind}:")]
@@ -53,13 +53,15 @@ def losses(table: Table = DRAWN) -> dict[str, Lost]:
         add(f"beams of {seat}", [sensor for sensor in beams if sensor.startswith(f"beam:{seat}:")])
     add("all beams", beams)
     for node, sensors in nodes(table).items():
-        lost[f"node {node}"] = Lost(sensors, (node,))
-    lost[CAMERA] = Lost((CAMERA,), (CAMERA,))
-    lost["everything"] = Lost((*owner, CAMERA), (*nodes(table), CAMERA))
+        lost[f"node {node}"] = UnheardSensors(sensors, (node,))
+    lost[CAMERA] = UnheardSensors((CAMERA,), (CAMERA,))
+    lost["everything"] = UnheardSensors((*owner, CAMERA), (*nodes(table), CAMERA))
     return lost
 
 
-def choose(observations: Sequence[Observation], seed: int, brand: str, table: Table = DRAWN) -> list[tuple[str, Gap]]:
+def choose(
+    observations: Sequence[Observation], seed: int, brand: str, table: Table = DRAWN
+) -> list[tuple[str, SensingGap]]:
     """The gaps of the deal of ``seed``, each with the name of what is lost; one or two, anywhere from its deal on.
 
     ``brand``: one of ``BRANDS``. Every loss comes up equally often, whatever the seed of the first deal.
@@ -75,11 +77,11 @@ def choose(observations: Sequence[Observation], seed: int, brand: str, table: Ta
         lost, start = every[name], rng.uniform(begun, ended)
         end = start + rng.uniform(*SECONDS)
         told = lost.names if brand == "declared" else ()
-        chosen.append((name, Gap(round(start, 6), round(end, 6), lost.sensors, told, rng.random() < _SNAPPED)))
+        chosen.append((name, SensingGap(round(start, 6), round(end, 6), lost.sensors, told, rng.random() < _SNAPPED)))
     return sorted(chosen, key=lambda pair: pair[1].start)
 
 
-def with_gaps(observations: Iterable[Observation], gaps: Iterable[tuple[str, Gap]]) -> list[Observation]:
+def with_gaps(observations: Iterable[Observation], gaps: Iterable[tuple[str, SensingGap]]) -> list[Observation]:
     """``observations`` as they are with all of ``gaps``."""
     left = list(observations)
     for _, gap in gaps:

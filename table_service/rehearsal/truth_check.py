@@ -51,7 +51,7 @@ class Step:
 
 
 @dataclass(slots=True)
-class Report:
+class TruthReport:
     """Result of ``compare``. ``wrong`` lists every action that was missed, made up or read differently."""
 
     actions: int = 0
@@ -89,16 +89,16 @@ def compare(
     events: Sequence[Object],
     arrivals: Sequence[float] | None = None,
     observations: Iterable[Observation] = (),
-) -> Report:
+) -> TruthReport:
     """Compare ``truth`` with ``events``.
 
     ``arrivals``: the log's clock when each event came out; else its own ``t``. ``observations``: the log, by which an
     action whose hand no sensor noticed may be reported without a seat.
     """
-    report = Report(deals=len(truth.deals))
+    report = TruthReport(deals=len(truth.deals))
     game = rehearsal_of(truth.rules)
     seen = game.steps_of_events(events)
-    align(excused(game.steps_of_truth(truth), Sensed(observations), seen, report), seen, report)
+    align(excused(game.steps_of_truth(truth), SensedHands(observations), seen, report), seen, report)
     told = compare_faults(truth, events, arrivals or [float(event["t"]) for event in events])
     report.faults, report.false, report.kept, report.broken_wrongly = told.faults, told.false, told.kept, told.broken
     _compare_ends(truth, events, report)
@@ -106,7 +106,7 @@ def compare(
     return report
 
 
-class Sensed:
+class SensedHands:
     """Times at which beams and gates noticed a hand, by seat."""
 
     def __init__(self, observations: Iterable[Observation]) -> None:
@@ -127,7 +127,7 @@ class Sensed:
         return place < len(times) and times[place] <= t + GESTURE_S
 
 
-def excused(real: Sequence[Step], sensed: Sensed, seen: Sequence[Step], report: Report) -> list[Step]:
+def excused(real: Sequence[Step], sensed: SensedHands, seen: Sequence[Step], report: TruthReport) -> list[Step]:
     """Return ``real``; a step that no sensor could give a seat and that was reported without one loses its seat."""
     open_seats = {replace(step, t=0.0, row=None) for step in seen if step.seat is None}
     steps = []
@@ -142,7 +142,7 @@ def excused(real: Sequence[Step], sensed: Sensed, seen: Sequence[Step], report: 
     return steps
 
 
-def align(real: Sequence[Step], seen: Sequence[Step], report: Report) -> None:
+def align(real: Sequence[Step], seen: Sequence[Step], report: TruthReport) -> None:
     """Write into ``report`` what of ``real`` is missing from ``seen`` and what was made up, the order kept."""
     report.actions = len(real)
     matcher = SequenceMatcher(a=[step.key for step in real], b=[step.key for step in seen], autojunk=False)
@@ -156,7 +156,7 @@ def align(real: Sequence[Step], seen: Sequence[Step], report: Report) -> None:
         report.wrong += [f"made up: {step.as_line()}" for step in seen[b0:b1]]
 
 
-def _compare_apart(was: Step, said: Step, report: Report) -> None:
+def _compare_apart(was: Step, said: Step, report: TruthReport) -> None:
     report.draws += 1
     if not said.cards or UNKNOWN in said.cards:
         return
@@ -169,7 +169,7 @@ def _compare_apart(was: Step, said: Step, report: Report) -> None:
 # Ends and scores
 
 
-def _compare_ends(truth: Truth, events: Sequence[Object], report: Report) -> None:
+def _compare_ends(truth: Truth, events: Sequence[Object], report: TruthReport) -> None:
     said = {event.get("deal"): event for event in events if event["type"] == "deal.ended"}
     for deal in truth.deals:
         manner = deal["ended"]["manner"]
@@ -180,7 +180,7 @@ def _compare_ends(truth: Truth, events: Sequence[Object], report: Report) -> Non
             report.ends_wrong.append(f"deal {deal['deal']}: ended {manner}, told as {event['data']['manner']}")
 
 
-def _compare_scores(truth: Truth, events: Sequence[Object], report: Report) -> None:
+def _compare_scores(truth: Truth, events: Sequence[Object], report: TruthReport) -> None:
     newest = {event.get("deal"): event for event in events if event["type"] == "score.counted"}
     for deal in truth.deals:
         event = newest.get(deal["deal"])
@@ -196,7 +196,7 @@ def _compare_scores(truth: Truth, events: Sequence[Object], report: Report) -> N
                 )
 
 
-def _compare_item(name: str, real: int, said: int | None, doubtful: bool, report: Report) -> None:
+def _compare_item(name: str, real: int, said: int | None, doubtful: bool, report: TruthReport) -> None:
     report.score_items += 1
     if doubtful or said is None:
         report.score_doubtful += 1

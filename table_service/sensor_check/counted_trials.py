@@ -10,7 +10,7 @@ from hw.board.bench_figures import apart
 from hw.observations import Observation, Reach, Scale
 from hw.zones import TABLE
 from table_service.sensor_check.tasks import Task
-from table_service.sensor_check.trial import STEP_G, Cue, Standing, Trial, signal_of
+from table_service.sensor_check.trial import STEP_G, Prompt, Standing, Trial, signal_of
 
 FIRST_S: Final = 1.0
 """From the person's word that he is ready to the first tone."""
@@ -56,7 +56,7 @@ class Counted(Trial):
         if len(self._tones) < self._times and self.now >= self._next_tone():
             self._tones.append(self.now)
             done = len(self._tones)
-            self.cues.append(Cue("tone", f"{done} di {self._times}", f"{done} of {self._times}"))
+            self.cues.append(Prompt("tone", f"{done} di {self._times}", f"{done} of {self._times}"))
         if not self.own and self._is_over(min(GIVEN_UP, self._times), heard_until):
             self._times = len(self._tones)
         if self._is_over(self._times, heard_until):

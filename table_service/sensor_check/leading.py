@@ -8,12 +8,12 @@ from typing import Any, Final, Protocol
 from hw.layout import Layout
 from hw.observations import Console, Observation, Sight
 from table_service.sensor_check.counted_trials import CardsLaid, Counted, Reached
-from table_service.sensor_check.looked import Empty, Hidden, Lit, Read, Sharp, Watched
-from table_service.sensor_check.resting import Held, Hello, Idle, Number, Rest
+from table_service.sensor_check.looked import CameraTrial, CoverTrial, Empty, Lit, Read, Sharp
+from table_service.sensor_check.resting import HeldTrial, Hello, Idle, Number, RestTrial
 from table_service.sensor_check.tasks import Task
 from table_service.sensor_check.trial import Image, Standing, Trial
 from table_service.sensor_check.walk_course import BY, Course, Result
-from table_service.sensor_check.weighed import Corners, Creep, Weighed
+from table_service.sensor_check.weighed import Corners, Creep, WeighingTrial
 
 SKIP: Final = "s"
 AGAIN: Final = ("r", "again", "ancora")
@@ -176,7 +176,7 @@ class Leader:
     def _feed(self, trial: Trial, task: Task) -> None:
         if isinstance(trial, Hello):
             trial.report(self._table.counters().get(task.subject, {}))
-        if isinstance(trial, Watched):
+        if isinstance(trial, CameraTrial):
             trial.problem, trial.notes = self._table.camera_problem(), self._table.camera_notes()
             frame = self._table.frame()
             if frame is not None:
@@ -229,11 +229,11 @@ class Leader:
             case "light":
                 return Lit(task, still, now, self._layout)
             case "cover":
-                return Hidden(task, still, now, self._layout)
+                return CoverTrial(task, still, now, self._layout)
             case "sight":
                 return Read(task, still, now, self._layout, self._table.look)
             case "rest":
-                rest = Rest(task, still, now)
+                rest = RestTrial(task, still, now)
                 rest.expect(tuple(t.sensor for t in self._course.tasks if t.item.way == "weight"))
                 return rest
         return _TRIALS[task.item.way](task, still, now)
@@ -243,9 +243,9 @@ _TRIALS: Final[Mapping[str, type[Trial]]] = {
     "hello": Hello,
     "idle": Idle,
     "number": Number,
-    "hold": Held,
+    "hold": HeldTrial,
     "passes": Counted,
-    "weight": Weighed,
+    "weight": WeighingTrial,
     "corners": Corners,
     "creep": Creep,
     "cards": CardsLaid,

@@ -23,7 +23,7 @@ SILENT_S: Final = 5.0
 Look = Callable[[Image, float], Sight | None]
 
 
-class Watched(Trial):
+class CameraTrial(Trial):
     """A trial that wants frames. ``layout``: the table's; ``problem``: why there are none, if that is known."""
 
     def __init__(self, task: Task, standing: Standing, now: float, layout: Layout) -> None:
@@ -50,7 +50,7 @@ class Watched(Trial):
         """Judge once enough was seen."""
 
 
-class Hidden(Watched):
+class CoverTrial(CameraTrial):
     """The lens is covered and free again: both must be noticed."""
 
     def __init__(self, task: Task, standing: Standing, now: float, layout: Layout) -> None:
@@ -74,7 +74,7 @@ class Hidden(Watched):
             self.find("still-covered" if self._noticed else "cover-unnoticed")
 
 
-class Empty(Watched):
+class Empty(CameraTrial):
     """Pictures of the empty table; ``task.seconds`` long, so that exposure has settled and is held."""
 
     def __init__(self, task: Task, standing: Standing, now: float, layout: Layout) -> None:
@@ -149,7 +149,7 @@ class Lit(Empty):
             self.find("glare", share=white.value, place=str(white))
 
 
-class Read(Watched):
+class Read(CameraTrial):
     """Cards laid face up, read again and again. ``look``: what a frame shows, by the table's own reader."""
 
     def __init__(self, task: Task, standing: Standing, now: float, layout: Layout, look: Look) -> None:

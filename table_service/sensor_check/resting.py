@@ -52,7 +52,7 @@ class Hello(Trial):
             self.find("trouble", name.partition("/")[2].replace(":", " ", 1) or name, why=why)
 
 
-class Rest(Trial):
+class RestTrial(Trial):
     """The empty table: nothing is sensed, scales rest near zero."""
 
     def __init__(self, task: Task, standing: Standing, now: float) -> None:
@@ -142,7 +142,7 @@ class Idle(Trial):
         self.done = heard_until - self.began >= self.task.seconds
 
 
-class Held(Trial):
+class HeldTrial(Trial):
     """One card lies still over a coil: it must be read all the while."""
 
     def __init__(self, task: Task, standing: Standing, now: float) -> None:

@@ -24,7 +24,7 @@ STEP_G: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
+class Prompt:
     """Cue for the person now: the tone of a beat, or the next act."""
 
     kind: Literal["tone", "do"]
@@ -123,7 +123,7 @@ class Trial:
         self.done = False
         self.findings: list[Finding] = []
         self.values: dict[str, float] = {}
-        self.cues: deque[Cue] = deque()
+        self.cues: deque[Prompt] = deque()
 
     def hear(self, observation: Observation) -> None:
         """Take an observation."""
@@ -162,4 +162,4 @@ class Trial:
 
     def do(self, it: str, en: str) -> None:
         """Cue the person's next act."""
-        self.cues.append(Cue("do", it, en))
+        self.cues.append(Prompt("do", it, en))

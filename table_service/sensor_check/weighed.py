@@ -30,7 +30,7 @@ CORNERS: Final = (
 )
 
 
-class Weighed(Trial):
+class WeighingTrial(Trial):
     """The weight is laid on the plate and taken off again, once for each of ``places``."""
 
     places: tuple[tuple[str, str], ...] = (("al centro", "in the middle"),)
@@ -148,10 +148,10 @@ def _still(grams: list[float]) -> int | None:
     return None
 
 
-class Corners(Weighed):
+class Corners(WeighingTrial):
     """The weight in the middle and on the plate's four corners: they must agree."""
 
-    places = (*Weighed.places, *CORNERS)
+    places = (*WeighingTrial.places, *CORNERS)
 
     def judge(self) -> None:
         """Compare the corners with the middle."""
@@ -164,7 +164,7 @@ class Corners(Weighed):
             self.find("corner-load", grams=apart[worst], corner=f"{it}, {en}")
 
 
-class Creep(Weighed):
+class Creep(WeighingTrial):
     """The weight lies for a minute, or shorter in a quick walk: its reading must not creep, by so much a minute."""
 
     def __init__(self, task: Task, standing: Standing, now: float) -> None:

@@ -5,11 +5,11 @@
 
 from table_service.service.pending_calls import calls_of, disputes
 from table_service.service.running_table import TableService, lost
-from table_service.service.table_files import Places, ServiceError, first_boot_of, load_tags
+from table_service.service.table_files import ServiceError, TableFiles, first_boot_of, load_tags
 
 __all__ = [
-    "Places",
     "ServiceError",
+    "TableFiles",
     "TableService",
     "calls_of",
     "disputes",

@@ -42,7 +42,7 @@ from table_service.seat_lights import DARK, lights_of
 from table_service.service.pending_calls import AlertSigner, Calls, calls_of, disputes
 from table_service.service.round_before import ClockWatch
 from table_service.service.start import begin, gap_of
-from table_service.service.table_files import Places, ServiceError, first_boot_of
+from table_service.service.table_files import ServiceError, TableFiles, first_boot_of
 from table_service.table.resuming import keys_of
 
 log = structlog.get_logger("tavolo")
@@ -65,7 +65,7 @@ class TableService:
         self,
         header: Header,
         hall: str,
-        places: Places,
+        places: TableFiles,
         broker: BrokerAddress,
         clock: Callable[[], float],
         *,
@@ -128,7 +128,7 @@ class TableService:
         self.publisher = self._publisher(broker, console_keys or {})
 
     def _open(
-        self, header: Header, places: Places, sealed_for: str | None, limits: Limits | None, *, keeps_deal: bool
+        self, header: Header, places: TableFiles, sealed_for: str | None, limits: Limits | None, *, keeps_deal: bool
     ) -> None:
         """Open the table's files, and resume the earlier round. Raises JournalError, OSError."""
         lost_key = was_cut_off(places.key)

@@ -21,7 +21,7 @@ from table_service.service.deal_file import DealFile, program
 from table_service.service.kept_deal import RunningDeal, resumed_deal
 from table_service.service.kept_log import KeptLog
 from table_service.service.round_before import fold_of, note_recounts, round_of
-from table_service.service.table_files import Places
+from table_service.service.table_files import TableFiles
 
 PAUSE_S: Final = 1.0
 """Seconds of the table that pass while it is off, however long that is: no player's time runs meanwhile."""
@@ -50,7 +50,7 @@ class Begun:
 def begin(
     header: Header,
     journal: Journal,
-    places: Places,
+    places: TableFiles,
     key: SigningKey,
     sealing: Sealing | None,
     clock: Callable[[], float],

@@ -20,7 +20,7 @@ class ServiceError(TavoloError, RuntimeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class TableFiles:
     """Places of one table's files."""
 
     journal: Path
@@ -29,7 +29,7 @@ class Places:
     log: Path | None = None
 
     @classmethod
-    def under(cls, folder: Path, table: str) -> Places:
+    def under(cls, folder: Path, table: str) -> TableFiles:
         """All files of ``table`` in ``folder``, which is made if missing (mode 0700)."""
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         return cls(folder / f"{table}.sqlite", folder / "evidence", folder / f"{table}.key", folder / f"{table}.jsonl")

@@ -186,7 +186,7 @@ def _by_set(movement: Movement) -> dict[int, list[Sitting]]:
 # -- Howell ------------------------------------------------------------------------------------------------------------
 
 
-class Place(NamedTuple):
+class HowellPlace(NamedTuple):
     """A table of a Howell in its first round: ``first`` None if a pair stays; the set at the table."""
 
     first: int | None
@@ -210,7 +210,7 @@ def howell_movement(tables: int, rounds: int = 0) -> Movement | None:
     return _turned(Movement(kind, tables, 2 * tables, rounds, every))
 
 
-def _sitting(places: Sequence[Place], table: int, number: int, rounds: int) -> Sitting:
+def _sitting(places: Sequence[HowellPlace], table: int, number: int, rounds: int) -> Sitting:
     """Return the sitting at a table: pairs that stay are numbered after those that move up one place a round."""
     place = places[table]
     stays = rounds + 1 + sum(one.first is None for one in places[:table])
@@ -238,7 +238,7 @@ def _turned(movement: Movement) -> Movement:
 
 
 @lru_cache(maxsize=128)
-def howell_places(tables: int, rounds: int) -> tuple[Place, ...] | None:
+def howell_places(tables: int, rounds: int) -> tuple[HowellPlace, ...] | None:
     """Return the tables of a Howell by search, always the same ones; None if none was found.
 
     Sought are places 0 … rounds - 1 in pairs, each two apart by a distance of its own (so that no two meet twice), and
@@ -281,7 +281,7 @@ class _Search:
     apart: tuple[int, ...]
     order: _Order
     shares: bool
-    found: list[Place] = field(default_factory=list)
+    found: list[HowellPlace] = field(default_factory=list)
     steps: int = _STEPS
 
     def extend(self) -> bool:
@@ -296,7 +296,7 @@ class _Search:
             self.found.pop()
         return False
 
-    def _next(self) -> Iterator[Place]:
+    def _next(self) -> Iterator[HowellPlace]:
         """The tables that may be added."""
         gone = {(place.set - one) % self.rounds for place in self.found for one in place[:2] if one is not None}
         lying = set() if self.shares else {place.set for place in self.found}
@@ -308,7 +308,7 @@ class _Search:
                 if one not in lying and gone.isdisjoint((one - place) % self.rounds for place in at)
             ]
             self.order.mix(lie)
-            yield from (Place(first, second, one) for one in lie)
+            yield from (HowellPlace(first, second, one) for one in lie)
 
     def _seats(self) -> list[tuple[int | None, int]]:
         """The places that two moving pairs may have at the next table; the first free one beside a pair that stays."""

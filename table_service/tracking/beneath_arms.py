@@ -58,7 +58,7 @@ class Came:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class HandAct:
     """Act of a hand at ``t``; ``seen``: a sensor reported that it came."""
 
     does: Does
@@ -85,9 +85,9 @@ class Turn:
 @dataclass(frozen=True, slots=True)
 class _Way:
     cost: float
-    acts: tuple[Act, ...]
+    acts: tuple[HandAct, ...]
 
-    def goes_on(self, cost: float, *acts: Act) -> _Way:
+    def goes_on(self, cost: float, *acts: HandAct) -> _Way:
         return _Way(self.cost + cost, (*self.acts, *acts))
 
     @property
@@ -100,7 +100,7 @@ class _Way:
 class Explained:
     """The likeliest acts, the state of play after them, and whether no other way is nearly as likely."""
 
-    acts: tuple[Act, ...]
+    acts: tuple[HandAct, ...]
     turn: Turn
     certain: bool
 
@@ -164,38 +164,40 @@ class _Reckoning:
             return
         yield at, way.goes_on(one.idle)
         if one.where == "stack" and at.fresh:
-            turned = Act("draws", one.t, one.seat), Act("lays", one.t + _TURNS, one.seat)
+            turned = HandAct("draws", one.t, one.seat), HandAct("lays", one.t + _TURNS, one.seat)
             yield Turn(taken=False, player=None, more=1), way.goes_on(0.0, *turned)
         elif one.where == "stack":
             for state, before in self._ready(at, way, one.t):
-                yield self._takes(state, before, Act("draws", one.t, one.seat))
+                yield self._takes(state, before, HandAct("draws", one.t, one.seat))
         elif at.taken:
-            yield self._lays(at, way, Act("lays", one.t, one.seat))
+            yield self._lays(at, way, HandAct("lays", one.t, one.seat))
         else:
             if at.old + at.more:
-                yield self._takes(at, way, Act("takes-up", one.t, one.seat))
-            drew, before = self._takes(at, way.goes_on(self._missed), Act("draws", one.t - _MOMENT, None, seen=False))
-            yield self._lays(drew, before, Act("lays", one.t, one.seat))
+                yield self._takes(at, way, HandAct("takes-up", one.t, one.seat))
+            drew, before = self._takes(
+                at, way.goes_on(self._missed), HandAct("draws", one.t - _MOMENT, None, seen=False)
+            )
+            yield self._lays(drew, before, HandAct("lays", one.t, one.seat))
 
     def end(self, at: Turn, way: _Way, until: float) -> Iterable[tuple[Turn, _Way]]:
         """Yield the states in which the pile may show again: an unreported hand may have laid a last card."""
         yield at, way
         if at.taken:
-            yield self._lays(at, way.goes_on(self._missed), Act("lays", until - _MOMENT, None, seen=False))
+            yield self._lays(at, way.goes_on(self._missed), HandAct("lays", until - _MOMENT, None, seen=False))
 
     def _ready(self, at: Turn, way: _Way, t: float) -> Iterable[tuple[Turn, _Way]]:
         """The states in which a card may be drawn at ``t``: who has drawn before has laid one, seen or not."""
         if not at.taken:
             yield at, way
         else:
-            yield self._lays(at, way.goes_on(self._missed), Act("lays", t - _MOMENT, None, seen=False))
+            yield self._lays(at, way.goes_on(self._missed), HandAct("lays", t - _MOMENT, None, seen=False))
 
-    def _takes(self, at: Turn, way: _Way, act: Act) -> tuple[Turn, _Way]:
+    def _takes(self, at: Turn, way: _Way, act: HandAct) -> tuple[Turn, _Way]:
         cost, seat = self._whose(at, act.seat)
         lying = (0, 0) if act.does == "takes-up" else (at.old, at.more)
         return Turn(True, seat, *lying), way.goes_on(cost, replace(act, seat=seat))
 
-    def _lays(self, at: Turn, way: _Way, act: Act) -> tuple[Turn, _Way]:
+    def _lays(self, at: Turn, way: _Way, act: HandAct) -> tuple[Turn, _Way]:
         cost, seat = self._whose(at, act.seat)
         follows = None if seat is None else self._after(seat)
         return Turn(False, follows, at.old, at.more + 1), way.goes_on(cost, replace(act, seat=seat))

@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from table_service.tracking.plate_zero import Noise
+from table_service.tracking.plate_zero import PlateNoise
 from table_service.tracking.recent_readings import CLIP
 from table_service.tracking.zone_roles import PlateHabit
 
@@ -26,7 +26,7 @@ class ChangeWeights:
 
     __slots__ = ("_card_grams", "_empties", "_hints", "_noise", "_spent", "_weights", "usual")
 
-    def __init__(self, card_grams: float, noise: Noise, habit: PlateHabit) -> None:
+    def __init__(self, card_grams: float, noise: PlateNoise, habit: PlateHabit) -> None:
         self.usual = habit.usual
         self._empties = habit.empties
         self._card_grams = card_grams

@@ -106,7 +106,7 @@ class Draft:
         )
 
 
-class Outbox:
+class CommitQueue:
     """The queue. Values leave it in the order of ``committed_t``; what is said later about them leaves at once."""
 
     def __init__(self) -> None:

@@ -11,7 +11,7 @@ from hw.observation_log import Header
 from hw.observations import Reach
 from hw.seats import CLOCKWISE, SEATS, Rotation, Seat
 from hw.zones import TABLE, gate, hand, zone_line, zone_seat
-from table_service.tracking.commit_order import Outbox
+from table_service.tracking.commit_order import CommitQueue
 from table_service.tracking.hand_intervals import ANYWHERE, Interval, Reaches
 from table_service.tracking.pulled_pile import Aside
 from table_service.tracking.sequences import Rates
@@ -46,7 +46,7 @@ class Desk:
         self._beamed = frozenset(equipment.beamed)
         self.reaches = Reaches()
         self.crossings = Crossings(header.tags)
-        self.outbox = Outbox()
+        self.outbox = CommitQueue()
         self.aside = Aside(self.roles.pile)
         self.rates = Rates()
         self.places: dict[str, str] = {}

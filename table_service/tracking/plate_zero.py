@@ -11,7 +11,7 @@ _FRESH: Final = 0.05
 """Variance in squared grams of a zero that was just set."""
 
 
-class Noise:
+class PlateNoise:
     """The spread of readings in grams, shared by the scales of a table; starts at the assumed 0.3 g."""
 
     __slots__ = ("_sum", "_weight", "variance")
@@ -35,7 +35,7 @@ class PlateZero:
 
     __slots__ = ("_card_grams", "_doubt", "_followed_t", "_noise", "grams")
 
-    def __init__(self, card_grams: float, noise: Noise) -> None:
+    def __init__(self, card_grams: float, noise: PlateNoise) -> None:
         self.grams = 0.0
         self._card_grams = card_grams
         self._noise = noise

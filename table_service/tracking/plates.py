@@ -6,7 +6,7 @@ from math import inf
 from typing import Final
 
 from hw.equipment import Equipment
-from table_service.tracking.plate_zero import Noise
+from table_service.tracking.plate_zero import PlateNoise
 from table_service.tracking.scale_steps import Step
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.zone_roles import ZoneRoles
@@ -23,7 +23,7 @@ class Plates:
         self._weighed = equipment.weighed
         self._set_out = equipment.set_out
         self._grams = card_grams
-        self._noise = Noise()
+        self._noise = PlateNoise()
         self.scales: dict[str, ScaleEstimator] = {}
         self._silent: dict[str, ScaleEstimator] = {}
         """The scales that are not heard while frames report their zones."""

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from table_service.tracking.plate_zero import Noise, PlateZero
+from table_service.tracking.plate_zero import PlateNoise, PlateZero
 
 BURST_GAP: Final = 0.45
 """Seconds without a reading after which a burst of readings is over (20 a second while something changes)."""
@@ -21,7 +21,7 @@ class RecentReadings:
 
     __slots__ = ("_card_grams", "_noise", "_readings", "_zero")
 
-    def __init__(self, card_grams: float, noise: Noise, zero: PlateZero) -> None:
+    def __init__(self, card_grams: float, noise: PlateNoise, zero: PlateZero) -> None:
         self._card_grams = card_grams
         self._noise = noise
         self._zero = zero

@@ -11,7 +11,7 @@ from math import exp, inf, log, sqrt
 from typing import Final
 
 from table_service.tracking.change_weights import SURE, ChangeWeights
-from table_service.tracking.plate_zero import Noise, PlateZero
+from table_service.tracking.plate_zero import PlateNoise, PlateZero
 from table_service.tracking.recent_readings import BURST_GAP, RecentReadings
 from table_service.tracking.scale_steps import Misfit, Step
 from table_service.tracking.whole_cards import WholeCards
@@ -62,7 +62,7 @@ class ScaleEstimator:
     ``habit``: how cards come to it and leave it.
     """
 
-    def __init__(self, zone: str, card_grams: float, noise: Noise, habit: PlateHabit, *, tared: bool) -> None:
+    def __init__(self, zone: str, card_grams: float, noise: PlateNoise, habit: PlateHabit, *, tared: bool) -> None:
         self.zone = zone
         self.count = 0
         self.counted = False

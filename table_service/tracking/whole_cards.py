@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Final
 
-from table_service.tracking.plate_zero import Noise
+from table_service.tracking.plate_zero import PlateNoise
 from table_service.tracking.scale_steps import Misfit
 
 _MISFIT: Final = 0.3
@@ -20,7 +20,7 @@ class WholeCards:
 
     __slots__ = ("_card_grams", "_noise", "_plateau", "_zone", "misfit")
 
-    def __init__(self, zone: str, card_grams: float, noise: Noise) -> None:
+    def __init__(self, zone: str, card_grams: float, noise: PlateNoise) -> None:
         self.misfit = False
         self._zone = zone
         self._card_grams = card_grams

@@ -25,7 +25,7 @@ from table_service.evidence import Picture
 from vision.calibration import Calibration
 from vision.errors import SourceError
 from vision.newest import Newest
-from vision.source import Frame, FrameSource
+from vision.source import CameraFrame, FrameSource
 
 WAIT_S = 10.0
 
@@ -48,14 +48,14 @@ class Reel:
 
     def __init__(self) -> None:
         self._gate = threading.Condition()
-        self._frames: list[Frame] = []
+        self._frames: list[CameraFrame] = []
         self._error: SourceError | None = None
         self.closed = False
         self.lets_go = True
         self.notes: tuple[str, ...] = ()
         self.held = False
 
-    def give(self, *frames: Frame) -> None:
+    def give(self, *frames: CameraFrame) -> None:
         with self._gate:
             self._frames.extend(frames)
             self._gate.notify_all()
@@ -65,7 +65,7 @@ class Reel:
             self._error = SourceError(why)
             self._gate.notify_all()
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[CameraFrame]:
         while True:
             with self._gate:
                 self._gate.wait_for(lambda: self._frames or self._error or self.closed)
@@ -92,7 +92,7 @@ class Reel:
 def test_frames_that_come_while_one_is_read_are_dropped_and_the_newest_is_given() -> None:
     reel = Reel()
     with Newest(reel) as newest:
-        reel.give(*(Frame(float(n), _picture(n)) for n in range(7)))
+        reel.give(*(CameraFrame(float(n), _picture(n)) for n in range(7)))
         _until(lambda: newest.read == 7)
         frame = newest.get(WAIT_S)
         assert frame is not None
@@ -103,7 +103,7 @@ def test_frames_that_come_while_one_is_read_are_dropped_and_the_newest_is_given(
 
 def test_a_source_that_fails_in_any_way_is_told_to_who_waits_for_a_frame() -> None:
     class Broken:
-        def frames(self) -> Iterator[Frame]:
+        def frames(self) -> Iterator[CameraFrame]:
             raise ZeroDivisionError("driver")
             yield
 
@@ -179,7 +179,7 @@ class Rig:
 
     def step(self, t: float) -> None:
         self.now[0] = t
-        self.reels[-1].give(Frame(t, _picture(round(t * 10))))
+        self.reels[-1].give(CameraFrame(t, _picture(round(t * 10))))
 
 
 @pytest.fixture
@@ -348,11 +348,11 @@ def test_what_a_frozen_camera_shows_is_not_believed(rig: Rig) -> None:
     still = _picture(1)
     for n in range(30):
         rig.now[0] = 1 + n / 10
-        rig.reels[0].give(Frame(rig.now[0], still))
+        rig.reels[0].give(CameraFrame(rig.now[0], still))
         _until(partial(_has_read, rig, n + 1))
     _until(lambda: ("camera", "lost") in rig.ear.health())
     looked = len(rig.eye.looked)
-    rig.reels[0].give(Frame(5.0, still))
+    rig.reels[0].give(CameraFrame(5.0, still))
     _until(lambda: rig.watch.report()["read"] == 31)
     assert len(rig.eye.looked) == looked
 

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from firmware_bridge.codec import SCHEMA, encode
 from firmware_bridge.frames import Frame, Hello
-from firmware_bridge.maintenance import ACTIONS, Wish, inputs_of, wanted_configuration
+from firmware_bridge.maintenance import ACTIONS, NodeWish, inputs_of, wanted_configuration
 from hw.micropython_images import ImageError, approve, find_drive, pinned, read_image
 from hw.pins import load_boards
 from hw.provision import ProvisionError, configuration, files_checksum, unseal
@@ -121,15 +121,17 @@ def test_a_drive_is_found_among_the_mounts(tmp_path: Path, drive: Path) -> None:
 def test_settings_that_are_not_named_stay_and_calibration_too() -> None:
     board = load_boards()["gates"]
     there = unseal(configuration(board, "old", "usb", {"scale:stock": {"zero": 7}}, screens=False)) | {"quiet": True}
-    assert wanted_configuration(there, Wish()) == there
-    told = wanted_configuration(there, Wish(name="new", inverted=("edge:N", "place:stock"), quiet=False))
+    assert wanted_configuration(there, NodeWish()) == there
+    told = wanted_configuration(there, NodeWish(name="new", inverted=("edge:N", "place:stock"), quiet=False))
     assert told == there | {"name": "new", "inverted": ["edge:N", "place:stock"], "quiet": False}
-    assert wanted_configuration(None, Wish(board="seats"))["board"] == "seats"
-    assert wanted_configuration(there, Wish(board="seats"))["calibration"] == {}, "another board's is not this one's"
+    assert wanted_configuration(None, NodeWish(board="seats"))["board"] == "seats"
+    assert wanted_configuration(there, NodeWish(board="seats"))["calibration"] == {}, (
+        "another board's is not this one's"
+    )
     with pytest.raises(ProvisionError, match="which board it is, gates"):
-        wanted_configuration(None, Wish())
+        wanted_configuration(None, NodeWish())
     with pytest.raises(ProvisionError, match="no input 'edge:X'"):
-        wanted_configuration(there, Wish(inverted=("edge:X",)))
+        wanted_configuration(there, NodeWish(inverted=("edge:X",)))
     assert "edge:N" in inputs_of("gates")
 
 

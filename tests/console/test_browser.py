@@ -519,7 +519,7 @@ def test_a_ruling_goes_to_a_running_table_and_becomes_state_there(
     """Nothing is played here but the sensors: journal, publisher, broker, gate and referee are the table's own."""
     from hw.observation_log import read_log
     from table_service.rehearsal.rehearse import rehearse
-    from table_service.service import Places, TableService
+    from table_service.service import TableFiles, TableService
 
     log = tmp_path / "w.jsonl"
     rehearse("fibur2024", 7, log, None, ("F-31a",), "none")
@@ -529,7 +529,7 @@ def test_a_ruling_goes_to_a_running_table_and_becomes_state_there(
     service = TableService(
         header,
         "sala",
-        Places.under(tmp_path / "table", header.table),
+        TableFiles.under(tmp_path / "table", header.table),
         BrokerAddress(broker.host, broker.port, embedded=broker.kind == "embedded"),
         lambda: clock[0],
         console_keys={"*": console.office.public_key},

@@ -26,7 +26,7 @@ from table_service.console import ConsoleSettings, RunningConsole, serving
 from table_service.console.vocabulary import WORDS
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 pytestmark = [pytest.mark.slow(seconds=120), pytest.mark.xdist_group("browser"), pytest.mark.timeout(900)]
 SIZES = {"phone": (390, 844), "tablet": (1024, 768), "wall": (1920, 1080)}
@@ -104,7 +104,7 @@ class Table:
         self.service = TableService(
             replace(header, table=place, seats={}),
             "sala",
-            Places.under(hall.folder, place),
+            TableFiles.under(hall.folder, place),
             BrokerAddress(hall.broker.host, hall.broker.port, embedded=hall.broker.kind == "embedded"),
             lambda: self.now,
             console_keys={"*": hall.console.office.public_key},

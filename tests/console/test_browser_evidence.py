@@ -16,7 +16,7 @@ from table_service.console.vocabulary import Words
 from table_service.evidence import Picture
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 from tests.sweeps import rest_in_proof
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
@@ -69,7 +69,7 @@ def table(broker: Broker, console: RunningConsole, tmp_path_factory: pytest.Temp
     service = TableService(
         rehearsal.header,
         "sala",
-        Places.under(folder, "T1"),
+        TableFiles.under(folder, "T1"),
         BrokerAddress(broker.host, broker.port, embedded=broker.kind == "embedded"),
         lambda: now[0],
         console_keys={"*": console.office.public_key},

@@ -11,7 +11,7 @@ import pytest
 from table_service.console import ConsoleSettings, RunningConsole, serving
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 from tests.sweeps import rest_in_proof
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
@@ -57,7 +57,7 @@ def table(
     service = TableService(
         rehearsal.header,
         "sala",
-        Places.under(tmp_path, name),
+        TableFiles.under(tmp_path, name),
         BrokerAddress(broker.host, broker.port, embedded=broker.kind == "embedded"),
         lambda: now[0],
         console_keys={"*": console.office.public_key},

@@ -19,7 +19,7 @@ from table_service.console import ConsoleSettings, RunningConsole, serving
 from table_service.console.archive.shelf import Shelf
 from table_service.console.storage import Book, Role
 from table_service.events.resending import contents, question, read_answer, read_contents, read_question, wanted_boots
-from table_service.events.sequence import HIGHEST, Extent, Received, lacking
+from table_service.events.sequence import HIGHEST, Extent, ReceivedEvents, lacking
 from table_service.events.topics import Topics
 from table_service.journal import Entry, Journal
 from table_service.publish import Broker, BrokerAddress, Publisher, start_broker
@@ -319,7 +319,7 @@ def test_a_table_that_tells_nonsense_makes_no_endless_gap() -> None:
         ]
     }
     assert list(read_contents(told)) == ["000002"]
-    received = Received()
+    received = ReceivedEvents()
     assert not received.first_time("000001", HIGHEST + 1)
     assert not received.first_time("000001", -1)
 
@@ -330,7 +330,7 @@ def test_numbers_in_any_order_make_the_same_runs() -> None:
     chance = random.Random(5)
     for _ in range(200):
         numbers = [chance.randrange(1, 40) for _ in range(chance.randrange(60))]
-        received, seen = Received(), set[int]()
+        received, seen = ReceivedEvents(), set[int]()
         for number in numbers:
             assert received.first_time("a", number) == (number not in seen)
             seen.add(number)

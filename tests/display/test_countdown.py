@@ -18,7 +18,7 @@ from table_service.display import serving_display
 from table_service.display.screen_view import face
 from table_service.publish import BrokerAddress
 from table_service.seat_lights import lights_of
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 TIME = ("countdown", "seconds", "secondi", "data-over", 'role="timer"')
 """What would tell of a time in the bytes of a page."""
@@ -109,7 +109,7 @@ def test_the_page_has_the_time_and_what_sounds_at_its_end() -> None:
 def test_d51_no_byte_of_a_table_without_a_time_tells_of_one(rules: str, tmp_path: Path) -> None:
     """Whatever the table sends or shows: its state, its events, its journal, its screen with all that it loads."""
     header = Header("T1", rules, seats={seat: seat for seat in "NESW"}, options={"deals": 1})
-    service = TableService(header, "sala", Places.under(tmp_path, "T1"), BrokerAddress("127.0.0.1", 1), lambda: 1.0)
+    service = TableService(header, "sala", TableFiles.under(tmp_path, "T1"), BrokerAddress("127.0.0.1", 1), lambda: 1.0)
     sent: list[str] = []
     service.screens.append(lambda state, alerts: sent.append(json.dumps([state, alerts], default=str)))
     lights: list[Lights] = []

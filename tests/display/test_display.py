@@ -17,7 +17,7 @@ from table_service.display import DisplayError, RunningDisplay, serving_display
 from table_service.display.screen_view import face
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import rehearse
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 from tests.sweeps import rest_in_proof
 
 ITEMS = ("burraco", "closing", "melds", "pot", "hand", "penalised", "bonus")
@@ -110,7 +110,7 @@ class Played:
     def __init__(self, log: Path, folder: Path) -> None:
         header, observations = read_log(log)
         self.t = 0.0
-        self.places = Places.under(folder, header.table)
+        self.places = TableFiles.under(folder, header.table)
         self.service = TableService(header, "sala", self.places, BrokerAddress("127.0.0.1", 1), lambda: self.t)
         self.rest = iter(observations)
         self.shown: RunningDisplay | None = None

@@ -6,7 +6,7 @@ import random
 
 import httpx
 
-from table_service.display.app import Screen, create_display
+from table_service.display.app import SmallScreen, create_display
 from tests.display.test_stated_result import TableOfScreen
 from tests.games.bridge.test_boards_observed import play_board
 from tests.games.bridge.test_session_boards import begun, cleared
@@ -16,7 +16,7 @@ async def test_next_board_7_then_table_3() -> None:
     seat = [{"name": "Rossi", "table": "T3", "line": "EW"}]
     table = begun((6, 7), pairs={"NS": "Verdi", "EW": "Rossi"}, next={"EW": seat})
     side = TableOfScreen(table)
-    screen = Screen(side, lambda: table.t + 1.0)
+    screen = SmallScreen(side, lambda: table.t + 1.0)
     way = httpx.ASGITransport(create_display(screen))
     async with httpx.AsyncClient(transport=way, base_url="http://127.0.0.1") as client:
 

@@ -9,7 +9,7 @@ import httpx
 
 from hw.observations import Button, Observation
 from hw.seats import Seat
-from table_service.display.app import Screen, create_display
+from table_service.display.app import SmallScreen, create_display
 from table_service.events import Event
 from tests.games.bridge.table_of_bridge import TableOfBridge
 from tests.games.bridge.test_rows_observed import started, trick
@@ -37,7 +37,7 @@ async def test_a_player_of_each_line_agrees_with_the_stated_result_by_a_touch() 
     table = started()
     trick(table, N, (S, "6S"), (W, "3S"), (N, "AS"))
     side = TableOfScreen(table)
-    screen = Screen(side, lambda: table.t + 1.0)
+    screen = SmallScreen(side, lambda: table.t + 1.0)
     way = httpx.ASGITransport(create_display(screen))
     async with httpx.AsyncClient(transport=way, base_url="http://127.0.0.1") as client:
 

@@ -32,7 +32,7 @@ from table_service.games.burraco.payloads import CardDrawn
 from table_service.journal import EvidenceStore, Journal, JournalError, Limits, audit
 from table_service.publish import BrokerAddress
 from table_service.rulesets import DEFAULT, RULE_SETS, load_table
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 from vision.calibration import Calibration, calibrate
 from vision.kept_pictures import TablePictures, of_jpeg, reach
 from vision.surface import MASK_GREY, Image
@@ -361,7 +361,7 @@ def make(folder: Path, name: str = "evidence", **kwargs: Any) -> Table:
         table="T1", rules="fibur2024", options={}, seats={}, tags={}, card_grams=1.8, started="2026-11-20T15:00:00Z"
     )
     now = [0.0]
-    places = replace(Places.under(folder, "T1"), evidence=folder / name)
+    places = replace(TableFiles.under(folder, "T1"), evidence=folder / name)
     ring: Ring = kwargs.pop("ring", None) or Ring()
     service = TableService(header, "sala", places, BrokerAddress("127.0.0.1", 9), lambda: now[0], ring=ring, **kwargs)
     return Table(service, now, folder, ring)

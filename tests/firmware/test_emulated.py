@@ -16,7 +16,7 @@ import pytest
 
 from firmware_bridge.codec import encode
 from firmware_bridge.frames import Call, Frame, Sensor, SnapshotBegin, SnapshotEnd, Weighed
-from firmware_bridge.maintenance import Wish, update, verify
+from firmware_bridge.maintenance import NodeWish, update, verify
 from firmware_bridge.repl import ASK_AFTER, LEAVE
 from firmware_bridge.session import Arrived
 from hw.observations import Button, Health, Knock, Reach, Scale, Shield, Tags
@@ -250,7 +250,7 @@ def test_tavolo_node_update_mends_a_stale_node_over_its_port() -> None:
     with EmulatedPort() as port:
         pico = EmulatedPico(need_image(), stale, port.hear)
         port.run(pico)
-        change = update(port.port, Wish(name="G7", inverted=("edge:N",), quiet=True), 600.0, steps.append)
+        change = update(port.port, NodeWish(name="G7", inverted=("edge:N",), quiet=True), 600.0, steps.append)
         verdict = verify(port.port, 600.0)
     assert port.error is None
     assert (change.written, change.removed, change.configured) == (("lamps.py",), ("old_module.py",), True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge.maintenance import Wish, wanted_configuration
+from firmware_bridge.maintenance import NodeWish, wanted_configuration
 from hw.provision import main, unseal
 from hw.twin.provide_micropython import MicroPython
 
@@ -145,9 +145,9 @@ def test_a_table_without_that_board_is_one_sentence(tmp_path: Path, capsys: pyte
 
 def test_what_was_left_out_once_stays_out_until_a_table_says_otherwise() -> None:
     table = ROOT / "examples" / "tarocco.toml"
-    there = wanted_configuration(None, Wish(board="places", table=table))
+    there = wanted_configuration(None, NodeWish(board="places", table=table))
     assert ["scale", "board-N"] not in there["sensors"]
-    assert wanted_configuration(there, Wish(name="p2"))["sensors"] == there["sensors"]
-    bridge = wanted_configuration(there, Wish(table=ROOT / "examples" / "bridge.toml"))
+    assert wanted_configuration(there, NodeWish(name="p2"))["sensors"] == there["sensors"]
+    bridge = wanted_configuration(there, NodeWish(table=ROOT / "examples" / "bridge.toml"))
     assert ["scale", "board-N"] in bridge["sensors"]
     assert ["scale", "scarto"] not in bridge["sensors"]

@@ -25,7 +25,7 @@ from table_service.hall.authority import Authority, new_authority, now
 from table_service.install.contents import table_user
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 from tests.hall.conftest import Hall
 
 EVENT = {
@@ -418,7 +418,7 @@ def test_a_table_of_a_hall_is_believed_by_its_console_and_its_restart_is_too(hal
         voices=console_voices(seen, console / "revoked.crl", must_sign=True),
     )  # fmt: skip
     (tmp_path / "t1").mkdir()
-    places, made = Places.under(tmp_path / "t1", "T1"), 0
+    places, made = TableFiles.under(tmp_path / "t1", "T1"), 0
     with serving(settings) as running:
         for half in (observations[:600], observations[600:1200]):
             service = TableService(

@@ -10,7 +10,7 @@ import pytest
 from table_service.journal.old_logs import LogLimits, prune_logs
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 NOW = 1_800_000_000.0
 DAY = 86400.0
@@ -78,7 +78,7 @@ def test_nothing_else_in_the_folder_is_touched(tmp_path: Path) -> None:
 
 def test_a_running_table_removes_its_old_logs_and_keeps_its_own(tmp_path: Path) -> None:
     rehearsal = prepare("fibur2024", 7, 1, table="T1")
-    places = Places.under(tmp_path, "T1")
+    places = TableFiles.under(tmp_path, "T1")
     logs = lay(tmp_path, *[0] * 22, now=1_770_000_000.0)  # February 2026
     service = TableService(rehearsal.header, "prova", places, BrokerAddress("127.0.0.1", 1), lambda: 0.0)
     service.health({})

@@ -13,7 +13,7 @@ from nacl.signing import SigningKey
 from hw.observations import Console
 from table_service.events.commands import LONGEST_LIFE, sign_command, signed_text
 from table_service.events.orders import LetTimePass
-from table_service.events.sequence import Received
+from table_service.events.sequence import ReceivedEvents
 from table_service.events.topics import Address, Topics, parse
 from table_service.publish import CommandGate
 from table_service.publish.gate import WAIT_S
@@ -159,7 +159,7 @@ def test_an_order_left_in_the_broker_is_refused(door: Door) -> None:
 
 
 def test_received_counts_each_event_once_in_any_order() -> None:
-    seen = Received()
+    seen = ReceivedEvents()
     arrivals = [("a", 1), ("a", 3), ("a", 3), ("a", 2), ("a", 1), ("b", 1), ("a", 5)]
     assert [seen.first_time(*place) for place in arrivals] == [True, True, False, True, False, True, True]
     assert seen.missing("a") == [("a", 4, 4)]

@@ -17,7 +17,7 @@ from nacl.signing import SigningKey
 
 from hw.observations import Console
 from table_service.events.commands import sign_command
-from table_service.events.sequence import Received
+from table_service.events.sequence import ReceivedEvents
 from table_service.events.signing import Kind, Voice, Voices, introduction
 from table_service.events.topics import Topics
 from table_service.hall.authority import new_authority, now
@@ -30,7 +30,7 @@ PREFIX = "tavolo/v1/sala/T1/"
 
 def events(messages: list[tuple[str, bytes, bool]]) -> list[dict[str, Any]]:
     """Events as a receiver counts them: each once, put in order."""
-    seen = Received()
+    seen = ReceivedEvents()
     got = [json.loads(payload) for topic, payload, _ in messages if topic.startswith(PREFIX + "event/")]
     return sorted((e for e in got if seen.first_time(e["boot"], e["seq"])), key=lambda e: (e["boot"], e["seq"]))
 

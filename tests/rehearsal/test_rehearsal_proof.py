@@ -18,7 +18,7 @@ from table_service.rehearsal.proof_report import summary
 from table_service.rehearsal.prove import cases, events_of, judge, main, prove, table_fold
 from table_service.rehearsal.rehearse import prepare
 from table_service.rehearsal.truth import Truth
-from table_service.rehearsal.truth_check import Report, compare
+from table_service.rehearsal.truth_check import TruthReport, compare
 
 SEEDS = [*range(5), *(pytest.param(seed, marks=pytest.mark.sweep) for seed in range(5, 20))]
 ROWS = ("F-31a", "F-24a", "F-30a", "F-31d", "F-32", "F-33", "F-34", "F-35a", "F-35b", "F-08a", "F-27a")
@@ -55,7 +55,7 @@ def test_people_who_fidget_are_accused_of_nothing_and_no_score_is_silently_wrong
     assert report.counted == 1
 
 
-def seen(row: str, seed: int) -> tuple[Report, FaultFound]:
+def seen(row: str, seed: int) -> tuple[TruthReport, FaultFound]:
     """A deal with a fault of ``row``, played until it is over: the whole report, and how the fault was met."""
     rehearsal = prepare("fibur2024", seed, 1, (row,))
     rehearsal.cut_short()
@@ -118,7 +118,7 @@ def followed() -> tuple[Truth, list[dict[str, Any]], list[Observation]]:
     return rehearsal.truth(), events, observations
 
 
-def judged(events: list[dict[str, Any]]) -> Report:
+def judged(events: list[dict[str, Any]]) -> TruthReport:
     truth, _, observations = followed()
     return compare(truth, events, None, observations)
 

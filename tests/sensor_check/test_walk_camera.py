@@ -11,7 +11,7 @@ import pytest
 from hw.layout import DEFAULT_LAYOUT
 from hw.twin.camera import Camera
 from hw.twin.scene import Scene
-from table_service.sensor_check.looked import Hidden, Lit, Sharp, Watched
+from table_service.sensor_check.looked import CameraTrial, CoverTrial, Lit, Sharp
 from table_service.sensor_check.tasks import Task, tasks
 from table_service.sensor_check.trial import Image, Standing
 from tests.sensor_check.conftest import Walk, a_table
@@ -32,7 +32,7 @@ def _task(way: str) -> Task:
 
 
 def _found(
-    kind: type[Watched], way: str, frames: list[Image], notes: tuple[str, ...] = ()
+    kind: type[CameraTrial], way: str, frames: list[Image], notes: tuple[str, ...] = ()
 ) -> dict[str, dict[str, Any]]:
     trial = kind(_task(way), Standing(), 0.0, DEFAULT_LAYOUT)
     trial.notes = notes
@@ -102,7 +102,7 @@ def test_a_lamp_that_mirrors_in_the_cloth_is_placed(pictures: list[Image]) -> No
 
 def test_a_covered_lens_is_noticed_and_one_that_is_never_covered_is_told(pictures: list[Image]) -> None:
     black = [np.zeros_like(pictures[0]) + np.uint8(n % 3) for n in range(6)]
-    trial = Hidden(_task("cover"), Standing(), 0.0, DEFAULT_LAYOUT)
+    trial = CoverTrial(_task("cover"), Standing(), 0.0, DEFAULT_LAYOUT)
     now = 0.0
     while not trial.done:
         frames = black if 1.0 <= now < 5.0 else pictures
@@ -111,7 +111,7 @@ def test_a_covered_lens_is_noticed_and_one_that_is_never_covered_is_told(picture
         now += STEP_S
         trial.advance(now, now)
     assert not trial.findings
-    assert set(_found(Hidden, "cover", pictures)) == {"cover-unnoticed"}
+    assert set(_found(CoverTrial, "cover", pictures)) == {"cover-unnoticed"}
 
 
 def test_a_camera_that_gives_nothing_is_told_at_once() -> None:

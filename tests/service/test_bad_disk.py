@@ -22,7 +22,7 @@ from table_service.journal import audit
 from table_service.publish import Broker, BrokerAddress, start_broker
 from table_service.publish.broker import find_mosquitto
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 ARBITRO = SigningKey(bytes(range(32)))
 TOPICS = Topics("prova", "T1")
@@ -74,7 +74,7 @@ def hall(tmp_path: Path, disks: Any) -> Iterator[Hall]:
     now = [0.0]
     key = bytes(ARBITRO.verify_key).hex()
     service = TableService(
-        rehearsal.header, "prova", Places.under(tmp_path / "t", "T1"), BrokerAddress(broker.host, broker.port),
+        rehearsal.header, "prova", TableFiles.under(tmp_path / "t", "T1"), BrokerAddress(broker.host, broker.port),
         lambda: now[0], console_keys={"*": key},
     )  # fmt: skip
     service.start()

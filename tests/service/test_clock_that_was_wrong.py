@@ -14,7 +14,7 @@ from table_service.console.counted import Counted
 from table_service.console.times import local
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import header_for
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 from table_service.service.round_before import clock_set
 
 DAY = 86_400.0
@@ -34,7 +34,9 @@ class Clock:
         header.options.pop("deals", None)
         started = datetime.fromtimestamp(time.time(), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
         broker = BrokerAddress("127.0.0.1", 1)
-        return TableService(replace(header, started=started), "prova", Places.under(folder, "T1"), broker, lambda: 1.0)
+        return TableService(
+            replace(header, started=started), "prova", TableFiles.under(folder, "T1"), broker, lambda: 1.0
+        )
 
 
 @pytest.mark.parametrize(

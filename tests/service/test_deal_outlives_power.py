@@ -24,7 +24,7 @@ from table_service.events.commands import sign_command
 from table_service.publish import BrokerAddress, CommandGate
 from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import RULE_SETS, open_fold
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 from table_service.service.deal_file import SUFFIX, DealFile, program
 from table_service.service.fold_snapshot import unpacked
 from table_service.table.fold_bytes import SnapshotError, packed
@@ -43,7 +43,7 @@ def begun(folder: Path, now: list[float], rules: str = "fibur2024", fault: str =
     """A table on the files in ``folder``, started."""
     header, _ = rehearsed(rules, fault)
     place = BrokerAddress("127.0.0.1", 1)
-    service = TableService(header, "prova", Places.under(folder, header.table), place, lambda: now[0], **more)
+    service = TableService(header, "prova", TableFiles.under(folder, header.table), place, lambda: now[0], **more)
     service.start()
     return service
 
@@ -240,7 +240,7 @@ def test_a_deal_is_not_taken_up_with_another_pack(tmp_path: Path) -> None:
     in_the_middle(tmp_path)
     header, _ = rehearsed()
     other = replace(header, tags=dict.fromkeys(header.tags, "7H#1"))
-    places, broker = Places.under(tmp_path / "2", header.table), BrokerAddress("127.0.0.1", 1)
+    places, broker = TableFiles.under(tmp_path / "2", header.table), BrokerAddress("127.0.0.1", 1)
     second = TableService(other, "prova", places, broker, lambda: 0.0)
     second.start()
     assert [e["data"]["lost"] for e in journal_of(second) if e["type"] == "round.resumed"] == [1]

@@ -28,7 +28,7 @@ from hw.observation_log import read_log
 from table_service.journal import Journal, load_or_make_key
 from table_service.publish import BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.rehearse import rehearse
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 _SHUT_DOWN: Final = 0x8004587D
 _AT_ONCE: Final = struct.pack("I", 2)
@@ -156,7 +156,7 @@ def test_nothing_announced_is_missing_after_a_power_cut_and_the_deal_goes_on(
     except BrokerError as error:
         pytest.skip(str(error))
     header, _ = read_log(played)
-    places = Places.under(disk.place, header.table)
+    places = TableFiles.under(disk.place, header.table)
     with Journal.open(places.journal, header.table, load_or_make_key(places.key)) as journal:
         kept = {one.public["id"] for one in journal.events()}
     assert cut.announced
@@ -180,7 +180,7 @@ def test_a_plug_pulled_in_the_first_seconds_of_a_tables_life_leaves_one_that_sta
         pytest.skip(str(error))
     header, _ = read_log(played)
     service = TableService(
-        header, "prova", Places.under(disk.place, header.table), BrokerAddress("127.0.0.1", 1), lambda: 0.0
+        header, "prova", TableFiles.under(disk.place, header.table), BrokerAddress("127.0.0.1", 1), lambda: 0.0
     )
     service.start()
     service.close(0.0)

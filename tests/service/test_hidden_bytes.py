@@ -22,7 +22,7 @@ from table_service.journal import SealedLog, audit, load_or_make_key
 from table_service.publish import BrokerAddress, open_sealed, start_broker
 from table_service.publish.broker import find_mosquitto
 from table_service.rehearsal.rehearse import Rehearsal, prepare
-from table_service.service import Places, TableService, first_boot_of
+from table_service.service import TableFiles, TableService, first_boot_of
 from tests.games.bridge.round_of_boards import EyesAcrossTheScreen, RoundOfBoards
 
 PREFIX = "tavolo/v1/sala/T1/"
@@ -96,11 +96,11 @@ class Table:
         return frozenset(card.partition("#")[0] for card in self.rehearsal.header.tags.values())
 
     @property
-    def places(self) -> Places:
+    def places(self) -> TableFiles:
         """Where its files lie; without a key a log would name hidden cards in the open."""
         own = self.folder / "table"
         log = own / "T1.jsonl.gz" if self.with_key else None
-        return Places(own / "T1.sqlite", own / "evidence", own / "T1.key", log)
+        return TableFiles(own / "T1.sqlite", own / "evidence", own / "T1.key", log)
 
     @property
     def archive(self) -> Path:

@@ -17,7 +17,7 @@ from hw.twin.provide_micropython import NoMicroPython, find
 from hw.twin.raw import RawFrame
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import header_for
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 
 @pytest.mark.timeout(60)
@@ -41,7 +41,7 @@ def test_a_call_lights_the_seat_at_the_node(tmp_path: Path, monkeypatch: pytest.
     service = TableService(
         header_for("fibur2024", 7, 1),
         "sala",
-        Places.under(tmp_path, "T1"),
+        TableFiles.under(tmp_path, "T1"),
         BrokerAddress("127.0.0.1", 1),
         lambda: 1.0,
     )

@@ -14,7 +14,7 @@ from pathlib import Path
 from table_service.console.storage import Book
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 LOOK = (
     "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); print(db.execute(sys.argv[2]).fetchone()[0]); db.close()"
@@ -29,7 +29,7 @@ def seen_from_outside(path: Path, sql: str) -> int:
 
 def test_a_table_that_plays_keeps_what_it_has_told(tmp_path: Path) -> None:
     rehearsal = prepare("fibur2024", 5, 1, table="T1")
-    places = Places.under(tmp_path, "T1")
+    places = TableFiles.under(tmp_path, "T1")
     now = [0.0]
     for _ in range(2):  # a new journal, and one that is gone on with
         service = TableService(rehearsal.header, "prova", places, BrokerAddress("127.0.0.1", 1), lambda: now[0])

@@ -21,7 +21,7 @@ from hw.observations import Console, Observation
 from table_service.events.commands import sign_command
 from table_service.publish import BrokerAddress, CommandGate
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 from table_service.service.deal_file import SUFFIX
 
 KEY = SigningKey(bytes(range(32)))
@@ -62,7 +62,7 @@ class Running:
         self.service = TableService(
             header,
             "prova",
-            Places.under(folder, header.table),
+            TableFiles.under(folder, header.table),
             BrokerAddress("127.0.0.1", 1),
             lambda: self.now[0],
             sealed_for=ARBITRO,

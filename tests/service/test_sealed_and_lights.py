@@ -19,7 +19,7 @@ from table_service.publish import BrokerAddress, SealError, open_sealed, start_b
 from table_service.publish.broker import find_mosquitto
 from table_service.rehearsal.rehearse import prepare
 from table_service.seat_lights import lights_of
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 PLAYING: dict[str, Any] = {"phase": "playing", "round": {"running": True}, "turn": {"seat": "S"}}
 
@@ -56,7 +56,7 @@ def test_the_start_of_play_is_shown_though_it_is_no_event(tmp_path: Path) -> Non
     """The console tells by the state which tables still wait for it."""
     header = prepare("tarocco", 7, 1).header
     service = TableService(
-        header, "prova", Places.under(tmp_path, header.table), BrokerAddress("127.0.0.1", 1), lambda: 0.0
+        header, "prova", TableFiles.under(tmp_path, header.table), BrokerAddress("127.0.0.1", 1), lambda: 0.0
     )
     shown: list[Any] = []
     service.screens.append(lambda state, _alerts: shown.append((state.get("phase"), state["round"]["started"])))
@@ -101,7 +101,7 @@ def test_hidden_cards_of_a_running_table_reach_only_the_arbitros_key(tmp_path: P
     service = TableService(
         rehearsal.header,
         "sala",
-        Places.under(tmp_path / "table", "T1"),
+        TableFiles.under(tmp_path / "table", "T1"),
         BrokerAddress(broker.host, broker.port),
         lambda: now,
         sealed_for=bytes(arbitro.public_key).hex(),
@@ -146,7 +146,7 @@ def test_without_a_key_nothing_hidden_leaves_the_table(tmp_path: Path) -> None:
     listener = Listener(broker.host, broker.port)
     rehearsal = prepare("fibur2024", 7, 1)
     rehearsal.script.cut(40)
-    places = Places.under(tmp_path / "table", "T1")
+    places = TableFiles.under(tmp_path / "table", "T1")
     service = TableService(
         rehearsal.header, "sala", places, BrokerAddress(broker.host, broker.port), lambda: 0.0, sealed_for=None
     )

@@ -24,7 +24,7 @@ from table_service.games.burraco.fold import TableFold
 from table_service.publish import BrokerAddress
 from table_service.publish.broker import start_broker
 from table_service.rehearsal.rehearse import prepare
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 
 ROOT = Path(__file__).parents[2]
 FILES = ("observation-log.schema.json", "events.schema.json", "state.schema.json", "asyncapi.json", "openapi.json")
@@ -330,7 +330,7 @@ def test_what_a_table_publishes_is_what_asyncapi_says(
         client.loop_start()
         assert ready.wait(60)
         seconds = iter(range(10**9))
-        places = Places.under(tmp_path, header.table)
+        places = TableFiles.under(tmp_path, header.table)
         address = BrokerAddress(broker.host, broker.port)
         service = TableService(header, "prova", places, address, seconds.__next__)
         service.start()

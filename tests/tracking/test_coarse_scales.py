@@ -13,7 +13,7 @@ from hw.seats import Seat
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement
 from table_service.tracking.pile import Pile
-from table_service.tracking.plate_zero import Noise
+from table_service.tracking.plate_zero import PlateNoise
 from table_service.tracking.scale_steps import Step
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.sequences import Rates
@@ -26,7 +26,7 @@ class Plate:
     """A plate that is read as in a log: three readings that swing, nine at rest; ``sigma`` in grams."""
 
     def __init__(self, zone: str, cards: int, sigma: float, seed: int = 0) -> None:
-        noise = Noise()
+        noise = PlateNoise()
         for _ in range(200):
             noise.pair(0.0, sigma * 2**0.5)
         self.scale = ScaleEstimator(zone, CARD, noise, roles_of(BURRACO_TABLE).habit(zone), tared=True)
@@ -227,7 +227,7 @@ def test_a_card_that_frames_overlook_lies_on_while_the_plate_does_not_swing():
 
 
 def test_a_first_heap_whose_readings_stray_more_than_is_known_yet_is_not_counted_too_soon() -> None:
-    scale = ScaleEstimator("pots", CARD, Noise(), roles_of(BURRACO_TABLE).habit("pots"), tared=True)
+    scale = ScaleEstimator("pots", CARD, PlateNoise(), roles_of(BURRACO_TABLE).habit("pots"), tared=True)
     found, t = [], 30.0
     for cards in (14.0, 20.5):
         found += scale.feed(t, cards * CARD, settled=False, hand=True)

@@ -13,7 +13,7 @@ from table_service.tracking import Tracker
 from table_service.tracking.camera_zone import Change
 from table_service.tracking.hand_intervals import Interval
 from table_service.tracking.movements import Movement, Named, RowChanged, Track
-from table_service.tracking.plate_zero import Noise
+from table_service.tracking.plate_zero import PlateNoise
 from table_service.tracking.row_filter import Support
 from table_service.tracking.scale_steps import Step
 from table_service.tracking.scales import ScaleEstimator
@@ -300,7 +300,7 @@ def test_a_card_put_back_by_a_stranger_comes_from_the_hand_whose_gate_read_it():
 
 
 def test_a_swing_that_still_fits_the_old_count_makes_the_next_count_a_change_of_its_own():
-    estimator = ScaleEstimator("discard", 1.8, Noise(), PlateHabit(1), tared=True)
+    estimator = ScaleEstimator("discard", 1.8, PlateNoise(), PlateHabit(1), tared=True)
     readings = [(10 + n / 20, 1.8, True) for n in range(8)]
     readings += [(14.0, 2.0, False)] + [(14.1 + n / 20, 3.6, True) for n in range(10)]
     steps = [s for t, grams, calm in readings for s in estimator.feed(t, grams, settled=calm, hand=True)]

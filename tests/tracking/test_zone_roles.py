@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from hw.equipment import BRIDGE_TABLE, BURRACO_TABLE, TAROCCO_TABLE, Equipment, Place
+from hw.equipment import BRIDGE_TABLE, BURRACO_TABLE, TAROCCO_TABLE, Equipment, EquipmentZone
 from hw.observation_log import read_log
 from hw.observations import Observation, Reach, Scale, Sight, Tags
 from table_service.tracking import Tracker
@@ -107,6 +107,6 @@ def test_a_table_without_a_drawn_stack_has_no_zone_for_its_role(equipment: Equip
 
 
 def test_two_zones_of_one_role_are_refused():
-    two = Equipment("Two stocks", (Place("one", "stack", "singly"), Place("other", "stack", "singly")))
+    two = Equipment("Two stocks", (EquipmentZone("one", "stack", "singly"), EquipmentZone("other", "stack", "singly")))
     with pytest.raises(ValueError, match="one zone that cards are drawn from, not one, other"):
         roles_of(two)

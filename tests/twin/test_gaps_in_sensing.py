@@ -7,7 +7,7 @@ import pytest
 from hw.coverage import CAMERA, covered, covers, sensor_of
 from hw.observations import Console, Health, Observation, Reach, Scale, Shield, Sight, Tags
 from hw.seats import Seat
-from hw.twin.unheard_sensors import Gap, through
+from hw.twin.unheard_sensors import SensingGap, through
 from table_service.rehearsal.sensing_gaps import choose, losses, nodes, with_gaps
 
 NODES = {"gates": ("coil:gate-N", "beam:N:stock"), "seats": ("scale:stock", "scale:discard", "shield:N")}
@@ -51,7 +51,7 @@ def _log() -> list[Observation]:
 
 
 def test_a_node_that_is_back_tells_what_has_become_otherwise() -> None:
-    gap = Gap(4.5, 8.0, ("scale:stock", "beam:N:stock"), ("node",))
+    gap = SensingGap(4.5, 8.0, ("scale:stock", "beam:N:stock"), ("node",))
     assert list(through(gap, _log())) == [
         Scale(1.0, "stock", 72.0, True),
         Reach(4.0, Seat.NORTH, "stock", "in"),
@@ -67,10 +67,10 @@ def test_a_node_that_is_back_tells_what_has_become_otherwise() -> None:
 
 
 def test_a_silent_gap_takes_away_and_says_nothing() -> None:
-    gap = Gap(4.5, 8.0, ("coil:gate-N", CAMERA), (), snapped=False)
+    gap = SensingGap(4.5, 8.0, ("coil:gate-N", CAMERA), (), snapped=False)
     kept = list(through(gap, _log()))
     assert kept == [one for one in _log() if not isinstance(one, Sight) and one.t != 5.2]
-    back = Gap(4.5, 8.0, ("shield:N",))
+    back = SensingGap(4.5, 8.0, ("shield:N",))
     up = Shield(5.0, Seat.NORTH, "over")
     assert list(through(back, [*_log()[:2], up, *_log()[6:]]))[2] == Shield(8.0, Seat.NORTH, "over")
 
@@ -92,7 +92,7 @@ def test_every_sensor_each_node_and_all_together_are_lost_in_turn() -> None:
 
 
 def test_what_is_not_lost_is_as_it_was() -> None:
-    gap = Gap(4.5, 8.0, ("scale:pots",), ("n",))
+    gap = SensingGap(4.5, 8.0, ("scale:pots",), ("n",))
     left = [one for one in with_gaps(_log(), [("x", gap)]) if not isinstance(one, Health)]
     assert left == _log()
     assert sensor_of(Console(1.0, "a", "deal")) is None

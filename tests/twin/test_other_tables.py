@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from hw.cards import BRIDGE, TAROCCO, face
-from hw.equipment import BRIDGE_TABLE, TAROCCO_TABLE, Equipment, Place
+from hw.equipment import BRIDGE_TABLE, TAROCCO_TABLE, Equipment, EquipmentZone
 from hw.layout import BRIDGE_LAYOUT, CARD_WIDTH, DEFAULT_LAYOUT, TAROCCO_LAYOUT, Layout, Rect
 from hw.observations import Knock, Observation, Reach, Scale, Shield, Sight, Tags
 from hw.seats import ANTICLOCKWISE, CLOCKWISE, HEADS_UP, SEATS, Rotation, Seat
@@ -56,12 +56,12 @@ def trick_table(rotation: Rotation) -> Table:
     """A table for tricks that every player keeps for himself: one place in the middle, a plate at each seat."""
     seats = rotation.seats
     places = (
-        Place("trick", "trick", needed=True),
-        *(Place(f"won-{seat}", "stack", weighed=True, beamed=True) for seat in seats),
-        *(Place(gate(seat), "gate", gated=True) for seat in seats),
-        *(Place(hand(seat), "fan") for seat in seats),
-        *(Place(side(seat), "spot") for seat in seats),
-        Place(TABLE, "anywhere", beamed=True),
+        EquipmentZone("trick", "trick", needed=True),
+        *(EquipmentZone(f"won-{seat}", "stack", weighed=True, beamed=True) for seat in seats),
+        *(EquipmentZone(gate(seat), "gate", gated=True) for seat in seats),
+        *(EquipmentZone(hand(seat), "fan") for seat in seats),
+        *(EquipmentZone(side(seat), "spot") for seat in seats),
+        EquipmentZone(TABLE, "anywhere", beamed=True),
     )
     hands = {hand(seat): DEFAULT_LAYOUT.zones[hand(seat)] for seat in seats}
     zones = {**hands, "trick": Rect(-120, -120, 120, 120), **{f"won-{seat}": WON[seat] for seat in seats}}

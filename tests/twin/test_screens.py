@@ -35,7 +35,7 @@ from hw.twin.screen_gestures import (
     TakeBackCall,
     TakeBackCard,
 )
-from hw.twin.unheard_sensors import Gap, through
+from hw.twin.unheard_sensors import SensingGap, through
 from hw.twin.world import ImpossibleGesture
 from table_service.games.bridge.rehearsal import SCREENED
 
@@ -342,7 +342,7 @@ def test_a_tray_and_a_screen_that_were_not_heard_say_where_they_are_when_they_ar
     lines = logged(observer, Command("deal", fields={"dealer": "N"}), Wait(2.0))
     start = observer.t
     lines += logged(observer, PushTray(Seat.NORTH), OpenAperture(Seat.EAST), Wait(2.0))
-    gap = Gap(start, observer.t, ("tray:NE", "tray:SW", "screen:panel", "screen:aperture"), ("places",))
+    gap = SensingGap(start, observer.t, ("tray:NE", "tray:SW", "screen:panel", "screen:aperture"), ("places",))
     lines += logged(observer, Press(Seat.WEST, "ready"), Wait(2.0))
     heard = [line for line in through(gap, lines) if isinstance(line, Screen | Tray)]
     assert not [line for line in heard if gap.start <= line.t < gap.end]

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from hw.observations import Scale
 from hw.twin.noise import load_noise
-from table_service.rehearsal.prove import Case, run_case
+from table_service.rehearsal.prove import ProofCase, run_case
 from table_service.rehearsal.rehearse import prepare
 
 
@@ -49,7 +49,7 @@ def test_other_levels_say_what_they_said_before_the_level_was_there() -> None:
 
 
 def test_a_deal_at_a_table_whose_scales_speak_rarely_accuses_nobody() -> None:
-    report = run_case(Case(7700001, None, "sparse"))["report"]
+    report = run_case(ProofCase(7700001, None, "sparse"))["report"]
     assert not report["false"]
     assert report["score_right"] == report["score_items"]
     assert not report["ends_wrong"]

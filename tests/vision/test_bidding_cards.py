@@ -28,7 +28,7 @@ from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
 from vision.packs import PackError, PackFaces
 from vision.quad_edges import all_at_their_edges, at_its_edges, unlike_ground
-from vision.tray_reading import TrayReader
+from vision.tray_reading import TrayPictureReader
 
 BOX = 1007
 CALLS: Compartments = {
@@ -64,8 +64,8 @@ def empty(camera: Camera) -> np.ndarray:
 
 
 @pytest.fixture
-def tray(camera: Camera, empty: np.ndarray, box: PackFaces) -> TrayReader:
-    return TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), BiddingFaces(box), empty)
+def tray(camera: Camera, empty: np.ndarray, box: PackFaces) -> TrayPictureReader:
+    return TrayPictureReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), BiddingFaces(box), empty)
 
 
 def told(cards: Iterable[SightedCard], seat: Seat) -> list[str]:
@@ -78,7 +78,7 @@ def scene(calls: Compartments, side: TraySide, prefix: str = BID) -> Scene:
 
 @pytest.mark.parametrize("side", rest_in_proof(["NE", "SW"]))
 def test_calls_that_lie_on_each_other_are_read_in_their_order_on_either_side_of_the_screen(
-    tray: TrayReader, camera: Camera, side: TraySide
+    tray: TrayPictureReader, camera: Camera, side: TraySide
 ) -> None:
     seen = tray.look(camera.render(scene(CALLS, side)))
     assert not seen.hidden
@@ -87,7 +87,7 @@ def test_calls_that_lie_on_each_other_are_read_in_their_order_on_either_side_of_
 
 
 def test_no_card_is_told_while_a_hand_is_over_the_tray_and_all_are_once_it_is_gone(
-    tray: TrayReader, camera: Camera
+    tray: TrayPictureReader, camera: Camera
 ) -> None:
     lying = scene(CALLS, "NE")
     before = tray.look(camera.render(lying))
@@ -103,7 +103,7 @@ def test_no_card_is_told_while_a_hand_is_over_the_tray_and_all_are_once_it_is_go
     assert [card.card for card in after.cards] == [card.card for card in before.cards]
 
 
-def test_the_tray_on_its_way_gives_no_cards(tray: TrayReader, camera: Camera) -> None:
+def test_the_tray_on_its_way_gives_no_cards(tray: TrayPictureReader, camera: Camera) -> None:
     lying = scene(CALLS, "NE").cards
     moved = tuple(type(card)(card.card, card.x - 35.0, card.y - 35.0, card.angle, card.face_up) for card in lying)
     seen = tray.look(camera.render(Scene(1.0, moved)))
@@ -118,7 +118,9 @@ def test_the_tray_on_its_way_gives_no_cards(tray: TrayReader, camera: Camera) ->
         {Seat.NORTH: ["6D"], Seat.EAST: ["3S", "3C"], Seat.SOUTH: ["8H", "9S", "7D"], Seat.WEST: ["5D", "5H", "2C"]},
     ],
 )
-def test_playing_cards_in_the_tray_are_not_named(tray: TrayReader, camera: Camera, playing: Compartments) -> None:
+def test_playing_cards_in_the_tray_are_not_named(
+    tray: TrayPictureReader, camera: Camera, playing: Compartments
+) -> None:
     seen = tray.look(camera.render(scene(playing, "SW", "")))
     assert {card.card for card in seen.cards} <= {UNKNOWN}
 
@@ -138,7 +140,7 @@ def test_a_running_table_with_an_enrolled_box_tells_the_calls_and_keeps_no_pictu
     assert kept.pixels()[440:640, 440:640].std() < 3.0
 
 
-def test_many_calls_of_one_player_pushed_together_are_read(tray: TrayReader, camera: Camera) -> None:
+def test_many_calls_of_one_player_pushed_together_are_read(tray: TrayPictureReader, camera: Camera) -> None:
     long: Compartments = {
         Seat.NORTH: ["P", "1S", "alert", "2C", "2N", "X", "3S", "P", "stop", "4S", "4N"],
         Seat.EAST: ["1C", "stop", "2H", "P", "2S", "alert", "X", "3C", "P", "4D", "XX", "5D", "7N"],
@@ -153,7 +155,7 @@ def test_a_box_that_was_saved_is_read_as_before(
 ) -> None:
     box.save(tmp_path / "box.pack")
     faces = BiddingFaces(PackFaces.load(tmp_path / "box.pack"))
-    tray = TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
+    tray = TrayPictureReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
     seen = tray.look(camera.render(scene(CALLS, "SW")))
     assert {seat: told(seen.cards, seat) for seat in Seat} == CALLS
 
@@ -162,7 +164,7 @@ def test_a_box_that_was_not_enrolled_whole_names_no_card(camera: Camera, empty: 
     """What was not enrolled would be told as a bid that looks like it: 2H as 2D or 3H."""
     some = {name: pictures for name, pictures in box.pictures.items() if name != "2H"}
     faces = BiddingFaces(replace(box, pictures=some))
-    tray = TrayReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
+    tray = TrayPictureReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), faces, empty)
     seen = [tray.look(camera.render(scene(CALLS, side))) for side in ("NE", "SW")]
     names = {card.card for look in seen for card in look.cards}
     assert names == {UNKNOWN}
@@ -184,7 +186,7 @@ def test_a_card_is_cut_out_at_its_edges_though_a_shadow_lies_beside_it() -> None
 
 
 def test_a_call_laid_on_others_is_read_and_those_beneath_stay_known_under_a_playing_card_too(
-    tray: TrayReader, camera: Camera
+    tray: TrayPictureReader, camera: Camera
 ) -> None:
     lying = laid({Seat.NORTH: ["P", "2S", "4N"]}, "NE", np.random.default_rng(5))
     strange = laid({Seat.NORTH: ["P", "2S", "4N", "7C"]}, "NE", np.random.default_rng(5), "")[3:]
@@ -196,7 +198,9 @@ def test_a_call_laid_on_others_is_read_and_those_beneath_stay_known_under_a_play
     assert told_of == [["P", "2S"], ["P", "2S", "4N"], ["P", "2S", "4N"], ["P", "2S", "4N"], ["P", "2S"]]
 
 
-def test_a_row_that_was_pushed_aside_is_read_again_and_no_call_is_told_twice(tray: TrayReader, camera: Camera) -> None:
+def test_a_row_that_was_pushed_aside_is_read_again_and_no_call_is_told_twice(
+    tray: TrayPictureReader, camera: Camera
+) -> None:
     cards = laid({Seat.SOUTH: ["1H", "P"], Seat.EAST: ["P", "P"]}, "NE", np.random.default_rng(5))
     for dx in (-2.0, 0.5):
         moved = tuple(replace(card, x=card.x + dx, y=card.y + dx) for card in cards)
@@ -207,7 +211,7 @@ def test_a_row_that_was_pushed_aside_is_read_again_and_no_call_is_told_twice(tra
 
 
 def test_the_first_call_is_read_on_whichever_side_the_tray_stands(
-    tray: TrayReader, camera: Camera, empty: np.ndarray
+    tray: TrayPictureReader, camera: Camera, empty: np.ndarray
 ) -> None:
     for side in ("NE", "SW", "NE"):
         frame = camera.render(scene({Seat.NORTH: ["P"]}, side))

@@ -6,14 +6,14 @@ import numpy as np
 import pytest
 
 from hw.cards import UNKNOWN
-from vision.face_decisions import BEYOND_DOUBT, MAX_OWN, Decision, FaceFound
+from vision.face_decisions import BEYOND_DOUBT, MAX_OWN, FaceDecision, FaceFound
 from vision.face_differences import difference
 from vision.face_print import SIZE
 
 
-def _decision(own: float, lead: float, inside: float) -> Decision:
+def _decision(own: float, lead: float, inside: float) -> FaceDecision:
     found = FaceFound(UNKNOWN, 0.0, np.zeros((4, 2)), "m3", own, lead)
-    return Decision(found, np.zeros((SIZE[1], SIZE[0]), np.bool_), 0, ("m4",), inside)
+    return FaceDecision(found, np.zeros((SIZE[1], SIZE[0]), np.bool_), 0, ("m4",), inside)
 
 
 def test_strips_are_left_out_where_every_other_face_is_contradicted_by_far_more() -> None:

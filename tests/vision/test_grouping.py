@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from hw.layout import CARD_HEIGHT
-from vision.grouping import Corner, Found, Reach, outline, pair_up, to_cards
+from vision.grouping import Corner, Found, IndexReach, outline, pair_up, to_cards
 from vision.index_reader import FACES
 
-REACH = Reach(51.7, 68.9)
+REACH = IndexReach(51.7, 68.9)
 
 
 def _scores(face: str, sure: float = 0.97) -> np.ndarray:

@@ -12,13 +12,13 @@ from hw.layout import CARD_HEIGHT, DEFAULT_LAYOUT
 from hw.twin.scene import PlacedCard, Scene
 from tests.vision.conftest import RenderedTable
 from vision.finder import Spot
-from vision.grouping import Corner, Reach, to_cards
+from vision.grouping import Corner, IndexReach, to_cards
 from vision.hidden import hidden_shares, without_misread_ends
 from vision.index_reader import FACES, NOTHING, Reader
 from vision.plausible import one_index_each
 from vision.votes import MIN_CONFIDENCE, Seen, without_guesses
 
-REACH = Reach.of_card(CARD_HEIGHT)
+REACH = IndexReach.of_card(CARD_HEIGHT)
 
 
 def corner(x: float, y: float, name: str) -> Corner:
@@ -76,7 +76,7 @@ def test_what_the_indices_of_a_pack_lean_is_taken_out(lean: float) -> None:
     turn = np.deg2rad(lean)
     right, down = (float(np.cos(turn)), float(np.sin(turn))), (float(np.sin(turn)), -float(np.cos(turn)))
     whole = np.array([REACH.across, -REACH.down])
-    reach = Reach(float(whole @ right), float(whole @ down))
+    reach = IndexReach(float(whole @ right), float(whole @ down))
     corners = [replace(corner(0.0, y, name), right=right, down=down) for y, name in ((0.0, "KD"), (-15.0, "5C"))]
     cards = to_cards(corners, [], reach)
     assert hidden_shares(cards, cards, corners, reach).tolist() == pytest.approx([0.16, 0.0], abs=0.04)

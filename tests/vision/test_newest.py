@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from vision.newest import Newest
-from vision.source import Frame
+from vision.source import CameraFrame
 
 PATIENCE_S = 20.0
 FRAMES_A_LOOK = 9
@@ -29,7 +29,7 @@ class FastCamera:
         self.idle.clear()
         self._due.release(FRAMES_A_LOOK)
 
-    def frames(self) -> Iterator[Frame]:
+    def frames(self) -> Iterator[CameraFrame]:
         while not self._closed:
             if not self._due.acquire(blocking=False):
                 self.idle.set()  # it is asked for the next frame, so that it has the last one
@@ -37,7 +37,7 @@ class FastCamera:
             if self._closed:
                 return
             self.given += 1
-            yield Frame(float(self.given), np.full((8, 8, 3), self.given % 256, np.uint8))
+            yield CameraFrame(float(self.given), np.full((8, 8, 3), self.given % 256, np.uint8))
 
     def close(self) -> None:
         self._closed = True

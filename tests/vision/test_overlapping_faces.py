@@ -16,7 +16,7 @@ from lab.vision.measure.faces import Faces, Laid, judged, scene
 from vision import face_candidates
 from vision.face_decisions import MAX_OWN
 from vision.face_differences import difference, inner
-from vision.face_poses import FaceIndex, Place, places_in
+from vision.face_poses import FaceIndex, PosePlace, places_in
 from vision.face_print import face_print
 from vision.overlapping_faces import find_faces, identify
 
@@ -153,7 +153,7 @@ def test_where_all_cards_are_read_hardly_any_keypoints_are_looked_for_in_full_si
     """Those of a smaller picture are enough for cards that touch; on wood, whose joints differ from it, too."""
     fine: list[int] = []
 
-    def spied(*some: Any) -> list[Place]:
+    def spied(*some: Any) -> list[PosePlace]:
         if len(some) == 4:
             fine.extend((right - left) * (bottom - top) for left, top, right, bottom in some[3])
         return places_in(*some)

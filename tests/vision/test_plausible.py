@@ -13,13 +13,13 @@ from hw.layout import DEFAULT_LAYOUT
 from hw.seats import Seat
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.finder import Spot
-from vision.grouping import Corner, Found, Reach, pair_up, to_cards
+from vision.grouping import Corner, Found, IndexReach, pair_up, to_cards
 from vision.index_reader import FACES, Reader, Reading, Scores
 from vision.plausible import cloth_share, one_index_each, without_contradictions
 from vision.sightings import VOTES, Watcher
 from vision.surface import Surface
 
-INDEX = Reach(51.7, 71.6)
+INDEX = IndexReach(51.7, 71.6)
 
 
 def _scores_of(face: str, sure: float) -> Scores:

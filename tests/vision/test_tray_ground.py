@@ -26,7 +26,7 @@ from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import calibrate
 from vision.index_reader import Reader
 from vision.see_tray import draw_calls, read_tray
-from vision.tray_reading import PATIENCE, TrayReader
+from vision.tray_reading import PATIENCE, TrayPictureReader
 
 from .tray_calls import BOX, CALLS, NONE, box_faces
 
@@ -54,12 +54,12 @@ def _scene(calls: Compartments, side: TraySide, *arms: Arm) -> Scene:
     return Scene(1.0, tuple(laid(calls, side, np.random.default_rng(5))), arms, tray=side)
 
 
-def _reader(camera: Camera, faces: BiddingFaces, first: Scene, patience: int = PATIENCE) -> TrayReader:
+def _reader(camera: Camera, faces: BiddingFaces, first: Scene, patience: int = PATIENCE) -> TrayPictureReader:
     frame = camera.render(first)
-    return TrayReader(BRIDGE_LAYOUT, calibrate(frame, BRIDGE_LAYOUT), faces, frame, patience)
+    return TrayPictureReader(BRIDGE_LAYOUT, calibrate(frame, BRIDGE_LAYOUT), faces, frame, patience)
 
 
-def _told(reader: TrayReader, camera: Camera, scene: Scene) -> Compartments | None:
+def _told(reader: TrayPictureReader, camera: Camera, scene: Scene) -> Compartments | None:
     """What a tray at rest shows; None: it is hidden."""
     reader.look(camera.render(scene))
     seen = reader.look(camera.render(scene))

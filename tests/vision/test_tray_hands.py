@@ -21,7 +21,7 @@ from lab.vision.train.bidding_trays import drawn_tray, with_arms_like_the_tray
 from vision.bidding_faces import BiddingFaces
 from vision.calibration import calibrate
 from vision.ground_memory import GroundMemory
-from vision.tray_reading import TrayReader
+from vision.tray_reading import TrayPictureReader
 
 from .tray_calls import BOX, CALLS, NONE, box_faces
 
@@ -38,9 +38,9 @@ def _camera(style: CameraStyle, width: int = 1500) -> Camera:
     return Camera(BRIDGE_LAYOUT, style, 3, width, width, artwork=drawn_box(BOX), equipment=BRIDGE_TABLE)
 
 
-def _reader(camera: Camera, faces: BiddingFaces) -> TrayReader:
+def _reader(camera: Camera, faces: BiddingFaces) -> TrayPictureReader:
     frame = camera.render(Scene(0.0, ()))
-    return TrayReader(BRIDGE_LAYOUT, calibrate(frame, BRIDGE_LAYOUT), faces, frame, PATIENCE)
+    return TrayPictureReader(BRIDGE_LAYOUT, calibrate(frame, BRIDGE_LAYOUT), faces, frame, PATIENCE)
 
 
 def _cards(calls: Compartments = CALLS, side: TraySide = "NE") -> list[PlacedCard]:
@@ -48,7 +48,12 @@ def _cards(calls: Compartments = CALLS, side: TraySide = "NE") -> list[PlacedCar
 
 
 def _told(
-    reader: TrayReader, camera: Camera, cards: list[PlacedCard], *arms: Arm, side: TraySide = "NE", looks: int = 2
+    reader: TrayPictureReader,
+    camera: Camera,
+    cards: list[PlacedCard],
+    *arms: Arm,
+    side: TraySide = "NE",
+    looks: int = 2,
 ) -> Compartments | None:
     """What a tray at rest shows after so many looks; None: it is hidden."""
     for _ in range(looks):

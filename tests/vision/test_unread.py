@@ -7,12 +7,12 @@ import pytest
 
 from hw.layout import CARD_HEIGHT
 from vision.finder import Spot
-from vision.grouping import Corner, Found, Reach, to_cards
+from vision.grouping import Corner, Found, IndexReach, to_cards
 from vision.index_reader import FACES, NOTHING, Reading, Scores
 from vision.unread_cards import unread
 from vision.votes import MIN_CONFIDENCE, Seen, is_gone, like_before
 
-REACH = Reach.of_card(CARD_HEIGHT)
+REACH = IndexReach.of_card(CARD_HEIGHT)
 
 
 def _scores(face: str, sure: float, nothing: float = 0.0) -> Scores:

@@ -14,11 +14,11 @@ from hw.twin.scene import PlacedCard, Scene
 from tests.vision.conftest import RenderedTable
 from vision.card_geometry import doubtful
 from vision.finder import Spot
-from vision.grouping import Corner, Reach, to_cards
+from vision.grouping import Corner, IndexReach, to_cards
 from vision.index_reader import FACES, NOTHING, Reader, Reading, Scores
 from vision.votes import MIN_CONFIDENCE, VOTES, Seen, is_there, voted, without_guesses
 
-REACH = Reach.of_card(CARD_HEIGHT)
+REACH = IndexReach.of_card(CARD_HEIGHT)
 
 
 def _scores(nothing: float = 0.0, **sure: float) -> Scores:

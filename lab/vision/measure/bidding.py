@@ -62,7 +62,7 @@ from vision.enrolment import enrolled_faces
 from vision.packs import PackError
 from vision.pictures import Image
 from vision.see_tray import read_tray
-from vision.tray_reading import TrayReader, TraySeen
+from vision.tray_reading import TrayPictureReader, TraySeen
 
 FACES: Final = tuple(BIDDING_BOX.copies)
 LILAC_ROOM: Final = replace(DEFAULT_STYLE, felt=(205, 165, 200))
@@ -163,13 +163,13 @@ def _camera_over(design: int, options: argparse.Namespace, artwork: Artwork) -> 
     return Camera(BRIDGE_LAYOUT, style, options.seed, options.width, options.width, artwork=artwork)
 
 
-def _reader_under(camera: Camera, options: argparse.Namespace, faces: BiddingFaces) -> TrayReader:
+def _reader_under(camera: Camera, options: argparse.Namespace, faces: BiddingFaces) -> TrayPictureReader:
     """A reader of the camera's frames; hands come to a tray that it has seen bare on both sides."""
     empty = camera.render(Scene(0.0, ()))
     calibration = calibrate(empty, BRIDGE_LAYOUT)
     if not options.hands:
-        return TrayReader(BRIDGE_LAYOUT, calibration, faces, empty)
-    reader = TrayReader(BRIDGE_LAYOUT, calibration, faces, empty, HANDS_PATIENCE)
+        return TrayPictureReader(BRIDGE_LAYOUT, calibration, faces, empty)
+    reader = TrayPictureReader(BRIDGE_LAYOUT, calibration, faces, empty, HANDS_PATIENCE)
     for side in TRAY_SIDES:
         _at_rest(reader, camera.render(Scene(0.0, (), tray=side)))
     return reader
@@ -222,7 +222,7 @@ def measure(
 def _grow(
     where: str,
     calls: Compartments,
-    reader: TrayReader,
+    reader: TrayPictureReader,
     camera: Camera,
     options: argparse.Namespace,
     total: Counter[str],
@@ -249,7 +249,7 @@ def _grow(
 
 
 def _seen_twice(
-    reader: TrayReader, camera: Camera, calls: Compartments, side: TraySide, seed: int
+    reader: TrayPictureReader, camera: Camera, calls: Compartments, side: TraySide, seed: int
 ) -> tuple[TraySeen, float]:
     """Read a tray at rest; the ms of processor that the look took; a card's place never changes."""
     cards = [
@@ -260,7 +260,7 @@ def _seen_twice(
     return _at_rest(reader, camera.render(Scene(0.0, tuple(cards), tray=side)))
 
 
-def _at_rest(reader: TrayReader, frame: Image) -> tuple[TraySeen, float]:
+def _at_rest(reader: TrayPictureReader, frame: Image) -> tuple[TraySeen, float]:
     """Read a tray at rest; the ms of processor that the look took."""
     reader.look(frame)
     begun = time.process_time()

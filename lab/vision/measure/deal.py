@@ -16,7 +16,7 @@ from hw.observations import Sight, SightedCard
 from hw.seats import LINES, SEATS
 from hw.twin.camera import Camera
 from hw.twin.camera_style import STYLES
-from hw.twin.card_places import Place, places
+from hw.twin.card_places import CardPlace, places
 from hw.twin.scene import Arm, Scene
 from hw.twin.world import Row, World, free_slot, put_on
 from hw.zones import DISCARD, POTS, STOCK, is_melds, melds
@@ -63,7 +63,7 @@ class DealCount:
             "cpu_ms_median_worst": {k: (round(statistics.median(v), 1), round(max(v), 1)) for k, v in self.ms.items()},
         }
 
-    def compare(self, sight: Sight, truth: list[Place], half: list[Place]) -> None:
+    def compare(self, sight: Sight, truth: list[CardPlace], half: list[CardPlace]) -> None:
         """Add one sight: ``truth`` are the cards lying face up whose index shows whole; ``half`` may be read or not."""
         self.sights += 1
         left = [c for c in sight.cards if c.face == "up"]
@@ -80,7 +80,7 @@ class DealCount:
         self.false += len(spare)
         self.invented.update(c.card for c in spare)
 
-    def _compare_shown(self, place: Place, left: list[SightedCard]) -> None:
+    def _compare_shown(self, place: CardPlace, left: list[SightedCard]) -> None:
         """Count a card whose index shows whole, and take what was read of it from ``left``."""
         self.cards += 1
         near = _near(place, (face(place.card),), left)
@@ -96,7 +96,7 @@ class DealCount:
             self.renumbered += self._rows.setdefault(place.row, seen.row) != seen.row
 
 
-def _near(place: Place, faces: tuple[str, ...], cards: list[SightedCard]) -> list[SightedCard]:
+def _near(place: CardPlace, faces: tuple[str, ...], cards: list[SightedCard]) -> list[SightedCard]:
     """Select the ``cards`` that were read as one of ``faces`` near ``place``."""
     return [c for c in cards if c.card in faces and hypot(c.x - place.x, c.y - place.y) < NEAR_MM]
 

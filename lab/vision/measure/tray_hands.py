@@ -27,7 +27,7 @@ from hw.seats import SEATS, Seat
 from hw.twin.camera import Camera
 from hw.twin.scene import BID, Arm, PlacedCard, Scene
 from vision.pictures import Image
-from vision.tray_reading import TrayReader, TraySeen
+from vision.tray_reading import TrayPictureReader, TraySeen
 
 HANDS_PATIENCE: Final = 3
 """Looks of patience of a reader that hands are laid over: a table's has more, which takes long to wait for."""
@@ -38,7 +38,7 @@ HAND_OVER_MM: Final = 95.0
 
 
 def reached_over(
-    reader: TrayReader,
+    reader: TrayPictureReader,
     camera: Camera,
     cards: list[PlacedCard],
     side: TraySide,
@@ -92,7 +92,7 @@ def _over(before: TraySeen, seen: list[TraySeen], lying: dict[Seat, Counter[str]
 
 
 def _taken_away(
-    reader: TrayReader, camera: Camera, cards: list[PlacedCard], side: TraySide, rng: np.random.Generator
+    reader: TrayPictureReader, camera: Camera, cards: list[PlacedCard], side: TraySide, rng: np.random.Generator
 ) -> Counter[str]:
     """Take the uppermost card of each row away under a hand, then all at once; count the reports of it."""
     count: Counter[str] = Counter()
@@ -117,7 +117,7 @@ def _taken_away(
 
 
 def _looks(
-    reader: TrayReader, camera: Camera, cards: list[PlacedCard], side: TraySide, count: int, *arms: Arm
+    reader: TrayPictureReader, camera: Camera, cards: list[PlacedCard], side: TraySide, count: int, *arms: Arm
 ) -> list[tuple[TraySeen, Image]]:
     """Look ``count`` times, each at a frame of its own; the first sees something move."""
     out = []

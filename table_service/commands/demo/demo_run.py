@@ -47,7 +47,7 @@ from table_service.publish import Broker, BrokerAddress, BrokerError, start_brok
 from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.rehearse import Rehearsal, prepare
 from table_service.rulesets import rule_set
-from table_service.service import Places, ServiceError, TableService
+from table_service.service import ServiceError, TableFiles, TableService
 
 HALL: Final = "demo"
 BOARD_CAMERA_PX: Final = 3040
@@ -190,7 +190,7 @@ def _build(
     )  # fmt: skip
     clock = ScaledClock(settings.speed)
     arbitro = Arbitro(HALL, rehearsal.header.table, broker.host, broker.port)
-    places = Places.under(folder, rehearsal.header.table)
+    places = TableFiles.under(folder, rehearsal.header.table)
     service = TableService(
         rehearsal.header,
         HALL,

@@ -29,7 +29,7 @@ from table_service.commands.demo.wall_dates import wall_dates
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.rehearse import Rehearsal, prepare
-from table_service.service import Places, ServiceError, TableService
+from table_service.service import ServiceError, TableFiles, TableService
 
 log = structlog.get_logger("tavolo")
 ROWS: Final = ("F-31a", "F-24a", "F-27a", "F-30a", "F-25a", "F-34")
@@ -173,7 +173,7 @@ class SimulatedTable:
         self.service = TableService(
             self._rehearsal.header,
             told.hall,
-            Places.under(told.folder / name, name),
+            TableFiles.under(told.folder / name, name),
             told.broker,
             self.clock.now,
             console_keys={"*": told.console_key},

@@ -20,7 +20,7 @@ from table_service.console.pages import Pages
 from table_service.console.retention import PHOTOGRAPHS as FOLDER
 from table_service.console.routers.hall import order
 from table_service.events.orders import WriteSheet
-from table_service.photographs.photograph_page import PhotographDesk, RoundSheets, photograph_routes
+from table_service.photographs.photograph_page import PhotographDesk, SheetFiling, photograph_routes
 from table_service.photographs.serving_photographs import kept_in
 from table_service.rulesets import RULE_SETS
 
@@ -55,7 +55,7 @@ def router(pages: Pages) -> APIRouter:
     names = [one.name for one in RULE_SETS.values() if one.photographs is not None]
     names.sort(key=lambda name: name != pages.default.name)
     desk = PhotographDesk(
-        tuple(names), keep=None if store is None else keep, sheets=RoundSheets(tables, file), back="/"
+        tuple(names), keep=None if store is None else keep, sheets=SheetFiling(tables, file), back="/"
     )  # fmt: skip
     made = photograph_routes(
         desk,

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from hw.cards import UNKNOWN
-from hw.equipment import Equipment, Place
+from hw.equipment import Equipment, EquipmentZone
 from hw.layout import TAROCCO_LAYOUT, Layout, Rect
 from hw.pack.drawn import Drawing
 from hw.seats import LINES
@@ -44,19 +44,19 @@ def trick_table(code: TrickCode) -> Equipment:
     """The table of ``code``: trick under the camera, stacks on scales, a coil at each seat and at the stock."""
     seats = code.rotation.seats
     stock = (
-        Place(GATE_STOCK, "gate", gated=True),
-        Place(STOCK, "stack", "singly", GATE_STOCK, weighed=True, needed=True, set_out=True),
+        EquipmentZone(GATE_STOCK, "gate", gated=True),
+        EquipmentZone(STOCK, "stack", "singly", GATE_STOCK, weighed=True, needed=True, set_out=True),
     )
     return Equipment(
         code.title,
         (
-            Place(TRICK, "trick", needed=True),
+            EquipmentZone(TRICK, "trick", needed=True),
             *(stock if code.has_stock else ()),
-            *((Place(TRUMP, "pile", needed=True, set_out=True),) if code.turned_up else ()),
-            *(Place(tricks(line), "stack", weighed=True, needed=True) for line in LINES),
-            *(Place(gate(seat), "gate", gated=True) for seat in seats),
-            *(Place(hand(seat), "fan", needed=True) for seat in seats),
-            Place(TABLE, "anywhere", beamed=True),
+            *((EquipmentZone(TRUMP, "pile", needed=True, set_out=True),) if code.turned_up else ()),
+            *(EquipmentZone(tricks(line), "stack", weighed=True, needed=True) for line in LINES),
+            *(EquipmentZone(gate(seat), "gate", gated=True) for seat in seats),
+            *(EquipmentZone(hand(seat), "fan", needed=True) for seat in seats),
+            EquipmentZone(TABLE, "anywhere", beamed=True),
         ),
     )
 

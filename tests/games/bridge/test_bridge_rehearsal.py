@@ -12,12 +12,12 @@ from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.rehearsal.faults import KINDS
 from table_service.games.bridge.rehearsal.table_board import Revoked, moved_by
 from table_service.games.bridge.rules.contract import BIDS, Contract
-from table_service.rehearsal.prove import Case, run_case
+from table_service.rehearsal.prove import ProofCase, run_case
 from table_service.rehearsal.rehearse import prepare
 
 
 def report_of(row: str | None, seed: int, noise: str = "normal", deals: int = 1) -> dict[str, Any]:
-    report = run_case(Case(seed, row, noise, deals, "bridge"))["report"]
+    report = run_case(ProofCase(seed, row, noise, deals, "bridge"))["report"]
     assert isinstance(report, dict)
     return report
 
@@ -49,7 +49,7 @@ def test_a_staged_fault_is_told_with_row_and_offender_and_nobody_else_is_accused
     ],
 )
 def test_a_board_that_once_accused_somebody_wrongly_does_so_no_more(row: str, seed: int, what: str) -> None:
-    case = Case(seed, row, "normal", 1, "bridge")
+    case = ProofCase(seed, row, "normal", 1, "bridge")
     report = run_case(case)["report"]
     assert (report["false"], report["wrong"], report["score_wrong"]) == ([], [], []), what
 

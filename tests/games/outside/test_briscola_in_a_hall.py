@@ -17,7 +17,7 @@ from table_service.games.definition import RuleSet
 from table_service.journal.chain_audit import audit
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from table_service.rehearsal.gestured import Gestured
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 from tests.games.outside.table_of_briscola import Played
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
@@ -55,7 +55,7 @@ class Hall:
 
     def __init__(self, rules: RuleSet, folder: Path, broker: Broker, console: RunningConsole) -> None:
         self.tried = Gestured(rules, table="T8")
-        self.places = Places.under(folder, "T8")
+        self.places = TableFiles.under(folder, "T8")
         self.told: list[Event] = []
         self.clock = 0.0
         self.service = TableService(

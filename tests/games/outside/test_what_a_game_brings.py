@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from hw.equipment import Place
+from hw.equipment import EquipmentZone
 from hw.layout import CARD_HEIGHT, CARD_WIDTH, DEFAULT_LAYOUT, Rect
 from hw.pack.raster import drawn_bgra
 from hw.twin.camera_cards import artwork_of
@@ -78,7 +78,7 @@ def test_a_zone_that_only_this_game_has_may_stand_in_its_map(brought: Callable[.
     file.write_text(text, encoding="utf-8")
     made = brought()
     assert "'pond' is no zone" in CliRunner().invoke(app, ["check", "--lang", "en", str(file)]).output
-    brought(equipment=replace(made.equipment, places=(Place("pond", "stack", weighed=True, needed=True),)))
+    brought(equipment=replace(made.equipment, places=(EquipmentZone("pond", "stack", weighed=True, needed=True),)))
     assert CliRunner().invoke(app, ["check", "--lang", "en", str(file)]).output.startswith(f"{file}: right")
 
 

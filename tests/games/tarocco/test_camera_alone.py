@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from table_service.rehearsal.prove import Case, events_of, run_case, table_fold
+from table_service.rehearsal.prove import ProofCase, events_of, run_case, table_fold
 from table_service.rehearsal.rehearse import prepare
 
 
 @pytest.mark.parametrize("seed", [32_006, 32_020])
 def test_accusi_count_where_no_sensor_tells_that_the_scarto_was_made(seed: int) -> None:
     """Seeds in which a combination is shown: it was told as cards exposed, and the accusi as none."""
-    report = run_case(Case(seed, None, "normal", rules="tarocco", step=1))["report"]
+    report = run_case(ProofCase(seed, None, "normal", rules="tarocco", step=1))["report"]
     assert report["wrong"] == []
     assert report["score_wrong"] == []
     assert report["false"] == []

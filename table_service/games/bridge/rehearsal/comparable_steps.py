@@ -8,7 +8,7 @@ from typing import Any
 from hw.cards import face
 from hw.seats import SEATS
 from table_service.rehearsal.truth import Truth
-from table_service.rehearsal.truth_check import Report, Step, align
+from table_service.rehearsal.truth_check import Step, TruthReport, align
 from table_service.tracking.movements import Movement, Named, Retracted, Track
 
 Object = dict[str, Any]
@@ -49,9 +49,9 @@ def _cards(by_seat: Mapping[str, str]) -> tuple[str, ...]:
     return tuple(face(by_seat[str(seat)]) for seat in SEATS if str(seat) in by_seat)
 
 
-def compare_moves(truth: Truth, tracks: Sequence[Track]) -> Report:
+def compare_moves(truth: Truth, tracks: Sequence[Track]) -> TruthReport:
     """``truth`` against what a tracker said: every card laid before a player."""
-    report = Report(deals=len(truth.deals))
+    report = TruthReport(deals=len(truth.deals))
     real = [
         Step(action["t"], None, "play", action["seat"], tuple(map(face, action["cards"])))
         for action in truth.actions

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from hw.cards import face
 from hw.zones import DISCARD, POTS, STOCK, is_melds, zone_seat
 from table_service.rehearsal.truth import Truth
-from table_service.rehearsal.truth_check import Report, Step, align
+from table_service.rehearsal.truth_check import Step, TruthReport, align
 from table_service.tracking.movements import Movement, Named, Notice, Retracted, RowChanged, Track
 
 _TRUE_TYPES: Final = {
@@ -29,9 +29,9 @@ _TRUE_TYPES: Final = {
 }
 
 
-def compare_moves(truth: Truth, tracks: Sequence[Track]) -> Report:
+def compare_moves(truth: Truth, tracks: Sequence[Track]) -> TruthReport:
     """``truth`` against what a Tracker said of its log, later namings and retractions taken in."""
-    report = Report(deals=len(truth.deals))
+    report = TruthReport(deals=len(truth.deals))
     align(_true_steps(truth), _seen_steps(tracks), report)
     return report
 

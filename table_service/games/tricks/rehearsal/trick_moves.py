@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from hw.cards import face
 from table_service.rehearsal.truth import Truth
-from table_service.rehearsal.truth_check import Report, Step, align
+from table_service.rehearsal.truth_check import Step, TruthReport, align
 from table_service.tracking.movements import Movement, Named, Retracted, Track
 
 
-def compare_moves(truth: Truth, tracks: Sequence[Track]) -> Report:
+def compare_moves(truth: Truth, tracks: Sequence[Track]) -> TruthReport:
     """``truth`` against what a tracker said: every card laid to a trick, by whom."""
-    report = Report(deals=len(truth.deals))
+    report = TruthReport(deals=len(truth.deals))
     real = [
         Step(action["t"], None, "play", action["seat"], tuple(map(face, action["cards"])))
         for action in truth.actions

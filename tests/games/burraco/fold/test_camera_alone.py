@@ -9,7 +9,7 @@ import pytest
 from hw.observation_log import Header, header_from_json, header_to_json
 from hw.observations import Console, Observation, Reach, Sight, SightedCard
 from hw.seats import Seat
-from table_service.rehearsal.prove import Case, events_of, run_case, table_fold
+from table_service.rehearsal.prove import ProofCase, events_of, run_case, table_fold
 from table_service.rehearsal.rehearse import prepare
 
 ALONE = {"stock": ("camera",), "discard": ("camera",), "pots": ("camera",)}
@@ -113,7 +113,7 @@ def test_zones_that_no_scale_weighs_are_not_doubted_for_want_of_one() -> None:
 def test_a_whole_deal_is_told_and_counted_from_sights_alone(
     rules: str, seed: int, noise: str, players: int | None
 ) -> None:
-    case = Case(seed, None, noise, rules=rules, players=players, step=1)
+    case = ProofCase(seed, None, noise, rules=rules, players=players, step=1)
     report = run_case(case)["report"]
     assert report["wrong"] == []
     assert report["false"] == []
@@ -165,7 +165,7 @@ def test_f31a_the_camera_alone_reports_who_draws_out_of_turn_as_likely_and_stops
 
 
 def test_a_turn_without_a_draw_makes_no_score_silently_wrong() -> None:
-    report = run_case(Case(810_278, "F-30a", "normal", habits="tidy", step=1))["report"]
+    report = run_case(ProofCase(810_278, "F-30a", "normal", habits="tidy", step=1))["report"]
     assert report["score_wrong"] == []
     assert [one for one in report["false"] if one["severity"] in ("play-stops", "score")] == []
 
@@ -192,13 +192,13 @@ def test_a_discard_that_frames_show_late_is_not_taken_for_the_next_players_draw(
 
 def test_a_closing_that_may_have_been_the_end_of_the_stock_is_not_scored() -> None:
     """Seed 730011: a pot was taken unseen, and the last discard with the stock used up seemed to close."""
-    report = run_case(Case(730011, None, "normal", habits="lively", step=1))["report"]
+    report = run_case(ProofCase(730011, None, "normal", habits="lively", step=1))["report"]
     assert report["score_wrong"] == []
 
 
 def test_cards_on_the_open_table_are_nobodys_where_no_gate_tells_whose_hand_they_left() -> None:
     """W shows his hand near S's edge: the place of the cards alone accuses no one."""
-    report = run_case(Case(880_000, "F-24d", "normal", habits="tidy", step=1))["report"]
+    report = run_case(ProofCase(880_000, "F-24d", "normal", habits="tidy", step=1))["report"]
     assert report["false"] == []
 
 
@@ -295,7 +295,7 @@ def test_after_a_card_of_which_neither_draw_nor_hand_was_seen_nobody_is_accused_
 
 @pytest.mark.parametrize(("rules", "seed"), [("online", 916_014), ("feburit", 917_020), ("feburit", 971_004)])
 def test_arms_at_rest_on_the_pile_accuse_nobody_and_leave_the_score_known(rules: str, seed: int) -> None:
-    report = run_case(Case(seed, None, "normal", rules=rules, step=1))["report"]
+    report = run_case(ProofCase(seed, None, "normal", rules=rules, step=1))["report"]
     assert [one for one in report["false"] if one["severity"] in ("play-stops", "score")] == []
     assert report["score_right"] == report["score_items"] > 0
 

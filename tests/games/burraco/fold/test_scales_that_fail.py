@@ -12,7 +12,7 @@ from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.prove import judge
 from table_service.rehearsal.rehearse import prepare
 from table_service.rehearsal.sensing_gaps import nodes
-from table_service.rehearsal.truth_check import Report
+from table_service.rehearsal.truth_check import TruthReport
 
 WEIGHED = ("stock", "discard", "pots")
 
@@ -27,7 +27,7 @@ def without_scales(
     yield from sorted([*heard, *(mark for mark in marks if mark.t <= last)], key=lambda one: one.t)
 
 
-def played(rules: str, seed: int, step: int, seconds: float, habits: str = "tidy") -> Report:
+def played(rules: str, seed: int, step: int, seconds: float, habits: str = "tidy") -> TruthReport:
     rehearsal = prepare(rules, seed, 1, step=step, habits=habits)
     observations = list(rehearsal.observations())
     there = nodes(rehearsal_of(rules).table)

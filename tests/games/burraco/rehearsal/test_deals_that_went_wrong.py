@@ -6,7 +6,7 @@ from typing import Literal
 
 import pytest
 
-from table_service.rehearsal.prove import Case, run_case
+from table_service.rehearsal.prove import ProofCase, run_case
 
 
 @pytest.mark.parametrize(
@@ -38,20 +38,20 @@ from table_service.rehearsal.prove import Case, run_case
     ],
 )
 def test_nobody_is_stopped_in_a_rough_deal_without_a_fault(seed: int, habits: str, why: str) -> None:
-    report = run_case(Case(seed, None, "rough", habits=habits))["report"]
+    report = run_case(ProofCase(seed, None, "rough", habits=habits))["report"]
     assert not [one for one in report["false"] if one["severity"] in ("play-stops", "score")], why
     assert not report["score_wrong"]
 
 
 def test_a_deal_that_is_played_on_after_its_end_was_told_has_no_score() -> None:
     """E closed for the table at 554 s, when he had a card left; people drew and laid for a minute more."""
-    report = run_case(Case(71000145, None, "rough", habits="tidy"))["report"]
+    report = run_case(ProofCase(71000145, None, "rough", habits="tidy"))["report"]
     assert report["score_doubtful"] == report["score_items"] == 14
 
 
 def test_a_deal_ends_by_the_closers_sign_and_three_open_hands_whatever_the_ledger_has() -> None:
     """The ledger had given the pot to the partner; gathering the cards was told as a draw of fifteen (F-08a)."""
-    report = run_case(Case(140500000, "F-08a", "normal"))["report"]
+    report = run_case(ProofCase(140500000, "F-08a", "normal"))["report"]
     assert not report["false"]
     assert not report["ends_wrong"]
     assert not report["score_wrong"]
@@ -59,7 +59,7 @@ def test_a_deal_ends_by_the_closers_sign_and_three_open_hands_whatever_the_ledge
 
 def test_a_meld_that_an_unseen_arm_laid_is_not_the_last_known_hands() -> None:
     """S put his melds straight and left; two frames later an arm that no beam told of lay there and left a meld."""
-    report = run_case(Case(160000226, None, "normal"))["report"]
+    report = run_case(ProofCase(160000226, None, "normal"))["report"]
     assert not report["false"]
     assert report["score_right"] == report["score_items"]
 
@@ -78,14 +78,14 @@ def test_a_meld_that_an_unseen_arm_laid_is_not_the_last_known_hands() -> None:
     ],
 )
 def test_normal_play_accuses_nobody_but_who_did_it(seed: int, row: str | None, why: str) -> None:
-    report = run_case(Case(seed, row, "normal"))["report"]
+    report = run_case(ProofCase(seed, row, "normal"))["report"]
     assert not report["false"], why
     assert all(fault["found"] and fault["right_seat"] for fault in report["faults"])
 
 
 def test_the_end_of_a_deal_is_never_told_by_the_stock_being_gathered() -> None:
     """N closed, slowly turned his shield over, and by the ledger held three cards too many: nobody saw the end."""
-    report = run_case(Case(222200048, "F-31e", "normal"))["report"]
+    report = run_case(ProofCase(222200048, "F-31e", "normal"))["report"]
     assert not report["false"]
     assert not report["score_wrong"]
     assert not report["ends_wrong"]
@@ -94,13 +94,13 @@ def test_the_end_of_a_deal_is_never_told_by_the_stock_being_gathered() -> None:
 @pytest.mark.parametrize("seed", [221400015, 221400029])
 def test_f26e_a_card_nobody_could_read_is_taken_back_by_order_and_not_collected(seed: int) -> None:
     """The arbitro named the card beneath the discard; what was taken from the pile showed its back."""
-    report = run_case(Case(seed, "F-26e", "normal"))["report"]
+    report = run_case(ProofCase(seed, "F-26e", "normal"))["report"]
     assert not report["false"]
 
 
 def test_f35b_an_arm_that_rested_over_the_melds_has_not_gone_out() -> None:
     """S laid a king under his partner's resting arm, who by the ledger held one card."""
-    report = run_case(Case(222900043, "F-12b", "normal"))["report"]
+    report = run_case(ProofCase(222900043, "F-12b", "normal"))["report"]
     assert not report["false"]
 
 
@@ -114,21 +114,21 @@ def test_f35b_an_arm_that_rested_over_the_melds_has_not_gone_out() -> None:
     ],
 )
 def test_nobody_is_stopped_after_a_gap_in_sensing(seed: int, gaps: Literal["silent", "declared"], why: str) -> None:
-    report = run_case(Case(seed, None, "normal", gaps=gaps))["report"]
+    report = run_case(ProofCase(seed, None, "normal", gaps=gaps))["report"]
     assert not [one for one in report["false"] if one["severity"] in ("play-stops", "score")], why
     assert not report["score_wrong"]
 
 
 def test_a_card_that_came_to_the_pile_unheard_and_has_gone_again_leaves_hands_unsure() -> None:
     """The pile has as many cards as before: one player is a card poorer, another a card richer."""
-    report = run_case(Case(1400000049, None, "normal", rules="online", habits="lively", gaps="silent"))["report"]
+    report = run_case(ProofCase(1400000049, None, "normal", rules="online", habits="lively", gaps="silent"))["report"]
     assert report["false"] == []
     assert report["score_wrong"] == []
 
 
 def test_a_hand_that_leans_on_the_pots_as_heavily_as_a_pot_brings_and_takes_none() -> None:
     """N leaned on the other line's pot with 20 grams for two seconds: told as put back and taken, and counted so."""
-    report = run_case(Case(884300016, "F-26d", "normal", stage="mid"))["report"]
+    report = run_case(ProofCase(884300016, "F-26d", "normal", stage="mid"))["report"]
     assert not report["score_wrong"]
     assert not report["wrong"]
 
@@ -150,7 +150,7 @@ def test_a_hand_that_leans_on_the_pots_as_heavily_as_a_pot_brings_and_takes_none
 def test_a_ruled_fault_accuses_nobody_of_another_and_the_score_is_right(
     row: str, seed: int, stage: str, why: str
 ) -> None:
-    report = run_case(Case(seed, row, "normal", stage=stage))["report"]
+    report = run_case(ProofCase(seed, row, "normal", stage=stage))["report"]
     assert not [one for one in report["false"] if one["severity"] in ("play-stops", "score")], why
     assert not report["score_wrong"], why
     assert not report["broken_wrongly"], why
@@ -177,7 +177,7 @@ def test_a_ruled_fault_accuses_nobody_of_another_and_the_score_is_right(
 def test_a_ruled_fault_leaves_every_item_of_the_score_known_and_right(
     row: str, seed: int, stage: str, why: str
 ) -> None:
-    report = run_case(Case(seed, row, "normal", stage=stage))["report"]
+    report = run_case(ProofCase(seed, row, "normal", stage=stage))["report"]
     assert not [one for one in report["false"] if one["severity"] in ("play-stops", "score")], why
     assert report["score_right"] == report["score_items"], why
     assert not report["broken_wrongly"], why
@@ -186,7 +186,7 @@ def test_a_ruled_fault_leaves_every_item_of_the_score_known_and_right(
 
 def test_who_surely_holds_fewer_cards_than_were_laid_has_not_laid_them() -> None:
     """No beam saw N lay three cards; his partner's arm, which was over the melds, belongs to one who held one card."""
-    report = run_case(Case(800300013, "F-35a:no-beam", "normal"))["report"]
+    report = run_case(ProofCase(800300013, "F-35a:no-beam", "normal"))["report"]
     assert not report["false"]
     assert report["score_right"] == report["score_items"]
     assert all(fault["found"] for fault in report["faults"])
@@ -194,7 +194,7 @@ def test_who_surely_holds_fewer_cards_than_were_laid_has_not_laid_them() -> None
 
 def test_who_was_taken_to_have_gone_out_and_lays_out_cards_has_not() -> None:
     """The stock was used up; three hands lay open five seconds before the fourth, who was told to have closed."""
-    report = run_case(Case(965000162, None, "rough"))["report"]
+    report = run_case(ProofCase(965000162, None, "rough"))["report"]
     assert not report["ends_wrong"]
     assert not report["score_wrong"]
     assert report["score_doubtful"] == 0
@@ -202,21 +202,21 @@ def test_who_was_taken_to_have_gone_out_and_lays_out_cards_has_not() -> None:
 
 def test_a_gap_that_began_in_mid_turn_leaves_hands_unsure_though_stock_and_pile_agree() -> None:
     """Three draws and three discards went unseen after a draw: E seemed to close with a card in his hand."""
-    report = run_case(Case(963000147, None, "normal", gaps="silent"))["report"]
+    report = run_case(ProofCase(963000147, None, "normal", gaps="silent"))["report"]
     assert not report["ends_wrong"]
     assert not report["score_wrong"]
 
 
 def test_cards_of_the_pot_that_an_unseen_hand_lays_after_its_discard_make_it_a_played_pot() -> None:
     """W took the pot with his discard and laid three cards of it at once, unseen (F-27a): 70 points had moved."""
-    report = run_case(Case(969701002, "F-27a:no-beam", "normal", stage="closing"))["report"]
+    report = run_case(ProofCase(969701002, "F-27a:no-beam", "normal", stage="closing"))["report"]
     assert not report["score_wrong"]
     assert report["score_doubtful"] == 0
 
 
 def test_a_second_pot_that_an_unseen_hand_puts_back_as_ruled_is_there_again() -> None:
     """F-23n in the last turn of the time-out: the other line's missing pot was not charged, silently."""
-    report = run_case(Case(970703000, "F-23n", "normal", stage="time-out"))["report"]
+    report = run_case(ProofCase(970703000, "F-23n", "normal", stage="time-out"))["report"]
     assert not report["score_wrong"]
     assert report["score_doubtful"] == 0
 
@@ -241,13 +241,13 @@ def test_a_second_pot_that_an_unseen_hand_puts_back_as_ruled_is_there_again() ->
     ],
 )
 def test_a_fault_that_was_missed_once_is_told_with_row_and_seat(rules: str, row: str, seed: int, why: str) -> None:
-    report = run_case(Case(seed, row, "normal", rules=rules, habits="lively"))["report"]
+    report = run_case(ProofCase(seed, row, "normal", rules=rules, habits="lively"))["report"]
     assert report["false"] == []
     assert [(one["right_row"], one["right_seat"]) for one in report["faults"]] == [(True, True)], why
 
 
 def test_a_penalised_card_that_has_left_the_side_went_with_the_discard_that_nobody_read() -> None:
     """E discarded three penalised cards, the second of them unread: a turn later B-11a stopped play."""
-    report = run_case(Case(3823000, "B-10j", "normal", rules="feburit", stage="mid"))["report"]
+    report = run_case(ProofCase(3823000, "B-10j", "normal", rules="feburit", stage="mid"))["report"]
     assert not report["false"]
     assert not report["broken_wrongly"]

@@ -9,7 +9,7 @@ import pytest
 from table_service.games.burraco.codes.feburit import FEBURIT
 from table_service.games.burraco.rehearsal.oracle import Meld, Scoring, Side, items
 from table_service.rehearsal.game_rehearsal import rehearsal_of
-from table_service.rehearsal.prove import Case, run_case
+from table_service.rehearsal.prove import ProofCase, run_case
 
 ROWS = (
     *("B-06a", "B-10e", "B-10j", "B-13a", "B-14b", "B-14c", "B-14d", "B-15a", "B-15b", "B-21a"),
@@ -24,7 +24,7 @@ STAGED_SOON = {"B-06g": 2004, "B-21c": 2009, "B-21c:single": 2009, "B-16b": 2001
 
 
 def played(row: str | None, seed: int) -> dict[str, Any]:
-    return run_case(Case(seed, row, "normal", rules="feburit", habits="lively"))["report"]  # type: ignore[no-any-return]
+    return run_case(ProofCase(seed, row, "normal", rules="feburit", habits="lively"))["report"]  # type: ignore[no-any-return]
 
 
 def test_a_clean_deal_is_told_without_an_accusation_and_counted_right() -> None:

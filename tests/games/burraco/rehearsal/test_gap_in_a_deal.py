@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hw.twin.unheard_sensors import Gap
+from hw.twin.unheard_sensors import SensingGap
 from table_service.rehearsal.prove import events_of, table_fold
 from table_service.rehearsal.rehearse import prepare
 from table_service.rehearsal.sensing_gaps import losses, nodes, with_gaps
@@ -30,7 +30,7 @@ def test_every_item_is_known_after_a_gap_of_seconds(
     how: dict[str, Any] = {"habits": "lively", "stage": None, "players": None, "step": 4}
     rehearsal = prepare(rules, seed, 1, (), "normal", **how)
     silent = losses()[lost]
-    gap = Gap(start, start + seconds, silent.sensors, silent.names)
+    gap = SensingGap(start, start + seconds, silent.sensors, silent.names)
     log = with_gaps(rehearsal.observations(), [(lost, gap)])
     events, arrivals, _ = events_of(table_fold(replace(rehearsal.header, nodes=nodes())), log)
     report = compare(rehearsal.truth(), events, arrivals, log)

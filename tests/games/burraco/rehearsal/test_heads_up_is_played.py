@@ -11,13 +11,13 @@ from hw.observations import Button, Knock, Reach, Sight, SightedCard, Tags
 from hw.seats import CLOCKWISE, HEADS_UP, Seat
 from table_service.display.screen_view import face
 from table_service.rehearsal.game_rehearsal import RehearsalError, rehearsal_of
-from table_service.rehearsal.prove import Case, events_of, run_case, table_fold
+from table_service.rehearsal.prove import ProofCase, events_of, run_case, table_fold
 from table_service.rehearsal.rehearse import prepare
 from table_service.table.seated import as_seated
 
 
 def played(row: str | None, seed: int) -> dict[str, Any]:
-    return run_case(Case(seed, row, "normal", rules="online", habits="lively", players=2))["report"]  # type: ignore[no-any-return]
+    return run_case(ProofCase(seed, row, "normal", rules="online", habits="lively", players=2))["report"]  # type: ignore[no-any-return]
 
 
 def test_o15_a_clean_deal_of_two_is_told_and_counted_right() -> None:

@@ -9,12 +9,12 @@ import pytest
 
 from table_service.games.burraco.codes import EDITIONS
 from table_service.rehearsal.game_rehearsal import rehearsal_of
-from table_service.rehearsal.prove import Case, events_of, run_case, table_fold
+from table_service.rehearsal.prove import ProofCase, events_of, run_case, table_fold
 from table_service.rehearsal.rehearse import prepare
 
 
 def played(row: str | None, seed: int) -> dict[str, Any]:
-    return run_case(Case(seed, row, "normal", rules="online", habits="lively"))["report"]  # type: ignore[no-any-return]
+    return run_case(ProofCase(seed, row, "normal", rules="online", habits="lively"))["report"]  # type: ignore[no-any-return]
 
 
 def test_a_clean_deal_is_told_without_an_accusation_and_counted_right() -> None:

@@ -9,7 +9,7 @@ from table_service.games.burraco.rehearsal.director import MANNERS, STAGES
 from table_service.games.burraco.rehearsal.faults import KINDS
 from table_service.games.burraco.rehearsal.ruled import can_be_ruled
 from table_service.rehearsal.proof_ruled import ruled_figures, ruled_markdown
-from table_service.rehearsal.prove import Case, cases_ruled, run_case
+from table_service.rehearsal.prove import ProofCase, cases_ruled, run_case
 from table_service.rehearsal.rehearse import script_for
 
 STAGED = [
@@ -62,7 +62,7 @@ def test_figures_of_rulings_name_deals_with_a_wrong_or_doubtful_score() -> None:
 
 @pytest.mark.parametrize(("row", "seed"), [("F-25b", 5100), ("F-29a", 5100), ("F-26e", 5101)])
 def test_the_closers_own_fault_is_ruled_before_anybody_has_drawn_and_the_deal_goes_on(row: str, seed: int) -> None:
-    report = run_case(Case(seed, row, "normal", stage="closing"))["report"]
+    report = run_case(ProofCase(seed, row, "normal", stage="closing"))["report"]
     assert not report["score_wrong"]
     assert not report["score_doubtful"]
     assert not report["ends_wrong"]
