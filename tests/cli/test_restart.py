@@ -45,13 +45,13 @@ from pathlib import Path
 from hw.observation_log import read_log
 from hw.observations import Console, Said
 from table_service.publish import BrokerAddress
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 folder, port = Path(sys.argv[1]), int(sys.argv[2])
 header, observations = read_log(folder / "played.jsonl")
 header = replace(header, table="T1", started=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
 now = [0.0]
 journal = folder / "T1.sqlite"
-places = Places(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), folder / "first.jsonl")
+places = TableFiles(journal, journal.with_suffix(".evidence"), journal.with_suffix(".key"), folder / "first.jsonl")
 service = TableService(header, "prova", places, BrokerAddress("127.0.0.1", port), lambda: now[0])
 service.start()
 deals, until, said = 0, None, False

@@ -40,13 +40,13 @@ from dataclasses import replace
 from pathlib import Path
 from hw.observation_log import read_log
 from table_service.publish import BrokerAddress
-from table_service.service import Places, TableService
+from table_service.service import TableFiles, TableService
 folder, log, port, speed = Path(sys.argv[1]), Path(sys.argv[2]), int(sys.argv[3]), float(sys.argv[4])
 header, observations = read_log(log)
 header = replace(header, started=time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
 began = time.monotonic()
 clock = lambda: (time.monotonic() - began) * speed
-service = TableService(header, "prova", Places.under(folder, header.table), BrokerAddress("127.0.0.1", port), clock)
+service = TableService(header, "prova", TableFiles.under(folder, header.table), BrokerAddress("127.0.0.1", port), clock)
 service.start()
 print("ready", flush=True)
 for n, one in enumerate(observations):
