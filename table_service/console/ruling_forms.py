@@ -159,7 +159,7 @@ def _filled(ask: str, form: Form, language: Language, played: RuleSet | None) ->
         case "minutes" | "points":
             return number(form.get(ask, ""), whole=ask == "points")
         case "option":
-            return form.get("option")
+            return form.get("option", "")[:200]  # none is longer: the table refuses it
         case "cards" | "added":
             cards = cards_field(form.get(ask, ""), language, played)
             return cards["cards"] if cards else None

@@ -186,6 +186,14 @@ async def test_a_warning_is_shown_with_its_article_its_reason_and_its_arbitro(ho
     assert "la arbitro" in book
 
 
+async def test_an_option_that_no_order_can_hold_is_no_error_of_the_page(house: Any) -> None:
+    house.hear()
+    row = next(one for one in FIBUR2024.rows.values() if "option" in one.form)
+    answer = await house.post(f"/table/T12/decide/{row.id}", "arbitro", option="x" * 3000)
+    assert answer.status_code == 303
+    assert house.book.orders.open()[-1].fields["option"] == "x" * 200
+
+
 @pytest.mark.parametrize("wanted", ["31", "art. 31", "telefono", "cellulare", "mobile", "pescata"])
 def test_the_search_for_a_row_finds_what_people_type(wanted: str) -> None:
     assert offers(FIBUR2024, "it", wanted)

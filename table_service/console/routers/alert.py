@@ -165,7 +165,7 @@ def change_decision(
     if not reason:
         raise FormError("reason_missing")
     fields: dict[str, Any] = {"key": str(facts.document.get("key", key)), "note": reason}
-    fields |= {"score": form["score"]} if form.get("score") else {}
+    fields |= {"score": form["score"][:200]} if form.get("score") else {}
     model: type[DecisionOrder] = Dismiss if facts.document.get("state") == "ruled" else Rule
     if model is Rule:
         fields |= _ruling(dict(facts.document), form, language, pages.rule_set(pages.store.tables.get(place)))
