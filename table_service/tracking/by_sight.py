@@ -58,6 +58,8 @@ _LONGEST: Final = 30.0
 """Seconds for which an arm that rests on the pile holds back what came after it."""
 _SAME: Final = 2
 """Consecutive frames that must show quite other cards in the pile to prove that it was taken meanwhile."""
+_MISREAD: Final = 4
+"""Consecutive frames that show the pile alike, unlike its count and with no change decided: a card in it is misread."""
 
 
 @dataclass(slots=True)
@@ -71,6 +73,11 @@ class _Arm:
 def _lies_beneath(lies: Faces, seen: Faces) -> bool:
     """True if the pile counted as ``lies`` lies lowest in what frames show, which may not have read its cards."""
     return len(lies) <= len(seen) and all(one in (UNKNOWN, card) for one, card in zip(seen, lies, strict=False))
+
+
+def _shows(seen: Faces, lies: Faces) -> bool:
+    """True if frames show the pile as it is counted: each card the same, or read in one of both only."""
+    return len(seen) == len(lies) and all(a == b or UNKNOWN in (a, b) for a, b in zip(seen, lies, strict=True))
 
 
 class Looking:
@@ -106,6 +113,8 @@ class Looking:
         self._covered: float | None = None
         """Start of the time in which the pile is covered, seconds of the log; None if it is not."""
         self._last_covered = -inf
+        self._clear = 0
+        """Consecutive frames in which the pile was in view."""
         self._stood = Turn(taken=False, player=None)
         """State of play when the pile was covered."""
         self._took = -inf
@@ -197,10 +206,10 @@ class Looking:
         self._frame_t = t
         if self._pile in hidden:
             self._hidden = t
-            if self._covered is None:
+            if self._covered is None or self._clear >= _SAME:
                 self._covered, self._stood = t, Turn(self._taken and not self._left, self._player)
                 self._told = []
-            self._last_covered = t
+            self._last_covered, self._clear = t, 0
         if self._stack == NO_ZONE or not self._playing:
             return []
         last = self._arms[-1] if self._arms else None
@@ -226,19 +235,26 @@ class Looking:
     def shown(self, seen: Faces, lies: Faces, change: int | None, t: float) -> list[Step]:
         """Take a frame that shows the pile as ``seen``; ``lies``: as it is counted; ``change``: confirmed by frames."""
         rested = self._covered is not None and self._last_covered - self._covered > _LONG
-        if seen == lies and not rested:
-            self._seen_again()
+        known, count = self._others
+        self._others = (seen, count + 1 if known == seen else 1)
+        self._clear += 1
+        same = seen == lies or (change is None and (_shows(seen, lies) or self._is_misread(seen, lies)))
+        if same and not rested:
+            self._differs = self._covered = None  # what comes next begins later, whatever frames misread in the pile
             return []
         self._hidden = t
         self._differs = t if self._differs is None else self._differs
-        known, count = self._others
-        self._others = (seen, count + 1 if known == seen else 1)
         agreed = self._others[1] >= _SAME
         if rested:
             return self._uncovered(seen, lies, t) if agreed else []
         if change is not None:
             return self._changed(change, len(lies), t)
         return self._otherwise(seen, lies, t) if agreed else []
+
+    def _is_misread(self, seen: Faces, lies: Faces) -> bool:
+        """True if frames keep showing another card beneath the topmost one: no card comes there, none goes."""
+        kept = self._others[1] > _MISREAD and seen[-1:] == lies[-1:] != ()
+        return kept and len(seen) >= len(lies) and not _lies_beneath(lies, seen)
 
     def _otherwise(self, seen: Faces, lies: Faces, t: float) -> list[Step]:
         """Take a change that cannot be followed card by card: the same face once more, several cards, other cards."""
@@ -253,7 +269,8 @@ class Looking:
     def _changed(self, change: int, before: int, t: float) -> list[Step]:
         since = t if self._differs is None else self._differs
         first = since if self._covered is None else min(since, self._covered)
-        own, later = self._parted(first, since, grows=change > 0)
+        seat = self._visits.seat_at(self._pile, first, t)
+        own, later = self._parted(first, since, seat, grows=change > 0)
         laid = self._laid_before(before, first, t) if before + change == 0 else None
         if laid is not None:
             before, change = before + 1, change - 1
@@ -263,7 +280,6 @@ class Looking:
         self._taken, self._arms = change < 0, later
         self._left = change < 0 and before + change > 0
         self._grew = first if change > 0 else self._grew
-        seat = self._visits.seat_at(self._pile, first, t)
         self._player = self._acts_next(seat or self._player, laid=change > 0)
         self._seen_again()
         self._vouch(first, t, seen=any((seat, own, not unseen)))
@@ -370,22 +386,25 @@ class Looking:
         self._differs = self._covered = None
         self._others = ((), 0)
 
-    def _parted(self, start: float, since: float, *, grows: bool) -> tuple[list[_Arm], list[_Arm]]:
+    def _parted(self, start: float, since: float, laid: Seat | None, *, grows: bool) -> tuple[list[_Arm], list[_Arm]]:
         """Split the arms over the stack into those that may have drawn before the pile changed, and those after.
 
-        It changed between ``start`` and ``since``: a player who has taken a card already comes no second time.
+        It changed between ``start`` and ``since``: a player who has taken a card already comes no second time. If
+        ``laid``, the player who changed it, is another one than took a card, his own arm over the stack drew.
         """
-        if not grows or self._taken:
+        if not grows or (self._taken and (laid is None or self._player in (None, laid))):
             return [], [arm for arm in self._arms if arm.start > start]
-        own = [arm for arm in self._arms if arm.start < since][:1]
+        own = [arm for arm in self._arms if arm.start < since and (not self._taken or self._drawer(arm) is laid)][:1]
         return own, [arm for arm in self._arms if arm not in own and arm.start > start]
 
     def _unseen(self, own: list[_Arm], first: float, t: float) -> list[Step]:
         """A card came to the pile at ``first``: before, one was taken from the stack, by the arm of ``own`` if any."""
-        if self._taken or self._stack == NO_ZONE:
+        if self._stack == NO_ZONE:
             return []
         if own:
             return [self._draw(min(own[0].start, first), t, _DRAWN)]
+        if self._taken:
+            return []
         return [self._draw(min(max(self._grew + _AFTER, first - _BEFORE), first), t, _SUPPOSED)]
 
     def _draw(self, start: float, t: float, sure: float) -> Step:

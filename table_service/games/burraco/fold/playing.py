@@ -212,6 +212,7 @@ class Playing:
         parts.pack.check(actions[0].t, at_once=not isinstance(actions[0], act.TurnUp) or parts.pack.is_started)
         for action in actions:
             if parts.course.deal is not None:
+                self._return_supposed(action, movement)
                 self._act(action, movement, parts.course.deal)
                 self._doubt_stock(action)
                 self._pot_supposed(action, movement, parts.course.deal)
@@ -240,6 +241,23 @@ class Playing:
         unsure = isinstance(action, act.Draw) and action.confidence < PLAIN
         if unsure and not self._parts.table.tracker.weighs(STOCK):
             self._parts.course.change(lambda now: now.doubt(STOCK))
+
+    def _return_supposed(self, action: act.Action, movement: int) -> None:
+        """Play goes on: a card that a ruling sends back to the stock lies there, where no scale could tell."""
+        parts = self._parts
+        if parts.table.tracker.weighs(STOCK) or not isinstance(action, act.Draw | act.Collect):
+            return
+        for seat, cards in parts.referee.sanctions.cards_owed("return-to-stock").items():
+            if parts.course.deal is not None:
+                back = act.ReturnToStock(
+                    t=action.t,
+                    committed_t=action.committed_t,
+                    seat=seat,
+                    cards=cards,
+                    confidence=SUPPOSED,
+                    basis=("sight",),
+                )
+                self._act(back, supposed_after(movement), parts.course.deal)
 
     def _pot_supposed(self, action: act.Action, movement: int, deal: Deal) -> None:
         """Where no scale tells that a pot goes, he takes it whose hand is surely used up and whose line has one."""

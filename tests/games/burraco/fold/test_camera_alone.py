@@ -11,6 +11,7 @@ from hw.observations import Console, Observation, Reach, Sight, SightedCard
 from hw.seats import Seat
 from table_service.rehearsal.prove import ProofCase, events_of, run_case, table_fold
 from table_service.rehearsal.rehearse import prepare
+from table_service.rulesets import open_fold
 
 ALONE = {"stock": ("camera",), "discard": ("camera",), "pots": ("camera",)}
 KEEPERS = {"keepers": {"NS": "N", "EW": "E"}}
@@ -316,3 +317,14 @@ def test_a_card_that_is_taken_up_before_frames_agree_on_it_was_laid_by_who_had_d
     ]
     log = [*dealt(), *sorted(play, key=lambda one: one.t)]
     assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E"), ("pile.collected", "S")]
+
+
+def test_a_card_that_a_ruling_sends_to_a_stock_without_a_scale_is_taken_to_be_back_as_play_goes_on() -> None:
+    rehearsal = prepare("fibur2024", 20410000, 1, ("F-31a",), "normal", step=1)
+    fold = open_fold(rehearsal.header)
+    told = [event for observation in rehearsal.observations() for event in fold.feed(observation)]
+    back = next(n for n, event in enumerate(told) if event.type == "card.returned")
+    assert told[back].data.to == "stock"
+    served = [event.data.do for event in told if event.type == "sanction.served"]
+    assert "return-to-stock" in served
+    assert not [event for event in told if event.type == "sanction.broken"], "nobody broke what no sensor could see"
