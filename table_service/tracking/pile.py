@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
-from table_service.tracking.sequences import Faces, Rates, align, likelihood, merge
+from table_service.tracking.sequences import Faces, Rates, align, first_places, likelihood, merge
 
 _ENOUGH: Final = 2.0
 _MOST: Final = 6.0
@@ -125,12 +125,12 @@ class Pile:
         """
         if len(seen) != len(self.slots) or seen == self.faces():
             return None
-        left = _first_places(seen, tuple(face(slot.likeliest) for slot in whole))
+        left = first_places(seen, tuple(face(slot.likeliest) for slot in whole))
         if left is None or not any(card != UNKNOWN for card in seen):
             return None
         if UNKNOWN in seen:
             last = len(whole) - 1
-            right = _first_places(seen[::-1], tuple(face(slot.likeliest) for slot in reversed(whole)))
+            right = first_places(seen[::-1], tuple(face(slot.likeliest) for slot in reversed(whole)))
             if right is None or [last - at for at in reversed(right)] != left:
                 return None
         return [whole[at] for at in left], [slot for at, slot in enumerate(whole) if at not in left]
@@ -177,21 +177,6 @@ class Pile:
             slot = Slot()
             slot.vote(card, _MOST)
             self.slots.append(slot)
-
-
-def _first_places(seen: Faces, lies: Faces) -> list[int] | None:
-    """Return the places in ``lies`` of the cards of ``seen``, in order, each as early as possible; None if one fails.
-
-    One that a frame could not read may be any.
-    """
-    places: list[int] = []
-    for card in seen:
-        start = places[-1] + 1 if places else 0
-        at = next((n for n in range(start, len(lies)) if card in (lies[n], UNKNOWN)), None)
-        if at is None:
-            return None
-        places.append(at)
-    return places
 
 
 def _fit_as_counted(seen: Faces, lies: Faces, rates: Rates) -> float:

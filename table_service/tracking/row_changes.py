@@ -21,7 +21,7 @@ from table_service.tracking.frame_contents import Frames
 from table_service.tracking.hand_intervals import Interval
 from table_service.tracking.movements import Shown
 from table_service.tracking.row_filter import RowKey
-from table_service.tracking.sequences import Faces, lacking
+from table_service.tracking.sequences import Faces, first_places, lacking
 from table_service.tracking.split_by_hand import split
 
 _OVERLOOKED_FOR: Final = 3.0
@@ -85,6 +85,10 @@ class Laying:
 
     def _made(self, zone: CameraZone, change: Change, hands: list[Interval], in_turn: Interval | None) -> None:
         """One of ``hands`` made ``change``; ``in_turn``: the one whose turn it was, where each changed one row."""
+        named = _named_first(change)
+        if named is not None:
+            self._say(zone, named, [])
+            change = replace(change, before=named.after)
         if not hands and change.added and not change.removed:
             hands = self._just_left(zone, change)
         parts = self._parts(zone, change, hands)
@@ -247,6 +251,14 @@ class Laying:
             desk.place(draft.cards, zone)
             before = _without(change.before, change.removed)
             self._lain[zone, change.row] = _Lain(draft, before, change.after, maker.hand)
+
+
+def _named_first(change: Change) -> Change | None:
+    """The part of ``change`` that names unread cards of the row; None if none is named or no other card came."""
+    if change.row is None or set(change.removed) != {UNKNOWN} or len(change.after) <= len(change.before):
+        return None
+    places = first_places(change.before, change.after)
+    return None if places is None else replace(change, after=tuple(change.after[at] for at in places))
 
 
 def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) -> bool:

@@ -149,3 +149,21 @@ def lacking(whole: Faces, part: Faces) -> Faces:
         else:
             missing.append(card)
     return tuple(missing)
+
+
+def first_places(seen: Faces, lies: Faces) -> list[int] | None:
+    """Return the places in ``lies`` of the cards of ``seen``, in order, each as early as possible; None if one fails.
+
+    An unread card of ``seen`` may be any.
+
+    >>> first_places(("8D", "??", "8C"), ("8D", "8C", "8C", "8D"))
+    [0, 1, 2]
+    """
+    places: list[int] = []
+    for card in seen:
+        start = places[-1] + 1 if places else 0
+        at = next((n for n in range(start, len(lies)) if card in (lies[n], UNKNOWN)), None)
+        if at is None:
+            return None
+        places.append(at)
+    return places
