@@ -29,6 +29,8 @@ CHROMIUM = ["--no-sandbox", "--headless", "--disable-gpu"]
 KEPT_TOGETHER = ("board", "emulated-", "kept-")
 ALONE = "alone"
 """Group of a test that may run on any worker."""
+BROWSER = "browser"
+"""Group of a file's tests with a browser, which come after all others: see ``pytest_collection_modifyitems``."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -92,17 +94,19 @@ def scope_of(nodeid: str) -> str:
     name, _, group = nodeid.rpartition("@")
     if not name or "]" in group:  # no group: an ``@`` of a parameter
         return nodeid.partition("::")[0]
+    if group == BROWSER:
+        return f"{name.partition('::')[0]}@{group}"
     return nodeid if group == ALONE else group
 
 
 def _group_of(item: pytest.Item) -> str | None:
-    """Return the group that ``item``'s mark gives it, ``ALONE`` for a slow test that shares nothing, else None."""
+    """Return the group that ``item``'s mark gives it, else ``ALONE`` (slow and shares nothing), ``BROWSER`` or None."""
     mark = item.get_closest_marker("xdist_group")
     if mark is not None and mark.args[0].startswith(KEPT_TOGETHER):
         return str(mark.args[0])
     if any(item.iter_markers("slow")) and not _shares(item):
         return ALONE
-    return None
+    return BROWSER if "browser" in getattr(item, "fixturenames", ()) else None
 
 
 def _shares(item: pytest.Item) -> bool:

@@ -26,6 +26,7 @@ def test_a_group_is_named_where_the_scheduler_looks_for_it(request: pytest.Fixtu
         ("tests/a/test_b.py::test_c[one@home]", "tests/a/test_b.py"),
         ("tests/a/test_b.py::test_c[one]@kept-deals", "kept-deals"),
         ("tests/a/test_b.py::test_c@alone", "tests/a/test_b.py::test_c@alone"),
+        ("tests/a/test_b.py::test_c[one]@browser", "tests/a/test_b.py@browser"),
     ],
 )
 def test_a_file_runs_on_one_worker_but_for_groups_and_for_slow_tests_that_share_nothing(

@@ -72,6 +72,8 @@ class PackFaces:
     @cached_property
     def faces(self) -> FaceIndex | None:
         """The whole faces as an index; None if none was enrolled."""
+        if self.kind == BIDDING_BOX.name:  # on a tray other things lie as well: no box is all that may show
+            return FaceIndex.of(self.whole) if self.whole else None
         return FaceIndex.of(self.whole, self.printed or EARLIER.get(self.kind, ())) if self.whole else None
 
     def likeness(self, look: NDArray[np.float32]) -> dict[str, float]:

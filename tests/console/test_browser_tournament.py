@@ -174,6 +174,8 @@ async def _played_without_points(house: Any) -> None:
     house.say("T7/state", feed.state(table="T7", rules="feburit"))
     await house.post("/round/start", "chief", deals="2", minutes="25", pairs="T12 Rossi–Bianchi / Verdi–Neri")
     house.say("T12/event/round.started", {**feed.event(600, "round.started", minutes=25, deals=2), "deal": None})
+    for alert in (feed.ALERT, feed.EXPOSED):  # what waits for the arbitro would come before the points
+        house.say(f"T12/alert/{alert['key']}", None)
     for deal in (1, 2):
         house.say("T12/event/score.counted", feed.score(600 + deal, deal, match_points={"NS": 25, "EW": -25}))
         for n, line in enumerate(("NS", "EW"), start=610 + 2 * deal):

@@ -137,7 +137,7 @@ async def test_what_only_a_person_hears_is_entered_by_two_touches(make_house: An
     assert 'id="said-out-N"' in await house.page("/table/T8?lang=it", "arbitro")
     await house.post("/table/T8/order/said", "arbitro", what="out", seat="N")
     assert house.sent[-1][1]["what"] == "out"
-    assert 'id="said"' not in await house.page("/table/T12?lang=it", "arbitro")
+    assert 'id="said-striscio-N"' not in await house.page("/table/T12?lang=it", "arbitro"), "Burraco has other words"
     assert 'id="said"' not in await house.page("/table/T8?lang=it", "spectator")
 
 

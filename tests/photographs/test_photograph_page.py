@@ -91,7 +91,8 @@ def test_a_deal_is_photographed_mended_by_touch_compared_and_kept(phone: Any, tm
 
     phone.fill('#sheet input[aria-label="Scritto a mano: carte in tavola NS"]', "55")
     phone.press('#sheet input[aria-label="Scritto a mano: carte in tavola NS"]', "Tab")
-    assert "scritto 55, le fotografie dicono 45" in phone.inner_text("#differs")
+    differs = phone.locator("#differs", has_text="scritto 55, le fotografie dicono 45")
+    differs.wait_for(state="attached", timeout=15_000)
 
     phone.fill('input[name="who"]', "Anna")
     phone.check('#keep input[name="NS"]')
