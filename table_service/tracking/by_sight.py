@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import Final
 
-from hw.cards import UNKNOWN
 from hw.equipment import Equipment
 from hw.observations import Sight
 from hw.seats import Rotation, Seat
@@ -27,7 +26,7 @@ from table_service.tracking.hand_intervals import Reaches
 from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.scale_steps import Step
 from table_service.tracking.seen_visits import TAKES, Visits
-from table_service.tracking.sequences import Faces
+from table_service.tracking.sequences import Faces, agree, lies_beneath
 from table_service.tracking.zone_roles import NO_ZONE, ZoneRoles
 
 _PILE: Final = 0.97
@@ -68,16 +67,6 @@ class _Arm:
 
     start: float
     end: float = inf
-
-
-def _lies_beneath(lies: Faces, seen: Faces) -> bool:
-    """True if the pile counted as ``lies`` lies lowest in what frames show, which may not have read its cards."""
-    return len(lies) <= len(seen) and all(one in (UNKNOWN, card) for one, card in zip(seen, lies, strict=False))
-
-
-def _shows(seen: Faces, lies: Faces) -> bool:
-    """True if frames show the pile as it is counted: each card the same, or read in one of both only."""
-    return len(seen) == len(lies) and all(a == b or UNKNOWN in (a, b) for a, b in zip(seen, lies, strict=True))
 
 
 class Looking:
@@ -205,11 +194,7 @@ class Looking:
         t, hidden = sight.t, sight.hidden
         self._frame_t = t
         if self._pile in hidden:
-            self._hidden = t
-            if self._covered is None or self._clear >= _SAME:
-                self._covered, self._stood = t, Turn(self._taken and not self._left, self._player)
-                self._told = []
-            self._last_covered, self._clear = t, 0
+            self._cover(t)
         if self._stack == NO_ZONE or not self._playing:
             return []
         last = self._arms[-1] if self._arms else None
@@ -226,6 +211,14 @@ class Looking:
         self._player = self._drawer(arms[0]) or self._player
         return [self._draw(arms[0].start, t, _DRAWN)]
 
+    def _cover(self, t: float) -> None:
+        """The pile is covered, anew if it was in view since an arm came."""
+        self._hidden = t
+        if self._covered is None or self._clear >= _SAME:
+            self._covered, self._stood = t, Turn(self._taken and not self._left, self._player)
+            self._told = []
+        self._last_covered, self._clear = t, 0
+
     def _clear_t(self, arm: _Arm) -> float:
         """Return the time from which ``arm`` is known not to have moved to the pile; another one may rest there."""
         if self._covered is not None and self._covered < arm.start:
@@ -238,7 +231,7 @@ class Looking:
         known, count = self._others
         self._others = (seen, count + 1 if known == seen else 1)
         self._clear += 1
-        same = seen == lies or (change is None and (_shows(seen, lies) or self._is_misread(seen, lies)))
+        same = seen == lies or (change is None and (agree(seen, lies) or self._is_misread(seen, lies)))
         if same and not rested:
             self._differs = self._covered = None  # what comes next begins later, whatever frames misread in the pile
             return []
@@ -254,12 +247,12 @@ class Looking:
     def _is_misread(self, seen: Faces, lies: Faces) -> bool:
         """True if frames keep showing another card beneath the topmost one: no card comes there, none goes."""
         kept = self._others[1] > _MISREAD and seen[-1:] == lies[-1:] != ()
-        return kept and len(seen) >= len(lies) and not _lies_beneath(lies, seen)
+        return kept and len(seen) >= len(lies) and not lies_beneath(lies, seen)
 
     def _otherwise(self, seen: Faces, lies: Faces, t: float) -> list[Step]:
         """Take a change that cannot be followed card by card: the same face once more, several cards, other cards."""
         more = len(seen) - len(lies)
-        if _lies_beneath(lies, seen):  # several more: one hand puts back what it had taken
+        if lies_beneath(lies, seen):  # several more: one hand puts back what it had taken
             return self._changed(more, len(lies), t) if more else []
         if seen and lies and not set(seen) & set(lies):
             gone = self._changed(-len(lies), len(lies), t)
@@ -320,7 +313,7 @@ class Looking:
         """An arm lay on the pile for long, and it shows again as ``seen``: what hands did beneath it."""
         start = self._covered if self._covered is not None else t
         came = self._came(start, t)
-        laid = len(seen) - len(lies) if _lies_beneath(lies, seen) else None
+        laid = len(seen) - len(lies) if lies_beneath(lies, seen) else None
 
         def shows(turn: Turn) -> bool:
             if laid is not None and turn.old == len(lies):

@@ -8,7 +8,7 @@ from math import inf
 from typing import Any, Final
 
 from hw.cards import UNKNOWN, face
-from table_service.tracking.sequences import Faces, Rates, align, first_places, likelihood, merge
+from table_service.tracking.sequences import Faces, Rates, agree, align, first_places, likelihood, merge
 
 _ENOUGH: Final = 2.0
 _MOST: Final = 6.0
@@ -113,7 +113,7 @@ class Pile:
 
     def _pairs(self, seen: Faces, rates: Rates) -> Iterable[tuple[int, int]]:
         lies = self.faces()
-        if len(seen) == len(lies) and all(a in (b, UNKNOWN) or b == UNKNOWN for a, b in zip(seen, lies, strict=True)):
+        if agree(seen, lies):
             return ((i, i) for i in range(len(seen)))
         return align(seen, lies, rates)
 
@@ -137,8 +137,7 @@ class Pile:
 
     def fits(self, seen: Faces) -> bool:
         """True if a frame shows just these cards, as far as they are known."""
-        lies = tuple(face(slot.name()) for slot in self.slots)
-        return len(seen) == len(lies) and all(a == b or UNKNOWN in (a, b) for a, b in zip(seen, lies, strict=True))
+        return agree(seen, tuple(face(slot.name()) for slot in self.slots))
 
     def watch(self, seen: Faces, rates: Rates) -> int | None:
         """Take a frame as evidence for more or fewer cards than are counted.

@@ -167,3 +167,13 @@ def first_places(seen: Faces, lies: Faces) -> list[int] | None:
             return None
         places.append(at)
     return places
+
+
+def agree(one: Faces, other: Faces) -> bool:
+    """True if both may show the same cards in the same order: each is the same, or was read in one of both only."""
+    return len(one) == len(other) and all(a == b or UNKNOWN in (a, b) for a, b in zip(one, other, strict=True))
+
+
+def lies_beneath(lies: Faces, seen: Faces) -> bool:
+    """True if the pile counted as ``lies`` is lowest in what frames show, which may not have read its cards."""
+    return len(lies) <= len(seen) and all(one in (UNKNOWN, card) for one, card in zip(seen, lies, strict=False))
