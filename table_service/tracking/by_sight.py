@@ -273,7 +273,8 @@ class Looking:
         self._taken, self._arms = change < 0, later
         self._left = change < 0 and before + change > 0
         self._grew = first if change > 0 else self._grew
-        self._player = self._acts_next(seat or self._player, laid=change > 0)
+        player = seat or self._player
+        self._player = self._rotation.next(player) if change > 0 and player is not None else player
         self._seen_again()
         self._vouch(first, t, seen=any((seat, own, not unseen)))
         if change > 0 and later and later[0].end <= since:  # the pile has been seen since, and he has not taken it up
@@ -288,10 +289,6 @@ class Looking:
             self._in_view(t)
         else:
             self._doubt(first, "a card came to it of which neither draw nor hand was seen")
-
-    def _acts_next(self, seat: Seat | None, *, laid: bool) -> Seat | None:
-        """Return the player who is to act once ``seat`` has ``laid`` a card, or has taken one."""
-        return self._rotation.next(seat) if laid and seat is not None else seat
 
     def _laid_before(self, before: int, first: float, t: float) -> Step | None:
         """Return the card laid before the pile was taken up at ``first``, if frames had not agreed on it.
@@ -379,24 +376,22 @@ class Looking:
         self._differs = self._covered = None
         self._others = ((), 0)
 
-    def _parted(self, start: float, since: float, laid: Seat | None, *, grows: bool) -> tuple[list[_Arm], list[_Arm]]:
+    def _parted(self, start: float, since: float, by: Seat | None, *, grows: bool) -> tuple[list[_Arm], list[_Arm]]:
         """Split the arms over the stack into those that may have drawn before the pile changed, and those after.
 
         It changed between ``start`` and ``since``: a player who has taken a card already comes no second time. If
-        ``laid``, the player who changed it, is another one than took a card, his own arm over the stack drew.
+        ``by``, the player who changed it, is another one than took a card, his own arm over the stack drew.
         """
-        if not grows or (self._taken and (laid is None or self._player in (None, laid))):
+        if not grows or (self._taken and (by is None or self._player in (None, by))):
             return [], [arm for arm in self._arms if arm.start > start]
-        own = [arm for arm in self._arms if arm.start < since and (not self._taken or self._drawer(arm) is laid)][:1]
+        own = [arm for arm in self._arms if arm.start < since and (not self._taken or self._drawer(arm) is by)][:1]
         return own, [arm for arm in self._arms if arm not in own and arm.start > start]
 
     def _unseen(self, own: list[_Arm], first: float, t: float) -> list[Step]:
         """A card came to the pile at ``first``: before, one was taken from the stack, by the arm of ``own`` if any."""
-        if self._stack == NO_ZONE:
-            return []
-        if own:
+        if own and self._stack != NO_ZONE:
             return [self._draw(min(own[0].start, first), t, _DRAWN)]
-        if self._taken:
+        if self._taken or self._stack == NO_ZONE:
             return []
         return [self._draw(min(max(self._grew + _AFTER, first - _BEFORE), first), t, _SUPPOSED)]
 
