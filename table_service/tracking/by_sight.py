@@ -155,7 +155,7 @@ class Looking:
         if step.zone == self._roles.pile and step.change > 0:
             self._taken, self._left, self._grew = False, False, step.first_t
             laid = self._visits.seat_at(step.zone, step.first_t, step.t)
-            self._player = None if laid is None else self._rotation.next(laid)
+            self._player = self._visits.after(laid)
         elif step.change < 0 and step.zone in (self._roles.pile, self._roles.drawn):
             self._taken, self._left, self._arms = True, step.zone == self._roles.pile and step.count > 0, []
             self._player = self._visits.seat_at(step.zone, step.first_t, step.t)
@@ -274,7 +274,7 @@ class Looking:
         self._left = change < 0 and before + change > 0
         self._grew = first if change > 0 else self._grew
         player = seat or self._player
-        self._player = self._rotation.next(player) if change > 0 and player is not None else player
+        self._player = self._visits.after(player) if change > 0 else player
         self._seen_again()
         self._vouch(first, t, seen=any((seat, own, not unseen)))
         if change > 0 and later and later[0].end <= since:  # the pile has been seen since, and he has not taken it up

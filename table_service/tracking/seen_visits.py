@@ -31,6 +31,10 @@ class Visits:
         seat = seats.pop() if len(seats) == 1 else None
         return seat if seat in self._rotation.seats else None
 
+    def after(self, seat: Seat | None) -> Seat | None:
+        """Return the player whose turn follows that of ``seat``; None if ``seat`` is not known."""
+        return None if seat is None else self._rotation.next(seat)
+
     def last_of(self, seat: Seat, zone: str, since: float, until: float) -> float | None:
         """Return the time when ``seat`` came to ``zone`` last; None if that was not reported."""
         return next(
