@@ -217,6 +217,8 @@ class Watching:
         changes = zone.decide(late=late, named=named)
         if changes is None or (zone.zone == TABLE and self._carried(zone, changes)):
             return
+        if late and self._hand_inside(zone):  # what a hand covers has not gone; its leaving asks again
+            changes = [one for one in changes if not one.removed]
         zone.answered(late=late, named=named)
         if changes:
             self._laying.changed(zone, changes)
