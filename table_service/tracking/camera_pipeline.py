@@ -214,11 +214,9 @@ class Watching:
         if not late and zone.asked is not None and zone.frame_t < zone.asked:
             return
         named = self._named(zone)
-        changes = zone.decide(late=late, named=named)
-        if changes is None or (zone.zone == TABLE and self._carried(zone, changes)):
+        changes = self._changes(zone, late=late, named=named)
+        if changes is None:
             return
-        if late and self._hand_inside(zone):  # what a hand covers has not gone; its leaving asks again
-            changes = [one for one in changes if not one.removed]
         zone.answered(late=late, named=named)
         if changes:
             self._laying.changed(zone, changes)
@@ -226,6 +224,15 @@ class Watching:
         if self._frame_t > self._confirm.get(zone.zone, _LAST) and zone.quiet:
             del self._confirm[zone.zone]
             self._desk.outbox.put(Verified(self._frame_t, zone.zone))
+
+    def _changes(self, zone: CameraZone, *, late: bool, named: bool) -> list[Change] | None:
+        """Return what is decided of ``zone``; None if more frames may decide."""
+        changes = zone.decide(late=late, named=named)
+        if changes is None or (zone.zone == TABLE and self._carried(zone, changes)):
+            return None
+        if late and self._hand_inside(zone):  # what a hand covers has not gone; its leaving asks again
+            return [one for one in changes if not one.removed]
+        return changes
 
     def _hand_inside(self, zone: CameraZone) -> bool:
         inside = self._desk.hands_at(zone.zone, zone.frame_t, zone.frame_t)
