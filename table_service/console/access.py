@@ -1,4 +1,4 @@
-"""Who may do what: every route names its people; sessions, forgery, guessing and the audit are seen to in one place.
+"""Access rights: every route names its people; sessions, forgery, guessing and the audit are checked in one place.
 
 A route is declared with ``dependencies``/``Depends(only(...))``; ``permitted`` reads the declaration back for the test
 that walks all routes.
@@ -39,7 +39,7 @@ Form = dict[str, str]
 
 
 class SignInWanted(Exception):  # noqa: N818 - no error: the page asks who is there
-    """Nobody is signed in; the page ``wanted`` is opened after signing in."""
+    """No session; the page ``wanted`` is opened after signing in."""
 
     def __init__(self, wanted: str) -> None:
         super().__init__(wanted)
@@ -47,9 +47,9 @@ class SignInWanted(Exception):  # noqa: N818 - no error: the page asks who is th
 
 
 class Guard:
-    """What a route depends on. ``roles`` None: open to all, signed in or not. Gives the session, if there is one.
+    """Dependency of a route. ``roles`` None: open to all, signed in or not. Gives the session, if there is one.
 
-    ``page`` is what the audit says was seen; None for parts and streams. ``longest``: the most bytes of a form.
+    ``page``: page name for the audit; None for parts and streams. ``longest``: most bytes of a form.
     """
 
     def __init__(self, roles: frozenset[Role] | None, page: str | None = None, longest: int = LONGEST_FORM) -> None:
@@ -89,7 +89,7 @@ class Guard:
 
 
 def _nobody(request: Request, *, program: bool, changing: bool) -> Exception:
-    """What answers where nobody is signed in: the door for a page, 401 for a program, a change, a part of a page."""
+    """Answer to a request without a session: the door for a page, 401 for a program, a change, a part of a page."""
     if program:
         return HTTPException(401, "No token.", {"WWW-Authenticate": "Bearer"})
     part = request.headers.get("HX-Request") or "text/event-stream" in request.headers.get("Accept", "")

@@ -22,7 +22,7 @@ CROP_AIR: Final = 1.5
 
 @dataclass(frozen=True, slots=True)
 class Framed:
-    """What a frame in a picture stands for: ``kind`` card, unsure or zone, ``code`` as the table names it."""
+    """Meaning of a frame in a picture: ``kind`` card, unsure or zone, ``code`` as the table names it."""
 
     kind: str
     code: str
@@ -51,9 +51,9 @@ class Shot:
 
     @property
     def crop(self) -> str:
-        """Where the fact is, as "left top side" of a square in parts of the picture; empty where nobody can say.
+        """Return the fact's place as "left top side" of a square in parts of the picture; empty if unknown.
 
-        The cards that it concerns go before those of which it is not sure, these before the zone.
+        Cards that the fact concerns go before uncertain ones, these before the zone.
         """
         for kind in ("card", "unsure", "zone"):
             boxes = [one.box for one in self.frames if one.kind == kind]

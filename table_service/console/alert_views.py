@@ -1,4 +1,4 @@
-"""What waits for the arbitro, as a page shows it: what happened, what the code says, who has it in hand, what is asked.
+"""Alerts for the arbitro, as a page shows them: what happened, what the code says, who handles it, what is asked.
 
 Pure but for the clock that is handed in. Everything is taken from the alert's own data: a row that is new to the
 console is shown as completely as one it has seen a thousand times.
@@ -42,7 +42,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """What waits for the arbitro, or did. ``case``: what was done with it at the desk."""
+    """A current or past alert for the arbitro. ``case``: what was done with it at the desk."""
 
     place: str
     key: str

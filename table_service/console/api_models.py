@@ -1,4 +1,7 @@
-"""What the JSON API answers and takes, as the OpenAPI document describes it. Fields may be added, none is dropped."""
+"""Answers and requests of the JSON API, as its OpenAPI document describes them.
+
+Fields may be added, none is dropped.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,7 @@ class Events(BaseModel):
 
 
 class Hand(BaseModel):
-    """What people have done with an alert; times are seconds since 1970."""
+    """Actions of people on an alert; times are seconds since 1970."""
 
     id: int
     seen: float
@@ -195,7 +198,7 @@ class Awards(BaseModel):
 
 
 class Strict(BaseModel):
-    """What is sent: an unknown field is an error."""
+    """Base of requests: an unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid")
 

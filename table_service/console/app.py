@@ -138,7 +138,7 @@ def create_app(
 
 
 def _answers(app: FastAPI, pages: Pages) -> None:
-    """What holds for every answer: headers, compression, the way to the door, one sentence for what is not allowed."""
+    """Set up what every answer has: headers, compression, the way to the door, one sentence for what is not allowed."""
     app.add_middleware(Answers)
     app.add_middleware(BodyLimits)
 

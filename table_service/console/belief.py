@@ -1,4 +1,4 @@
-"""Whose word is believed of what comes under a table's name: what the table signed, as far as the hall signs."""
+"""Signatures of messages under a table's name: what is accepted, as far as the hall signs."""
 
 from __future__ import annotations
 

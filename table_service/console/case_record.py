@@ -1,6 +1,6 @@
-"""What an alert has come to, for whoever is asked about it later: what was decided, by whom, by which option, and when.
+"""Outcome of an alert, for later questions: what was decided, by whom, by which option, and when.
 
-Pure: made of the case at the desk, what its table told of it, and the orders that concern it.
+Pure: made of the case at the desk, its table's events, and the orders that concern it.
 """
 
 from __future__ import annotations
@@ -36,10 +36,10 @@ class CaseEntry:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """How a case stands: ``state`` is ruled, dismissed, healed or ended.
+    """State of a case: ``state`` is ruled, dismissed, healed or ended.
 
-    ``option``: what was chosen, ``steps``: what of the remedy is done by it; ``cards``, ``freeze`` and ``note``: what
-    the arbitro said besides.
+    ``option``: the one chosen, ``steps``: parts of the remedy that it carries out; ``cards``, ``freeze`` and ``note``:
+    the arbitro's other entries.
     """
 
     state: str

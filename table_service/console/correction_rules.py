@@ -1,4 +1,4 @@
-"""What may still be changed on a score sheet, by whom and with whose word, as its code has it. Pure."""
+"""Permitted corrections of a score sheet, by whom and with whose consent, as its code has it. Pure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ KINDS: Final = ("plain", "last", "groups")
 
 
 def allowed(rules: SheetRules, round_: Round | None, sheets: TableRound, delivered: str, now: float) -> Correction:
-    """What ``rules`` leave open: ``round_`` as the direction runs it, None where nobody does; ``delivered``: the paper.
+    """Correction that ``rules`` leave open. ``round_``: as the direction runs it, or None; ``delivered``: the paper.
 
     A sheet that both lines have confirmed deal by deal counts as handed in.
     """

@@ -1,4 +1,4 @@
-"""What counts of a tournament, or of the last day: score sheets and warnings, of all that the tables have told."""
+"""Events that count for a tournament, or for the last day: score sheets and warnings of all tables."""
 
 from __future__ import annotations
 

@@ -135,11 +135,11 @@ class Office:
 
     @property
     def public_key(self) -> str:
-        """What the tables must know to take this console's orders, in hexadecimal."""
+        """Key that the tables need to accept this console's orders, in hexadecimal."""
         return bytes(self._key.verify_key).hex()
 
     def _recall(self) -> None:
-        """What was known before the console's start: the evening's events, the alerts that stood."""
+        """Restore the state before the console's start: the evening's events, the open alerts."""
         for place in self.book.kept.places():
             self.store.remember(place, self.book.kept.newest(place, EVENTS_KEPT))
         for place in self.book.kept.places(given_up=True):
@@ -168,7 +168,7 @@ class Office:
         self.store.tell(place, urgent=False)
 
     def _recall_gaps(self, place: str) -> None:
-        """What of a table is kept, and what will not come any more: the rest is lacking."""
+        """Restore a table's kept runs and the events given up; all others are missing."""
         gaps = self.store.tables.setdefault(place, TableView(place)).gaps
         for run in self.book.kept.runs(place):
             gaps.received.add(*run)
@@ -180,7 +180,7 @@ class Office:
     # -- what the tables say (store.Sink) ----------------------------------------------------------------------------
 
     def all_heard(self, now: float) -> None:
-        """What the broker did not name has ended while nobody listened."""
+        """End the cases that the broker did not list: they ended while the console was not connected."""
         for case in self.book.desk.live():
             table = self.store.tables.get(case.place)
             if table is None:
@@ -219,7 +219,7 @@ class Office:
             self.fetcher.arrived(place, ref, jpeg, now)
 
     def pictured(self, place: str, key: str, document: dict[str, Any], now: float) -> None:
-        """Which pictures of an irregularity there are."""
+        """Keep the list of pictures of an irregularity."""
         self.book.pictures.keep_listing(place, key, document, now=now)
 
     def status(self, place: str, state: str | None) -> None:
@@ -250,7 +250,7 @@ class Office:
             self.send(Topics(self.settings.hall, place).resend, json.dumps(message).encode())
 
     def result(self, place: str, name: str, document: dict[str, Any], now: float) -> None:
-        """What a table says of an order; only then it is done."""
+        """Take a table's answer to an order; only with it the order is done."""
         order = self.book.orders.order(name)
         if order is None or order.place != place:
             self.fetcher.answered(place, name, document)
@@ -449,7 +449,7 @@ class Office:
         self.bells.append(Bell(self.bell, kind, place, key, person))
 
     def changed(self, place: str, *, urgent: bool = True) -> None:
-        """What people see of a table has changed."""
+        """Mark the pages of a table as changed."""
         table = self.store.tables.get(place)
         if table is not None:
             table.changed("alerts")
@@ -467,7 +467,7 @@ class Office:
 
 
 def _nobody_abroad(_kind: str, _place: str, _key: str, _document: Mapping[str, Any]) -> None:
-    """Nobody outside the hall is told anything."""
+    """Ignore an alert: no one outside the hall is notified."""
 
 
 def _answer(document: Mapping[str, Any]) -> dict[str, str]:

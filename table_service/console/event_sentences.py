@@ -132,7 +132,7 @@ def tell(event: Data, words: Words) -> Line:
 
 
 def _weight(kind: str, data: Data) -> str:
-    """How a line stands out: what calls for the arbitro, what is settled, what divides the evening."""
+    """Emphasis of a line: ``heavy`` calls for the arbitro, ``settled`` is settled, ``mark`` divides the evening."""
     if kind == "irregularity" and data.get("state") != "open":
         return "settled"
     return "heavy" if kind in _HEAVY else "mark" if kind in _MARKS else ""

@@ -83,7 +83,7 @@ class Fetcher:
             self._fail(*asked, str(document.get("reason") or "unknown"))
 
     def retry(self, place: str) -> None:
-        """What could not be had for a reason that may have gone is tried anew when somebody looks."""
+        """Retry the frames that failed for a passing reason, when somebody looks."""
         table = self._store.tables.get(place)
         gone = [] if table is None else [ref for ref, why in table.why.items() if why in PASSING]
         for ref in gone:

@@ -80,9 +80,9 @@ class HallSection(Strict):
 
 
 class ConsoleSection(Strict):
-    """Where the console's pages are served.
+    """Address of the console's pages.
 
-    Beyond this machine only over TLS: with a certificate of the hall's own, or ``plain`` where a proxy in front of the
+    Beyond this machine only over TLS: with a certificate of the hall's own, or ``plain`` if a proxy in front of the
     console speaks TLS.
     """
 
@@ -173,7 +173,7 @@ class OtherHallSection(Strict):
 
 
 class RemoteSection(Strict):
-    """What of the hall may leave it, for arbitri who are not there, and which other halls are shown."""
+    """Contents of the hall that may leave it, for arbitri who are away, and the other halls that are shown."""
 
     address: str = Field(
         "", pattern=r"^(https?://[^\s/]+(/[^\s]*)?)?$", description="this console's, seen from outside"

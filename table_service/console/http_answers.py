@@ -1,4 +1,4 @@
-"""What holds for every answer of the console: HEAD as GET without a body, compressed text, headers that protect."""
+"""Properties of every answer of the console: HEAD as GET without a body, compressed text, headers that protect."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What has come and is not yet taken in: bounded, and in an overload the least important goes first, counted.
+"""Queue of messages to take in: bounded; in an overload the least important goes first, counted.
 
-Of what a broker retains only the newest matters: an older state of the same table that still waits is replaced. Events
-that arbitri wait for (irregularities, scores, calls, rounds, sheets) go before cards. Where even so too much waits, the
-oldest cards are shed; they are lacking then, shown as such, and had from the tables' journals when it is calm.
+Only the newest message that a broker retains matters: an older state of the same table that still waits is replaced.
+Events that arbitri wait for (irregularities, scores, calls, rounds, sheets) go before cards. If even so too much waits,
+the oldest cards are shed; they are missing then, shown as such, and fetched from the tables' journals when it is calm.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _CARDS: Final = (
 
 @dataclass(slots=True)
 class Counts:
-    """What became of messages. ``replaced``: by a newer one of the same topic; ``shed``: left out, to be had later."""
+    """Messages by outcome. ``replaced``: by a newer one of the same topic; ``shed``: left out, fetched later."""
 
     taken: int = 0
     replaced: int = 0

@@ -1,4 +1,4 @@
-"""What the console has heard, table by table, in memory; who shows it is told when something changes."""
+"""Received states and events, table by table, in memory; pages that show them are notified of changes."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _URGENT: Final = frozenset({"status", "alert", "command"})
 
 
 class Sink(Protocol):
-    """Who is told what the tables say (the office)."""
+    """Receiver of the tables' messages (the office)."""
 
     def all_heard(self, now: float) -> None:
         """The broker has repeated everything that it retains."""
@@ -65,7 +65,7 @@ class Sink(Protocol):
         ...
 
     def pictured(self, place: str, key: str, document: dict[str, Any], now: float) -> None:
-        """Which pictures of an irregularity there are."""
+        """Take the list of pictures of an irregularity."""
         ...
 
     def gone(self, place: str, runs: list[Run], now: float) -> None:
@@ -73,11 +73,11 @@ class Sink(Protocol):
         ...
 
     def result(self, place: str, name: str, document: dict[str, Any], now: float) -> None:
-        """What a table says of an order."""
+        """Take a table's answer to an order."""
         ...
 
     def status(self, place: str, state: str | None) -> None:
-        """Whether a table is there."""
+        """Take a table's connection state."""
         ...
 
     def sealed(self, place: str, document: dict[str, Any], body: str) -> None:
@@ -127,7 +127,7 @@ class ConsoleStore:
 
     @property
     def watched(self) -> int:
-        """How many show something."""
+        """Number of watchers."""
         return len(self._watchers)
 
     def close(self) -> None:
@@ -136,7 +136,7 @@ class ConsoleStore:
         self.tell()
 
     def link(self, *, connected: bool, problem: str | None = None) -> None:
-        """Whether the broker is reached; ``problem`` is one sentence while it is not."""
+        """Set the broker's connection state; ``problem`` is one sentence while it is not reached."""
         self.connected, self.problem = connected, problem
         for table in self.tables.values():
             table.changed("head")

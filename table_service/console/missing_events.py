@@ -1,8 +1,8 @@
-"""What the console has not heard: found by the tables' own numbers, asked for, and shown until it is there.
+"""Events that the console lacks: found by the tables' own numbers, asked for, and shown until they are there.
 
-A broker that was away or began empty has forgotten what it took while nobody listened; the tables' journals have not.
-Asked is when a gap has stood for ``GRACE_S`` (what is still under way comes by itself), at few tables at a time, and
-never while the console has a backlog of its own.
+A broker that was away or began empty has forgotten what it took while the console was not connected; the tables'
+journals have not. A gap is asked for when it is ``GRACE_S`` old (what is still under way comes by itself), at few
+tables at a time, and never while the console has a backlog of its own.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ AT_ONCE: Final = 4
 
 @dataclass(slots=True)
 class TableGaps:
-    """What is lacking of one table. ``received``: what has come; ``told``: what the table says that there is."""
+    """Missing events of one table. ``received``: those that have come; ``told``: the extent that the table reports."""
 
     received: ReceivedEvents = field(default_factory=ReceivedEvents)
     known: tuple[str, ...] = ()

@@ -54,7 +54,7 @@ class Message(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """How the console connects. ``session_s`` None: MQTT 3.1.1, and a session that ends with the connection."""
+    """Options of a connection. ``session_s`` None: MQTT 3.1.1, and a session that ends with the connection."""
 
     name: str
     session_s: int | None
@@ -99,7 +99,7 @@ class Link(asyncio.Protocol):
         self._transport.write(self._hello.packet())
 
     def connection_lost(self, error: Exception | None) -> None:
-        """Whoever waits for an answer gets none."""
+        """Fail all requests that wait for an answer."""
         self._fail(LinkError(str(error) if error else "the broker has ended the connection"))
 
     def data_received(self, data: bytes) -> None:

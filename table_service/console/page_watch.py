@@ -1,4 +1,4 @@
-"""Who shows something is told when it changes: at once what cannot wait, the rest gathered."""
+"""Change notices for open pages: at once if urgent, else gathered."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from contextlib import suppress
 
 
 class Watch:
-    """Who shows something: ``changed`` at every change, ``urgent`` where it cannot wait."""
+    """Notice of changes for one open page: ``changed`` at every change, ``urgent`` if it cannot wait."""
 
     __slots__ = ("changed", "hurried", "place", "urgent")
 

@@ -1,4 +1,4 @@
-"""What every page shares: the reader's language, look and rights; templates; parts rendered once for all who look."""
+"""Parts common to all pages: the reader's language, look and rights; templates; parts rendered once for all readers."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ STREAMS_MOST: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who looks at a page, and how. ``session`` None: nobody is signed in."""
+    """Reader of a page and his settings. ``session`` None: not signed in."""
 
     language: Language
     theme: str
@@ -172,7 +172,7 @@ class Pages:
         return Viewer(self.language(request), self.theme(request), session)
 
     def language(self, request: Request) -> Language:
-        """What the reader chose (``?lang=``, a cookie), else his browser where settings say so, else the hall's."""
+        """Reader's choice (``?lang=``, a cookie), else his browser's language if settings allow it, else the hall's."""
         for wish in (request.query_params.get("lang"), request.cookies.get("lang")):
             if wish == "it":
                 return "it"
@@ -209,7 +209,7 @@ class Pages:
 
     @property
     def default(self) -> RuleSet:
-        """What is played where no table has said."""
+        """Rule set of a table that has reported none."""
         return next(iter(self.settings.rule_sets.values()))
 
     def catalogue(self, table: TableView | None) -> Catalogue | None:

@@ -105,7 +105,7 @@ def _known(words: Words, what: str) -> str | None:
 
 
 def _place(words: Words, code: str) -> str:
-    """Where a sensor stands, or which it is: seat, zone, or a part of the screen."""
+    """Name of a sensor's place: seat, zone, or a part of the screen."""
     if code in SEATS:
         return words.seat(code)
     return words.get(f"part_{code}") or zone_name(words, code)

@@ -22,7 +22,7 @@ _AMOUNT: Final = re.compile(r"(?:€\s*)?(\d{1,7})(?:[.,](\d{2}))?(?:\s*€)?")
 
 @dataclass(frozen=True, slots=True)
 class Prize:
-    """What one entry gets. ``cents``: money; ``things``: what else; ``shared``: equals have these things together."""
+    """Prize of one entry. ``cents``: money; ``things``: what else; ``shared``: equals have these things together."""
 
     entry: str
     place: int
@@ -50,7 +50,7 @@ def _prize(line: str) -> int | str:
 
 
 def shared_out(ranking: Sequence[Ranked], prizes: Sequence[int | str]) -> list[Prize]:
-    """Who gets what: of several groups each has its own prizes. Equals divide the money of their places.
+    """Share out the prizes; each of several groups has its own. Equals divide the money of their places.
 
     Cents that cannot be divided stay with the direction. An entry whose result is not known gets none yet.
     """

@@ -26,7 +26,7 @@ _NOT_PUBLIC_OF_MELD: Final = ("valid", "frozen")
 
 
 class PublicTables:
-    """What spectators see. ``delay``: by how many seconds later, asked each time."""
+    """Tables as spectators see them. ``delay``: seconds by which they see them later, asked each time."""
 
     def __init__(self, live: ConsoleStore, delay: Callable[[], float]) -> None:
         self._live = live
@@ -56,7 +56,7 @@ class PublicTables:
         return now - delay if delay > 0 else None
 
     def tick(self, now: float) -> None:
-        """What is old enough is shown."""
+        """Show the events that are old enough."""
         until = now - self._delay()
         for (place, _), waiting in self._waiting.items():
             newest: tuple[float, str, bytes] | None = None

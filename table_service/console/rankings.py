@@ -59,7 +59,7 @@ class Ranked:
 
     @property
     def merit(self) -> tuple[int, int] | None:
-        """What it is ranked by, the first before the second; None where that is not known.
+        """Figures that rank it, the first before the second; None if unknown.
 
         Victory points and match points, or matches won and the points in them.
         """
@@ -131,7 +131,7 @@ def _placed(known: Iterable[Ranked]) -> list[Ranked]:
 
 
 def _parted(known: Sequence[Ranked], ties: Ties, played: Sequence[Encounter]) -> list[Ranked]:
-    """Those with equal victory points, by what the code says of them; only where all are ranked by them."""
+    """Order entries with equal victory points by the code's ties; only if all are ranked by them."""
     found: list[Ranked] = []
     for _, equal in groupby(known, key=lambda row: (row.group, row.left, row.vp)):
         rows = {row.pair: row for row in equal}

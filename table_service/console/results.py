@@ -72,7 +72,7 @@ class TableResult:
 
     @property
     def final(self) -> bool:
-        """Whether both lines have confirmed every deal, or nothing is played here."""
+        """True once both lines have confirmed every deal, or if no deal is played here."""
         return self.state == ASSIGNED or (self.held is not None and self.held.closed)
 
 
@@ -161,7 +161,7 @@ def held_in(sheets: SheetBook, place: str, begun: float, until: float) -> TableR
 def results(
     sheets: SheetBook, places: Iterable[str], seated: Seated, begun: float = 0.0, until: float = float("inf")
 ) -> list[TableResult]:
-    """What each table has told of the round that was begun in that time."""
+    """Result of each table in the round that was begun in that time."""
     return [_result(place, held_in(sheets, place, begun, until), seated) for place in places]
 
 
@@ -236,7 +236,7 @@ def _room(lines: tuple[Result, Result], table: TableResult, awards: Sequence[Arb
 
 
 def winners(tables: Iterable[TableResult]) -> set[str]:
-    """Who has won at each table of a knock-out, as far as that is known.
+    """Winner at each table of a knock-out, as far as known.
 
     By what the code says of knock-outs, else the match, else by victory points, else by match points.
     """
@@ -257,6 +257,6 @@ def winners(tables: Iterable[TableResult]) -> set[str]:
 
 
 def extra_title(tables: Iterable[TableResult]) -> Mapping[str, str]:
-    """What is counted beside the matches of a ranking, by language; empty where nothing is."""
+    """Title of the figure beside the matches of a ranking, by language; empty if there is none."""
     told = (table.held.match() for table in tables if table.held is not None)
     return next((one.extra_title for one in told if one is not None), {})

@@ -1,4 +1,4 @@
-"""What is done with the console's file beside its work: old things go, whole copies are laid beside it."""
+"""Maintenance of the console's file: old rows are deleted, whole copies are saved beside it."""
 
 from __future__ import annotations
 

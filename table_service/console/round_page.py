@@ -39,7 +39,7 @@ class Warned:
 
 
 class Seating:
-    """Who sat where, round by round, as far as the club has entered it; else the names at the table."""
+    """Seating round by round, as far as the club has entered it; else the names at the table."""
 
     def __init__(
         self, rounds: Sequence[Round], seated: Mapping[int, Mapping[tuple[str, str], str]], tables: Tables
@@ -110,7 +110,7 @@ OWN_TERMS: Final = ("warnings", "pairs", "boards", "next", "records")
 
 
 def own_terms(warned: Iterable[Warned], seated: Seats, place: str) -> dict[str, Any]:
-    """What a table is told at the start that others are not: who sits there, what they bring, which room it is."""
+    """Fields of the start order for this table alone: who sits there, what they bring, which room it is."""
     carried = brought(warned, seated, place)
     pairs = {line: seated[place, line] for line in LINES if seated.get((place, line))}
     rooms = {at: room for both in matches_of_teams(seated) for at, room in zip(both, ("open", "closed"), strict=True)}
@@ -122,9 +122,9 @@ def own_terms(warned: Iterable[Warned], seated: Seats, place: str) -> dict[str, 
 
 
 def next_seats(now: Seats, then: Seats, place: str) -> dict[str, list[dict[str, str | None]]]:
-    """By line of ``place``, where each who sits there ``now`` sits ``then``; who rests has no table, a team both.
+    """Next seat of each player at ``place``, by line: ``now`` here, ``then`` there; no table if resting, a team both.
 
-    Who is nowhere in ``then`` is left out.
+    Players absent from ``then`` are left out.
     """
     at: dict[str, list[tuple[str, str]]] = {}
     for (table, line), name in then.items():

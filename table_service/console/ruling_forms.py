@@ -1,4 +1,4 @@
-"""What an arbitro may enter himself: the catalogue's rows that no sensor tells, and what each of them asks for.
+"""Facts that an arbitro may enter himself: the catalogue's rows that no sensor detects, and the fields of each.
 
 Everything comes from the catalogue's data; a code that is added there is offered here.
 """

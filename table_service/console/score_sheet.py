@@ -25,7 +25,7 @@ Event = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Signed:
-    """How a line stands to a sheet: ``display``, ``paper``, ``disputed``, or empty; who entered it, and when."""
+    """A line's answer to a sheet: ``display``, ``paper``, ``disputed``, or empty; who entered it, and when."""
 
     how: str = ""
     by: str = ""
@@ -44,7 +44,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What an arbitro has corrected, and why; ``agreed``: the lines that confirmed it."""
+    """Correction by an arbitro, with its reason; ``agreed``: the lines that confirmed it."""
 
     time: str
     by: str
@@ -56,7 +56,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """Where camera and ledger do not agree: whose cards, which, and how many each has."""
+    """Difference between camera and ledger: whose cards, which, and how many each has."""
 
     item: str
     seat: str
@@ -150,7 +150,7 @@ class DealSheet:
 
     @property
     def figures(self) -> tuple[str, ...]:
-        """What a printed sheet has a figure for: the items, their sums, the total."""
+        """Figures that a printed sheet has: the items, their sums, the total."""
         return (*self.items.names, *(part for part, _ in self.items.parts), TOTAL)
 
     def total(self, line: str) -> int | None:
@@ -159,7 +159,7 @@ class DealSheet:
 
     @property
     def state(self) -> str:
-        """What is to be done: one of ``URGENCY``."""
+        """State of the sheet: one of ``URGENCY``."""
         if any(one.how == "disputed" for one in self.signed.values()):
             return "disputed"
         agreed = all(self.how(line).how in ("display", "paper") for line in LINES)

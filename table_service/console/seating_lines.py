@@ -1,9 +1,9 @@
-"""Who sits where in a round, as lines of text that people read and write. Pure.
+"""Seating of a round, as lines of text that people read and write. Pure.
 
 A line is a table and two entries: ``T1 Rossi–Bianchi / Verdi–Neri``. Two tables with a plus are one match of two teams,
 the open room first: ``T1+T2 Leoni / Tigri``. Two single players with a plus are partners in this round only:
 ``T1 Anna + Bea / Carla + Dora``. ``riposa Gialli–Blu`` rests, ``assente Gialli–Blu`` is not there. Below ``girone A``
-stands who plays in that group.
+come the entries of that group.
 """
 
 from __future__ import annotations
@@ -132,9 +132,9 @@ def nowhere(seated: Seats, place: str) -> tuple[str, ...]:
 
 
 def matches_of_teams(seated: Seats) -> dict[tuple[str, str], tuple[str, str]]:
-    """By the two tables of each match of teams, the open room first: the team that sits North–South there, the other.
+    """Tables of each match of teams, the open room first → the team that sits North–South there, the other.
 
-    Two tables are one match where the same two sit the other way round.
+    Two tables are one match if the same two sit the other way round.
     """
     by_entries: dict[tuple[str, str], str] = {}
     found: dict[tuple[str, str], tuple[str, str]] = {}

@@ -1,6 +1,6 @@
-"""Who might sit where in the round to come, by a movement: from the list of entries, or from the rounds before. Pure.
+"""Proposed seating of the next round, by a movement: from the list of entries, or from the rounds before. Pure.
 
-What is proposed stands as text in the form that begins a round, where the arbitro changes what he likes.
+A proposal is text in the form that begins a round; the arbitro changes what he likes.
 """
 
 from __future__ import annotations
@@ -62,10 +62,10 @@ _CHANGING: Final = (*_BY_RANKING, "players-lot")
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What is known of a tournament before a round. ``won``: who won in each round of ``played``.
+    """Known state of a tournament before a round. ``won``: the winners of each round of ``played``.
 
-    ``absent``: who was not there in the last one; ``ranked``: the best first; ``rules``: what the code says;
-    ``groups``: the group of each entry, where there are any.
+    ``absent``: entries missing in the last one; ``ranked``: the best first; ``rules``: what the code says;
+    ``groups``: the group of each entry, if there are any.
     """
 
     played: Sequence[Seating] = ()
@@ -88,7 +88,7 @@ class Proposal:
 
 
 def is_of_players(played: Sequence[Seating]) -> bool:
-    """Whether single players change partner in the rounds ``played``."""
+    """True if single players change partner in the rounds ``played``."""
     return any(len(partners(line)) > 1 for one in played for line in one.entries)
 
 
@@ -218,13 +218,13 @@ def _next(
 
 
 def _new_to(evening: Evening, joining: Sequence[str]) -> list[str]:
-    """Those of ``joining`` who have not sat in this evening before."""
+    """Entries of ``joining`` that have not sat in this evening before."""
     known = {name.casefold() for name in evening.absent}
     return [one for one in joining if one.casefold() not in known]
 
 
 def _gone(evening: Evening, joining: Sequence[str], leaving: Sequence[str]) -> list[str]:
-    """Who is not there in the next round, of those who were to be. Raises FormError for a name that nobody has."""
+    """Entries that leave before the next round. Raises FormError for an unknown name."""
     here = {one.casefold(): one for one in (*players_of(evening.played[-1]), *evening.absent)}
     unknown = next((one for one in leaving if one.casefold() not in here), None)
     if unknown is not None:
@@ -235,19 +235,19 @@ def _gone(evening: Evening, joining: Sequence[str], leaving: Sequence[str]) -> l
 
 
 def _left_before(evening: Evening, joining: Sequence[str]) -> list[str]:
-    """Who began, and was no more in the last round."""
+    """Entries that began and were gone in the last round."""
     last = {one.casefold() for one in (*players_of(evening.played[-1]), *joining)}
     ever = dict.fromkeys(one for played in evening.played for one in players_of(played))
     return [one for one in ever if one.casefold() not in last]
 
 
 def _told_absent(evening: Evening, gone: Sequence[str]) -> tuple[str, ...]:
-    """Who stays in the ranking as absent: with the points that the code gives for it, where it gives any."""
+    """Entries that stay in the ranking as absent: with the points that the code gives for it, if any."""
     return tuple(gone) if evening.rules.absent else ()
 
 
 def _joined(evening: Evening, come: Sequence[str]) -> dict[int, list[str]]:
-    """By the number of a round, who sat in it for the first time; ``come``: those who come to the next."""
+    """Number of a round → entries whose first it was; ``come``: entries of the next round."""
     ever = {one.casefold() for one in players_of(evening.played[0])}
     found: dict[int, list[str]] = {}
     for number, names in enumerate([*map(players_of, evening.played[1:]), come], start=2):

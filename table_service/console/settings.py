@@ -1,4 +1,4 @@
-"""What a console needs to know: its hall, its broker, where its pages are served, where it keeps its book."""
+"""Settings of a console: its hall, its broker, where its pages are served, where it keeps its book."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ class TableRound:
         return first, second
 
     def match(self) -> MatchTold | None:
-        """How the match ended that the round was; None where the game ranks by points, or deals are still to come."""
+        """End of the match that the round was; None if the game ranks by points, or deals are still to come."""
         told = as_map(self._end().get("match"))
         if "won" not in told:
             return None

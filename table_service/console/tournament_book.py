@@ -1,4 +1,4 @@
-"""What the console knows of the tournament now: who sat where, results, ranking, warnings, the code that is played."""
+"""Current state of the tournament: seating, results, ranking, warnings, the code that is played."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 def seating(pages: Pages) -> Seating:
-    """Who sat where, round by round."""
+    """Seating round by round."""
     rounds = pages.book.rounds.all()
     return Seating(rounds, {one.id: pages.book.rounds.seated(one.id) for one in rounds}, pages.store.tables)
 
@@ -59,7 +59,7 @@ def about_warning(pages: Pages, warned: Warned, language: Language) -> dict[str,
 
 
 def awards_of(pages: Pages, round_: Round) -> tuple[ArbitroAward, ...]:
-    """What arbitri have entered of a round and not withdrawn, the oldest first."""
+    """Arbitri's entries of a round that are not withdrawn, the oldest first."""
     return tuple(
         ArbitroAward(one.place, one.number, one.fields, one.article, one.reason, one.by, one.at)
         for one in pages.book.awards.of_round(round_.id)
@@ -68,10 +68,10 @@ def awards_of(pages: Pages, round_: Round) -> tuple[ArbitroAward, ...]:
 
 
 def warned_before(pages: Pages, round_: Round, seated: Seats, until: float) -> frozenset[tuple[str, str]]:
-    """By table and line of a round, who was warned or penalised in the tournament, for whatever reason, by ``until``.
+    """Table and line of each entry of a round that was warned or penalised in the tournament by ``until``.
 
-    The time of the round's clock counts at most: what comes after its end is what the end itself brings. Who has no
-    name is known by the table and line, in this round alone.
+    Any reason counts. The time of the round's clock counts at most: what comes after its end is what the end itself
+    brings. An entry without a name is known by the table and line, in this round alone.
     """
     ends = min(until, round_.begun + round_.lost + 60 * round_.minutes)
     names, nameless = set[str](), set[tuple[str, str]]()
@@ -94,7 +94,7 @@ def warned_before(pages: Pages, round_: Round, seated: Seats, until: float) -> f
 
 
 def results_of(pages: Pages, round_: Round | None) -> list[TableResult]:
-    """What the tables of a round have told; of a round that nobody started here, what each told last."""
+    """Results of the tables of a round; without a round each table's last one."""
     sheets = pages.office.sheets
     if round_ is None:
         return results.results(sheets, order(tuple(sheets.places())), {})
@@ -211,7 +211,7 @@ def _points(given: tuple[int | None, int | None] | None) -> tuple[int, int | Non
 
 
 def _withdrawn(rounds: Sequence[Seats]) -> set[str]:
-    """Who has played, and was no more in the newest round."""
+    """Entries that have played and were gone in the newest round."""
     return {name for seated in rounds[:-1] for name in seated.values()} - set(rounds[-1].values()) if rounds else set()
 
 
@@ -247,7 +247,7 @@ def groups_of(pages: Pages) -> dict[str, int]:
 
 
 def event_rules(pages: Pages) -> EventRules:
-    """What the code of the hall's tables says of tournaments; nothing where they play several."""
+    """Event rules of the code of the hall's tables; empty rules if they play several."""
     return _agreed([code.events for code in codes_of(pages)]) or EventRules()
 
 
@@ -276,7 +276,7 @@ def _bye(pages: Pages, round_: Round, seated: Seats) -> tuple[int, int] | None:
 
 
 def evening_of(pages: Pages, places: Sequence[str]) -> Evening:
-    """What is known of the tournament that goes on before its next round; an empty one between two tournaments."""
+    """State of the current tournament before its next round; an empty one between two tournaments."""
     held = pages.book.choices.plan
     plan = None if held is None else plan_of(held)
     if pages.book.tournaments.current is None:

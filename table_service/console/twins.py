@@ -19,7 +19,7 @@ WITHIN_S: Final = 300.0
 
 @dataclass(slots=True)
 class Twins:
-    """Who speaks under one table's name. ``clock``: seconds, monotonic."""
+    """Boots that publish under one table's name. ``clock``: seconds, monotonic."""
 
     clock: Callable[[], float] = time.monotonic
     _speaking: str = ""

@@ -45,7 +45,7 @@ def table_key_of(text: str) -> VerifyKey:
 
 
 def opened(messages: Mapping[str, str], key: PrivateKey, table_key: VerifyKey) -> dict[str, dict[str, Any]]:
-    """What was sealed, by the event it belongs to. Raises FormError where a message does not open with these keys."""
+    """Opened messages by the event they belong to. Raises FormError if a message does not open with these keys."""
     found: dict[str, dict[str, Any]] = {}
     for event, message in messages.items():
         try:

@@ -219,11 +219,11 @@ class Words:
         return text[self._column]
 
     def title(self, sheet: ScoreSheet, name: str) -> str:
-        """What an item, a sum or the total of a score sheet is called; its name where the sheet has none of it."""
+        """Title of an item, a sum or the total of a score sheet; its name if the sheet has none of it."""
         return self.choose(sheet.title(name) or WORDS.get(f"sum_{name}") or (name, name))
 
     def moment_dt(self, dt: float | None) -> str:
-        """When a picture was taken, seen from the fact: so many seconds before or after it."""
+        """Time of a picture, seen from the fact: seconds before or after it."""
         if dt is None:
             return self["dt_unknown"]
         if abs(dt) < AT_ONCE_S:
@@ -250,7 +250,7 @@ class Words:
         return f"{self.who(value)} ({name})" if name else self.who(value)
 
     def is_written(self, code: str) -> bool:
-        """Whether the card ``code`` has no picture: the pages write its name."""
+        """True if the card ``code`` has no picture: the pages write its name."""
         return code.partition("#")[0] in self.game.card_names and not self.game.pictures
 
     def pack_drawn(self) -> str:
@@ -258,7 +258,7 @@ class Words:
         return self.game.pictures
 
     def is_named(self, code: str) -> bool:
-        """Whether the card ``code`` has a name of its own, which stands for rank and suit in small print."""
+        """True if the card ``code`` has a name of its own, which replaces rank and suit in small print."""
         return code.partition("#")[0] in self.game.card_names
 
     def card(self, code: str) -> str:
@@ -275,7 +275,7 @@ class Words:
         return f"{rank} {self['card_of']} {self.get(f'suit_{printed[1]}', printed[1])}"
 
     def stood_for(self, what: str) -> str:
-        """What a wild card stands for: a card in a run, a rank in a set."""
+        """Name of what a wild card represents: a card in a run, a rank in a set."""
         return self.get(f"rank_{what}", what) if len(what) == 1 else self.card(what)
 
     def article_of(self, article: str) -> str:

@@ -15,9 +15,8 @@ MOST_WAYS: Final = 15
 MOST_OVERLOADED: Final = 107
 """Class names that mean two things or more. The goal is 20."""
 CLAUSES: Final = {
-    "table_service/console": 185,
-    "table_service/games/bridge": 189,
-    "table_service/games/burraco": 162,
+    "table_service/games/bridge": 188,
+    "table_service/games/burraco": 157,
     "table_service/games/definition.py": 4,
     "table_service/games/event_rules.py": 2,
     "table_service/games/game_pages.py": 4,

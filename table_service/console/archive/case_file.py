@@ -36,9 +36,9 @@ class CasePicture:
 
 @dataclass(frozen=True, slots=True)
 class CaseFile:
-    """What goes into the file. ``text``: the case for a person, in his language; ``about``: the same for a program.
+    """Contents of the file. ``text``: the case for a person, in his language; ``about``: the same for a program.
 
-    ``told``: the events of the irregularity; ``moves``: what its table told around the fact.
+    ``told``: the events of the irregularity; ``moves``: the table's events around the fact.
     """
 
     about: Mapping[str, Any]

@@ -57,7 +57,7 @@ class PrintedList:
 def seating_list(
     seated: Seats, places: Iterable[str], words: Words, about: str, groups: Groups = MappingProxyType({})
 ) -> PrintedList:
-    """Who sits where, by tables as they stand in ``places``; who rests stands last. ``groups``: of each entry."""
+    """List the seating by tables in the order of ``places``, then who rests. ``groups``: of each entry."""
     tables = [place for place in places if any((place, line) in seated for line in LINES)]
     rows: list[tuple[Cell, ...]] = [(place, *(seated.get((place, line)) for line in LINES)) for place in tables]
     for place, word in ((RESTS, "list_rests"), (ABSENT, "list_absent")):
@@ -235,7 +235,7 @@ def warnings_list(warned: Iterable[Warned], why: Why, words: Words, about: str) 
 
 
 def prizes_list(prizes: Sequence[Prize], words: Words, about: str) -> PrintedList:
-    """Who gets which prize, by place; of several groups each by its name."""
+    """List each prize with its winner, by place; with several groups each by its name."""
     comma = words.language == "it"
     rows: list[tuple[Cell, ...]] = []
     for one in prizes:

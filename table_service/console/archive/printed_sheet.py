@@ -118,7 +118,7 @@ def deal_sheet(table: str, events: Sequence[Document], pages: Pages) -> DealShee
 
 
 def scored_deal(table: str, events: Sequence[Document]) -> DealSheet:
-    """What a list of scores needs of a deal: its count, how it ended, its warnings; the play is not gone through."""
+    """Sheet of a deal for a list of scores: its count, how it ended, its warnings; the play is not gone through."""
     counted, ended = _last(events, "score.counted"), _last(events, "deal.ended")
     score = {} if counted is None else _data(counted)
     return DealSheet(

@@ -1,1 +1,1 @@
-"""What leaves the hall: alerts to people who are not in it, and the alerts of other halls that come in."""
+"""Alerts beyond the hall: those sent to people outside it, and those of other halls that come in."""

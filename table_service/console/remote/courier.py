@@ -68,7 +68,7 @@ PACES: Final = {"push": Pace(1.0, 5.0), "mail": Pace(15.0, 60.0)}
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a message. ``problem``: as ``SendError`` has it; empty where it went out."""
+    """Outcome of a message. ``problem``: as ``SendError`` has it; empty if it went out."""
 
     way: str
     account: int
@@ -79,7 +79,7 @@ class Outcome:
 
 @dataclass(slots=True)
 class _Box:
-    """What waits for one person. ``due``: when it goes (monotonic seconds); ``tries`` that have failed."""
+    """Queue of one person. ``due``: time of the next attempt (monotonic seconds); ``tries`` that have failed."""
 
     notices: deque[Notice] = field(default_factory=lambda: deque(maxlen=WAITING_MOST))
     due: float = 0.0
@@ -119,7 +119,7 @@ class Courier:
 
     @property
     def waiting(self) -> int:
-        """How many notices wait."""
+        """Number of notices that wait."""
         with self._wake:
             return sum(len(box.notices) for box in self._boxes.values())
 

@@ -1,6 +1,6 @@
-"""What somebody outside the hall is told of an alert: no more than may stand on a locked telephone. Pure.
+"""Notice of an alert for somebody outside the hall: no more than a locked telephone may show. Pure.
 
-Table, title of the row, how grave it is, and a link. No card, no seat, no person; the pair only where the hall says so.
+Table, title of the row, how grave it is, and a link. No card, no seat, no person; the pair only if the hall says so.
 """
 
 from __future__ import annotations

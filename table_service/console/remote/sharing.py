@@ -1,4 +1,4 @@
-"""What of a hall may leave it, and how; without a configuration nothing does."""
+"""Contents of a hall that may leave it, and how; without a configuration none do."""
 
 from __future__ import annotations
 

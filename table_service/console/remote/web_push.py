@@ -31,7 +31,7 @@ class PushError(TavoloError):
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """Where one browser may be told something. ``endpoint``: its push service's address for it.
+    """Push address of one browser. ``endpoint``: its push service's address for it.
 
     ``p256dh``: the browser's public key, a point of P-256 uncompressed (65 octets); ``auth``: its secret (16).
     """

@@ -1,4 +1,4 @@
-"""What pages are made of: cards of our pack, styles, scripts, and the console's health for programs. Open to all."""
+"""Assets of pages: cards of our pack, styles, scripts, and the console's health for programs. Open to all."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def router(pages: Pages) -> APIRouter:
 
     @made.get("/awards/stream", dependencies=[Depends(only(ARBITRI))])
     async def stream(request: Request) -> Response:
-        """What was entered, as server-sent events."""
+        """Stream the entries as server-sent events."""
         asked, viewer = award_round(pages, request.query_params.get("round", "")), pages.viewer(request)
         if asked is None:
             return Response(status_code=404)
@@ -172,7 +172,7 @@ def _why(pages: Pages, session: Session, held: AwardRecord, deed: str, reason: s
 
 
 def award_parts(pages: Pages, viewer: Viewer, asked: AwardRound) -> Sequence[Part]:
-    """What was entered in a round, the newest first."""
+    """Entries of a round, the newest first."""
     records, office = pages.book.awards, pages.office
 
     def held() -> list[AwardRecord]:

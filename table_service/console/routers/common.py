@@ -1,4 +1,4 @@
-"""What every page's stream carries: the bar with what waits, and the bell."""
+"""Parts of every page's stream: the bar with what waits, and the bell."""
 
 from __future__ import annotations
 

@@ -33,7 +33,7 @@ Answer = TypeVar("Answer")
 
 
 class Door:
-    """What the pages before signing in share."""
+    """Base of the pages before signing in."""
 
     def __init__(self, pages: Pages) -> None:
         self._pages = pages

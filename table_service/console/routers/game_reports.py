@@ -1,4 +1,4 @@
-"""What a game shows and prints of a deal and of a round: each as a page, as PDF and as the game's own kind of file."""
+"""Reports of a game on a deal and on a round: each as a page, as PDF and as the game's own kind of file."""
 
 from __future__ import annotations
 
@@ -194,7 +194,7 @@ def _event_links(report: EventReport) -> dict[str, Any]:
 
 
 def _links(report: RoundReport, name: str, number: int, *, live: bool, has_awards: bool) -> dict[str, Any]:
-    """Where the report ``name`` on round ``number`` is had: to print, as files, and as it stands now while ``live``.
+    """Addresses of the report ``name`` on round ``number``: to print, as files, and as of now while ``live``.
 
     ``has_awards``: its game has scores and deductions that an arbitro enters.
     """
@@ -237,7 +237,7 @@ def _deal(pages: Pages, shelf: Shelf, place: str, boot: str, first: int) -> Deal
 
 
 def _awards_of_deal(pages: Pages, played: DealPlayed) -> str:
-    """Where an arbitro enters a score of this deal; empty where its game has no such form."""
+    """Address of the form for a score of this deal; empty if its game has no such form."""
     form = pages.words("it", pages.store.tables.get(played.place)).game.award_form
     if form is None:
         return ""
@@ -275,7 +275,7 @@ def _door(
 
 
 def _open(pages: Pages, request: Request, played: DealPlayed, form: Form, name: str) -> dict[str, dict[str, Any]]:
-    """What was sealed of a deal. The reason is in the log before anything is opened. Raises FormError."""
+    """Open the sealed data of a deal. The reason is in the log before anything is opened. Raises FormError."""
     if not is_private_way(request):
         raise FormError("unseal_open_way")
     reason = " ".join(form.get("reason", "").split())[:LONGEST_REASON]

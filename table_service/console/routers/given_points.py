@@ -33,7 +33,7 @@ class ToGive:
 
 
 def to_give(pages: Pages, round_: Round | None) -> list[ToGive]:
-    """Those of one round; empty without a round."""
+    """Points to give in one round; empty without a round."""
     if round_ is None:
         return []
     given = {one.entry: one for one in pages.book.adjustments.of(round_.id) if one.kind == "given"}

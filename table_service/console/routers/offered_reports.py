@@ -1,4 +1,4 @@
-"""Which reports of its game a deal or a round has, for a reader."""
+"""Reports of its game that a deal or a round has, for a reader."""
 
 from __future__ import annotations
 

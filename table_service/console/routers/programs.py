@@ -1,4 +1,4 @@
-"""What programs ask besides the API itself: its description, and figures for Prometheus."""
+"""Pages for programs besides the API itself: its description, and figures for Prometheus."""
 
 from __future__ import annotations
 

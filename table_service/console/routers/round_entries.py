@@ -31,7 +31,7 @@ class OpenTable:
 
     @property
     def plays(self) -> bool:
-        """Whether the two still play; else both get points without play."""
+        """True if the two still play; else both get points without play."""
         return self.rule is None or self.minutes <= self.rule.minutes
 
 

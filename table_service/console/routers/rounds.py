@@ -239,7 +239,7 @@ def _settle(pages: Pages, person: str, form: Form) -> None:
 
 
 def _for_the_public(pages: Pages, session: Session, deed: str, form: Form) -> None:
-    """What people who are not signed in, or only watch, may see: the organiser's to say."""
+    """Change what people who are not signed in, or only watch, may see; only the organiser may."""
     choices, now, person = pages.book.choices, pages.office.clock(), session.person
     if person.role not in DIRECTION:
         raise FormError("not_allowed")
@@ -390,7 +390,7 @@ def _seen(pages: Pages, _person: str, _form: Form) -> None:
 
 
 def _terms(pages: Pages, running: Round) -> dict[str, Any]:
-    """What the tables of a round were told at its start, but for what is of each table alone."""
+    """Terms sent to the tables of a round at its start, but for those of each table alone."""
     for place in running.places:
         for one in pages.book.orders.of(place):
             if one.do == "start-round" and one.given >= running.begun:
@@ -399,7 +399,7 @@ def _terms(pages: Pages, running: Round) -> dict[str, Any]:
 
 
 def _options(form: Form) -> dict[str, Any]:
-    """How warnings are counted, at which lead the arbitro must be called, which room it is: only what was said."""
+    """Options of a round: how warnings are counted, the lead that calls the arbitro, the room; only those entered."""
     fields: dict[str, Any] = {}
     call_at = number(form.get("call_at", ""), whole=True)
     if call_at is not None:
@@ -474,7 +474,7 @@ _DEEDS: Final[Mapping[str, Callable[[Pages, str, Form], None]]] = {
 
 
 def proposal(pages: Pages, request: Request, tables: Sequence[str], evening: Evening) -> tuple[str, FormError | None]:
-    """Who might sit where by the movement that the address names, as text; or the sentence why nobody can."""
+    """Seating by the movement that the address names, as text; or the sentence why there is none."""
     asked = request.query_params
     chosen = dict(pages.settings.floors).get(asked.get("floor", ""), tuple(tables))
     newest = seated_rounds(pages)[-1:] if evening.played else []

@@ -246,7 +246,7 @@ def _declared(form: Form, at: Asked) -> dict[str, Any]:
 
 
 def declarations_of(pages: Pages, table: TableView, language: Language) -> list[tuple[str, str, bool]]:
-    """What may be entered that a player at ``table`` has said: its name for programs, its title, whether with cards."""
+    """Declarations that may be entered for ``table``: name for programs, title, True if it has cards."""
     played, words = pages.rule_set(table), pages.words(language, table)
     known = () if played is None else played.pages.declarations
     return [(one.what, words.choose(one.title), one.cards) for one in known if one.is_heard(table.state or {})]
@@ -260,7 +260,7 @@ def stated_numbers_of(pages: Pages, table: TableView, language: Language) -> lis
 
 
 def deal_file_of(pages: Pages, played: RuleSet | None, language: Language) -> tuple[str, float] | None:
-    """What the records that were loaded last hold, and when they were; None where there are none for this game."""
+    """Contents and time of the records that were loaded last; None if there are none for this game."""
     kept, order = pages.office.deal_file, None if played is None else played.pages.deal_order
     if kept is None or order is None or played is None or kept.game != played.game:
         return None

@@ -1,4 +1,4 @@
-"""What the console itself knows and keeps: people, sessions, who took which alert, orders, the round, what was seen.
+"""The console's own records: people, sessions, who took which alert, orders, the round, what was seen.
 
 One SQLite file. What the tables know is not here but in their journals; what of it the pages need after a restart
 (events of the evening, frames of alerts) is kept as it came over MQTT.

@@ -24,7 +24,7 @@ program sends with every question."""
 
 
 class Role(StrEnum):
-    """What somebody may do; see ``access.py`` for who may use what."""
+    """Role of an account; see ``access.py`` for its rights."""
 
     CHIEF = "chief"
     ARBITRO = "arbitro"
@@ -135,7 +135,7 @@ class Accounts:
         return token
 
     def behind(self, token: str, kind: LinkKind, *, now: float) -> Account | None:
-        """Whose link it is; None for one that is unknown, has expired or was used up."""
+        """Account of the link; None if the link is unknown, has expired or was used up."""
         row = self._db.one(
             "select account, used from link where hash = ? and kind = ? and expires > ?", (_hash(token), kind, now)
         )

@@ -34,7 +34,7 @@ class Adjustment:
 
 
 class Adjustments:
-    """Those of one console, in its file."""
+    """Adjustments of one console, in its file."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -59,6 +59,6 @@ class Adjustments:
         self._db.do(sql, (round_, entry, kind, *points, reason[:200], by, now))
 
     def of(self, round_: int) -> list[Adjustment]:
-        """Those of one round, the oldest first."""
+        """Adjustments of one round, the oldest first."""
         rows = self._db.rows("select * from adjustment where round = ? order by id", (round_,))
         return [Adjustment(**dict(row)) for row in rows]

@@ -1,4 +1,4 @@
-"""Who saw and who did what, in the order it happened; nothing is ever taken out while the file lives."""
+"""Audit of views and actions, in the order they happened; no row is ever taken out while the file lives."""
 
 from __future__ import annotations
 

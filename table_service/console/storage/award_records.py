@@ -1,4 +1,4 @@
-"""What arbitri have entered of deals and of lines beside the tables' own orders: kept, withdrawn, never lost."""
+"""Arbitri's entries on deals and on lines beside the tables' own orders: kept, withdrawn, never lost."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ class AwardRecord:
 
     @property
     def holds(self) -> bool:
-        """Whether it counts."""
+        """True if it counts."""
         return self.withdrawn is None
 
     def may_be_undone(self, now: float, undo: float, person: str) -> bool:
-        """Whether who entered it may take it back without a reason, ``undo`` seconds long."""
+        """True if ``person`` entered it at most ``undo`` seconds ago, and may take it back without a reason."""
         return self.holds and self.by == person and now < self.at + undo
 
 
 class AwardRecords:
-    """What was entered, in the console's file: on the disk before it is shown."""
+    """Entries in the console's file: on the disk before they are shown."""
 
     def __init__(self, database: Database) -> None:
         self._db = database

@@ -1,4 +1,4 @@
-"""Who wants to be told outside the hall, of what and how; each browser's push address; what became of what was sent."""
+"""People who want notices outside the hall, of what and how; each browser's push address; outcome of each message."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ _KEPT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What one person wants to be told outside the hall.
+    """One person's choice of notices outside the hall.
 
-    ``quiet``: from when until when he is not (minutes of the day). ``mail``: his address. ``address``: the console's
-    own as his browser has it. ``until``: they hold so long (seconds since 1970).
+    ``quiet``: minutes of the day between which none is sent. ``mail``: his address. ``address``: the console's own as
+    his browser has it. ``until``: end of these wishes (seconds since 1970).
     """
 
     account: int
@@ -67,7 +67,7 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What became of one message: ``number`` alerts in it; ``detail`` one sentence where it failed."""
+    """Outcome of one message: ``number`` alerts in it; ``detail`` one sentence if it failed."""
 
     way: str
     at: float

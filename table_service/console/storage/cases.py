@@ -115,7 +115,7 @@ class Desk:
         return self._change(place, key, taken_by=person, taken=now)
 
     def let_go(self, place: str, key: str) -> Case | None:
-        """Nobody has it in hand any more."""
+        """Release the case: no one handles it any more."""
         return self._change(place, key, taken_by=None, taken=None, raised=None)
 
     def put_off(self, place: str, key: str, person: str, *, until: float) -> Case | None:
@@ -130,7 +130,7 @@ class Desk:
         return self._put(replace(case, seen=case.put_off_until, put_off_until=None, put_off_by=None))
 
     def raise_it(self, place: str, key: str, *, now: float) -> Case | None:
-        """Nobody has taken it in time: the chief is told."""
+        """Escalate a case that was not taken in time to the chief."""
         return self._change(place, key, raised=now)
 
     def call_second(self, place: str, key: str, person: str, *, now: float) -> Case | None:

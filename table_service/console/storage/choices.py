@@ -1,4 +1,4 @@
-"""What the organiser has chosen for the hall while it runs, and the ranking that he has published."""
+"""The organiser's choices for the hall while it runs, and the ranking that he has published."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Choices:
 
     @property
     def delay(self) -> float:
-        """By how many seconds spectators see play later."""
+        """Seconds by which spectators see play later."""
         held = self._held.get("delay")
         return float(held["value"]) if held is not None else 0.0
 
@@ -53,7 +53,7 @@ class Choices:
         self._put("ranking", json.dumps(body, ensure_ascii=False), person, now)
 
     def withdraw_ranking(self) -> None:
-        """Nobody who is not signed in sees a ranking any more."""
+        """Hide rankings from visitors without a session."""
         self._drop("ranking")
 
     @property

@@ -117,7 +117,7 @@ class _Writer:
 
     @property
     def waiting(self) -> int:
-        """How much is still to be written."""
+        """Number of writes still to be done."""
         return self._waiting.qsize()
 
     def put(self, sql: str, params: Params) -> None:
@@ -300,7 +300,7 @@ class Database:
 
     @contextmanager
     def together(self) -> Iterator[None]:
-        """What is done meanwhile is one transaction: two hundred orders go to the disk at once, or not at all."""
+        """Run the block as one transaction: two hundred orders go to the disk at once, or not at all."""
         with self._lock, self._connection:
             self._together = True
             try:
@@ -314,7 +314,7 @@ class Database:
 
     @property
     def unwritten(self) -> int:
-        """How much of what was given to ``later`` is still to be written."""
+        """Number of writes given to ``later`` and still to be done."""
         return self._writer.waiting
 
     @property

@@ -23,7 +23,7 @@ create table if not exists entrant (
 
 
 class Entrants:
-    """Those of one console, in its file."""
+    """Entries of one console, in its file."""
 
     def __init__(self, database: Database) -> None:
         self._db = database

@@ -1,6 +1,6 @@
-"""What came over MQTT and is not retained there: events of the evening.
+"""Events of the evening that came over MQTT and are not retained there.
 
-What a table published is in its journal too: a power cut costs this copy the last half second at most.
+Events that a table published are in its journal too: a power cut costs this copy the last half second at most.
 """
 
 from __future__ import annotations

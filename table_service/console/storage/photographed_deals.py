@@ -35,7 +35,7 @@ class PhotographedDeal:
 
 
 class PhotographedDeals:
-    """Those of one console, in its file; of a deal that was kept again both are there, and the later one counts."""
+    """Photographed deals of one console, in its file; of a deal kept again both are there, and the later one counts."""
 
     def __init__(self, database: Database) -> None:
         self._db = database
@@ -51,7 +51,7 @@ class PhotographedDeals:
         return PhotographedDeal(made, place, begun, deals, number, by, now, json.loads(body))
 
     def since(self, at: float) -> list[PhotographedDeal]:
-        """Those that were kept since ``at``, the oldest first."""
+        """Deals that were kept since ``at``, the oldest first."""
         return [_deal(row) for row in self._db.rows("select * from photographed where at >= ? order by id", (at,))]
 
 

@@ -44,7 +44,7 @@ class Round:
 
     @property
     def final_at(self) -> float | None:
-        """When the ranking becomes final; None while it has not been shown."""
+        """Time the ranking becomes final; None while it has not been shown."""
         return None if self.shown is None else self.shown + PROTEST_S
 
 
@@ -217,7 +217,7 @@ class Rounds:
     # -- paper -------------------------------------------------------------------------------------------------------
 
     def paper(self, place: str, boot: str, first: int, state: str, person: str, *, now: float) -> None:
-        """What became of the paper of a table's round: ``delivered``, ``left``, ``lost`` or ``found``.
+        """Record the state of the paper of a table's round: ``delivered``, ``left``, ``lost`` or ``found``.
 
         ``boot`` and ``first`` name the round at the table: its first event.
         """
@@ -225,7 +225,7 @@ class Rounds:
         self.version += 1
 
     def papers(self) -> dict[tuple[str, str, int], tuple[str, str, float]]:
-        """By table, boot and first event: what became of the paper, who entered it, and when."""
+        """Table, boot and first event → state of the paper, who entered it, and when."""
         rows = self._db.rows("select * from paper")
         return {(r["place"], r["boot"], r["first"]): (r["state"], r["by"], r["at"]) for r in rows}
 
