@@ -6,6 +6,7 @@ Pixels are (x, y) from the picture's upper left corner, y down.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
@@ -118,7 +119,8 @@ def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
             fx, fy = picture.shape[1] / size[0], picture.shape[0] / size[1]
             readings += [replace(r, spot=_drawn_out(r.spot, fx, fy)) for r in _looked_at(small, reader)]
     order = sorted(readings, key=_place_in_order)
-    return _read_again(picture, _each_once(order), reader)
+    read = doubted_again(picture, _each_once(order), reader)
+    return [reading for reading in read if reading.face is not None]
 
 
 def _place_in_order(reading: Reading) -> tuple[bool, float, float, float]:
@@ -145,22 +147,27 @@ def _are_two(one: Reading, other: Reading) -> bool:
     return one.face != other.face and min(one.confidence, other.confidence) >= SURE_READ
 
 
-def _read_again(picture: Image, readings: list[Reading], reader: Reader) -> list[Reading]:
-    """The readings, those in doubt as all readers see them together; without those that then show no face."""
-    doubted = [r for r in readings if r.confidence < DOUBTED]
-    context = [context_weight(r.spot, readings) for r in doubted]
+def doubted_again(
+    picture: Image, readings: list[Reading], reader: Reader, least: float = DOUBTED, around: Iterable[Spot] = ()
+) -> list[Reading]:
+    """The readings, in the same order, those less certain than ``least`` as all readers see them together.
+
+    ``around``: indices that are known beside those of ``readings``.
+    """
+    doubted = [r for r in readings if r.confidence < (NOTHING_DOUBTED if r.face is None else least)]
+    spots = [*(r.spot for r in readings), *around] if doubted else []
+    context = [context_weight(r.spot, spots) for r in doubted]
     again = dict(zip(map(id, doubted), reader.read_again(picture, doubted, context), strict=True))
-    told = [again.get(id(r), r) for r in readings]
-    return [r for r in told if r.face is not None]
+    return [again.get(id(r), r) for r in readings]
 
 
-def context_weight(spot: Spot, readings: list[Reading]) -> float:
-    """Weight of what lies beside the index at ``spot``; less if another index is there.
+def context_weight(spot: Spot, spots: Iterable[Spot]) -> float:
+    """Weight of what lies beside the index at ``spot``; less if another of ``spots`` is there.
 
     Another one counts that is about as tall and is to the right, where the card's own pips would be.
     """
     ux, uy = spot.up
-    for other in (r.spot for r in readings):
+    for other in spots:
         x, y = (other.x - spot.x) / spot.height, (other.y - spot.y) / spot.height
         right, down = -uy * x + ux * y, -ux * x - uy * y
         within = NEIGHBOUR_RIGHT[0] < right < NEIGHBOUR_RIGHT[1] and NEIGHBOUR_DOWN[0] < down < NEIGHBOUR_DOWN[1]

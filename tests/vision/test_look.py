@@ -120,11 +120,7 @@ def test_beside_another_index_the_card_counts_less(
     ux, uy = math.sin(a), -math.cos(a)
     one = Spot(100.0, 100.0, (ux, uy), TALL, 0.9)
     x, y = one.x + (-uy * right - ux * down) * TALL, one.y + (ux * right - uy * down) * TALL
-    readings = [
-        Reading(one, _scores(H5=0.6, H3=0.39)),
-        Reading(Spot(x, y, (ux, uy), TALL * tall, 0.9), _scores(S9=1.0)),
-    ]
-    assert context_weight(one, readings) == weight
+    assert context_weight(one, [one, Spot(x, y, (ux, uy), TALL * tall, 0.9)]) == weight
 
 
 def test_what_the_second_reader_takes_for_nothing_is_left_out() -> None:

@@ -40,6 +40,9 @@ class _Says:
     def read(self, picture: Any, spots: list[Spot]) -> list[Reading]:
         return [self._said(r) for r in self._reader.read(picture, spots)]
 
+    def read_again(self, picture: Any, readings: list[Reading], context: list[float]) -> list[Reading]:
+        return [self._said(r) for r in self._reader.read_again(picture, readings, context)]
+
     def _said(self, reading: Reading) -> Reading:
         spot = reading.spot
         if np.hypot(spot.x - self._at[0], spot.y - self._at[1]) > spot.height / 2:
