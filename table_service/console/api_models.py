@@ -5,15 +5,14 @@ Fields may be added, none is dropped.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal
+from collections.abc import Callable, Collection
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from table_service.rulesets import RULE_SETS
+from table_service.events.orders import Order as OrderModel
+from table_service.rulesets import ORDERS
 
-_LARGEST_PACK: Final = max(one.pack.size for one in RULE_SETS.values())
-Cards = Annotated[list[str], Field(max_length=_LARGEST_PACK, description="card codes such as 7H or JK")]
-Seat = Literal["N", "E", "S", "W"]
 Line = Literal["NS", "EW"]
 
 
@@ -203,46 +202,42 @@ class Strict(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
+Sent = TypeVar("Sent", bound=Strict)
+
+
+def _with_fields_of(*orders: str, only: Collection[str] = ()) -> Callable[[type[Sent]], type[Sent]]:
+    """Add to a model the fields of these ``orders``, a game's own too; none is required. ``only``: no others."""
+    kinds: dict[str, Any] = {}
+    for model in (model for do in orders for model in ORDERS[do]):
+        for name, one in model.model_fields.items():
+            if name in only or not (only or name in OrderModel.model_fields):
+                kind, info = kinds.get(name, (None, one))
+                kinds[name] = (kind | one.rebuild_annotation(), Field(None, description=info.description))
+    return lambda made: create_model(made.__name__, __base__=made, __doc__=made.__doc__, **kinds)
+
+
+@_with_fields_of("bonus", "deal", "correct", "said")
 class Order(Strict):
     """One of a table's own commands; which fields it needs goes by ``do``."""
 
     do: Literal["warn", "bonus", "deal", "start-play", "correct", "said", "time-out", "end-round"]
-    line: Line | None = None
-    points: int | None = None
-    dealer: Seat | None = None
-    deal: int | None = None
-    board: int | None = Field(None, description="of `deal`, where boards are numbered")
-    vulnerable: Annotated[str, Field(max_length=8)] | None = Field(
-        None, description="of `deal`, where it is not what the board's number says: a line, none or both"
-    )
-    record: Annotated[str, Field(max_length=1_048_576)] | None = Field(
-        None, description="of `deal`: a record of its cards as a file's text; it is not kept, and never shown"
-    )
-    zone: str | None = None
-    row: int | None = Field(None, description="of `correct`: the number of a trick")
-    cards: Cards | int | None = None
-    seat: Seat | None = None
-    what: str | None = Field(None, description="of `said`: what the player has declared")
 
 
+_with_choice: Final = _with_fields_of("rule", only=("option", "freeze", "meld", "cards"))
+
+
+@_with_choice
 class Ruling(Strict):
     """A ruling on an alert, as the console's page gives it."""
 
     do: Literal["rule", "dismiss", "confirm"]
-    option: str | None = Field(None, description="one of the alert's options")
-    freeze: Literal["none", "temporary", "definitive"] | None = None
-    meld: int | None = None
-    cards: Cards | None = None
 
 
+@_with_choice
 class Reversal(Strict):
     """A decision that is changed after it was made: a ruling is lifted, or what was dismissed is ruled after all."""
 
     reason: Annotated[str, Field(min_length=1, max_length=300)]
-    option: str | None = None
-    freeze: Literal["none", "temporary", "definitive"] | None = None
-    meld: int | None = None
-    cards: Cards | None = None
 
 
 class Award(Strict):

@@ -15,6 +15,7 @@ from hw.errors import TavoloError
 from hw.seats import LINES
 from table_service.console.access import Form
 from table_service.console.settings import Language
+from table_service.events.orders import Order, Orders, WrongOrder, read_order
 from table_service.games.definition import RuleSet
 from table_service.games.game_pages import CardKeys
 from table_service.referee.catalogue import Catalogue, Row
@@ -151,19 +152,22 @@ def fields_of(row: Row, form: Form, language: Language = "en", played: RuleSet |
 def _filled(ask: str, form: Form, language: Language, played: RuleSet | None) -> Any:
     """Return what was filled in where ``ask`` is asked; None or empty where nothing was."""
     match ask:
-        case "seat" | "line":
-            return form[ask] if form.get(ask) in (SEATS if ask == "seat" else LINES) else None
         case "lines" | "vp" | "mp":
             both = {line: number(form.get(f"{ask}-{line}", ""), whole=ask != "lines") for line in LINES}
             return {line: value for line, value in both.items() if value is not None}
         case "minutes" | "points":
             return number(form.get(ask, ""), whole=ask == "points")
-        case "option":
-            return form.get("option", "")[:200]  # none is longer: the table refuses it
         case "cards" | "added":
-            cards = cards_field(form.get(ask, ""), language, played)
-            return cards["cards"] if cards else None
-    return None
+            return cards_field(form.get(ask, ""), language, played).get("cards")
+    return form.get(ask)
+
+
+def order_of(known: Orders, do: str, person: str, fields: Mapping[str, Any]) -> Order:
+    """Return the order that ``person`` gives, one of those ``known``. Raises FormError for wrong ``fields``."""
+    read = read_order({**fields, "do": do, "by": person}, known)
+    if isinstance(read, WrongOrder):
+        raise FormError("bad_form")
+    return read
 
 
 def has_melds(played: RuleSet | None) -> bool:

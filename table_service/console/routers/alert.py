@@ -17,18 +17,18 @@ from table_service.console.reversal_preview import foreseen, sentences
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.routers.table import desk
-from table_service.console.ruling_forms import FormError, cards_field, has_melds, meld_fields
+from table_service.console.ruling_forms import FormError, cards_field, has_melds, meld_fields, order_of
 from table_service.console.settings import Language
 from table_service.console.storage import Order, Session
 from table_service.console.streams import Part
 from table_service.console.table_view import TableView
-from table_service.events.orders import Confirm, DecisionOrder, Dismiss, Foresee, Rule, by_name
+from table_service.events.orders import ORDERS, Foresee
 from table_service.events.untrusted import as_name
 from table_service.games.definition import RuleSet
 
 PUT_OFF_MINUTES = (2, 5)
 DEEDS = ("take", "take-over", "let-go", "put-off", "second", "meet-second", "resolve")
-_DECISIONS: Final = by_name(Rule, Dismiss, Confirm)
+_DECISIONS: Final = ("rule", "dismiss", "confirm")
 
 
 def router(pages: Pages) -> APIRouter:
@@ -135,8 +135,9 @@ def give_ruling(
     fields: dict[str, Any] = {"key": str(document.get("key", key))}
     if do == "rule":
         fields |= _ruling(document, form, language, pages.rule_set(pages.store.tables[place]))
+    asked = order_of(ORDERS, do, person, fields)
     pages.book.desk.take_in_hand(place, key, person, now=pages.office.clock())
-    given = pages.office.give(place, _DECISIONS[do](by=person, **fields), about=key)
+    given = pages.office.give(place, asked, about=key)
     for call in _keys(pages, place, key)[1:]:
         pages.book.desk.resolve(place, call, person, now=pages.office.clock())
     pages.office.deed(session, do, place=place, detail={**fields, "key": key})
@@ -166,12 +167,11 @@ def change_decision(
         raise FormError("reason_missing")
     fields: dict[str, Any] = {"key": str(facts.document.get("key", key)), "note": reason}
     fields |= {"score": form["score"][:200]} if form.get("score") else {}
-    model: type[DecisionOrder] = Dismiss if facts.document.get("state") == "ruled" else Rule
-    if model is Rule:
+    do = "dismiss" if facts.document.get("state") == "ruled" else "rule"
+    if do == "rule":
         fields |= _ruling(dict(facts.document), form, language, pages.rule_set(pages.store.tables.get(place)))
-    asked = model(by=session.person.name, **fields)
-    given = pages.office.give(place, asked, about=key)
-    pages.office.deed(session, "reverse", place=place, detail={"do": asked.do, **fields, "key": key})
+    given = pages.office.give(place, order_of(ORDERS, do, session.person.name, fields), about=key)
+    pages.office.deed(session, "reverse", place=place, detail={"do": do, **fields, "key": key})
     return given
 
 

@@ -239,7 +239,7 @@ def _facts(pages: Pages, place: str, key: str, number: int | None) -> tuple[Tabl
 
 def _form(what: models.Strict) -> dict[str, str]:
     """Return what was sent, as the fields of the page's form: both are checked by the same code."""
-    said = what.model_dump(exclude_none=True, exclude={"do"})
+    said = what.model_dump(mode="json", exclude_none=True, exclude={"do"})
     return {name: " ".join(value) if isinstance(value, list) else str(value) for name, value in said.items()}
 
 

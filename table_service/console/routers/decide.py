@@ -12,10 +12,10 @@ from table_service.console.access import ARBITRI, form_of, only, signed_in
 from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
-from table_service.console.ruling_forms import FormError, fields_of, offers
+from table_service.console.ruling_forms import FormError, fields_of, offers, order_of
 from table_service.console.streams import Part
 from table_service.console.table_view import TableView
-from table_service.events.orders import Rule
+from table_service.events.orders import ORDERS
 
 
 def router(pages: Pages) -> APIRouter:
@@ -62,12 +62,12 @@ def router(pages: Pages) -> APIRouter:
         if view is None or catalogue is None or row not in catalogue.rows:
             return pages.missing(request, name)
         try:
-            fields = fields_of(
-                catalogue.rows[row], await form_of(request), pages.language(request), pages.rule_set(view)
-            )
+            form, language = await form_of(request), pages.language(request)
+            fields = fields_of(catalogue.rows[row], form, language, pages.rule_set(view))
+            ruling = order_of(ORDERS, "rule", session.person.name, fields)
         except FormError as error:
             return pages.sorry(request, error)
-        office.give(name, Rule(by=session.person.name, **fields))
+        office.give(name, ruling)
         office.deed(session, "rule", place=name, detail={"do": "rule", **fields})
         return pages.go(request, f"/table/{name}")
 

@@ -17,12 +17,12 @@ from table_service.console.numbers import whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_events, public_view
 from table_service.console.routers.common import bar
-from table_service.console.ruling_forms import SEATS, FormError, cards_field, number
+from table_service.console.ruling_forms import SEATS, FormError, cards_field, number, order_of
 from table_service.console.settings import Language
 from table_service.console.streams import Part
 from table_service.console.table_view import TableView
 from table_service.console.views import seats_of
-from table_service.events.orders import ORDERS, Order, WrongOrder, read_order
+from table_service.events.orders import ORDERS, Order
 from table_service.games.definition import RuleSet
 from table_service.games.reports import DealOrder, WrongFieldError
 
@@ -132,10 +132,7 @@ class Asked:
 def command_of(do: str, form: Form, at: Asked, person: str) -> Order:
     """A table's command from its form, in ``person``'s name. Raises FormError."""
     known = ORDERS if at.played is None else at.played.orders
-    read = read_order({**_command_fields(do, form, at), "do": do, "by": person}, known)
-    if isinstance(read, WrongOrder):
-        raise FormError("bad_form")
-    return read
+    return order_of(known, do, person, _command_fields(do, form, at))
 
 
 def _command_fields(do: str, form: Form, at: Asked) -> dict[str, Any]:
