@@ -3,15 +3,22 @@
 ``python tools/run_tests.py ARGS…`` hands ARGS to pytest. Exit code: pytest's, but 0 if at most two tests failed and
 each passed alone. Three failures or more are never taken for chance. An unsteady test is a defect of the test: make it
 steady before anything new is built.
+
+Folders of the tests lie in memory where there is room for them: on a disk every journal and every console's file waits
+for it, hundreds of times a minute.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
 
@@ -19,8 +26,16 @@ MOST_UNSTEADY: Final = 2
 _FAILED: Final = 1
 """Exit code of pytest if tests ran and some failed."""
 _LAST_FAILED: Final = Path(".pytest_cache/v/cache/lastfailed")
-_GROUP: Final = re.compile(r"@(?:board|alone|emulated-|kept-)[^@\[\]:]*$")
+_GROUP: Final = re.compile(r"@(?:board|alone|browser|emulated-|kept-)[^@\[\]:]*$")
 """Suffix that ``tests/conftest.py`` gives to tests which share a worker; no part of the test's own name."""
+_MEMORY: Final = Path("/dev/shm")  # noqa: S108 - what is made there has a name of its own
+_ROOM: Final = 3 << 30
+"""Bytes that must be free in memory; a whole run leaves half a gigabyte."""
+
+
+def has_memory() -> bool:
+    """Return True if the folders of a whole run fit in memory."""
+    return os.access(_MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(_MEMORY).free >= _ROOM
 
 
 def run_pytest(arguments: Sequence[str]) -> int:
@@ -51,4 +66,8 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    with ExitStack() as kept:
+        if has_memory():
+            made = tempfile.TemporaryDirectory(prefix="tv-", dir=_MEMORY, ignore_cleanup_errors=True)
+            os.environ["TMPDIR"] = kept.enter_context(made)
+        sys.exit(main(sys.argv[1:]))

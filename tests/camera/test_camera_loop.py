@@ -183,7 +183,8 @@ class Rig:
 
 
 @pytest.fixture
-def rig() -> Iterator[Rig]:
+def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
+    monkeypatch.setattr(camera_loop, "RETRY_S", 0.02)
     table = TableMap(
         table=TableSection(name="T1", rules="fibur2024"),
         camera=Camera(source="v4l2:/dev/video0", width=640, height=480),

@@ -56,19 +56,20 @@ def play(folder: Path, *options: str) -> tuple[str, str, int]:
 
 @pytest.mark.slow(seconds=100)
 @pytest.mark.timeout(900)
-def test_the_demo_from_gesture_to_page(tmp_path: Path) -> None:
+@pytest.mark.parametrize("deals", [1, pytest.param(DEALS, marks=pytest.mark.sweep)])
+def test_the_demo_from_gesture_to_page(tmp_path: Path, deals: int) -> None:
     # One test, because the demo is played once. What must be found follows from the script that it plays.
-    output, page, code = play(tmp_path)
+    output, page, code = play(tmp_path, "--deals", str(deals))
     assert code == 0, output
     assert "Traceback" not in output
-    script = script_for(DemoSettings().round_seed, DEALS, FAULTS)
+    script = script_for(DemoSettings().round_seed, deals, FAULTS)
     told = events(tmp_path / "T1.sqlite")
     every_staged_fault_was_alerted_and_nobody_else_accused(script, told)
-    assert {end.deal for end in script.ends} == set(range(1, DEALS + 1))
+    assert {end.deal for end in script.ends} == set(range(1, deals + 1))
     every_score_is_the_truth(script, told)
     for fault in script.injected:
         assert re.search(rf"{fault.row} \(art\. \d+\) {fault.seat} ", output), output
-    assert output.count("– the same") == DEALS, output
+    assert output.count("– the same") == deals, output
     assert re.search(r"[\d.]+ times real speed", output)
     every_event_was_acknowledged(output)
     assert "The log, replayed, gives the same events: yes" in output
@@ -81,6 +82,7 @@ def test_the_demo_from_gesture_to_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @pytest.mark.timeout(600)
 def test_tarocco_is_shown_with_an_accuso_and_a_revoke(tmp_path: Path) -> None:
     settings = DemoSettings(rules="tarocco", deals=1)

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import uvicorn
 
-from table_service.console import ConsoleSettings
+from table_service.console import ConsoleSettings, frame_fetcher
 from table_service.console.routers.links import open_link
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
@@ -66,6 +66,12 @@ class Served:
 
 @pytest.fixture(scope="module")
 def served() -> Iterator[Served]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(frame_fetcher, "ANSWER_S", 0.1)  # no table is there to send a picture
+        yield from console_of_one_hall()
+
+
+def console_of_one_hall() -> Iterator[Served]:
     module: Any = sys.modules[pytest_conftest()]
     house = module.House(ConsoleSettings(undo=1.5))
     house.office.clock = time.time

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from table_service.console import ConsoleSettings, RunningConsole, serving
+from table_service.console import ConsoleSettings, RunningConsole, missing_events, serving
 from table_service.console.archive.shelf import Shelf
 from table_service.console.storage import Book, Role
 from table_service.events.resending import contents, question, read_answer, read_contents, read_question, wanted_boots
@@ -109,9 +109,10 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Iterator[Hall]:
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     if find_mosquitto() is None:
         pytest.skip("mosquitto is not installed")
+    monkeypatch.setattr(missing_events, "GRACE_S", 0.1)
     made = Hall(tmp_path)
     yield made
     made.close()

@@ -214,6 +214,7 @@ def test_a_technician_stops_the_program_and_a_full_queue_leaves_memory(seats: Em
     assert heap.free_at_worst > 40_000
 
 
+@pytest.mark.sweep  # the prompt is found and left in the update below, a soft reboot ends the error below
 @pytest.mark.xdist_group("emulated-seats")
 def test_a_host_finds_the_prompt_and_brings_the_program_back_by_a_soft_reboot(seats: EmulatedNode) -> None:
     if not seats.text.endswith(b">"):

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.conftest import ALONE, BROWSER, KEPT_TOGETHER
+from tools.run_tests import failed_tests, has_memory
 
 TOOL = Path(__file__).resolve().parents[2] / "tools" / "run_tests.py"
 UNSTEADY = """
@@ -51,6 +55,29 @@ def test_what_is_broken_or_too_unsteady_fails(tmp_path: Path, unsteady: int, bro
     code, out = run(tmp_path)
     assert code == 1
     assert "UNSTEADY" not in out
+
+
+def test_folders_of_the_tests_lie_in_memory_where_there_is_room_and_are_gone_afterwards(tmp_path: Path) -> None:
+    if not has_memory():
+        pytest.skip("no room in memory for the folders of a whole run")
+    told = tmp_path / "where"
+    (tmp_path / "test_where.py").write_text(
+        f"def test_it(tmp_path):\n    open({str(told)!r}, 'w').write(str(tmp_path))\n"
+    )
+    assert run(tmp_path)[0] == 0
+    assert told.read_text().startswith("/dev/shm/")  # noqa: S108 - only read
+    assert not Path(told.read_text()).exists()
+
+
+@pytest.mark.parametrize("group", [ALONE, BROWSER, *(f"{name}x" for name in KEPT_TOGETHER)])
+def test_the_group_of_a_failed_test_is_no_part_of_the_name_under_which_it_is_run_again(
+    group: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / ".pytest_cache" / "v" / "cache"
+    kept.mkdir(parents=True)
+    (kept / "lastfailed").write_text(json.dumps({f"tests/test_a.py::test_b[one]@{group}": True}))
+    monkeypatch.chdir(tmp_path)
+    assert failed_tests() == ["tests/test_a.py::test_b[one]"]
 
 
 def test_a_run_without_a_failure_or_without_a_test_keeps_pytests_exit_code(tmp_path: Path) -> None:
