@@ -56,7 +56,7 @@ class AlertTold(Payload):
 
 
 class ScreenSealed(Payload):
-    """What lies behind the screens, for the arbitro alone; told whenever he is called, so that it betrays nothing."""
+    """Sealed state behind the screens, for the arbitro alone; sent with every call for him, to betray nothing."""
 
     SEALED_BYTES: ClassVar[int] = _BEHIND_SCREENS_BYTES
 

@@ -1,4 +1,4 @@
-"""What Burraco knows, put into the words of the events: melds, actions, what of them is hidden."""
+"""Payloads of Burraco's events: melds, actions, and the parts that are hidden."""
 
 from __future__ import annotations
 

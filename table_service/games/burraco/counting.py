@@ -132,7 +132,7 @@ class _LineCount:
     differences: list[dict[str, Any]] = field(default_factory=list)
 
     def doubt(self, *items: str) -> None:
-        """Nobody can vouch for ``items``."""
+        """Mark ``items`` as doubtful."""
         for item in items:
             self.items[item] = None
             name = f"{self.line}.{item}"
@@ -228,7 +228,7 @@ def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> boo
 
 @dataclass(frozen=True, slots=True)
 class _AtTheCount:
-    """What is known beside the deal: the hands shown, lines in doubt or dispute, cards exposed, whether it is over.
+    """Facts beside the deal: the hands shown, lines in doubt or dispute, cards exposed, True if it is over.
 
     ``is_complete``: every card is in view.
     """

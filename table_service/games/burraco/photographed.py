@@ -33,7 +33,7 @@ _MOST_OFFERED: Final = 12
 
 
 def photograph_rules(book: RuleBook) -> PhotographRules:
-    """How ``book`` scores photographs."""
+    """Scoring of photographs by ``book``."""
     return PhotographRules(
         lines=("melds", "hands", "pot"),
         seats=("hand",),
@@ -77,7 +77,7 @@ def score_photographs(book: RuleBook, shown: Photographed) -> dict[str, Any]:
 
 
 def _worth(book: RuleBook, own: dict[str, Any]) -> dict[str, Any]:
-    """What each card of a line counts, by item; against the line in hands."""
+    """Values of a line's cards, by item; against the line in hands."""
     scale = set(book.card_values.values())
     return {
         "melds": worth([card for meld in own["melds"] for card in meld], book.value, scale),

@@ -76,7 +76,7 @@ def ruled_apart(deal: Deal, line: Line, row: int, named: Cards, cards: Cards) ->
 
 
 def taken_out(deal: Deal, owed: Sequence[Sanction], whose: Seat, cards: Cards) -> list[tuple[MeldRow, Cards, Cards]]:
-    """Of ``cards``, laid aside by ``whose``, those that the ledger still has in melds that they were told out of.
+    """Cards laid aside by ``whose`` that the ledger still has in melds that they were ordered out of.
 
     An arm may hide the melds: then frames show a card beside its player first, as if it came from his hand. For each
     meld: the cards that have left it, and those that stay.

@@ -1,4 +1,4 @@
-"""What is wrong on a board, by rows of the catalogue, each with whom it concerns and who may be told of it yet."""
+"""Charges on a board: its faults by rows of the catalogue, whom each concerns and who may learn of it now."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ _BY_THE_LEAD: Final = frozenset({"lead-out-of-turn"})
 
 @dataclass(frozen=True, slots=True)
 class Rests:
-    """What must have been looked at often enough before anybody is accused.
+    """Readings that must be confirmed before any player is accused.
 
-    ``cards``, ``calls``: readings that it rests on; a call with which of its seat's calls of that name it is.
-    ``idle``: before whom nothing may have come since ``since``.
-    ``together``: two cards of one hand that must have lain there at once.
+    ``cards``, ``calls``: readings that it is based on; a call with which of its seat's calls of that name it is.
+    ``idle``: seat before which nothing may have come since ``since``. ``together``: two cards of one hand that must
+    have been there at once.
     """
 
     cards: frozenset[Play] = frozenset()
@@ -152,7 +152,7 @@ def _found(one: Faulty) -> Found:
 
 
 def _known_from(one: Faulty) -> float:
-    """When the other side could first know of it: when its call was made is nobody's business across the screen."""
+    """Time at which the other side could first know of it; across the screen that is when the tray was passed."""
     return one.t if one.passed is None else one.passed.t
 
 
@@ -250,9 +250,9 @@ def _of_play(board: Board) -> Iterator[Charge]:
 
 
 def _may_have_been_there(board: Board, one: PlayFault) -> bool:
-    """Whether before who was due a card lies that reads as one of his which was turned: his of this trick, misread.
+    """True if a card of the seat in turn may have been there, misread as one of his turned cards.
 
-    What is read so later on, when that trick is past, says nothing of it.
+    A later reading, when that trick is past, does not count.
     """
     is_past = board.play is None or one.number < board.play.play.number - 1
     if is_past or one.wrong not in ("lead-out-of-turn", "play-out-of-turn"):

@@ -44,7 +44,7 @@ def hand_spread(board: Board, act: HandSpread) -> Board:
 
 
 def _lying(play: CardPlay, cards: Sequence[str]) -> tuple[str, ...]:
-    """Those of ``cards`` that were not played."""
+    """Cards that were not played."""
     played = {card for trick in play.tricks for _, card in trick.plays}
     return tuple(card for card in cards if card not in played)
 

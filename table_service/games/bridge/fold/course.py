@@ -88,7 +88,7 @@ def board_after(board: Board, act: FoldAct) -> Board:
 
 
 def when(act: FoldAct) -> float:
-    """When ``act`` happened, in seconds of the log."""
+    """Return the time of ``act``, in seconds of the log."""
     return act.t
 
 
@@ -106,7 +106,7 @@ class Course:
 
     @staticmethod
     def begun(start: Board) -> Course:
-        """Nothing has happened yet."""
+        """Course of a board before its first act."""
         return Course(start, History(start, after, date=when))
 
     @property
@@ -131,7 +131,7 @@ class Course:
                 self.history.insert(self._dated(act))
 
     def _read_at_last(self, act: CardNamed) -> FoldAct:
-        """What was taken for a card of an earlier trick is another one: it was played when that was seen."""
+        """Read a card renamed after being taken for one of an earlier trick as played when it was first seen."""
         if (act.seat, act.old) not in self.board.again:
             return act
         seen = (one for one in reversed(self.acts) if isinstance(one, CardPlayed | Faced) and one.seat is act.seat)

@@ -1,4 +1,4 @@
-"""What has changed on a board, told as events: each once, and only what all four players may know."""
+"""Changes on a board as events: each once, and only what all four players may know."""
 
 from __future__ import annotations
 

@@ -144,10 +144,10 @@ class Bridge:
             self._tell(self.running, beginning.t)
 
     def moved(self, move: Movement) -> None:
-        """Nothing: a card is where pictures show it (``reading``)."""
+        """Do nothing: a card is where pictures show it (``reading``)."""
 
     def revised(self, revision: Revision) -> None:
-        """Nothing, as ``moved``."""
+        """Do nothing, as ``moved``."""
 
     def signalled(self, signal: Signal) -> None:
         """A button, or something that a person has said."""
@@ -217,7 +217,7 @@ class Bridge:
             self._table.voice.ignored(_CORRECTIONS, t)
 
     def at(self, now: Now) -> None:
-        """What shows itself by waiting: a card out of turn that is still one."""
+        """Report what becomes certain by waiting: a card out of turn that is still one."""
         running = self.running
         if running is None or now.t < running.looked + LOOKS_S:
             return
@@ -243,7 +243,7 @@ class Bridge:
             self._take(acts, seen.t)
 
     def end(self, end: DealEnd) -> None:
-        """Nothing more of this board can come: what the screens hid is told, and what was not counted is counted."""
+        """Close the board, to which nothing more can come: report what the screens hid, count it if not counted."""
         running = self.running
         if running is None or end.following == running.number or running.closed:
             return
@@ -300,7 +300,7 @@ class Bridge:
         )
 
     def _surety(self, charge: Charge) -> float:
-        """How well the worst read of what ``charge`` rests on was read at best: many looks prove no single reading."""
+        """Confidence of the worst-read basis of ``charge``, at its best: many looks prove no single reading."""
         named = {(seat, call) for seat, call, _ in charge.rests.calls}
         cards = {card for _, card in charge.rests.cards} | {*charge.cards, *charge.rests.both}
         surety = self._reader.surety

@@ -1,4 +1,4 @@
-"""What people say, press and rule during a board, as acts beside those that sensors show."""
+"""Declarations, buttons and rulings of a board, as acts beside those that sensors show."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class ChargeWriter:
         return one.key
 
     def correct(self, name: str, was: Charge, charge: Charge) -> str:  # noqa: ARG002 - as `Writer`
-        """What was found under ``name`` is known better, or mended; once it is decided it stands."""
+        """Correct the open finding ``name`` with better knowledge or its repair; a decided one is kept."""
         one = self._referee.get(name)
         if one is None or one.state != "open":
             return name

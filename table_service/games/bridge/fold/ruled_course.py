@@ -1,4 +1,4 @@
-"""What rulings and corrections make of a board's course: penalties, leads taken back, tricks given over."""
+"""Effects of rulings and corrections on a board's course: penalties, leads taken back, tricks given over."""
 
 from __future__ import annotations
 

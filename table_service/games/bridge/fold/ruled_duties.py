@@ -1,4 +1,4 @@
-"""What rulings oblige players to from then on, and what is charged where they do otherwise (laws 24, 26, 50D2, 54)."""
+"""Duties of players from rulings, and the charges for breaking them (laws 24, 26, 50D2, 54)."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ _BY_THE_OFFENDER: Final = frozenset({"27B2"})
 
 
 def _watch(act: Ruled, seat: Seat) -> Watch | None:
-    """Whose gain ``act`` lets look at: it takes a choice of the arbitro's that no sensor had made before."""
+    """Line whose gain ``act`` asks to look at: it takes a choice of the arbitro that no sensor had made before."""
     if act.option in _BY_THE_OFFENDER:
         return seat.line
     if act.row != act.option and act.row != "FIGB-3":

@@ -1,7 +1,7 @@
-"""What all four players may know of a board: calls whose tray was passed; leads once the aperture is open.
+"""Facts of a board that all four players may know: calls whose tray was passed; leads once the aperture is open.
 
-Until the tray passes the other side learns nothing (app. 4, 4 and 4b), not even that something happened. What the two
-on one side did and when stays between them; the arbitro has it sealed.
+Until the tray passes the other side learns nothing (app. 4, 4 and 4b), not even that something happened. Acts and times
+of the two on one side stay between them; the arbitro has them sealed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What laws 26 to 32 prescribe once a call out of turn, or one that is not enough, was not accepted (Code of 2007)."""
+"""Rectifications of laws 26 to 32 for a call out of turn, or an insufficient one, not accepted (Code of 2007)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def when_of(seat: Seat, due: Seat | None) -> When:
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What follows. ``repeat``: the same call is made again in turn. ``own_pass``: the offender passes at that turn.
+    """Rectification. ``repeat``: the same call is made again in turn. ``own_pass``: the offender passes at that turn.
 
     ``partner``: how long the partner passes. ``no_double``: the partner may not double or redouble at that turn.
     ``lead_limits``: law 26 may apply. ``see_23``: the law sends to 23. ``as_change``: it is a change of call (25).
@@ -88,7 +88,7 @@ def insufficient(bid: str, replaced: str, *, natural: bool, same_meaning: bool) 
 
 @dataclass(frozen=True, slots=True)
 class LeadLimit:
-    """What declarer may ask of the offender's partner at the first lead. ``any_suit``: he names which one he forbids.
+    """Limits that declarer may set the partner's first lead. ``any_suit``: he names which one he forbids.
 
     ``suits``: those of which he may require or forbid one.
     """
@@ -98,7 +98,7 @@ class LeadLimit:
 
     @property
     def is_none(self) -> bool:
-        """Whether the partner may lead what he likes."""
+        """True if the partner may lead what he likes."""
         return not self.suits and not self.any_suit
 
 

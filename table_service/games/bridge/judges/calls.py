@@ -25,12 +25,12 @@ _CODE_ROWS: Final = {"right": "FIGB-10", "left": "FIGB-12", "partner": "FIGB-16"
 
 
 def judge_calls(tray: TrayAuction) -> tuple[Verdict, ...]:
-    """What is to be said of every irregular call on the tray, in order; of those that were mended in time nothing."""
+    """Verdicts on every irregular call on the tray, in order; none on those that were mended in time."""
     return tuple(judge_call(one) for one in tray.faulty())
 
 
 def judge_call(one: Faulty) -> Verdict:
-    """What is to be said of one irregular call."""
+    """Verdict on one irregular call."""
     never = [fault for fault in one.faults if fault in NEVER]
     if never:
         return _never(one, _LAW_OF_NEVER[never[0]])

@@ -85,12 +85,12 @@ class CardPlay:
 
     @property
     def dummy(self) -> Seat:
-        """Whose hand lies open."""
+        """Seat whose hand lies open."""
         return self.contract.declarer.partner
 
     @property
     def hands(self) -> Hands:
-        """What is known of the cards in the hands, by the record, by what was shown, and by elimination."""
+        """Known cards of the hands, by the record, by what was shown, and by elimination."""
         plays = [one for trick in self.tricks for one in trick.plays]
         left = dict.fromkeys(CLOCKWISE.seats, TRICKS)
         for seat, _ in plays:
@@ -113,7 +113,7 @@ class CardPlay:
 
     @property
     def is_over(self) -> bool:
-        """Whether all tricks are played, or somebody has claimed."""
+        """True once all tricks are played, or somebody has claimed."""
         return self.claimed is not None or self.count == TRICKS
 
     @property
@@ -124,7 +124,7 @@ class CardPlay:
 
     @property
     def count(self) -> int:
-        """How many tricks are full."""
+        """Number of full tricks."""
         return len(self.play.taken) + self.play.open.is_full(self.play.rules)
 
     @property
@@ -133,7 +133,7 @@ class CardPlay:
         return self._whole().play.taken
 
     def turn(self) -> Seat | None:
-        """Which hand is to play; a full trick counts as turned."""
+        """Hand that is to play; a full trick counts as turned."""
         return self._whole().play.turn
 
     def played(
@@ -163,7 +163,7 @@ class CardPlay:
         )
 
     def _may_have_led(self, seat: Seat, clear: float | None) -> bool:
-        """Whether nobody knows who was to lead, and the card of ``seat`` may have lain there before the first seen."""
+        """True if the leader is unknown, and the card of ``seat`` may have been there before the first seen."""
         open_ = self.play.open
         is_late = clear is None or clear < self.led_at
         return self.play.leader is None and bool(open_.plays) and is_late and open_.card_of(seat) is None
@@ -173,7 +173,7 @@ class CardPlay:
         return replace(self.play, open=replace(open_, may_lead=open_.may_lead | {seat}))
 
     def begins_next(self, seat: Seat, own: OwnCard = "unknown") -> bool:
-        """Whether a card of ``seat`` is one of the next trick: this one is full, or was turned and lacks a card."""
+        """True if a card of ``seat`` is one of the next trick: this one is full, or was turned and lacks a card."""
         open_ = self.play.open
         if open_.is_full(self.play.rules) or own == "lies" or open_.card_of(seat) is None:
             return open_.is_full(self.play.rules)
@@ -187,9 +187,9 @@ class CardPlay:
         return replace(self, play=self.play.gathered(self.winner(self.play.open, self.play.number)))
 
     def winner(self, trick: Trick, number: int) -> Seat | None:
-        """Who has won ``trick``, which is that of ``number``; None where nobody knows.
+        """Winner of ``trick``, which is that of ``number``; None if unknown.
 
-        Of a face that was read twice one was misread: where the trick hangs on it nobody knows.
+        Of a face that was read twice one was misread: if the trick hangs on it, the winner is unknown.
         """
         plays = [one.trick.plays for one in self.play.taken if one.number != number]
         if number != self.play.number:
@@ -247,13 +247,13 @@ class CardPlay:
         return replace(self, play=replace(play, leader=leader, taken=(*play.taken[:-1], taken)), faults=faults)
 
     def _is_accepted_by(self, seat: Seat) -> bool:
-        """Whether ``seat`` is the hand after an irregular card, and plays to it: so it is accepted (53A, 60A)."""
+        """True if ``seat`` is the hand after an irregular card, and plays to it: so it is accepted (53A, 60A)."""
         last = self.faults[-1]
         is_next = CLOCKWISE.next(last.seat) is seat and last.number == self.play.number
         return is_next and not last.accepted and last.wrong in ("lead-out-of-turn", "play-out-of-turn")
 
     def _faults_of(self, seat: Seat, card: str, t: float, due: Seat | None) -> tuple[PlayFault, ...]:
-        """What is wrong with ``card``; ``due``: whose turn it is, None where that is not known."""
+        """Faults of playing ``card``; ``due``: seat in turn, None if unknown."""
         found: list[PlayFault] = []
         open_, number = self.play.open, self.play.number
         if open_.card_of(seat) is not None:
@@ -348,7 +348,7 @@ class CardPlay:
         return self.claimed is not None and self.claimed[0].line is seat.line
 
     def costs(self) -> tuple[tuple[Revoke, RevokeCost], ...]:
-        """What each established revoke costs by law 64."""
+        """Cost of each established revoke by law 64."""
         certain = [one for one, established in self.revokes() if established]
         taken = self._whole().play.taken
         return tuple(

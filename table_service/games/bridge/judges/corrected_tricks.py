@@ -1,4 +1,4 @@
-"""What the arbitro says of one card of a trick that is played: another was read, or it was missing (law 67)."""
+"""The arbitro's corrections of one card of a played trick: another was read, or it was missing (law 67)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def corrected(play: CardPlay, number: int, seat: Seat, card: str) -> CardPlay:
 
 
 def is_supplied(play: CardPlay, number: int, seat: Seat) -> bool:
-    """Whether trick ``number``, which is turned, lacks a card of ``seat``."""
+    """True if trick ``number``, which is turned, lacks a card of ``seat``."""
     return any(one.number == number and one.trick.card_of(seat) is None for one in play.play.taken)
 
 
@@ -48,7 +48,7 @@ def _with(trick: Trick, seat: Seat, card: str) -> Trick:
 
 
 def _is_mended(fault: PlayFault, now: TrickPlay, number: int, seat: Seat) -> bool:
-    """Whether ``fault`` hung on what the card was, or on who won the trick."""
+    """True if ``fault`` depended on the card's name, or on the winner of the trick."""
     if (fault.number, fault.seat) == (number, seat):
         return fault.wrong in ("card-missing", "not-held", "penalty-card-kept")
     by = now.taken[number - 1].by if number <= len(now.taken) else None

@@ -37,7 +37,7 @@ class Opening:
 
     @property
     def leader(self) -> Seat:
-        """Who is to lead."""
+        """Seat that is to lead."""
         return CLOCKWISE.next(self.declarer)
 
     def led(self, seat: Seat, card: str, t: float, *, face_up: bool) -> Opening:
@@ -77,7 +77,7 @@ class Opening:
 
 
 def judge_leads(opening: Opening) -> tuple[Verdict, ...]:
-    """What is to be said of every lead by who was not to lead."""
+    """Verdicts on every lead by a seat that was not to lead."""
     return tuple(_judge(opening, one) for one in opening.wrong)
 
 

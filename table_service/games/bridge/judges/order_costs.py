@@ -1,4 +1,4 @@
-"""What leads and plays against an order cost: by 61A each is a revoke, with the tricks of law 64."""
+"""Costs of leads and plays against an order: by 61A each is a revoke, with the tricks of law 64."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from table_service.games.tricks.revokes import Revoke
 def order_costs(
     play: CardPlay, leads: Collection[LeadOrder], plays: Collection[PlayOrder] = ()
 ) -> tuple[tuple[Revoke, RevokeCost], ...]:
-    """What each established lead or play against an order costs."""
+    """Cost of each established lead or play against an order."""
     others = [one for one, established in play.revokes() if established]
     broken = [(one.order.leader, one.number, one.card, one.order.suit) for one in broken_leads(play, leads)]
     broken += [(one.order.player, one.order.number, one.card, one.order.suit) for one in broken_plays(play, plays)]

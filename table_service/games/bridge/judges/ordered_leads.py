@@ -60,7 +60,7 @@ def broken_leads(play: CardPlay, orders: Iterable[LeadOrder]) -> Iterator[Broken
 
 
 def is_pending(play: CardPlay, order: LeadOrder) -> bool:
-    """Whether ``order`` still binds a lead to come."""
+    """True if ``order`` still binds a lead to come."""
     led = _leads_under(play, order)
     if not led:
         return True
@@ -90,7 +90,7 @@ def _winner(play: CardPlay, number: int) -> Seat | None:
 
 
 def _could_comply(play: CardPlay, order: LeadOrder, number: int) -> bool:
-    """Whether the leader of trick ``number`` certainly held a card by which the order would have been kept."""
+    """True if the leader of trick ``number`` certainly held a card by which the order would have been kept."""
     later = [card for trick in play.tricks[number:] for who, card in trick.plays if who is order.leader]
     held = [*later, *play.hands.held.get(order.leader, frozenset())]
     return any(card != UNKNOWN and _keeps(order, card) for card in held)

@@ -1,6 +1,6 @@
-"""What declarer asks of a defender whose partner has played before him (law 57 of 2007), and plays against that.
+"""Declarer's demands on a defender whose partner has played before him (law 57 of 2007), and plays against them.
 
-What he has chosen the arbitro enters as a ruling: ``highest`` or ``lowest`` of the suit led, or ``require-S`` or
+The arbitro enters declarer's choice as a ruling: ``highest`` or ``lowest`` of the suit led, or ``require-S`` or
 ``forbid-S`` with the letter of another suit.
 """
 
@@ -39,7 +39,7 @@ class BrokenPlay:
 
 
 def play_order(play: CardPlay, option: str | None, offender: Seat) -> PlayOrder | None:
-    """What ``option`` asks of the partner of ``offender`` in the open trick; None where he has played to it already."""
+    """Order by ``option`` on the partner of ``offender`` in the open trick; None if he has played to it already."""
     word, _, named = (option or "").partition("-")
     player, open_ = offender.partner, play.play.open
     if not open_.plays or open_.card_of(player) is not None:
@@ -75,7 +75,7 @@ def _held_then(play: CardPlay, order: PlayOrder) -> frozenset[str]:
 
 
 def _is_better(order: PlayOrder, card: str, other: str, led: str, held: frozenset[str]) -> bool:
-    """Whether ``other`` would have kept the order that ``card`` has not kept."""
+    """True if ``other`` would have kept the order that ``card`` has not kept."""
     if order.how in _OF_THE_SUIT_LED:
         higher = FRENCH_RANKS.index(rank(other)) < FRENCH_RANKS.index(rank(card))
         return suit(card) == suit(other) == led and higher is (order.how == "highest")

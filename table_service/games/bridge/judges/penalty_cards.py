@@ -30,7 +30,7 @@ class PenaltyCard:
 
 
 def is_honour(card: str) -> bool:
-    """Whether ``card`` is a ten or higher."""
+    """True if ``card`` is a ten or higher."""
     return rank(card) in HONOURS
 
 
@@ -102,7 +102,7 @@ def _small_before(own: list[PenaltyCard], played: str) -> list[PenaltyCard]:
 
 @dataclass(frozen=True, slots=True)
 class LeadChoice:
-    """What declarer may ask when the partner of who has major penalty cards is to lead (50D2): suits, and his ways.
+    """Declarer's choice when the partner of a player with major penalty cards is to lead (50D2): suits, and his ways.
 
     He requires a suit or forbids it, and the card goes back to the hand; or he does neither, and it stays.
     """

@@ -18,9 +18,9 @@ Exempt = Literal["", "dummy", "faced-card", "same-suit-again", "twelfth-trick", 
 
 @dataclass(frozen=True, slots=True)
 class RevokeCost:
-    """What an established revoke costs. ``tricks``: given to the other side, None where nobody knows who won one.
+    """Cost of an established revoke. ``tricks``: given to the other side, None if the winner of one is unknown.
 
-    ``exempt``: why law 64B takes none. The arbitro may give more where that restores equity (64C).
+    ``exempt``: why law 64B takes none. The arbitro may give more if that restores equity (64C).
     """
 
     tricks: int | None
@@ -47,10 +47,10 @@ def cost(
     faced: Collection[str] = (),
     too_late: bool = False,
 ) -> RevokeCost:
-    """What ``revoke``, established, costs by law 64A once all tricks are ``taken``.
+    """Cost of ``revoke``, established, by law 64A once all tricks are ``taken``.
 
     ``before``: earlier revokes; ``others``: established ones of the other side. ``faced``: cards of the offender that
-    lay face up and that he should have played then. ``too_late``: attention came after a call on the next board, or
+    were face up and that he should have played then. ``too_late``: attention came after a call on the next board, or
     after the end of the round (64B).
     """
     exempt = _exempt(revoke, dummy, before, others, faced, too_late=too_late)

@@ -32,5 +32,5 @@ def screen_mate(seat: Seat) -> Seat:
 
 
 def pusher(side: Side) -> Seat:
-    """Who passes the tray from ``side`` (app. 4, 1): a push by the other one there is that player's own act."""
+    """Seat that passes the tray from ``side`` (app. 4, 1): a push by the other one there is that player's own act."""
     return Seat.NORTH if side == "NE" else Seat.SOUTH

@@ -35,7 +35,7 @@ class Stay:
 
     @property
     def seconds(self) -> float:
-        """How long it stood there."""
+        """Seconds that it stayed there."""
         return self.until - self.since
 
     @property
@@ -80,7 +80,7 @@ def evidence(found: Iterable[Stay], *, limit: float = NOTHING_S) -> tuple[Stay, 
 
 
 def may_call(t: float, *, led: float | None, opened: float | None) -> bool:
-    """Whether at ``t`` a time may still be brought up: before the lead is faced and the aperture opens."""
+    """True if at ``t`` a time may still be brought up: before the lead is faced and the aperture opens."""
     return all(end is None or t < end for end in (led, opened))
 
 
@@ -98,7 +98,7 @@ class Jump:
 
 
 def is_jump(bid: str, over: str | None) -> bool:
-    """Whether ``bid`` is higher than its strain needs to be over ``over``.
+    """True if ``bid`` is higher than its strain needs to be over ``over``.
 
     >>> is_jump("2H", "1S"), is_jump("3H", "1S"), is_jump("2C", None)
     (False, True, True)

@@ -98,7 +98,7 @@ class TrayAuction:
         return replace(self, calls=(*self.calls, lying))
 
     def _is_simultaneous(self, seat: Seat, t: float) -> bool:
-        """Whether the last call came with this one, and this one alone was in turn (law 33)."""
+        """True if the last call came with this one, and this one alone was in turn (law 33)."""
         if not self.calls:
             return False
         last = self.calls[-1]

@@ -1,4 +1,4 @@
-"""What a judge says of one fact: the row, the procedure, its articles, who erred, who may be told, what to remember."""
+"""Verdict of a judge on one fact: row, procedure, articles, offender, who may learn of it, what to remember."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Watch = Line | Literal["both"]
 
 
 class Procedure(StrEnum):
-    """What happens now."""
+    """Procedure to follow now."""
 
     CORRECT_UNTOLD = "correct-untold"  # A4-2a, 4b: changed, no rectification, the other side told nothing
     CORRECT_ALWAYS = "correct-always"  # A4-4a(i): inadmissible, corrected though it was passed
@@ -39,10 +39,10 @@ class Procedure(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What is proposed of one fact; the arbitro decides.
+    """Proposed verdict on one fact; the arbitro decides.
 
-    ``row``: of the catalogue. ``part``: of its law where the facts tell it (``31A``). ``told``: who may be told now.
-    ``watch_23``: whose gain is looked at after the play. ``options``: where the code or the facts leave a choice.
+    ``row``: of the catalogue. ``part``: of its law if the facts show it (``31A``). ``told``: who may be told now.
+    ``watch_23``: whose gain is looked at after the play. ``options``: choices that the code or the facts leave.
     ``unconfirmed``: the law's text of 2007 was not read.
     """
 

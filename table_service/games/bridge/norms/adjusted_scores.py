@@ -59,7 +59,7 @@ def _weight(parts: Sequence[tuple[int, int]]) -> int:
 def knockout_margin(
     one: Fraction | int, other: Fraction | int, off: tuple[Fraction | int, Fraction | int] = (0, 0)
 ) -> Fraction:
-    """By how many IMPs ``other`` leads in a knock-out, where there is one margin only (78.2b).
+    """Return the IMPs by which ``other`` leads in a knock-out, which has one margin only (78.2b).
 
     ``one``, ``other``: what the boards give each team by its own scores; half their difference counts (12C1f). ``off``:
     IMPs that each was fined; a fine is the team's own and counts whole (8.3b1: 1 IMP for each minute).
@@ -95,9 +95,9 @@ def bye_of_team(boards: int) -> tuple[int, int]:
 
 
 def bye_of_pair(percentages: Sequence[Fraction], *, announced: bool = False) -> Fraction:
-    """What a pair gets that rests, in per cent: its mean of the others, or with ``announced`` 60 at the least (78.4).
+    """Per cent of a pair that rests: its mean of the others, or with ``announced`` 60 at the least (78.4).
 
-    Raises BridgeError where it has played nothing and nothing was announced.
+    Raises BridgeError if it has played nothing and nothing was announced.
     """
     if not percentages:
         if announced:

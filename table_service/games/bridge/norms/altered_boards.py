@@ -22,17 +22,17 @@ DUPLICATED: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one result gives, in per cent of a top."""
+    """Share of one result, in per cent of a top."""
 
     ns: Fraction
     ew: Fraction
 
 
 def shares(group: Sequence[int] | Sequence[Fraction], expected: int) -> tuple[Share, ...]:
-    """What each result of ``group``, points of North-South, gives on a board that was played ``expected`` times.
+    """Share of each result of ``group``, points of North-South, on a board that was played ``expected`` times.
 
-    From four results on by Neuberg's formula; fewer get the artificial scores of 87.2. Raises BridgeError where the
-    group is empty, or larger than the field.
+    From four results on by Neuberg's formula; fewer get the artificial scores of 87.2. Raises BridgeError if the group
+    is empty, or larger than the field.
 
     >>> [(int(one.ns), int(one.ew)) for one in shares([420, 420, -50], 9)]
     [(65, 55), (65, 55), (50, 70)]

@@ -1,4 +1,4 @@
-"""What the arbitro enters of a board instead of what was played: artificial, assigned, weighted, split (law 12).
+"""Scores that the arbitro enters for a board: artificial, assigned, weighted, split (law 12).
 
 Pure values, and how they are kept as JSON. A score of one line need not be the other's counterpart (12C1f).
 """
@@ -68,7 +68,7 @@ class Adjusted:
 
     @property
     def kind(self) -> Kind:
-        """What the law calls it; a split one may be weighted as well."""
+        """Name of its kind in the law; a split one may be weighted as well."""
         if self.percent is not None:
             return "artificial"
         if self.outcomes[Line.NS] != self.outcomes[Line.EW]:
@@ -86,9 +86,9 @@ class Adjusted:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """What a board counts at one table: points of North and South for either line, each None where nobody knows them.
+    """Score of a board at one table: points of North and South for either line, each None if unknown.
 
-    ``given``: IMPs of North-South and East-West where an artificial score gives them, whatever was played.
+    ``given``: IMPs of North-South and East-West if an artificial score gives them, whatever was played.
     """
 
     ns: Spread | None = None
@@ -97,7 +97,7 @@ class Scored:
 
 
 def scored(adjusted: Adjusted | None, points: int | None, vulnerable: Vulnerable | None) -> Scored:
-    """What counts of a board: its adjusted score, else the ``points`` that North and South made."""
+    """Score that counts for a board: its adjusted score, else the ``points`` that North and South made."""
     if adjusted is None:
         played: Spread | None = None if points is None else ((points, Fraction(1)),)
         return Scored(played, played)
@@ -140,13 +140,13 @@ def match_victory(boards: int, lead: Fraction) -> Fraction | None:
 
 
 def taken_off(deductions: Iterable[Deduction], unit: str) -> Fraction:
-    """What is taken off in one unit, together."""
+    """Sum of the deductions in one unit."""
     return sum((one.amount for one in deductions if one.unit == unit), Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
-    """What is taken off a line: victory points, IMPs, or per cent of a top (norms 8.2, 8.3, 87.1; laws 90, 91)."""
+    """Deduction from a line: victory points, IMPs, or per cent of a top (norms 8.2, 8.3, 87.1; laws 90, 91)."""
 
     line: Line
     unit: Literal["vp", "imp", "percent"]
@@ -175,7 +175,7 @@ def _kept(one: Outcome, weight: int) -> dict[str, Any]:
 
 
 def deduction(line: Line, unit: str, amount: Fraction) -> dict[str, Any]:
-    """What is taken off a line as it is kept."""
+    """Deduction from a line in its stored form."""
     return {"kind": "deduction", "line": str(line), "unit": unit, "amount": str(amount)}
 
 

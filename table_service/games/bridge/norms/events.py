@@ -51,7 +51,7 @@ def team_match(boards: int, open_: Room, closed: Room) -> TeamResult:
 
 
 def _counting(room: Room, *, home: Line) -> dict[int, Scored]:
-    """By board what counts in a room. ``home``: the line of the team that ``room`` names first."""
+    """Board → score that counts in a room. ``home``: the line of the team that ``room`` names first."""
     found = {}
     for number, both in room.deals.items():
         points = both[0] if home is Line.NS else both[1]
@@ -66,12 +66,12 @@ def _counting(room: Room, *, home: Line) -> dict[int, Scored]:
 
 
 def _won(pair: tuple[Fraction, Fraction], team: int) -> Fraction:
-    """What a team has won on a board; where the two do not balance, what it has, with its sign."""
+    """Return a team's gain on a board; if the two do not balance, its own figure with its sign."""
     return max(pair[team], Fraction(0)) if pair[0] == -pair[1] else pair[team]
 
 
 def _deductions(open_: Room, closed: Room) -> tuple[list[Deduction], list[Deduction]]:
-    """What was taken off the home team and the other."""
+    """Deductions from the home team and from the other."""
     found: tuple[list[Deduction], list[Deduction]] = ([], [])
     for room, home in ((open_, Line.NS), (closed, Line.EW)):
         for one in room.awards:

@@ -1,4 +1,4 @@
-"""Who stands before whom with equal results (norms 78.5, 78.6), and the boards that decide a knock-out."""
+"""Order of pairs and teams with equal results (norms 78.5, 78.6), and the boards that decide a knock-out."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ EXTRA_SETS: Final = 2
 
 
 def extra_boards(played: int, turn: int) -> int:
-    """How many boards are played in the ``turn``-th try, from 1, to decide a knock-out of ``played`` boards (78.6b).
+    """Number of boards of the ``turn``-th try, from 1, to decide a knock-out of ``played`` boards (78.6b).
 
     >>> extra_boards(22, 1), extra_boards(22, 2), extra_boards(22, 3)
     (2, 2, 1)
@@ -27,7 +27,7 @@ def extra_boards(played: int, turn: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class OnBoard:
-    """What a pair has made of one board: ``points`` of ``top`` match points, with two for each worse result."""
+    """A pair's result on one board: ``points`` of ``top`` match points, with two for each worse result."""
 
     points: Fraction
     top: int
@@ -164,7 +164,7 @@ def by_teams(
 
 
 def _without_last(values: Mapping[str, tuple[int, Fraction]]) -> tuple[list[str], list[str]]:
-    """Those above the lowest value, and those who have it."""
+    """Teams above the lowest value, and those that have it."""
     lowest = min(values.values())
     return [team for team in values if values[team] != lowest], [team for team in values if values[team] == lowest]
 

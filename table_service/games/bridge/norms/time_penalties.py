@@ -1,4 +1,4 @@
-"""How long a round lasts, and what slow play, lateness and absence cost (norm 8). Times are in minutes."""
+"""Length of a round, and penalties for slow play, lateness and absence (norm 8). Times are in minutes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ ROUND_MINUTES: Final[Mapping[int, int]] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What is due: a warning, victory points, IMPs, per cent of a top; zero where there is none of it."""
+    """Penalty that is due: a warning, victory points, IMPs, per cent of a top; zero if there is none of it."""
 
     warning: bool = False
     victory_points: int = 0

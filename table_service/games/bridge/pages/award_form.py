@@ -30,7 +30,7 @@ _MOST: Final = 100
 
 
 def fields_of(form: Mapping[str, str]) -> dict[str, Any]:
-    """What is kept of a form. Raises WrongFieldError.
+    """Fields of a form in their stored form. Raises WrongFieldError.
 
     >>> fields_of({"kind": "artificial", "fault-NS": "none", "fault-EW": "directly"})
     {'kind': 'artificial', 'NS': '60', 'EW': '40', 'imps-NS': '3', 'imps-EW': '-3'}
@@ -146,7 +146,7 @@ def _decimal(typed: str) -> Fraction:
 
 
 def of_board(fields: Mapping[str, Any]) -> bool:
-    """Whether what is kept is of one board: every score, and per cent of a top."""
+    """True if the stored award concerns one board: every score, and per cent of a top."""
     off = deduction_of(fields)
     return off is None or off.unit == "percent"
 

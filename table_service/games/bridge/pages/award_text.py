@@ -69,7 +69,7 @@ def _weighted_text(parts: Weighted, column: int) -> str:
 
 
 def adjusted_text(one: Adjusted, column: int) -> str:
-    """What an adjusted score gives, without its name."""
+    """Text of an adjusted score, without its name."""
     if one.percent is not None:
         ns, ew = (number_text(share, column) for share in one.percent)
         text = f"{ns} % – {ew} %"
@@ -82,12 +82,12 @@ def adjusted_text(one: Adjusted, column: int) -> str:
 
 
 def kind_text(one: Adjusted, column: int) -> str:
-    """What the law calls an adjusted score."""
+    """Name of an adjusted score's kind in the law."""
     return _KINDS[one.kind][column]
 
 
 def deduction_text(one: Deduction, column: int) -> str:
-    """What is taken off whom."""
+    """Text of a penalty: line and amount."""
     line = ("EO", "EW")[column] if one.line is Line.EW else "NS"
     return f"{line}: −{number_text(one.amount, column)} {_UNITS[one.unit][column]}"
 
@@ -101,5 +101,5 @@ def _sentence(fields: Mapping[str, Any], column: int) -> str:
 
 
 def award_sentence(fields: Mapping[str, Any]) -> Text:
-    """What was entered, in both languages."""
+    """Sentence on an award, in both languages."""
     return _sentence(fields, 0), _sentence(fields, 1)

@@ -37,7 +37,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Middle:
-    """What all four may know. ``auction``: rows of four calls, West first, None where nobody has called yet.
+    """Facts that all four may know. ``auction``: rows of four calls, West first, None before a seat's first call.
 
     ``trick``: by seat; ``tricks``: won, by line; None: unknown.
     """
@@ -102,7 +102,7 @@ def middle_of(state: Document) -> Middle:
 
 
 def _due(state: Document) -> tuple[str, ...]:
-    """Who is to call now, as everybody may know it: by the calls that were passed, on the side where the tray is."""
+    """Seats that may call now, as everybody may know it: by the passed calls, on the side where the tray is."""
     side = one_of(state.get("tray"), ("NE", "SW"))
     calls = [one_of(as_map(one).get("seat"), _SEATS) for one in as_list(state.get("auction"))]
     last, dealer = calls[-1] if calls else None, one_of(state.get("dealer"), _SEATS)

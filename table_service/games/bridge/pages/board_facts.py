@@ -93,12 +93,12 @@ class BoardFacts:
 
     @property
     def scored(self) -> Scored:
-        """What counts of it: what was played, or what the arbitro has entered instead."""
+        """Score that counts for it: what was played, or what the arbitro has entered instead."""
         return scored(self.adjusted, self.points, self.vulnerable or _usually_vulnerable(self.board))
 
     @property
     def is_scored(self) -> bool:
-        """Whether it has points for both lines, played or assigned; an artificial score has none."""
+        """True if it has points for both lines, played or assigned; an artificial score has none."""
         return self.scored.ns is not None
 
     def spread(self, line: Line) -> Spread | None:
@@ -318,7 +318,7 @@ def _points(found: BoardFacts, events: Sequence[Document]) -> None:
 
 
 def newest_of_each(boards: Iterable[BoardFacts]) -> list[BoardFacts]:
-    """Of a board that one table began more than once in a round the last that was counted, else the last."""
+    """Keep one of several boards begun by one table in a round: the last that was counted, else the last."""
     kept: dict[tuple[int, str, int], BoardFacts] = {}
     for one in boards:
         key = one.round, one.place, one.board if one.board is not None else -(one.deal or 0)

@@ -177,7 +177,7 @@ def arbitro_report(played: DealPlayed, _opened: Mapping[str, Document], language
 
 
 def _entered(board: BoardFacts, say: Speech) -> list[Section]:
-    """What arbitri have entered of the board: adjusted scores, per cent taken off."""
+    """Arbitri's entries on the board: adjusted scores, per cent taken off."""
     if not board.entered:
         return []
     return [

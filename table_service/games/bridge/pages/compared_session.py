@@ -36,7 +36,7 @@ class Session:
 
     @property
     def most(self) -> int:
-        """How often the board that was played most often was played, as far as its results count."""
+        """Number of times the board played most often was played, as far as its results count."""
         void = {id(one.board) for one in self.repeated if one.board.adjusted is None}
         return max((sum(id(one) not in void for one in results) for results in self.boards.values()), default=0)
 
@@ -86,7 +86,7 @@ def _session(rounds: Sequence[tuple[RoundPlayed, list[BoardFacts]]]) -> Session:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What a session lacks: boards that no table played, short tables, results that nobody knows.
+    """Gaps of a session: boards that no table played, short tables, unknown results.
 
     ``tables``: those with fewer boards than a round has: round, table, boards, of how many.
     """
@@ -97,7 +97,7 @@ class Missing:
 
 
 def missing_of(session: Session) -> Missing:
-    """What ``session`` lacks; a table at which nobody was to sit, or one pair alone, lacks nothing."""
+    """Gaps of ``session``; a table planned for no pair, or for one pair alone, has none."""
     numbers = sorted(session.boards)
     never = tuple(number for one, other in pairwise(numbers) for number in range(one + 1, other))
     results = [one for boards in session.boards.values() for one in boards]

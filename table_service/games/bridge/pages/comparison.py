@@ -158,7 +158,7 @@ def _spreads(known: Sequence[BoardFacts], line: Line) -> list[Spread]:
 
 
 def _small_shares(known: Sequence[BoardFacts], line: Line, expected: int) -> tuple[Share, ...]:
-    """What a small group of other cards gives, by the mean of what counts for ``line``."""
+    """Shares of a small group of other cards, by the mean of what counts for ``line``."""
     return shares([mean for one in known if (mean := one.mean(line)) is not None], expected)
 
 
@@ -178,7 +178,7 @@ class ImpsOfBoard:
 
     @property
     def is_balanced(self) -> bool:
-        """Whether one team has what the other lacks."""
+        """True if one team has what the other lacks."""
         return self.imps is None or self.away is None or self.imps == -self.away
 
 
@@ -220,7 +220,7 @@ class MatchScore:
 
     @property
     def on_boards(self) -> tuple[Fraction, Fraction] | None:
-        """What the boards alone give home and away; None: not known."""
+        """Points of home and away from the boards alone; None: not known."""
         if self.home is None or self.away is None:
             return None
         return self.home + self.fines[0], self.away + self.fines[1]
@@ -239,7 +239,7 @@ def match_score(match: Match, every: Sequence[ImpsOfBoard], played: RoundPlayed)
 
 
 def deductions_of(played: RoundPlayed, match: Match) -> tuple[tuple[Deduction, ...], tuple[Deduction, ...]]:
-    """What was taken off home and away: off a line of either of their tables."""
+    """Deductions from home and away: off a line of either of their tables."""
     found: tuple[list[Deduction], list[Deduction]] = ([], [])
     for one in played.awards:
         off = deduction_of(one.fields)

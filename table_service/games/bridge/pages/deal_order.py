@@ -100,7 +100,7 @@ def _only_board_of(boards: list[Record], number: int | None) -> Record:
 
 
 def _dealt(record: Record) -> tuple[object, ...]:
-    """What tables that played the same board have in common."""
+    """Key that tables with the same board have in common."""
     return record.hands, record.dealer, record.vulnerable
 
 

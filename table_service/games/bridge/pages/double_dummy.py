@@ -24,7 +24,7 @@ _VULNERABLE: Final[Mapping[str, str]] = {"none": "none", "NS": "ns", "EW": "ew",
 
 @dataclass(frozen=True, slots=True)
 class DoubleDummy:
-    """What a board makes with all cards known. ``tricks``: by declarer and strain; ``par``: the score of North-South.
+    """Result of a board with all cards known. ``tricks``: by declarer and strain; ``par``: the score of North-South.
 
     ``contracts``: those of par, as ``4SX N -2``: contract, declarer, tricks over or under.
     """

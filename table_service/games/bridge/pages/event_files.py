@@ -171,7 +171,7 @@ def _traveller_line(line: ET.Element, one: Compared, results: EventResults) -> N
 
 
 def _played(board: BoardFacts) -> dict[str, str]:
-    """What was played; empty where nobody knows."""
+    """Fields of the play; empty if unknown."""
     told = dict.fromkeys(("CONTRACT", "PLAYED_BY", "LEAD", "TRICKS"), "")
     if board.contract is not None:
         told["CONTRACT"], told["PLAYED_BY"] = str(board.contract), board.contract.declarer.value

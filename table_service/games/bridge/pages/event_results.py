@@ -31,9 +31,9 @@ class PairResult:
 
 @dataclass(frozen=True, slots=True)
 class EventResults:
-    """What an event gave. ``day``: as 2026-11-27. ``pairs``: in the order of the rankings.
+    """Results of an event. ``day``: as 2026-11-27. ``pairs``: in the order of the rankings.
 
-    ``boards``: every board with every table's result; a number stands twice where two sessions have it.
+    ``boards``: every board with every table's result; a number comes twice if two sessions have it.
     """
 
     event: str

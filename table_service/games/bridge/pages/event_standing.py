@@ -39,7 +39,7 @@ RESTS: Final = ""
 
 @dataclass(slots=True)
 class PairRecord:
-    """What a pair has made: per cent of each board, the same as match points by board, rounds in which it rested."""
+    """Record of a pair: per cent of each board, the same as match points by board, rounds in which it rested."""
 
     percent: list[Fraction] = field(default_factory=list)
     card: dict[str, OnBoard] = field(default_factory=dict)
@@ -105,7 +105,7 @@ def _meetings(played: RoundPlayed) -> list[frozenset[str]]:
 
 
 def _is_complete(meetings: Mapping[frozenset[str], int], pairs: Mapping[str, PairRecord]) -> bool:
-    """Whether each has met each other equally often, and at all (78.5b)."""
+    """True if each pair has met each other one equally often, and at all (78.5b)."""
     times = {meetings.get(frozenset(both), 0) for both in combinations(pairs, 2)}
     return len(times) == 1 and 0 not in times
 

@@ -52,7 +52,7 @@ def match_section(
 
 
 def _won(one: ImpsOfBoard, team: int) -> Fraction | None:
-    """What stands in a team's column: what it has won; where the two do not balance, what each gets, with its sign."""
+    """Figure in a team's column: its gain; if the two do not balance, its own figure with its sign."""
     own = (one.imps, one.away)[team]
     return own if own is None or not one.is_balanced else max(own, Fraction(0))
 

@@ -157,7 +157,7 @@ def entered_text(one: ArbitroAward, say: Speech) -> str:
 
 
 def deduction_lines(played: RoundPlayed, say: Speech) -> tuple[str, ...]:
-    """What was taken off lines in a round, and by whom."""
+    """Lines on the deductions of a round, and who entered them."""
     return tuple(
         f"{one.place}{'' if one.number is None else f', board {one.number}'}: {entered_text(one, say)}"
         for one in played.awards

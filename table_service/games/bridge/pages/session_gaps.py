@@ -1,4 +1,4 @@
-"""What to look at in a session: who met a board twice, what is missing, why a ranking is empty. Pure."""
+"""Open points of a session: pairs that met a board twice, gaps, why a ranking is empty. Pure."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def why_empty(rounds: Sequence[RoundPlayed], sessions: Sequence[Session], say: S
 
 
 def to_look_at(session: Session, say: Speech) -> list[str]:
-    """What a session lacks, and who met a board twice."""
+    """Sentences on the gaps of a session, and on pairs that met a board twice."""
     missing = missing_of(session)
     found = [
         say(

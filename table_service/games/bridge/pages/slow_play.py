@@ -87,7 +87,7 @@ def _is_set(boards: Sequence[BoardFacts], begun: float) -> bool:
 
 
 def _at_tray(boards: Sequence[BoardFacts]) -> dict[str, float]:
-    """By side of the screen the seconds for which the tray lay there."""
+    """Seconds of the tray on each side of the screen."""
     stays = [stay for one in boards for stay in one.stays]
     return {side: sum(seconds for at, seconds in stays if at == side) for side in _SIDES}
 
@@ -198,7 +198,7 @@ def _due(every: Sequence[Pace], played: RoundPlayed, say: Speech, matches: Seque
 
 
 def _of_match(place: str, over: float, played: RoundPlayed, say: Speech, matches: Sequence[Match]) -> list[str]:
-    """What the two teams at ``place`` owe: by whether each was warned or penalised before, both where nobody knows.
+    """Penalties of the two teams at ``place``, by earlier warnings or penalties; both cases if unknown.
 
     A warning of an earlier round is known of a team whose name was entered alone.
     """

@@ -1,4 +1,4 @@
-"""What bridge's pages say: the board, the zones, how it ends; its events as sentences. Italian, then English."""
+"""Texts of bridge's pages: the board, the zones, its end; its events as sentences. Italian, then English."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether a record holds: deal sound, auction and play lawful, tricks and score right (``tavolo pbn check``)."""
+"""Check of a record: deal sound, auction and play lawful, tricks and score right (``tavolo pbn check``)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from table_service.games.bridge.rules.score import score
 
 @dataclass(slots=True)
 class Play:
-    """What the play of a record says: whether it is lawful, its revokes, and tricks of each line where all are told.
+    """Play of a record: True if lawful, its revokes, and tricks of each line if all are recorded.
 
-    ``won``: the tricks of each line that are told whole.
+    ``won``: recorded whole tricks of each line.
     """
 
     legal: bool | None = None
@@ -107,12 +107,12 @@ def _is_regular(record: Record, contract: Contract, won: int) -> bool:
 
 
 def _place(error: Error) -> tuple[bool, int]:
-    """Where an error stands in the list: by its line, and at the end where it has none."""
+    """Sort key of an error: by its line; without one, at the end."""
     return not error.line, error.line
 
 
 def _is_led_for_told(record: Record, called: Contract | None) -> bool:
-    """Whether declarer is another by the auction, and the opening lead bears out who is told.
+    """True if the auction gives another declarer, and the opening lead supports the recorded one.
 
     Some programs leave out the passes before the first bid: the auction is wrong then, and not the play.
     """
@@ -139,7 +139,7 @@ def _named(record: Record, contract: Contract | None) -> str | None:
 
 
 def _auction(record: Record, errors: list[Error]) -> tuple[bool | None, Contract | None]:
-    """Whether the auction is lawful (None: none, or only a part of it), and the contract that comes of a whole one."""
+    """Check the auction: True if lawful (None: none, or only a part of it), and the contract of a whole one."""
     if record.calls is None or record.dealer is None:
         return None, None
     auction = Auction(record.dealer)
@@ -162,7 +162,7 @@ def _auction(record: Record, errors: list[Error]) -> tuple[bool | None, Contract
 
 
 def _unfinished(record: Record, auction: Auction, errors: list[Error]) -> bool:
-    """Whether the record itself says that the auction stops early (``*``); what the contract cannot be then."""
+    """True if the record itself marks the auction as stopped early (``*``); add errors of an impossible contract."""
     if not record.is_cut:
         last = (record.calls or ())[-1]
         text = f"the auction has not ended with {last.call} by {last.seat}, and no * says that calls are missing"
@@ -181,7 +181,7 @@ def _is_passed(record: Record, last: str) -> bool:
 
 
 def _call_errors(record: Record, call: Call, faults: Collection[CallFault]) -> Iterator[Error]:
-    """What is wrong with a call and not marked in the record, and a mark that does not hold."""
+    """Errors of a call that the record does not mark, and of a mark that is wrong."""
     if call.marked and CallFault.INSUFFICIENT not in faults:
         yield Error(call.line, "Auction", f"{call.call} by {call.seat} is marked (^I), and is not insufficient")
     wrong = [fault for fault in faults if not _is_marked(record, call, fault)]
@@ -214,7 +214,7 @@ def _compare(record: Record, contract: Contract | None, errors: list[Error]) -> 
 
 
 def _lead(record: Record, leader: Seat, due: Seat, found: Play, errors: list[Error]) -> None:
-    """Who leads to the first trick, who is to by the contract, and whether the record says so itself."""
+    """Check the first leader against the contract's, unless the record itself marks the lead."""
     if leader is due:
         return
     found.legal = False
@@ -275,7 +275,7 @@ def _nothing_to_play(record: Record, errors: list[Error]) -> None:
 def _leader(
     row: Sequence[Played], leader: Seat | None, due: Seat | None, found: Play, errors: list[Error]
 ) -> Seat | None:
-    """Who leads to a trick: ``leader``, unless a card is marked as led out of turn; ``due``: who is to."""
+    """Leader of a trick: ``leader``, unless a card is marked as led out of turn; ``due``: who is to lead."""
     for one in row:
         if one.marked != "L":
             continue
@@ -320,7 +320,7 @@ def _follow(
     found: Play,
     errors: list[Error],
 ) -> None:
-    """Who does not follow holds no card of the suit: by the deal, or, without one, by what he plays later."""
+    """Check that a seat that does not follow holds no card of the suit: by the deal, else by its later plays."""
     if not plays:
         return
     led = plays[0].card[1]
@@ -370,7 +370,7 @@ def _score(record: Record, contract: Contract | None, tricks: int | None, errors
 
 
 def _counted(record: Record, contract: Contract, tricks: int) -> int | None:
-    """What contract and tricks give North and South; None where nobody knows who is vulnerable."""
+    """Score of contract and tricks for North and South; None if the vulnerability is unknown."""
     if record.vulnerable is None:
         return None
     line = contract.declarer.line

@@ -37,7 +37,7 @@ _IN_PBN: Final[Mapping[str, str]] = {"none": "None", "NS": "NS", "EW": "EW", "bo
 
 
 def reader_of(text: str) -> Callable[[str], Iterator[Game]] | None:
-    """What reads ``text`` where it is of one of these formats; else None."""
+    """Reader of ``text`` if it is in one of these formats; else None."""
     for starts, reads in ((_DLM, read_dlm), (_DUP, read_dup), (_RBN, read_rbn)):
         if starts.match(text):
             return reads

@@ -1,4 +1,4 @@
-"""How the tags of a record are written (PBN 2.1, chapters 3.4, 3.5 and 4), and its notes and tables with them."""
+"""Forms of a record's tags (PBN 2.1, chapters 3.4, 3.5 and 4), with its notes and tables."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def tag_errors(game: Game) -> Iterator[Error]:
 
 
 def _wrong(name: str, text: str) -> str:
-    """What is wrong with the value ``text`` of the tag ``name``; empty where nothing is."""
+    """Fault of the value ``text`` of the tag ``name``; empty if there is none."""
     if not name[0].isupper():
         return f"a tag begins with a capital letter: {name.capitalize()}"
     if _CONTROL.search(text):

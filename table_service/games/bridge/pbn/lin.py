@@ -114,7 +114,7 @@ def _is_number(text: str) -> bool:
 
 
 def _place(board: _Board, span: range | None, order: int) -> int:
-    """Where the result of ``board`` stands: by its number and room in a match of so many boards, else in its order."""
+    """Position of ``board``'s result: by its number and room in a match of that span, else in its order."""
     found = _ROOM.fullmatch(board.room)
     number = int(found["number"]) if found is not None else 0
     if span is None or found is None or number not in span:

@@ -57,7 +57,7 @@ class Word(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Error:
-    """What is wrong with a file: where, with which tag (empty where there is none), and a sentence for a person."""
+    """Error in a file: its line, its tag (empty if there is none), and a sentence for a person."""
 
     line: int
     tag: str

@@ -322,7 +322,7 @@ def _suits_of(hand: str) -> list[str]:
 
 
 def _is_ending(parts: Sequence[str]) -> bool:
-    """Whether these hands are an ending: as many cards in each, fewer than are dealt, none of them twice."""
+    """True if these hands are an ending: as many cards in each, fewer than are dealt, none of them twice."""
     hands = [_suits_of(part) for part in parts]
     if any(len(suits) != len(_SUITS) for suits in hands):
         return False

@@ -75,7 +75,7 @@ ROUND: Final[Mapping[Seat, tuple[Seat, ...]]] = MappingProxyType({seat: _round(s
 
 @dataclass(slots=True)
 class _Remarks:
-    """What is written after calls or cards; ``notes``: each number that is referred to, with the line of its first."""
+    """Marks after calls or cards; ``notes``: each number that is referred to, with the line of its first."""
 
     wrong: Wrong
     of_others: frozenset[int]

@@ -1,4 +1,4 @@
-"""Whose a whole trick is, from tables: files of thousands of boards are judged."""
+"""Winner of a whole trick, from tables: files of thousands of boards are judged."""
 
 from __future__ import annotations
 

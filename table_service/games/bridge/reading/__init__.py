@@ -1,4 +1,4 @@
-"""What sensors show of a board, as acts: calls on the tray, its passing, the aperture, cards before the players.
+"""Acts of a board, read from sensors: calls on the tray, its passing, the aperture, cards before the players.
 
 - ``acts``: the values. ``hands_there``: whose hand was at the tray or the aperture. ``tray``: bidding cards and the
   tray's way. ``cards``: played and quitted cards, hands laid open, pockets. ``reader``: all of it together.

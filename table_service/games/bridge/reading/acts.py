@@ -45,7 +45,7 @@ class CallNamed:
 
 @dataclass(frozen=True, slots=True)
 class CallWasNone:
-    """What was read as ``call`` of ``seat`` is no call but the stop or the alert card: nothing was moved."""
+    """Correction: what was read as ``call`` of ``seat`` is the stop or the alert card, no call; nothing was moved."""
 
     t: float
     seat: Seat
@@ -184,7 +184,7 @@ class CardQuitted:
 
     @property
     def lengthwise(self) -> bool | None:
-        """Whether it points to its player's own line, as a trick that was won does."""
+        """True if it points to its player's own line, as a won trick does."""
         return None if self.points_to is None else self.points_to is self.seat.line
 
 

@@ -75,16 +75,16 @@ class CardsReader:
             self._count_looks(seat, row.shown)
 
     def is_idle_since(self, seat: Seat, t: float) -> bool:
-        """Whether enough looks from ``t`` on show that nothing has come before ``seat``."""
+        """True if enough looks from ``t`` on show that nothing has come before ``seat``."""
         since = self._rows[seat].idle_since(self._misses.looks)
         return since is not None and since >= t
 
     def is_sure(self, seat: Seat, card: str) -> bool:
-        """Whether ``card`` was read before ``seat`` often enough to be no misreading."""
+        """True if ``card`` was read before ``seat`` often enough to be no misreading."""
         return self._looks[(seat, card)] >= SURE
 
     def lay_together(self, seat: Seat, one: str, other: str) -> bool:
-        """Whether both cards were seen face up before ``seat`` at once, and not by one picture only."""
+        """True if both cards were seen face up before ``seat`` at once, and not by one picture only."""
         return self._together[(seat, frozenset((one, other)))] >= SURE
 
     def for_next_board(self) -> CardsReader:

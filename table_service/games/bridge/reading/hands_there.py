@@ -1,4 +1,4 @@
-"""Whose hand was at a place when something there moved. Where two were, or none, nobody is named."""
+"""Hand at a place when something there moved. If there were two, or none, no seat is named."""
 
 from __future__ import annotations
 

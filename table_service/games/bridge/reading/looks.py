@@ -1,4 +1,4 @@
-"""How many looks are proof: by how often this camera has missed what lay there."""
+"""Number of looks that are proof, by how often this camera has missed a card that was there."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _ASSUMED_MISSED: Final = 0.5
 
 @dataclass(slots=True)
 class MissRate:
-    """How often cards that lay there were shown by clear pictures, and how often not."""
+    """Counts of cards that were there and that clear pictures showed or missed."""
 
     shown: int = 0
     missed: int = 0
 
     def count(self, shown: int, missed: int) -> None:
-        """Of cards that lie there a picture shows ``shown`` and not ``missed``."""
+        """Add a picture that shows ``shown`` of the cards that are there, and not ``missed``."""
         self.shown += shown
         self.missed += max(0, missed)
 
@@ -39,7 +39,7 @@ class MissRate:
 
     @property
     def looks(self) -> int:
-        """So many looks running that do not show a card are proof that it is not there.
+        """Number of consecutive looks without a card that prove it is not there.
 
         >>> MissRate().looks, MissRate(shown=900, missed=100).looks
         (2, 4)
@@ -60,7 +60,7 @@ class StillPicture:
         self.t, self.held = t, False
 
     def holds(self, t: float) -> bool:
-        """Whether by ``t`` it is one more look, which it becomes once: when none was logged for ``STILL_S``.
+        """True once, if no picture was logged for ``STILL_S`` by ``t``: then the last counts as one more look.
 
         >>> still = StillPicture()
         >>> still.comes(10.0)

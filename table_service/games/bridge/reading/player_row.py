@@ -1,4 +1,4 @@
-"""What lies before one player, picture by picture: cards face up, backs, and what is missing or reads otherwise."""
+"""Cards before one player, picture by picture: face up, backs, and cards missing or read otherwise."""
 
 from __future__ import annotations
 
@@ -38,15 +38,14 @@ class Otherwise:
 
 @dataclass(slots=True)
 class PlayerRow:
-    """What lies before one player.
+    """Cards before one player.
 
     ``up``: face up cards with their places. ``missing``: since when one was not shown, ``without``: by how many looks.
-    ``backs``: those that are accounted for; ``owed``: cards turned unseen, and where they lay, whose backs are still to
-    appear. ``extra``: when more were seen first.
-    ``has_shown``: a card was face up here. ``covered``: a card was laid face down and not turned up.
-    ``looked``: when a picture last showed all of it, ``reached``: when one last did not, as a hand was over it.
-    ``reachable``: when a hand may last have been over it, seen or between two looks.
-    ``last``: when each card of ``up`` was last shown. ``otherwise``: what reads as another, by both names.
+    ``backs``: those that are accounted for; ``owed``: cards turned unseen, and their places, whose backs are still to
+    appear. ``extra``: when more were seen first. ``has_shown``: a card was face up here. ``covered``: a card was laid
+    face down and not turned up. ``looked``: when a picture last showed all of it, ``reached``: when one last did not,
+    as a hand was over it. ``reachable``: when a hand may last have been over it, seen or between two looks. ``last``:
+    when each card of ``up`` was last shown. ``otherwise``: cards that read as another, by both names.
     """
 
     up: dict[str, tuple[float, float]] = field(default_factory=dict)
@@ -87,21 +86,21 @@ class PlayerRow:
         self.without.pop(name, None)
 
     def is_where_one_vanished(self, name: str, place: tuple[float, float]) -> bool:
-        """Whether another card than ``name`` lay about ``place`` whose back has not appeared: a look may misread it."""
+        """True if another card than ``name``, its back not seen yet, was about ``place``: a look may misread it."""
         return any(other != name and math.dist(place, where) <= UNTOUCHED_MM for other, where in self.owed)
 
     def forget_extra(self, looks: int) -> None:
-        """Where ``looks`` looks since do not show one back more, the one that did was mistaken."""
+        """Ignore an extra card back unless ``looks`` later looks confirm it."""
         idle = self.idle_since(looks)
         if self.extra is not None and idle is not None and idle > self.extra:
             self.extra = None
 
     def may_lie(self, name: str) -> bool:
-        """Whether ``name`` is shown, or was missed in a picture though no hand has been there since it was shown."""
+        """True if ``name`` is shown, or was missed in a picture though no hand has been there since it was shown."""
         return name not in self.missing or not self.was_reached(name)
 
     def was_untouched(self, t: float) -> bool:
-        """Whether no hand can have been there since the last look at it."""
+        """True if no hand can have been there since the last look at it."""
         return self.looked > self.reached and t - self.looked < REACHES_S
 
     def is_looked_at(self, t: float, *, is_clear: bool) -> None:
@@ -110,25 +109,25 @@ class PlayerRow:
             self.reachable = t
 
     def looks_without(self, name: str, misses: MissRate) -> int:
-        """By so many looks running that do not show ``name`` it is taken away; most where no hand can have taken it."""
+        """Consecutive looks without ``name`` after which it counts as taken away; most if no hand can have taken it."""
         if self.was_reached(name):
             return FEWEST
         return misses.looks if self.last.get(name, -math.inf) < self.reachable else MOST
 
     def may_be_another(self, name: str, place: tuple[float, float]) -> bool:
-        """Whether what lies at ``place`` now may have been laid there by a hand after ``name`` was taken away."""
+        """True if the card at ``place`` may have been laid there by a hand after ``name`` was taken away."""
         return not self.may_lie(name) or math.dist(self.up[name], place) > self.may_be_off(name)
 
     def may_be_off(self, name: str) -> float:
-        """So far, in millimetres, from where ``name`` was shown a card may be shown that is the same."""
+        """Millimetres from the place of ``name`` within which a shown card is the same."""
         return SAME_PLACE_MM if self.was_reached(name) else UNTOUCHED_MM
 
     def was_reached(self, name: str) -> bool:
-        """Whether a hand may have been there since ``name`` was last shown."""
+        """True if a hand may have been there since ``name`` was last shown."""
         return self.last.get(name, -math.inf) <= self.reached
 
     def new_backs(self, shown: list[SightedCard]) -> list[SightedCard]:
-        """Those of ``shown`` that are not accounted for; before a board's first card there are none of it."""
+        """Shown cards with no matching play; empty before the board's first card."""
         if not (self.has_shown or self.covered):
             self.backs = min(self.backs, len(shown))  # those of the board before are put away
         return shown[self.backs :]
@@ -166,7 +165,7 @@ _Meaning = Literal["old", "named", "another"]
 
 
 def _unread(one: Otherwise, new: str, *, more_backs: bool) -> _Meaning:
-    """What is read as ``new`` where a card was not read before, or is not now."""
+    """Meaning of the reading ``new`` if a card was unread before, or is now."""
     if new == UNKNOWN:
         return "old"
     if one.was_reached and more_backs:
@@ -175,7 +174,7 @@ def _unread(one: Otherwise, new: str, *, more_backs: bool) -> _Meaning:
 
 
 def _misread(row: PlayerRow, one: Otherwise, old: str, place: tuple[float, float], t: float) -> _Meaning:
-    """What is read otherwise than ``old`` at ``place``: one picture may be mistaken."""
+    """Meaning of another reading than ``old`` at ``place``: one picture may be mistaken."""
     if t - one.since < GONE_S:
         return "old"
     return "another" if row.may_be_another(old, place) else "named"

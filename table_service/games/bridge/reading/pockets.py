@@ -1,4 +1,4 @@
-"""How many cards lie in a pocket of the board, by its scale, also where that was tared with cards in it."""
+"""Number of cards in a pocket of the board, by its scale, even if that was tared with cards in it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PocketScale:
     most: float = -math.inf
 
     def cards(self, weight: float) -> int | None:
-        """How many cards ``weight`` is; None where it fits no number.
+        """Number of cards of ``weight``; None if it fits no number.
 
         Until the pocket was seen to be emptied the scale's own zero is taken for an empty one.
         """

@@ -51,15 +51,15 @@ class Reader:
         return fresh
 
     def surety(self, seat: Seat | None, name: str) -> float:
-        """How well ``name`` was read at best on this board, from 0 to 1, by itself; 1 where no picture has shown it.
+        """Best confidence of a reading of ``name`` on this board, from 0 to 1, by itself; 1 if no picture has shown it.
 
-        ``seat``: of a bidding card, in whose compartment it lies; None: a card of the pack.
+        ``seat``: of a bidding card, by its compartment; None: a card of the pack.
         """
         return self._best.get((seat, name), 1.0)
 
     @property
     def cards(self) -> CardsReader:
-        """What lies before the players, and how surely."""
+        """Reader of the cards before the players, with its confidence."""
         return self._cards
 
     def wait(self, t: float) -> tuple[Act, ...]:

@@ -59,10 +59,10 @@ class _Otherwise:
 
 @dataclass(slots=True)
 class _Compartment:
-    """What lies there: ``cards`` in the order in which they came; ``missing``: those that are not shown.
+    """Bidding cards of one seat: ``cards`` in the order in which they came; ``missing``: those that are not shown.
 
     ``touched``: those over which a hand was since they were last shown. ``other``: it reads otherwise than before, once
-    so far. ``old``: those of the board before, whose going is no act of this one.
+    so far. ``old``: those of the board before, whose removal is no act of this one.
     """
 
     cards: list[str] = field(default_factory=list)
@@ -225,7 +225,7 @@ class TrayReader:
             yield from self._laid(seat, name, t, shown=name in beside)
 
     def _not_shown(self, seat: Seat, absent: Counter[str], t: float, *, is_clear: bool) -> Iterator[Act]:
-        """Of the cards that lay there a picture does not show those ``absent``."""
+        """Note a picture that lacks ``absent`` of the cards that were there."""
         there = self._there[seat]
         for name in there.cards:
             if name not in absent:
@@ -293,9 +293,9 @@ class TrayReader:
                 yield from self._gone(seat, name)
 
     def _may_have_gone(self, seat: Seat, name: str, pictures: int) -> bool:
-        """Whether somebody may have taken away what ``pictures`` running do not show.
+        """True if a player may have taken away what ``pictures`` consecutive pictures lack.
 
-        Who sits on the other side of the screen cannot reach his call: most looks are needed then. The board before is
+        A player on the other side of the screen cannot reach his call: most looks are needed then. The board before is
         cleared by anybody, and an alert given back on either side.
         """
         is_away = name in CALLS and self.side is not None and side_of(seat) != self.side
@@ -325,7 +325,7 @@ class TrayReader:
 
 
 def _is_left(pictures: list[float]) -> bool:
-    """Whether two clear pictures at least, at the times ``pictures``, were without a card."""
+    """True if two clear pictures at least, at the times ``pictures``, were without a card."""
     return len(pictures) > 1 and pictures[-1] - pictures[0] >= OTHERWISE_S
 
 

@@ -97,14 +97,14 @@ def _double_of_nothing(board: Board, seat: Seat) -> bool:
 
 
 def _offender(dealer: Seat, due: Due) -> Seat:
-    """Who calls too early, the dealer being due."""
+    """Seat that calls too early, the dealer being due."""
     return {"right": CLOCKWISE.next(dealer), "left": CLOCKWISE.previous(dealer), "partner": dealer.partner}[due]
 
 
 def _before_the_dealer(
     row: str, due: Due, *, by_himself: bool, over: bool = False, call: str | None = None
 ) -> Callable[[Board, Seat], bool]:
-    """Nobody has called; the tray is passed empty where it must, and somebody calls in the dealer's place.
+    """Have somebody call in the dealer's place before any call; the tray is passed empty if it must be.
 
     ``over``: the opponent on the same side calls after him before the tray is passed.
     """

@@ -223,7 +223,7 @@ class Director:
             board.lay(board.turn, self._card_of(board))
 
     def _may_claim(self, board: Board) -> bool:
-        """Whether declarer's side is to lead and the rest may be claimed: no fault is open."""
+        """True if declarer's side is to lead and the rest may be claimed: no fault is open."""
         declarer = board.contract.declarer
         open_ = self.faults or board.aside or board.revoked or board.foreign
         return board.turn.line is declarer.line and board.laid >= CLAIMED_FROM and not open_

@@ -1,4 +1,4 @@
-"""What a rehearsed fault is: a row of the catalogue, when it can be committed, and how."""
+"""Kinds of rehearsed faults: a row of the catalogue, when it can be committed, and how."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from table_service.games.bridge.rehearsal.table_board import Board
 
 
 class Moment(StrEnum):
-    """When a fault can be committed; committing does in its place what the moment asks for."""
+    """Moment of committing a fault, which replaces the act of that moment."""
 
     DEAL = "deal"
     """The board is made up, with its record."""
@@ -32,7 +32,7 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How a row is committed, at which moment; ``when``: from which call or trick on, drawn between two."""
+    """Way of committing a row, with its moment; ``when``: from which call or trick on, drawn between two."""
 
     row: str
     moment: Moment
@@ -43,7 +43,7 @@ class Kind:
 
     @property
     def name(self) -> str:
-        """What names the kind on a command line."""
+        """Name of the kind on a command line."""
         return f"{self.row}:{self.way}" if self.way else self.row
 
 
@@ -55,7 +55,7 @@ class Fault:
     number: int
 
     def is_due(self, moment: Moment, board: Board) -> bool:
-        """Whether it may happen now."""
+        """True if it may happen now."""
         if moment is not self.kind.moment:
             return False
         return moment not in (Moment.TURN, Moment.QUIT) or board.number_of_trick >= self.number

@@ -71,7 +71,7 @@ def _lead_stands(row: str, *, option: str = "") -> Callable[[Board, Seat], bool]
 
 
 def _lead_from_silence(board: Board, seat: Seat) -> bool:
-    """As example 4; but the arbitro hears that it came of a question and a silence: the card goes back (example 3)."""
+    """Repeat example 4; but the arbitro hears of a question and a silence: the card goes back (example 3)."""
     printed, cue = _wrong_lead(board, seat)
     board.wait(0.8, 1.5)
     wrong = seat.partner

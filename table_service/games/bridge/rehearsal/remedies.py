@@ -1,4 +1,4 @@
-"""What norms and Code order for each row that is rehearsed, read from their text for the truth alone."""
+"""Orders of norms and Code for each row that is rehearsed, read from their text for the truth alone."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ class Revoked:
     is_told: bool = False
 
     def shows(self, seat: Seat, printed: str) -> bool:
-        """Whether ``printed`` of ``seat`` gives the revoke away."""
+        """True if ``printed`` of ``seat`` gives the revoke away."""
         return seat is self.seat and printed[1] == self.suit
 
 
@@ -85,7 +85,7 @@ class Board:
     """Declarer's tricks by a claim that both lines agree with."""
 
     def faces(self, seat: Seat) -> list[str]:
-        """What ``seat`` holds, a penalty card at its side included."""
+        """Cards that ``seat`` holds, a penalty card at its side included."""
         aside = [self.aside[seat]] if seat in self.aside else []
         return sorted([face(card) for card in self.script.world.hands[seat]] + aside)
 
@@ -178,7 +178,7 @@ class Board:
 
     @property
     def laid(self) -> int:
-        """How many cards were played."""
+        """Number of cards played."""
         if self.play is None:
             return 0
         return sum(len(one.plays) for one in self.tricks())
@@ -194,7 +194,7 @@ class Board:
 
     @property
     def contract(self) -> Contract:
-        """What is played."""
+        """Contract of the board."""
         assert self.play is not None  # noqa: S101 - asked only in the play
         return self.play.contract
 

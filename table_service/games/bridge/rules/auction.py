@@ -17,7 +17,7 @@ CALLS: Final = (NO_BID, DOUBLE, REDOUBLE, *BIDS)
 
 
 class CallFault(StrEnum):
-    """What is wrong with a call."""
+    """Fault of a call."""
 
     UNREADABLE = "unreadable"
     OUT_OF_TURN = "out-of-turn"  # laws 29 to 32
@@ -49,7 +49,7 @@ class Auction:
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to call; None after the end. After a call out of turn: who follows him who made it."""
+        """Seat that is to call; None after the end. After a call out of turn: the seat after its maker."""
         if self.is_over:
             return None
         return CLOCKWISE.next(self.calls[-1][0]) if self.calls else self.dealer

@@ -36,7 +36,7 @@ class BridgeError(TavoloError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What was bid last, by whose side it is played, and how it was doubled. ``bid``: as ``3N``."""
+    """Last bid, the seat that plays it, and how it was doubled. ``bid``: as ``3N``."""
 
     bid: str
     declarer: Seat
@@ -48,7 +48,7 @@ class Contract:
 
     @property
     def level(self) -> int:
-        """How many tricks beyond six were bid."""
+        """Number of tricks beyond six that were bid."""
         return int(self.bid[0])
 
     @property

@@ -29,13 +29,13 @@ _RECORDED: Final = ("rules", "record")
 
 
 def count(document: Mapping[str, Any]) -> dict[str, Any]:
-    """What ``tavolo count`` answers for a board: ``contract``, ``doubled``, ``declarer``, ``vulnerable``, ``tricks``.
+    """Answer ``tavolo count`` for a board: ``contract``, ``doubled``, ``declarer``, ``vulnerable``, ``tricks``.
 
     A board that was passed out has ``"contract":"pass"`` and nothing of declarer, doubling and tricks. ``board``, its
-    number, gives the vulnerability where that is not told. Or ``record``: the board in PBN or LIN. The answer:
+    number, gives the vulnerability if that is not given. Or ``record``: the board in PBN or LIN. The answer:
     ``{"rules","contract","declarer","vulnerable","tricks","lines":{"NS":{"items","total"},"EW":…},"score","warnings"}``,
-    every item with its sign; ``score`` is NS's; ``warnings``: what is wrong with tags of a record that only describe
-    the game. Raises BridgeError, which names every fault of the document.
+    every item with its sign; ``score`` is NS's; ``warnings``: faults of a record's tags that only describe the game.
+    Raises BridgeError, which names every fault of the document.
     """
     if "record" in document:
         return _count_record(document)
@@ -103,7 +103,7 @@ def _count_record(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _lacking(contract: str | None, vulnerable: str | None, tricks: int | None) -> list[str]:
-    """What a record does not tell of the first that a count needs; nothing where it tells all."""
+    """First item a count needs that a record does not give; empty if it gives all."""
     if contract is None:
         return ["the record tells no contract"]
     if vulnerable is None:

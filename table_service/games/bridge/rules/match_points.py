@@ -108,5 +108,5 @@ def weighted_match_points(spreads: Sequence[Spread]) -> tuple[Fraction, ...]:
 
 
 def _compared(mine: Spread, other: Spread) -> Fraction:
-    """What ``mine`` gets from ``other``: two where it is better, one where they are equal."""
+    """Match points of ``mine`` against ``other``: two if it is better, one if they are equal."""
     return sum((a * b * (2 * (theirs < own) + (theirs == own)) for own, a in mine for theirs, b in other), Fraction(0))

@@ -1,7 +1,7 @@
-"""Where the codes of Burraco differ: each difference bound to the data that holds it.
+"""Differences between the codes of Burraco, each bound to the data that holds it.
 
-A difference is held by fields of the rule book, by rows of the catalogues, or by both. Where ``told`` is False no
-sensor tells the fact that it is about: the rows are the arbitro's to enter, the fields say what they would do.
+A difference is held by fields of the rule book, by rows of the catalogues, or by both. If ``told`` is False, no sensor
+detects its fact: the rows are the arbitro's to enter, the fields say what they would do.
 """
 
 from __future__ import annotations

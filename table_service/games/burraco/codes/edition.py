@@ -1,4 +1,4 @@
-"""What a code of Burraco is made of: everything that its folder gives to the rest."""
+"""Parts of a code of Burraco: everything that its folder gives to the rest."""
 
 from __future__ import annotations
 
@@ -26,5 +26,5 @@ class Edition:
 
     @property
     def name(self) -> str:
-        """As headers of logs and configurations write it."""
+        """Name in headers of logs and in configurations."""
         return self.book.name

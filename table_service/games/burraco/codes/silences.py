@@ -1,4 +1,4 @@
-"""What happens at tables and no sentence of a code decides: the arbitro is told, and nobody is accused of more."""
+"""Facts that no sentence of a code decides: the arbitro is alerted, and no player is accused of more."""
 
 from __future__ import annotations
 

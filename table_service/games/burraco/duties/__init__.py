@@ -1,7 +1,7 @@
-"""What the arbitro has ruled, as state: duties, limited turns, frozen melds; and whether they are kept.
+"""The arbitro's rulings as state: duties, limited turns, frozen melds; and their observance.
 
 ``book`` holds the sanctions of one deal: duties, which ``table_service.referee.duties`` watches, and ``freezing``: the
-melds that thaw at a turn. Each family of duties stands in a module of its own (``returning``, ``turns``, ``cards``,
+melds that thaw at a turn. Each family of duties is in a module of its own (``returning``, ``turns``, ``cards``,
 ``mending``, ``pots``) and is listed in ``families``.
 """
 

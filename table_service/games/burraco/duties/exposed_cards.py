@@ -105,7 +105,7 @@ def _discarded(one: Sanction, rest: tuple[str, ...], look: Look) -> Verdict:
 
 
 def _may_go(one: Sanction, look: Look) -> tuple[str, ...]:
-    """Those that may be discarded now: the pile's only card, taken in this turn, has to wait (art. 9)."""
+    """Cards that may be discarded now: the pile's only card, taken in this turn, has to wait (art. 9)."""
     before = look.before
     if before.pile_was != 1 or before.collected is None or len(before.collected) != 1:
         return one.cards

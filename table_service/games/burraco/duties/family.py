@@ -1,4 +1,4 @@
-"""What a kind of duty answers to in Burraco: the shared verdicts over this game's deals and actions."""
+"""Interface of a kind of duty in Burraco: the shared verdicts over this game's deals and actions."""
 
 from __future__ import annotations
 

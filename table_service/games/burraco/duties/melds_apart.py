@@ -1,6 +1,6 @@
-"""What a ruling says of melds beyond their freezing: cards kept off them, two sets that are to be joined.
+"""Duties on melds beyond their freezing: cards kept off them, two sets that are to be joined.
 
-Each end that such a duty may have (``until``) is a policy of its own; one that stands nowhere here is the arbitro's.
+Each end that such a duty may have (``until``) is a policy of its own; one without a policy here is the arbitro's.
 """
 
 from __future__ import annotations

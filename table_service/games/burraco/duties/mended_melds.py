@@ -97,7 +97,7 @@ def _seen_again(one: Sanction, look: Look) -> Verdict:
 
 
 def _mend_now(one: Sanction, look: Look) -> Verdict:
-    """What was laid out of turn is put right before play goes on; cards at the side are discarded from his turn on."""
+    """Mend a meld laid out of turn before play continues; cards at the side are discarded from his turn on."""
     if not isinstance(look.action, act.Draw | act.Collect):
         return Kept(one)
     if not _stands(look.before, one.meld):

@@ -69,7 +69,7 @@ class ActionClock:
             self._tell(deal, self._until(deal, self._rules), t)
 
     def state(self) -> dict[str, Any]:
-        """What the players may see: who has how long, and whether its end was told; nothing where there is no time."""
+        """Countdown for the players: seat, end, and whether the end was reported; empty if there is no limit."""
         deal = self._course.deal
         if self._rules is None:
             return {}

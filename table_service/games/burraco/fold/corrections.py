@@ -77,7 +77,7 @@ class Corrections:
         self._parts.reporter.report(self._parts.referee.rename(named.movement, cards, named.t))
 
     def _better(self, one: PlayedAction, cards: tuple[str, ...]) -> act.Action | None:
-        """What ``one`` was, its cards better known; None where that changes nothing, or says of fewer cards."""
+        """Return ``one``'s action with its cards better known; None if nothing changes, or ``cards`` are fewer."""
         action = one.action
         if cards == action.cards:
             return None
@@ -193,7 +193,7 @@ class Corrections:
             self._playing.perform(0, (taken,))
 
     def doubt(self, zone: str, t: float, reason: str) -> None:
-        """What lies in ``zone`` cannot be vouched for any more."""
+        """Mark the contents of ``zone`` as doubtful."""
         self._doubted(zone)
         self._table.health.doubt(zone, t, reason)
 
@@ -203,7 +203,7 @@ class Corrections:
         self._table.health.trust(zone, t)
 
     def _doubted(self, zone: str, *, missed: bool = False) -> None:
-        """Nobody vouches for ``zone``; ``missed``: cards come and go there unnoticed."""
+        """Record doubt about ``zone``; ``missed``: cards come and go there unnoticed."""
         if not self._pack.is_checked:
             self._pack.counts.pop(zone, None)  # it is counted anew, or the deal is not checked by it
         deal = self._course.deal

@@ -119,7 +119,7 @@ class Course:
         self._take(action, movement)
 
     def revise(self, one: PlayedAction, action: act.Action) -> None:
-        """What was played was ``action``."""
+        """Replace the action of ``one`` by ``action``."""
         self._history.replace(one.step, replace(one.step, action=action))
         self._stands()
 

@@ -59,9 +59,10 @@ class Orders:
         parts.ending.revised(order.t, (None, order.t))
 
     def _leave_turn_open(self, order: DecisionOrder | Warn) -> None:
-        """Whose turn it is, is open where the arbitro says that the supposed player in turn took cards out of turn.
+        """Leave the turn open if the arbitro rules that the supposed player in turn took cards out of turn.
 
-        So it is where a gap in sensing had left the turn open. Nobody is accused before a whole turn has been seen.
+        This happens after a gap in sensing had left the turn open. No player is accused before a whole turn has been
+        seen.
         """
         course, row = self._parts.course, order.row
         deal = course.deal

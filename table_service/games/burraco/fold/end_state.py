@@ -1,4 +1,4 @@
-"""What is known of the end of one deal: whether it was told, who has laid out his hand, who said that he closes."""
+"""State of the end of one deal: whether it was reported, who has laid out his hand, who announced a closing."""
 
 from __future__ import annotations
 

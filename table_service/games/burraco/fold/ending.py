@@ -1,4 +1,4 @@
-"""How a deal ends and how it is counted: closings told, shown or seen, hands laid out, the score."""
+"""End and count of a deal: closings announced, shown or seen, hands laid out, the score."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ class Ending:
         self.settle(t)
 
     def settle(self, t: float) -> None:
-        """Whether who discarded last has said that he closes, just before or after it."""
+        """Close the deal if the last player to discard announced it, just before or after."""
         if self._has_said_so():
             self._laid_out(t, self._spare())
 
@@ -286,10 +286,10 @@ class Ending:
             self._count_deal(deal, t)
 
     def _look_at_hands(self, t: float) -> None:
-        """Whether the deal must be over by the hands that lie face up.
+        """End the deal if the hands that are face up show that it is over.
 
-        Where the number of cards of who discarded last is not sure, his own may still be laid out: in the same frame,
-        or a moment later. He is waited for, as what he lays out says how the deal has ended.
+        If the number of cards of the last player to discard is uncertain, his own hand may still be laid out: in the
+        same frame, or a moment later. It is waited for, because it shows how the deal has ended.
         """
         deal, early, since = self._course.deal, self._end.early, self._end.early_t
         out = None if deal is None else deal.last_out

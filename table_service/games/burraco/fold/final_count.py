@@ -50,7 +50,7 @@ class FinalCount:
         return is_complete(deal, shown, now.outside_hands(now.seen(deal)))
 
     def _look(self, deal: Deal) -> Lying:
-        """What is on the table now; a scale that is not sure at this moment counts as it last was since the end."""
+        """Cards on the table now; a scale that is uncertain at this moment counts as it last was since the end."""
         now = lying(deal, self._table.tracker)
         self._stacks = {**self._stacks, **now.stacks}
         return replace(now, stacks=self._stacks)

@@ -97,7 +97,7 @@ class Burraco:
 
     @property
     def doubts(self) -> TurnDoubts:
-        """What movements may have to wait for."""
+        """Doubts that movements may have to wait for."""
         return self._doubts
 
     @property
@@ -130,7 +130,7 @@ class Burraco:
         self._surplus.moved(move)
 
     def revised(self, revision: Revision) -> None:
-        """What was believed is known better, or can no longer be vouched for, or can again."""
+        """Apply a revision: an accepted fact is better known, is now doubtful, or is confirmed again."""
         self._corrections.revise(revision)
 
     def signalled(self, signal: Signal) -> None:

@@ -1,4 +1,4 @@
-"""What is on the table at the count as camera and scales steadily show it, beside what the ledger has (art. 18)."""
+"""Cards on the table at the count as camera and scales steadily show them, beside the ledger's (art. 18)."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from table_service.tracking import Tracker
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """Where the camera showed other cards than the ledger had: by row of melds, by seat's side or open table.
+    """Differences between the camera's cards and the ledger's: by row of melds, by seat's side or open table.
 
     ``rows``: the faces that each row showed (none: it was gone) and the cards that the ledger had there; ``sides``: the
-    same of the zones outside melds, where penalised and exposed cards lie. ``stacks``: cards on each scale that was at
-    rest and well.
+    same of the zones outside melds, for penalised and exposed cards. ``stacks``: cards on each scale that was at rest
+    and well.
     """
 
     rows: Mapping[int, tuple[Cards, Cards]] = field(default_factory=dict)

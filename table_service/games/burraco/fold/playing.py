@@ -134,7 +134,7 @@ class Playing:
         self._turn_up.named(named)
 
     def retracted(self, retracted: Retracted) -> None:
-        """What is held back may not have happened."""
+        """Drop the turn-up that is held back for this movement."""
         self._turn_up.retracted(retracted)
 
     def settle(self, t: float, *, called: bool = False) -> None:
@@ -164,7 +164,7 @@ class Playing:
         self.perform(move.id, tuple(map(self._as_ordered, self._read(move))))
 
     def _collector_shown(self, move: Movement, deal: Deal) -> None:
-        """Who lays a card of the pile that no hand was seen to take has taken it: that is told anew, and judged."""
+        """Correct and judge the collection of the pile when its card is laid by a hand that was not seen to take it."""
         parts = self._parts
         found = unseen_collection(move, deal, parts.course.played)
         if found is None:
@@ -260,7 +260,7 @@ class Playing:
                 self._act(back, supposed_after(movement), parts.course.deal)
 
     def _pot_supposed(self, action: act.Action, movement: int, deal: Deal) -> None:
-        """Where no scale tells that a pot goes, he takes it whose hand is surely used up and whose line has one."""
+        """Assume that a pot is taken, without a scale, by the player whose hand is used up if his line has one open."""
         parts = self._parts
         if parts.table.tracker.weighs(POTS) or not deal.pots_left:
             return

@@ -1,4 +1,4 @@
-"""What the referee says, told as events and carried out where it changes the deal: frozen melds, forgiven draws."""
+"""Findings of the referee as events, and their effects on the deal: frozen melds, forgiven draws."""
 
 from __future__ import annotations
 

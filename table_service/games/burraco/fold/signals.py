@@ -1,4 +1,4 @@
-"""What players give to understand: buttons, declarations, hand-shields, a hand at the stock, cards laid out."""
+"""Signals of players: buttons, declarations, hand-shields, a hand at the stock, cards laid out."""
 
 from __future__ import annotations
 

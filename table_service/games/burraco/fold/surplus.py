@@ -59,7 +59,7 @@ class _Strange:
 
 
 def _in_plain_view(sight: Sight) -> Mapping[str, list[float]]:
-    """By face how sure each reading is of the cards that lie face up outside hands."""
+    """Face → confidence of each reading of the cards that are face up outside hands."""
     readings: defaultdict[str, list[float]] = defaultdict(list)
     for one in sight.cards:
         if one.face == "up" and not one.zone.startswith("hand-"):
@@ -124,7 +124,7 @@ class Surplus:
             self._foreign[uid] = (card if seen == card else "", gate(move.seat))
 
     def _crossed_with(self, move: Movement, zone: str) -> tuple[set[str], set[str]]:
-        """What the gate ``zone`` heard as ``move`` was made: faces that it named, and tags that are not the pack's."""
+        """Readings of the gate ``zone`` during ``move``: faces that it named, and tags that are not the pack's."""
         first, last = move.committed_t - _ON_ITS_WAY[0], move.committed_t + _ON_ITS_WAY[1]
         named = {card for t, at, card in self._named if at == zone and first <= t <= last}
         here = (one for one in self._strange if one.zone == zone and first <= one.t <= last)
@@ -133,7 +133,7 @@ class Surplus:
     # -- faces in plain view -------------------------------------------------------------------------------------------
 
     def _bearable(self, card: str) -> int:
-        """How many cards of this face may lie open: those of the pack, one less where a strange tag is on one."""
+        """Number of cards of this face that may be open: those of the pack, one less if a strange tag is on one."""
         trust = self._parts.table.tag_trust
         borne = any(face_of == card and trust.is_credible(at) for face_of, at in self._foreign.values())
         return BURRACO.copies.get(card, 0) - borne

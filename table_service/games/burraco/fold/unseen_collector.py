@@ -1,4 +1,4 @@
-"""Who took the pile where neither beam nor gate told: the next card of it that a gate reads says whose hand it was."""
+"""Player who took the pile when neither beam nor gate saw it: known from the next of its cards that a gate reads."""
 
 from __future__ import annotations
 

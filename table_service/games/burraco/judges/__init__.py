@@ -1,4 +1,4 @@
-"""Which faults an action shows, a module for a group of kinds. Pure functions of the deal around it."""
+"""Faults shown by an action, a module for a group of kinds. Pure functions of the deal around it."""
 
 from __future__ import annotations
 

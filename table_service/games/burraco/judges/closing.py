@@ -42,10 +42,10 @@ def _had_one_left(facts: Facts, action: act.Discard) -> list[Irregularity]:
 
 
 def frozen_cards(one: Irregularity, deal: Deal, row: int) -> tuple[str, ...]:
-    """Of meld ``row`` the cards that count negative once the deal is closed, as ``one`` was ruled a missed draw.
+    """Cards of meld ``row`` that count negative once the deal is closed, if ``one`` was ruled a missed draw.
 
-    All of a meld that was opened without the draw, else those that were added (art. 30). Whose closing it takes is the
-    code's to say.
+    All of a meld that was opened without the draw, else those that were added (art. 30). The code decides which line's
+    closing it takes.
     """
     meld = deal.meld(row)
     if one.state != "ruled" or one.kind not in _FROZEN or deal.manner != "closed" or meld is None:
@@ -88,7 +88,7 @@ def _by_definition(deal: Deal, play: LastPlay) -> tuple[tuple[str, ...], bool]:
 
 
 def _outermost(reading: Reading, play: LastPlay) -> tuple[tuple[str, ...], bool]:
-    """Of cards added to a run the outermost on the side where they lie; uncertain where they lie on both."""
+    """Outermost card of those added to a run, on the side where they were added; uncertain if on both."""
     added = {face(card) for card in play.cards}
     low, high = reading.cards[0] in added, reading.cards[-1] in added
     if low == high:
@@ -156,5 +156,5 @@ def without_discard(facts: Facts, action: act.Open | act.Extend) -> list[Irregul
 
 
 def without_discard_kind(*, opened: bool) -> FaultKind:
-    """How the hand was played out with nothing left to discard: by a meld that was ``opened``, or by cards added."""
+    """Kind of closing with nothing left to discard: by a meld that was ``opened``, or by cards added."""
     return FaultKind.CLOSED_WITHOUT_DISCARD_OPENED if opened else FaultKind.CLOSED_WITHOUT_DISCARD_ADDED

@@ -1,6 +1,6 @@
-"""What is wrong with cards that lie as a meld and are none: which of them are excess, and what kind of fault it is.
+"""Faults of cards laid as a meld that is invalid: which of them are excess, and the kind of fault.
 
-Pure functions of faces: ``base`` lay there rightly before (empty where the meld was opened), ``now`` lies there.
+Pure functions of faces: ``base`` was there rightly before (empty if the meld was opened), ``now`` is there.
 """
 
 from __future__ import annotations

@@ -69,7 +69,7 @@ def _counts_as_shown(before: Deal, action: act.Expose | act.Declare, seat: Seat)
 
 
 def _shown(facts: Facts, seat: Seat) -> FaultKind:
-    """By whose turn it is: a card shown to a partner who plays tells him more than one shown by who plays himself."""
+    """Kind of exposure by turn: a card shown to a partner in turn reveals more than one shown in one's own turn."""
     before = facts.before
     if before.begun and seat is before.to_play:
         return FaultKind.SHOWN_IN_OWN_TURN

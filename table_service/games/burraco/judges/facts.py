@@ -1,4 +1,4 @@
-"""What a judge looks at: an action with the deal around it, what is open, what is in force; and how it speaks."""
+"""Input of a judge: an action with the deal around it, open findings, sanctions in force; and new findings."""
 
 from __future__ import annotations
 

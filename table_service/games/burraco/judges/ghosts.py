@@ -50,9 +50,9 @@ def judge(facts: Facts) -> list[Irregularity]:
 
 
 def _case(deal: Deal, row: int, lays: tuple[Lay, ...]) -> tuple[FaultKind, Found]:
-    """By when the cards next to it were laid: in the running turn, in the one just ended, before.
+    """Kind of ghost by when the cards next to it were laid: in the running turn, in the one just ended, before.
 
-    Where some of them are older than others it is taken for as fresh as the newest, which costs least.
+    If some of them are older than others, it counts as fresh as the newest, which costs least.
     """
     if deal.begun:
         now = tuple(lay for lay in lays if lay.t > deal.last_out_t)

@@ -1,4 +1,4 @@
-"""What has come to a row of melds since it was a meld last, by whom and in which turn; or how its wild was moved."""
+"""Cards added to a row of melds since it last was a meld, by whom and in which turn; or the move of its wild."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Lay = act.Open | act.Extend
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """What has come to a row since it last was a meld, or since it was not there: ``base`` lay there then."""
+    """Cards added to a row since it last was a meld, or since it was not there: ``base`` was there then."""
 
     row: int
     line: Line
@@ -55,7 +55,7 @@ def is_meld(deal: Deal, cards: tuple[str, ...]) -> bool:
 
 
 def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
-    """What has come to ``row`` since it was last a meld, or how its wild was moved; None where no hand did either."""
+    """Cards added to ``row`` since it was last a meld, or the move of its wild; None if no hand did either."""
     meld = deal.meld(row)
     if meld is None:
         return None
@@ -88,7 +88,7 @@ def _since_a_meld(deal: Deal, row: int, history: History) -> tuple[list[tuple[De
 
 
 def _moved_alone(deal: Deal, row: int, history: History) -> Laid | None:
-    """How the wild of ``row`` was moved in this turn without a card being laid, be it moved back since (art. 10)."""
+    """Move of the wild of ``row`` in this turn without a card being laid, even if it was moved back since (art. 10)."""
     found: Laid | None = None
     for before, action in reversed(history):
         if before.turn < deal.turn or (isinstance(action, Lay | act.TakeBack) and action.row == row):

@@ -48,9 +48,9 @@ def judge(facts: Facts) -> list[Irregularity]:
 
 
 def judge_after_the_end(facts: Facts) -> list[Irregularity]:
-    """Who has gone out wrongly with the last discard of the deal goes on to a pot that his line has had (art. 23).
+    """Judge a pot taken after a wrong last discard of the deal by a player whose line has had one (art. 23).
 
-    Without a wrong closing nobody is accused: what is lifted once a deal is over may be cleared away.
+    Without a wrong closing no player is accused: cards lifted after the end of a deal may be cleared away.
     """
     before, action = facts.before, facts.action
     seat = before.last_out
@@ -124,7 +124,7 @@ def _number(facts: Facts, action: act.TakePot, pot: Pot) -> list[Irregularity]:
 
 
 def _miscounted(pot: int, rest: int) -> FaultKind:
-    """Which of the pots holds too much or too little, by how many cards ``pot`` and the ``rest`` hold too many."""
+    """Kind of fault of pots that hold too much or too little, by the surplus of ``pot`` and of the ``rest``."""
     if pot:
         return FaultKind.POT_LONG if pot > 0 else FaultKind.POT_SHORT
     return FaultKind.OTHER_POT_LONG if rest > 0 else FaultKind.OTHER_POT_SHORT
@@ -176,7 +176,7 @@ def _second_played(facts: Facts, action: act.Open | act.Extend | act.Discard, se
 
 
 def _seen_late(facts: Facts, action: act.Open | act.Extend | act.Discard, seat: Seat, pot: Pot) -> list[Irregularity]:
-    """What was laid before the second pot was lifted, and is seen only after it, plays no card of it: it led there."""
+    """Judge cards laid before the second pot was lifted but seen only after it: they led to it."""
     if isinstance(action, act.Discard) or (pot.manner != "in-flight" and facts.before.last_out is not seat):
         return []
     way = CLOSING_WAYS[without_discard_kind(opened=isinstance(action, act.Open))]

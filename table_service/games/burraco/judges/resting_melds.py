@@ -120,9 +120,9 @@ class MeldWatch:
         return ready
 
     def _known_otherwise(self, t: float, deal: Deal) -> list[int]:
-        """Of the rows that were told of and lie otherwise, as cards are known better, those that are melds.
+        """Rows of reported melds that are valid with the cards as they are known now.
 
-        The others are in doubt from ``t`` on.
+        The other changed rows are in doubt from ``t`` on.
         """
         changed = [meld for meld in deal.melds if self._told.get(meld.row, meld.cards) != meld.cards]
         ready = []
@@ -211,9 +211,9 @@ def _second_set(deal: Deal, laid: Laid) -> Wrong | None:
 
 
 def _way(deal: Deal, laid: Laid, kind: FaultKind, seat: Seat | None) -> str:
-    """Which way the facts leave of a second set: its player has taken the pot in flight by it, and loses the flight.
+    """Remedy of a second set that the facts leave: its player took the pot in flight by it, and loses the flight.
 
-    Open where both sets hold a wild, which is a way of its own.
+    Open if both sets hold a wild, which is a way of its own.
     """
     pot = None if seat is None else deal.pots_taken.get(deal.line_of(seat))
     if kind is not FaultKind.SECOND_SET_OF_RANK or pot is None or deal.book.pot.flight_by_fault != "lost":

@@ -1,6 +1,6 @@
-"""What nobody was seen to do, though turn, scale and camera agree that it was done: an alert that accuses nobody.
+"""Acts that no sensor saw, though turn, scale and camera agree on them: an alert that accuses no player.
 
-No beam and no gate has told whose hand it was. Who it was the arbitro finds out; the alert names the line alone.
+No beam and no gate has identified the hand. The arbitro finds out the player; the alert names the line alone.
 """
 
 from __future__ import annotations

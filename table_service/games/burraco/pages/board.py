@@ -46,9 +46,9 @@ class LineView:
 
 @dataclass(frozen=True, slots=True)
 class Middle:
-    """What lies on the table. ``stock`` in cards, ``pots`` in pots that still lie there; None: not known.
+    """Cards in the middle of the table. ``stock`` in cards, ``pots`` in pots that are still there; None: not known.
 
-    ``sides``: the penalised cards by seat, of those who have any.
+    ``sides``: the penalised cards by seat, of seats that have any.
     """
 
     lines: dict[str, LineView]
@@ -116,7 +116,7 @@ def _meld(meld: Document) -> Meld:
 
 
 def _place(card: str | None, cards: tuple[str, ...]) -> int | None:
-    """Where ``card`` lies among ``cards``: the very card if it is named with its copy, else the first of its face."""
+    """Position of ``card`` among ``cards``: the very card if it is named with its copy, else the first of its face."""
     if card is None:
         return None
     found = [i for i, other in enumerate(cards) if other == card] or [

@@ -42,7 +42,7 @@ def moments(events: Sequence[Document]) -> list[Moment]:
 
 
 class _Better:
-    """What later events said of earlier ones: taken back, or their cards named."""
+    """Later corrections of earlier events: retracted, or their cards named."""
 
     def __init__(self) -> None:
         self._gone: set[str] = set()
@@ -129,7 +129,7 @@ def _apply(state: State, event: Document) -> None:
 
 
 def _play(state: State, event: Document, data: Mapping[str, Any], seat: str | None) -> None:
-    """What moves cards, or whose turn it is."""
+    """Apply an event that moves cards or starts a turn."""
     match event.get("type"):
         case "turn.started":
             state["turn"] = {"n": event.get("turn"), "seat": seat, "begun": True, "drawn": False}

@@ -138,7 +138,7 @@ def _lies_so(cards: Cards, seen: Cards) -> bool:
 
 
 def _told_back(now: Situation, move: Movement) -> Seat | None:
-    """Who takes cards of the pile that he may have been told to take back: who was seen, else the only one told."""
+    """Player who takes cards of the pile back by an order: the seat seen, else the only one ordered to."""
     seen = seat_of(move)
     if seen is not None or now.deal.begun or len(now.back) != 1:
         return seen

@@ -48,7 +48,7 @@ def to_melds(now: Situation, move: Movement, source: str) -> tuple[act.Action, .
 
 
 def _brought(now: Situation, move: Movement, source: str, cards: Cards) -> tuple[act.Action, ...]:
-    """What happens to ``cards`` before they are laid: drawn, collected, taken with a pot, taken up from the table."""
+    """Actions on ``cards`` before they are laid: drawn, collected, taken with a pot, taken up from the table."""
     match source:
         case "stock":
             return (make(act.Draw, move, cards),)

@@ -82,7 +82,7 @@ def _entitled(now: Situation, seat: Seat | None) -> Seat | None:
 
 
 def _once_more(now: Situation) -> list[Seat]:
-    """Who has played out his hand although his line has had its pot, where nobody else can be meant (art. 23)."""
+    """Seats out of cards although their line has had its pot, if no other can be meant (art. 23)."""
     deal = now.deal
     others = [seat for seat in deal.seats if deal.pot_is_open(deal.line_of(seat))]
     if not deal.pots_left or any(not deal.sure_of(seat) for seat in others):

@@ -70,7 +70,7 @@ def _penalised(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action
 
 
 def _out_of_melds(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
-    """Of ``cards``, that come to lie beside a player, those that a ruling has told to take out of a meld.
+    """Read ``cards`` that come to a player's side as taken out of a meld by order of a ruling.
 
     An arm may hide the melds: then frames show the card beside him first, as if it came from his hand.
     """
@@ -83,7 +83,7 @@ def _out_of_melds(now: Situation, move: Movement, cards: Cards) -> tuple[act.Act
 
 
 def _owes(now: Situation, move: Movement) -> Seat | None:
-    """Whose card goes back onto the stock: that of who was told to, whoever's hand brings it; else who was seen."""
+    """Owner of the card that goes back onto the stock: the seat ordered to return one, else the seat seen."""
     seat = seat_of(move)
     if now.owing:
         return seat if seat in now.owing else next(one for one in SEATS if one in now.owing)

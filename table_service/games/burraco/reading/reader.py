@@ -23,7 +23,7 @@ def read_movement(now: Situation, move: Movement) -> tuple[act.Action, ...]:
 
 
 def _after_the_end(now: Situation, move: Movement, source: str, target: str) -> tuple[act.Action, ...]:
-    """What is moved when the deal is over: a pot that was due, and what carries out a ruling before the count."""
+    """Read a movement after the end of the deal: a pot that was due, or the remedy of a ruling before the count."""
     if (source, target) == (POTS, HAND):
         return from_pots(now, move)
     if was_laid_in_play(move, now.deal):

@@ -1,4 +1,4 @@
-"""What a movement is read by: the deal as it stands, and what rulings and signs say; and what all readings share."""
+"""Context of reading a movement: the current deal, rulings and signs; and helpers of all readings."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def card_of(text: str) -> str:
 
 
 def kind_of(zone: str | None) -> str:
-    """What sort of place ``zone`` is: hand (also where nobody saw), stock, discard, pots, melds, side or table."""
+    """Kind of place of ``zone``: hand (also if unseen), stock, discard, pots, melds, side or table."""
     if zone is None or zone in HANDS:
         return HAND
     if zone in (STOCK, GATE_STOCK):
@@ -152,7 +152,7 @@ def _place_of(card: str, lying: Sequence[str]) -> int | None:
 
 
 def taken_up(now: Situation, move: Movement, cards: Cards) -> tuple[act.Action, ...]:
-    """Of ``cards``, that go to meld or pile, those that lay exposed or penalised: they go through their hand.
+    """Actions that take exposed or penalised ``cards``, on their way to meld or pile, through their owner's hand.
 
     The ledger gives them back to the hand first, so that they are not taken from the cards held in it.
     """

@@ -1,4 +1,4 @@
-"""What Burraco adds to the arbitro's rulings: which fault they may mean, and what they change in the deal."""
+"""Burraco's part of the arbitro's rulings: which fault they may mean, and what they change in the deal."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class BurracoRulings:
         return said
 
     def _frozen_for_closing(self, ruled: Irregularity, deal: Deal, t: float) -> list[Finding]:
-        """Where a closing is void the melds laid for it are frozen for a time, but for the last play (feburit, 23)."""
+        """Freeze for a time the melds laid for a closing that is void, but for the last play (feburit, 23)."""
         if ruled.row.reopens is None or ruled.option != ruled.row.reopens or deal.last_play is None:
             return []
         since = deal.outs[-2][1] if len(deal.outs) > 1 else -1.0
@@ -166,7 +166,7 @@ class BurracoRulings:
         return [*self.sanctions.freezes.freeze(replace(ruled, melds=rows), "temporary", deal, t)]
 
     def leaves_cards(self, order: Rule, deal: Deal, known: Irregularity | None, row: Row | None) -> Seat | None:
-        """Who by the ruling ``order`` has cards left with which he had thought to have gone out; None where nobody.
+        """Seat that by the ruling ``order`` has cards left after supposedly going out; None if there is none.
 
         His cards are penalised, taken back or still to be discarded (arts. 17, 25, 26, 33 to 35). What is found later
         (art. 25, third case) leaves a closing as it was. ``known``, ``row``: what the ruling is about.
@@ -187,7 +187,7 @@ class BurracoRulings:
         return self.sanctions.lift(ruled, t)
 
     def _note_set(self, ruled: Irregularity, deal: Deal) -> None:
-        """Of a second set that is ruled to be one, line and cards: what lies in its meld, and the cards named."""
+        """Note line and cards of a ruled second set: the cards of its meld, and the cards named."""
         if ruled.row.is_of(EQUAL_SETS) and ruled.line is not None:
             lie = [meld.cards for meld in deal.melds if meld.row in ruled.melds]
             self._sets[ruled.key] = (ruled.line, (*lie, ruled.cards))
@@ -233,7 +233,7 @@ def _asks_for_cards(row: Row) -> bool:
 
 
 def _answers(one: Irregularity, row: Row, named: Seat | None) -> Seat | None:
-    """Who answers for ``one`` once it is ruled to be ``row``: who is ``named``; who did it where that is his line."""
+    """Seat that answers for ``one`` ruled as ``row``: the one ``named``, or the offender if he is of that line."""
     if named is None or (row == one.row and one.offender is not None and is_of_line(one, named)):
         return _offender(one, row)
     return named

@@ -21,7 +21,7 @@ class Froze:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """Of meld ``row`` those among ``cards`` count against its line; all of it where none is named."""
+    """Cards of meld ``row`` that count against its line: those named in ``cards``; all if none is named."""
 
     row: int
     cards: tuple[str, ...]
@@ -39,7 +39,7 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class Forgiven:
-    """What ``seat`` took out of turn has been dealt with."""
+    """End of the charge on what ``seat`` took out of turn."""
 
     seat: Seat
 

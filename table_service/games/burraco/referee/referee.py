@@ -179,7 +179,7 @@ class Referee:
 
     @property
     def liftable(self) -> tuple[Irregularity, ...]:
-        """What was ruled in the deal and can be lifted."""
+        """Rulings of the deal that can be lifted."""
         return self._ledger.ruled
 
     def earlier(self, key: str) -> tuple[int, Irregularity] | None:
@@ -201,7 +201,7 @@ class Referee:
         return self._rulings.leaves_cards(order, deal, *self._decisions.about(order, deal))
 
     def closing_stands(self, order: Order, deal: Deal | None) -> Seat | None:
-        """Who by the ruling ``order`` has gone out though he might not; None where it lets no closing stand."""
+        """Seat whose closing stands by the ruling ``order`` though it was wrong; None if it lets no closing stand."""
         if not isinstance(order, Rule) or deal is None or deal.begun or deal.phase is not Phase.PLAYING:
             return None
         known, row = self._decisions.about(order, deal)

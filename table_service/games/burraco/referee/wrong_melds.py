@@ -119,7 +119,7 @@ class WrongMelds:
         return again or any(_is_pushed_on(one, fault) for one in self._ledger.open)
 
     def _fault(self, row: int, deal: Deal, laid: Laid | None, t: float) -> Irregularity | None:
-        """What is wrong with the meld as it rests; one of which only the wild was moved is looked at once more."""
+        """Fault of the meld as it rests; if only its wild was moved, it is checked once more later."""
         fault = None if laid is None else judge_meld(self._ledger.catalogue, deal, laid, t)
         if fault is None or laid is None:
             return None

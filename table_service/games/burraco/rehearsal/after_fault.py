@@ -1,4 +1,4 @@
-"""What faults of the FE.BUR.IT code have in common: when one may happen, who calls, what a ruling leaves."""
+"""Common parts of the faults of the FE.BUR.IT code: when one may happen, who calls, what a ruling leaves."""
 
 from __future__ import annotations
 

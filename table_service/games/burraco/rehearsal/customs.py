@@ -1,4 +1,4 @@
-"""How a code has people play who break no rule, read from its text for the rehearsal alone.
+"""Lawful play under each code, read from its text for the rehearsal alone.
 
 The truth beside a log must not come from the program that it is there to check: nothing here is taken from a rule book.
 """
@@ -15,12 +15,12 @@ from table_service.games.burraco.rehearsal.oracle import Scoring
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Customs:
-    """How people play by one code.
+    """Lawful play under one code.
 
-    ``minutes``: of a round by its deals. ``scoring``: what deals count. ``equal_sets``: a line may open two sets of
-    a rank. ``last_round_to``: with whose turn a deal ends after a time-out. ``exchanges``: so many in a row before the
-    eyes of the arbitro are a stalemate, which he enters by ``stalemate_row``; empty: the code knows none.
-    ``left_row``: penalised cards that are left at the end. ``shields``: players have hand-shields, and turn them over.
+    ``minutes``: of a round by its deals. ``scoring``: what deals count. ``equal_sets``: a line may open two sets of a
+    rank. ``last_round_to``: with whose turn a deal ends after a time-out. ``exchanges``: number in a row, seen by the
+    arbitro, that is a stalemate, which he enters by ``stalemate_row``; empty: the code knows none. ``left_row``:
+    penalised cards that are left at the end. ``shields``: players have hand-shields, and turn them over.
     """
 
     minutes: Mapping[int, int]

@@ -1,4 +1,4 @@
-"""How a deal ends: hands laid out, and what each line has for the score."""
+"""End of a deal: hands laid out, and what each line has for the score."""
 
 from __future__ import annotations
 

@@ -166,7 +166,7 @@ class Director:
             deal.after_end.append(late)
 
     def _happened(self, injected: set[str]) -> set[str]:
-        """Which of the faults asked for were begun in this deal, and have come about: their rows are ``injected``."""
+        """Names of the requested faults that were begun in this deal and have come about: rows in ``injected``."""
         waiting = {fault.kind.name for fault in self.faults}
         return {name for name in self.rows if name not in waiting and self.kinds[name].row in injected}
 
@@ -224,7 +224,7 @@ class Director:
         return stalls, time_out
 
     def _come_to_light(self, deal: Deal, seat: Seat) -> None:
-        """What was put off to this turn, which ``seat`` is about to play."""
+        """Run what was put off to this turn, which ``seat`` is about to play."""
         for turn, late in self.later[:]:
             if deal.turn >= turn:
                 self.later.remove((turn, late))

@@ -1,7 +1,7 @@
-"""What a fault is: when it can be committed, and how the table goes on after it.
+"""Faults: when each can be committed, and how the table continues after it.
 
 A fault is offered every moment of a deal from its turn on and commits itself at the first that suits. What follows
-(somebody calls the arbitro, who rules or dismisses; or nobody does and play goes on) is drawn as well.
+(somebody calls the arbitro, who rules or dismisses; or no one does and play continues) is drawn as well.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LAYS_OUT: Final = 6
 
 
 class Moment(StrEnum):
-    """When a fault can be committed; the seat offered with it is the one in turn, or the one that just discarded."""
+    """Moment of committing a fault; the seat offered with it is the one in turn, or the one that just discarded."""
 
     SET_UP = "set-up"
     """The cards are about to be dealt; committing prepares something wrong. The seat is the dealer."""
@@ -56,10 +56,10 @@ Commit = Callable[["Director", Deal, Seat], bool]
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How a catalogue row is committed: at which moments, from which turn on at the earliest and at the latest.
+    """Way of committing a catalogue row: moments, from which turn on at the earliest and at the latest.
 
-    ``told`` False: no sensor tells it; it is staged to see that nobody is accused of something else. ``way``: which
-    of several ways of committing the row it is, where each is rehearsed and measured by itself.
+    ``told`` False: no sensor detects it; it is staged to see that no player is accused of something else. ``way``:
+    which of several ways of committing the row it is, if each is rehearsed and measured by itself.
     """
 
     row: str
@@ -79,7 +79,7 @@ class Kind:
 
     @property
     def name(self) -> str:
-        """What names the kind on a command line: the row, and the way after a colon (``F-05b:foreign``)."""
+        """Name of the kind on a command line: the row, and the way after a colon (``F-05b:foreign``)."""
         return f"{self.row}:{self.way}" if self.way else self.row
 
 
@@ -125,7 +125,7 @@ def drawn_variant(rng: random.Random, **weights: float) -> str:
 
 
 def caller(deal: Deal, offender: Seat, playing: Seat | None = None) -> Seat:
-    """Who calls the arbitro: an opponent of the offender, and not the partner of ``playing``, whose turn has begun.
+    """Player who calls the arbitro: an opponent of the offender, but not the partner of ``playing`` in his turn.
 
     The partner of the offender may call only after his discard (general part, procedure; art. 21).
     """

@@ -54,7 +54,7 @@ def _exposes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 def _plays_first(director: Director, deal: Deal, seat: Seat, card: str, *, ruled: bool) -> None:
-    """Who exposed ``card`` in his turn lays it at once, or discards it at once where it fits nowhere."""
+    """Have ``seat``, who exposed ``card`` in his turn, lay it at once, or discard it if it fits no meld."""
     if not ruled:
         turns.end_turn(director, deal, seat)
         return

@@ -203,7 +203,7 @@ def _takes_again(deal: Deal, seat: Seat, way: str) -> tuple[tuple[str, ...], int
 
 
 def _goes_back(director: Director, deal: Deal, seat: Seat, way: str, cards: tuple[str, ...]) -> None:
-    """What was taken goes back whence it came."""
+    """Return the taken ``cards`` to the pile or the stock."""
     if way == "collect":
         director.script.do(ReturnToPile(seat, cards), deal.act("return-to-pile", seat, cards))
     else:

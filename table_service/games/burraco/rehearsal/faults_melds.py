@@ -91,7 +91,7 @@ def _at_once(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 def _going_out(deal: Deal, seat: Seat, wrongs: list[Wrong]) -> list[Wrong]:
-    """Those of ``wrongs`` after which ``seat``, where a closing is staged, can go out with its last card (art. 17)."""
+    """Keep the ``wrongs`` after which ``seat`` can go out with its last card, if a closing is staged (art. 17)."""
     if deal.end != "closing":
         return wrongs
     hand, view = deal.world.hands[seat], deal.view(seat)
@@ -112,7 +112,7 @@ def _ends_turn(director: Director, deal: Deal, seat: Seat) -> int:
 
 
 def _is_called_back(_director: Director, deal: Deal, seat: Seat) -> None:
-    """By the ruling ``seat`` has cards left: it turns its shield up again and plays on (arts. 17, 25)."""
+    """Have ``seat``, left with cards by the ruling, turn its shield up again and play on (arts. 17, 25)."""
     if deal.end == "closing":
         scripted_acts.turn_shield(deal, seat, "up")
 

@@ -47,7 +47,7 @@ def _adds(row: str, variants: dict[str, float], director: Director, deal: Deal, 
 
 
 def added_to_theirs(row: str, **variants: float) -> Kind:
-    """How ``row`` is committed; ``variants``: what comes of it, by weight; without them it is ruled and taken back."""
+    """Kind that commits ``row``; ``variants``: outcome → weight; without them it is ruled and taken back."""
     return Kind(row, (Moment.BEFORE_DISCARD,), partial(_adds, row, variants or {"ruled": 1}), (2, 16))
 
 

@@ -161,7 +161,7 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 def _plays_its_turn(director: Director, deal: Deal, seat: Seat) -> None:
-    """What it should have done at once: ``seat`` takes, plays and discards."""
+    """Have ``seat`` take, play and discard, as it should have done at once."""
     if turns.draw_or_collect(director, deal, seat, None):
         return
     turns.play_cards(director, deal, seat)

@@ -134,7 +134,7 @@ def exchange_wild(
 
 
 def discard_another(director: Director, deal: Deal, seat: Seat, card: str) -> None:
-    """As ruled ``seat`` takes ``card`` up again, which it may not discard, and discards another."""
+    """Have ``seat`` take up ``card`` by the ruling, which it may not discard, and discard another."""
     director.script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
     deal.barred = face(card)
     view = deal.view(seat)

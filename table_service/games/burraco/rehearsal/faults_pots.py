@@ -142,7 +142,7 @@ def _second_pot(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 def _both_pots_played(director: Director, deal: Deal, seat: Seat, cue: int) -> None:
-    """Nobody has noticed before the opponents drew: what the second pot has given stands."""
+    """Notice the fault only after the opponents drew: the gain of the second pot stands."""
     # No pot is left for the other line: who plays out its hand closes, and it has no malus (art. 23).
     deal.pot_taker[seat.line.other] = seat.next
 

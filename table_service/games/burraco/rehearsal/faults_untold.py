@@ -1,4 +1,4 @@
-"""What no sensor tells, staged all the same: the table may keep silent, but nobody may be accused of something else."""
+"""Faults that no sensor detects, staged all the same: the table may be silent, but may accuse no player of another."""
 
 from __future__ import annotations
 

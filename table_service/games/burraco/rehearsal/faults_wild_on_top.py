@@ -30,7 +30,7 @@ def _goes_on(lying: Meld, hand: tuple[str, ...]) -> list[str]:
 
 
 def _came_by_the_gate(deal: Deal, seat: Seat) -> set[str]:
-    """What ``seat`` has drawn or collected in this deal: cards that the table has read on their way into its hand."""
+    """Cards that ``seat`` drew or collected in this deal: the table has read them on their way into its hand."""
     taken = (action for cue in deal.script.cues for action in cue.actions)
     return {
         card

@@ -1,7 +1,7 @@
-"""How people really handle a table: what they do besides the moves of the game, and how they make those moves.
+"""Habits of players at a table: what they do besides the moves of the game, and how they make those moves.
 
 Habits put gestures of their own before a gesture of play, and may make one gesture in another manner. What they do is
-allowed by the rules and moves no card anywhere, so a table that tells of it anything but the play is wrong.
+allowed by the rules and moves no card anywhere, so a table that reports anything of it but the play is wrong.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What rulings have people do: cards go to the side or back to the hand, a row is frozen."""
+"""Acts ordered by rulings: cards go to the side or back to the hand, a row is frozen."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What may lie together and what it counts, written for the rehearsal alone (fibur2024, arts. 10-14, 17, 18).
+"""Valid melds and their values, written for the rehearsal alone (fibur2024, arts. 10-14, 17, 18).
 
-The other codes allow at least as much to lie together; what they count otherwise stands in their ``Scoring``.
+The other codes allow at least these melds; their different values are in their ``Scoring``.
 
 The truth beside a log must not come from the program that it is there to check, so this module shares no code with
 ``table_service.games``: tests compare the two.
@@ -202,7 +202,7 @@ def _still_fixed(lying: Meld, naturals: Sequence[str]) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What a line has at the end of a deal. ``unplayed``: the cards of a pot taken and not played."""
+    """Cards of a line at the end of a deal. ``unplayed``: the cards of a pot taken and not played."""
 
     melds: tuple[Meld, ...]
     hand: tuple[str, ...]
@@ -215,7 +215,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """What codes count otherwise. ``whole_run``, ``whole_set``: a run of 13 and a set of eight cards without a wild.
+    """Values that differ between codes. ``whole_run``, ``whole_set``: run of 13, set of eight cards without a wild.
 
     ``always_malus``: a pot not taken costs its line though no line took one.
     """

@@ -21,7 +21,7 @@ RANK_ORDER: Final = ("JK", *"2AKQJT9876543")
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a player plays: each figure is a probability, or a weight where it says so."""
+    """Style of a player: each figure is a probability, or a weight if it says so."""
 
     opens: float
     extends: float
@@ -45,7 +45,7 @@ STYLES: Final[dict[str, Style]] = {
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What a player reckons with: its hand, the melds it may add to, the opponents' melds, pile and pots.
+    """A player's view: its hand, the melds it may add to, the opponents' melds, pile and pots.
 
     ``own`` and ``theirs`` map row numbers to melds. ``barred`` is the face that may not be discarded (art. 9, the sole
     card of the pile). ``owed`` are cards of the hand that lie exposed: they are to be played or discarded (art. 24).

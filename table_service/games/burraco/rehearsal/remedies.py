@@ -1,4 +1,4 @@
-"""What the F.I.Bur. code orders for each row that is rehearsed, read from its text for the truth alone.
+"""Orders of the F.I.Bur. code for each row that is rehearsed, read from its text for the truth alone.
 
 Words are those of the contract (``remedy[].do``); alternatives of which one must be proposed are parted by ``|``. A row
 without an entry has no penalty of its own in the text, or leaves it wholly to the arbitro.

@@ -1,4 +1,4 @@
-"""Which rows can be ruled when: in mid-deal, or in the last turn of each kind of end, and the remedy is carried out."""
+"""Rows that can be ruled and remedied, by moment: in mid-deal, or in the last turn of each kind of end."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from table_service.games.burraco.rehearsal.fault import Kind, Moment
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rulable:
-    """Which rows of a code the arbitro can rule on, and when.
+    """Rows of a code that the arbitro can rule on, by moment.
 
     ``never``: rows that are played on without a ruling of their own, or whose score the arbitro makes himself.
     ``stalemate``: rows that leave everybody exchanging cards; besides, those that are found once the deal is over.
-    ``picks_up``: rows of who picks up the pile: the last turn of the stock begins with a draw. ``in_mid_deal``: rows
-    that need more turns than a last one leaves. ``closes``: rows besides those of the moment that a deal may go out in.
+    ``picks_up``: rows on picking up the pile: the last turn of the stock begins with a draw. ``in_mid_deal``: rows that
+    need more turns than a last one leaves. ``closes``: rows besides those of the moment that a deal may go out in.
     """
 
     never: frozenset[str]

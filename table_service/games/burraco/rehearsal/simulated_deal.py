@@ -31,7 +31,7 @@ LONG_DEAL: Final = 80
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a ruling on ``row`` leaves of a player's next turn: draw (or collect, or either) and discard, no play.
+    """Limits of a player's next turn after a ruling on ``row``: draw (or collect, or either) and discard, no play.
 
     ``breaks``: he plays all the same, if he can.
     """
@@ -127,7 +127,7 @@ class Deal:
 
     @property
     def world(self) -> World:
-        """Where every card is."""
+        """Place of every card."""
         return self.script.world
 
     @property
@@ -147,12 +147,12 @@ class Deal:
 
     @property
     def rotation(self) -> Rotation:
-        """Who plays after whom."""
+        """Order of play."""
         return self.world.table.rotation
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays, in the order of play."""
+        """Seats that play, in the order of play."""
         return self.rotation.seats
 
     def next(self, seat: Seat) -> Seat:
@@ -262,7 +262,7 @@ class Deal:
 
     @property
     def spare(self) -> int:
-        """How many cards a player keeps beside those that he lays wrongly: few where the deal is ending."""
+        """Number of cards a player keeps beside those that he lays wrongly: few if the deal is ending."""
         return {None: 4, "closing": 1}.get(self.end, 2)
 
     def inject(

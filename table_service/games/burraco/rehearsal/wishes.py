@@ -29,7 +29,7 @@ def _within_reach(deal: Deal, seat: Seat) -> tuple[list[str], list[str]]:
 
 
 def _fitting(cards: Iterable[str], own: Mapping[int, Meld]) -> list[str]:
-    """Those of ``cards`` that can be added to one of the melds ``own`` as they lie."""
+    """Keep the ``cards`` that can be added to one of the current melds ``own``."""
     return [card for card in cards if any(extend(lying, (card,)) is not None for lying in own.values())]
 
 

@@ -1,7 +1,7 @@
-"""What an act does to a deal. It is always done: a card has moved whether or not a rule allows it (`verifying`).
+"""Effects of an act on a deal. It is always done: a card has moved whether or not a rule allows it (`verifying`).
 
 Functions of a deal that give the deal afterwards; nothing here raises on what players do, and no card is ever lost.
-``seat`` None: nobody saw whose hand it was, and it is taken for that of whose turn it is.
+``seat`` None: the hand was not seen, and is assumed to be the seat's in turn.
 """
 
 from __future__ import annotations

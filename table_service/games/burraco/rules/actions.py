@@ -1,7 +1,7 @@
-"""What a player does in Burraco, as values: what reading makes of movements, and what the deal and the referee take.
+"""Actions of a player in Burraco, as values: made from movements, taken by the deal and the referee.
 
-``id`` is that of the movement it rests on; ``t`` and ``committed_t`` as in tracking. ``seat`` is None where nobody saw
-whose hand it was. ``cards``: as they moved, ``??`` where unknown. ``confidence``: 0 to 1.
+``id`` is that of its movement; ``t`` and ``committed_t`` as in tracking. ``seat`` is None if the hand was not seen.
+``cards``: as they moved, ``??`` if unknown. ``confidence``: 0 to 1.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ChangeReason = Literal["reordered", "taken-out", "corrected"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action:
-    """What all actions have."""
+    """Fields of all actions."""
 
     id: int = 0
     t: float = 0.0

@@ -1,4 +1,4 @@
-"""Where cards lie, as a ledger that never loses one: piles of names, ``??`` where nobody knows which card it is."""
+"""Places of cards, as a ledger that never loses one: piles of names, ``??`` for an unknown card."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def newcomers(before: Cards, after: Cards) -> Cards:
 
 
 def matching(wanted: Cards, cards: Cards) -> Cards:
-    """Those of ``cards`` that ``wanted`` names, each once."""
+    """Keep the ``cards`` that ``wanted`` names, each once."""
     left, found = list(wanted), []
     for card in cards:
         at = next((n for n, one in enumerate(left) if same_face(one, card)), None)

@@ -149,7 +149,7 @@ class Deal:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """Who plays, in the order of play."""
+        """Seats that play, in the order of play."""
         return self.rotation.seats
 
     def line_of(self, seat: Seat) -> Line:
@@ -164,7 +164,7 @@ class Deal:
 
     @property
     def last_out_t(self) -> float:
-        """When the last discard that ended a turn was made; -1 before the first."""
+        """Time of the last discard that ended a turn; -1 before the first."""
         return self.outs[-1][1] if self.outs else -1.0
 
     @property
@@ -373,7 +373,7 @@ class Deal:
         return self if seat in self.barred else replace(self, barred=(*self.barred, seat))
 
     def count_against(self, row: int, cards: Cards) -> Deal:
-        """Of meld ``row`` the cards that are among ``cards`` count against its line, all where none is named."""
+        """Count the ``cards`` of meld ``row`` against its line; all of it if none is named."""
         meld = self.meld(row)
         if meld is None:
             return self

@@ -1,4 +1,4 @@
-"""What a deal is made of besides its cards: phases, faults, melds, pots, cards that lie exposed."""
+"""Parts of a deal besides its cards: phases, faults, melds, pots, exposed cards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Manner = Literal["closed", "stock", "time-out", "stalemate", "stopped"]
 
 
 class Phase(StrEnum):
-    """How far a deal has come."""
+    """Phase of a deal."""
 
     DEALT = "dealt"
     """Before the first draw or collection."""
@@ -24,7 +24,7 @@ class Phase(StrEnum):
 
 
 class Fault(StrEnum):
-    """What may be wrong with an act; several may be at once."""
+    """Fault of an act; an act may have several."""
 
     OUT_OF_TURN = "out-of-turn"
     ALREADY_DRAWN = "already-drawn"

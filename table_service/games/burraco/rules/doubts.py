@@ -1,4 +1,4 @@
-"""Whose number of cards an action leaves in doubt: it is a fact only while every movement of that hand was plain."""
+"""Hands whose number of cards an action leaves in doubt. It is a fact only while every movement of a hand is plain."""
 
 from __future__ import annotations
 

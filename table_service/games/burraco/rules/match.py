@@ -1,4 +1,4 @@
-"""How a match ends that goes to a target score: the totals of all deals decide (online rules)."""
+"""End of a match to a target score: the totals of all deals decide (online rules)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a set of cards can be as a meld: every reading, the best of them, burraco class and points (arts. 10 to 13, 18).
+"""Readings of a set of cards as a meld: all of them, the best, burraco class and points (arts. 10 to 13, 18).
 
 Cards are faces or physical cards; a copy mark changes nothing. An unknown card (``??``) leaves the meld undecided.
 """
@@ -61,7 +61,7 @@ class Reading:
 
     @property
     def _wild_at(self) -> int | None:
-        """Which of ``cards`` is the wild: of two 2s of the suit in a run, the one that lies in another's place."""
+        """Index of the wild among ``cards``: of two 2s of the suit in a run, the one in another's place."""
         if self.wild is None or self.stands_for is None:
             return None
         if self.kind == "set":
@@ -335,7 +335,7 @@ def discard_order(book: RuleBook, cards: Iterable[str]) -> tuple[str, ...]:
 
 
 def next_discards(book: RuleBook, cards: Iterable[str]) -> tuple[str, ...]:
-    """Those of the penalised ``cards`` of which any may be discarded next.
+    """Return the penalised ``cards`` of which any may be discarded next.
 
     >>> from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
     >>> next_discards(FIBUR2024, ("4H", "KS", "QD"))

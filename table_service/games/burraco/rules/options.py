@@ -92,7 +92,7 @@ def described_choices(book: RuleBook, options: Mapping[str, Any]) -> dict[str, s
 
 
 def table_options_of(book: RuleBook) -> dict[str, table_options.Option]:
-    """What the ``[options]`` of a table by ``book`` may choose: the common ones, and what this code leaves open."""
+    """Choices of a table's ``[options]`` by ``book``: the common ones, and those that this code leaves open."""
     own = {
         one.name: table_options.Option(tuple(choice.value for choice in one.choices), needed=one.default is None)
         if one.choices

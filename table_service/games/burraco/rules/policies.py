@@ -1,7 +1,7 @@
-"""What the codes of Burraco decide differently, one small type for each subject; a value says what is done.
+"""Differences in the decisions of Burraco's codes, one small type for each subject; a value says what is done.
 
 Each field names the difference between the codes that it holds (D-01 to D-58; `differences` lists them with their
-articles). ``unregulated`` is a value: where a code is silent the arbitro decides, and nothing is taken from another.
+articles). ``unregulated`` is a value: if a code is silent the arbitro decides, and nothing is taken from another.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SecondSetBan = Literal["deal", "match"] | Unregulated
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExposedRules:
-    """What must be done with cards of a hand that were shown (D-02, D-43). None: the code knows no such cards."""
+    """Rules for cards of a hand that were shown (D-02, D-43). None: the code knows no such cards."""
 
     played: Literal["any-time-in-turn", "first"]
     """When in his turn the player must lay it (D-02)."""
@@ -52,7 +52,7 @@ class GhostRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosingBar:
-    """Who may not go out because of a fault, and until when (D-04, D-05)."""
+    """Bar on going out because of a fault: of whom, and until when (D-04, D-05)."""
 
     offender: Literal["none", "turn-after-last-penalised-discard", "last-penalised-discard"]
     partner: Literal["none", "round-of-the-fault"]
@@ -77,7 +77,7 @@ class PenalisedRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WrongClosingRules:
-    """What becomes of the last plays where somebody goes out and may not (D-05 to D-07, D-46)."""
+    """Fate of the last plays of a player who goes out and may not (D-05 to D-07, D-46)."""
 
     last_play: Literal["last-card-linked", "all-linked-together"] | Unregulated
     """What the last play is where no meld was opened (D-46)."""
@@ -139,7 +139,7 @@ class TakingRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MendingRules:
-    """How a wrong meld may be put right with cards of the hand (D-37, D-38). None: it is taken back."""
+    """Repair of a wrong meld with cards of the hand (D-37, D-38). None: it is taken back."""
 
     opened_without_wild: int | None
     """Cards that may be added to a wrong opening without a wild; None: as many as it needs."""
@@ -198,7 +198,7 @@ class TimeRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRules:
-    """Who does what at the table (D-13, D-22, D-25, D-29, D-36, D-45, D-47, D-48, D-52, D-58)."""
+    """Rules for who does what at the table (D-13, D-22, D-25, D-29, D-36, D-45, D-47, D-48, D-52, D-58)."""
 
     seats: tuple[int, ...]
     """How many may play at a table."""
@@ -241,7 +241,7 @@ class WarningAccount:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchEnd:
-    """How a match ends that goes to a target score. None in a rule book: a round has a number of deals."""
+    """End of a match to a target score. None in a rule book: a round has a number of deals."""
 
     target: int | None = None
     """The total that ends it, which must be named for every match; None: not named yet."""

@@ -41,7 +41,7 @@ class CountError(TavoloError, ValueError):
 
 @dataclass(frozen=True, slots=True)
 class LineCards:
-    """What one line has at the end of a deal. ``negative``: cards in melds that count against the line (art. 25)."""
+    """Cards of one line at the end of a deal. ``negative``: cards in melds that count against the line (art. 25)."""
 
     melds: tuple[tuple[str, ...], ...] = ()
     hands: tuple[tuple[str, ...], ...] = ()

@@ -1,4 +1,4 @@
-"""Who plays at a table of Burraco, by the seats that its header names."""
+"""Seats that play at a table of Burraco, by those that its header names."""
 
 from __future__ import annotations
 

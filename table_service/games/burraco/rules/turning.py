@@ -77,7 +77,7 @@ class TurnUp:
         return (move,)
 
     def late(self, t: float) -> tuple[Movement, ...]:
-        """What was held and has found no discard spot by ``t``: a draw after all, but one that accuses nobody."""
+        """Release a held movement that found no discard spot by ``t``: a draw after all, but it accuses no player."""
         ready, self._ready = self._ready, ()
         if ready:
             return ready
@@ -93,7 +93,7 @@ class TurnUp:
             self._held = replace(self._held, cards=named.cards)
 
     def retracted(self, retracted: Retracted) -> None:
-        """What is held back did not happen; where a turn-up is told better, the better telling counts instead."""
+        """Drop a held movement that did not happen; of two reports of a turn-up the better one counts."""
         if self._better is not None and self._better[0] == retracted.movement:
             self._ready, self._better = (self._better[1],), None
         if self._held is not None and self._held.id == retracted.movement:

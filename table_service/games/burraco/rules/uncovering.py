@@ -30,7 +30,7 @@ class Hidden:
 def hidden_card(
     deal: Deal, line: Line, row: int, cards: Cards, result: Cards, seat: Seat | None, gates: AbstractSet[Seat]
 ) -> Hidden | None:
-    """Which of ``cards``, that meld ``row`` shows more than before, has come to light there; None where none has.
+    """Find which of ``cards``, that meld ``row`` shows more than before, was hidden there; None if none was.
 
     ``seat``: whose hand was in the melds. ``gates``: the seats whose gate is known to answer.
     """
@@ -88,9 +88,9 @@ def _holds(rest: Cards, lay: Cards) -> bool:
 
 
 def covering(deal: Deal, row: int, card: str, result: Cards) -> tuple[Lay, ...]:
-    """Who has laid what lies next to ``card`` in meld ``row``, that reads ``result``: it was hidden with one of those.
+    """Lays of the cards next to ``card`` in meld ``row``, that reads ``result``: it was hidden with one of those.
 
-    Empty where what lies next to it was laid by a hand that is not known.
+    Empty if the cards next to it were laid by an unknown hand.
     """
     at = next((n for n, one in enumerate(result) if same_face(one, card)), None)
     lays = deal.changed.get(row, ())
@@ -102,7 +102,7 @@ def covering(deal: Deal, row: int, card: str, result: Cards) -> tuple[Lay, ...]:
 
 
 def _laid_by(cards: Cards, lays: tuple[Lay, ...]) -> dict[int, Lay]:
-    """Which of ``cards``, by their places, each lay has brought: the newest lies outermost, towards the table first."""
+    """Position among ``cards`` → lay that brought it: the newest is outermost, towards the table first."""
     left, whose = list(range(len(cards))), dict[int, Lay]()
     for lay in reversed(lays):
         for card in reversed(lay.cards):

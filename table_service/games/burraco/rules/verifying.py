@@ -1,4 +1,4 @@
-"""What is wrong with an act, as data: several faults may be at once, none where the act is in order."""
+"""Faults of an act, as data: several may be at once, none if the act is in order."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def verify_open(deal: Deal, seat: Seat | None, cards: Cards, line: Line | None =
 
 
 def _verify_lay(deal: Deal, seat: Seat | None, cards: Cards, line: Line | None) -> tuple[Fault, ...]:
-    """What is wrong when ``seat`` lays cards to a meld that then reads ``cards``, besides what else lies there."""
+    """Faults of ``seat`` laying cards to a meld that then reads ``cards``, whatever else is there."""
     unknown = UNKNOWN in map(face, cards)
     return (
         *_verify_play(deal, seat),
@@ -62,7 +62,7 @@ def _verify_lay(deal: Deal, seat: Seat | None, cards: Cards, line: Line | None) 
 
 
 def verify_extend(deal: Deal, seat: Seat | None, row: int, result: Cards) -> tuple[Fault, ...]:
-    """What is wrong when ``seat`` lays cards to meld ``row`` so that it reads ``result`` (arts. 7, 27, 30, 32)."""
+    """Faults of ``seat`` laying cards to meld ``row`` so that it reads ``result`` (arts. 7, 27, 30, 32)."""
     meld = deal.meld(row)
     frozen = meld is not None and meld.frozen != "none"
     return (

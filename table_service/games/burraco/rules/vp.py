@@ -43,7 +43,7 @@ def victory_points(book: RuleBook, deals: int, diff: int, *, teams: bool = False
 
 
 def vp_result(book: RuleBook, deals: int, diff: int, *, teams: bool = False) -> dict[str, Any]:
-    """What ``tavolo vp`` answers: ``{"rules","deals","diff","vp":[first line, second line]}``. Raises NoTableError."""
+    """Answer of ``tavolo vp``: ``{"rules","deals","diff","vp":[first line, second line]}``. Raises NoTableError."""
     return {
         "rules": book.name,
         "deals": deals,

@@ -1,4 +1,4 @@
-"""Which row of the FE.BUR.IT code answers which kind of fault; None: the code calls it none, or says nothing."""
+"""Row of the FE.BUR.IT code for each kind of fault; None: no fault by the code, or the code is silent."""
 
 from __future__ import annotations
 

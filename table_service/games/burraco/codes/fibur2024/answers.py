@@ -1,4 +1,4 @@
-"""Which row of the code answers which kind of fault; None: the code calls it none."""
+"""Row of the code for each kind of fault; None: no fault by the code."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How a wrong closing is put right, as the rows on closing and those on pots wrongly taken both state it (own wording).
+"""Remedies of a wrong closing, as the rows on closing and those on pots wrongly taken both state them (own wording).
 
-A way is one of the cases of arts. 33 to 35, known by the row that holds it; rows where several may apply name it by
+A way is one of the cases of arts. 33 to 35, known by the row that holds it; rows to which several may apply name it by
 ``KEYS`` as the ``option`` of their steps and duties.
 """
 

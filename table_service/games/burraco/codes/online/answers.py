@@ -1,4 +1,4 @@
-"""Which row of the online rules answers which kind of fault; None: the text knows no such thing."""
+"""Row of the online rules for each kind of fault; None: the text has no such fault."""
 
 from __future__ import annotations
 
