@@ -1,6 +1,6 @@
-"""What a game must give to be played: a ``RuleSet`` for each of its codes, and the parts that it is made of.
+"""Interface of a game: a ``RuleSet`` for each of its codes, and the parts that it is made of.
 
-A game builds its rule sets from what lies in its own folder; ``table_service.rulesets`` names them all. Whoever needs
+A game builds its rule sets from the parts in its own folder; ``table_service.rulesets`` names them all. Code that needs
 something of "the game that is played" asks the rule set, and knows no game.
 """
 
@@ -64,7 +64,7 @@ class Fold(Protocol):
         ...
 
     def answers(self) -> list[Answer]:
-        """What became of the orders that were decided since the last call."""
+        """Outcome of each order that was decided since the last call."""
         ...
 
     def next_deal(self) -> StartDeal | None:
@@ -120,7 +120,7 @@ class Calculators:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """What may still be changed on a score sheet, and ``why``: the sentence of the code.
+    """Permitted changes of a score sheet, and ``why``: the sentence of the code.
 
     ``correct``: figures may be corrected; ``agreed``: only if the opponents confirm; ``countersigned``: only if the
     arbitro was called first and signs; ``swap``: inverted scores may be exchanged; ``void``: the result may be voided.
@@ -145,13 +145,13 @@ _SILENT: Final = Correction(
 
 @dataclass(frozen=True, slots=True)
 class SheetRules:
-    """What a code says about a score sheet: how it is handed in, and what may be corrected until when.
+    """Rules of a code for a score sheet: how it is handed in, and what may be corrected until when.
 
-    ``states``: by what has become of it (``open``, ``delivered``, ``posted`` once the new seating is put up, ``final``
-    ten minutes after the ranking was shown); one that is missing is as the one before. ``strict``: the same in the last
-    round of a single ranking and in merit groups, as far as they differ. ``delivery``, ``correction``: the articles,
-    empty where the code is silent. ``left``, ``lost``: the rows about a sheet left on the table and a lost one;
-    ``swap``, ``void``: what is ruled where scores are exchanged or voided; empty where the code has none.
+    ``states``: by its state (``open``, ``delivered``, ``posted`` once the new seating is put up, ``final`` ten minutes
+    after the ranking was shown); one that is missing is as the one before. ``strict``: the same in the last round of a
+    single ranking and in merit groups, as far as they differ. ``delivery``, ``correction``: the articles, empty if the
+    code is silent. ``left``, ``lost``: the rows about a sheet left on the table and a lost one; ``swap``, ``void``:
+    rulings for exchanged or voided scores; empty if the code has none.
     """
 
     states: Mapping[str, Correction] = field(default_factory=lambda: {"open": _SILENT})

@@ -1,4 +1,4 @@
-"""What a code says of a tournament: who may be entered when, what an absent pair gets, teams, equal results.
+"""Rules of a code for a tournament: who may be entered when, what an absent pair gets, teams, equal results.
 
 What a code leaves open stays open here, and is the arbitro's to decide.
 """
@@ -97,6 +97,6 @@ class EventRules:
     late_entry: LateEntry | None = None
 
     def missed(self, deals: int, nth: int) -> Points | None:
-        """What a pair gets in the ``nth`` round (from 1) that it misses; None where the code does not say."""
+        """Points of a pair in the ``nth`` round (from 1) that it misses; None if the code does not say."""
         given = self.absent.get(deals)
         return None if not given else given[min(nth, len(given)) - 1]

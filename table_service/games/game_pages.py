@@ -1,4 +1,4 @@
-"""What a game gives to pages: its words and sentences, the middle of its table, a past deal folded from its events.
+"""Interface of a game to pages: its words and sentences, the middle of its table, a past deal folded from its events.
 
 The console and the small screen know no game: they frame what the game of a table gives them here.
 """
@@ -50,7 +50,7 @@ class CardKey:
 
 @dataclass(frozen=True, slots=True)
 class CardKeys:
-    """How a person picks a card of a pack that is not the French one: a rank, then a suit; or a card by itself.
+    """Keys for picking a card of a pack that is not the French one: a rank, then a suit; or a card by itself.
 
     ``hint``: a few cards as they are written.
     """
@@ -63,10 +63,10 @@ class CardKeys:
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a player says and only a person hears: ``what`` as an observation ``said`` has it.
+    """Declaration of a player that only a person hears: ``what`` as an observation ``said`` has it.
 
-    ``cards``: whether the cards that were named may be entered with it. ``is_heard``: whether it is said at a table in
-    this public state.
+    ``cards``: True if the cards that were named may be entered with it. ``is_heard``: True if it can be made at a table
+    in this public state.
     """
 
     what: str
@@ -106,7 +106,7 @@ class TrickCard:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """What people have stated of a deal before it is counted, as a sentence, and which seats agree with it."""
+    """Statement of people on a deal before it is counted, as a sentence, and which seats agree with it."""
 
     text: Text
     agreed: tuple[str, ...]

@@ -1,4 +1,4 @@
-"""What photographs of the end of a deal show, as values a game can score: groups of cards, what is typed in, doubts.
+"""Contents of photographs of the end of a deal, as values a game can score: groups of cards, entries, doubts.
 
 Pictures are read elsewhere (``table_service.photographs``); here are no pixels. What a picture shows is named by a word
 and whose it is, as ``melds-NS``, ``hand-N``, ``pile-EW``; each game says which words it knows.
@@ -78,14 +78,13 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class PhotographRules:
-    """How a game scores photographs.
+    """Rules of a game for scoring photographs.
 
-    ``lines``, ``seats``: the words for what a picture of a line or of a seat shows, the usual one first.
-    ``score``: the answer of ``tavolo score`` without its pictures; it never raises on what pictures show.
-    ``owners``: of groups of a picture that nobody named (``table``), whose each is, by where they lie.
-    ``needs_pack``: whether its cards can only be read with an enrolled pack. ``questions``: what a person is asked.
-    ``match``: of a game that ranks by matches, how one stands by its deals, as ``score.counted`` tells it: each deal's
-    totals by line, and its photographed score (empty where a table has told it).
+    ``lines``, ``seats``: the words for a picture of a line or of a seat, the usual one first. ``score``: the answer of
+    ``tavolo score`` without its pictures; it never raises on what pictures show. ``owners``: owner of each group of an
+    unnamed picture (``table``), by their places. ``needs_pack``: True if its cards can only be read with an enrolled
+    pack. ``questions``: what a person is asked. ``match``: of a game that ranks by matches, its state by its deals, as
+    in ``score.counted``: each deal's totals by line, and its photographed score (empty if a table has reported it).
     """
 
     lines: tuple[str, ...]
@@ -125,7 +124,7 @@ _MOST_NAMED: Final = 3
 
 
 def worth(cards: Iterable[str], value: Callable[[str], int | None], scale: Iterable[int]) -> dict[str, Any]:
-    """What each card of an item counts, as JSON values, with all values that a card can have: see ``explained``."""
+    """Value of each card of an item, as JSON values, with all values that a card can have: see ``explained``."""
     return {"cards": [[card, value(card)] for card in cards], "scale": sorted(set(scale))}
 
 
@@ -155,7 +154,7 @@ def explained(item: object, seen: int | None, written: int | None) -> tuple[tupl
 
 
 def differences(answer: Mapping[str, Any], written: Mapping[str, Mapping[str, int]]) -> list[dict[str, Any]]:
-    """Where a written sheet and ``answer`` differ: line, item or ``total``, both values, the cards that explain it."""
+    """Differences of a written sheet and ``answer``: line, item or ``total``, both values, cards that explain it."""
     found = []
     for line, own in answer["lines"].items():
         for item, value in written.get(line, {}).items():

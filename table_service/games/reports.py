@@ -1,4 +1,4 @@
-"""What a game prints and shows of deals that were played: reports as values, which pages and paper frame. Pure.
+"""Reports of a game on played deals, as values that pages and paper frame. Pure.
 
 The console knows no game: it hands a game the events of its deals, and shows and prints the ``Report`` that comes back.
 """
@@ -63,7 +63,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What is shown or printed under one title; ``about``: of which table, deal or round."""
+    """Contents shown or printed under one title; ``about``: of which table, deal or round."""
 
     title: str
     about: str
@@ -72,7 +72,7 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class ArbitroAward:
-    """What an arbitro has entered of a deal, or of a line, and no table has told: it counts instead, or besides.
+    """An arbitro's entry on a deal, or on a line, that no table has reported: it counts instead, or besides.
 
     ``number``: the deal's, as the game numbers its deals; None: of the round. ``fields``: as the game's form gave them.
     ``at``: seconds since 1970.
@@ -183,12 +183,12 @@ class DealReport:
 
 @dataclass(frozen=True, slots=True)
 class DealOrder:
-    """How the arbitro orders a deal of the game. ``template``: the fields of its form, a file of the game's folder.
+    """Form for ordering a deal of the game. ``template``: the fields of its form, a file of the game's folder.
 
     ``fields_of``: the order's fields from those of the form, as text; raises WrongFieldError. ``secret``: the field
     that no page, file or log may name; in the form it is the text of a file, which may serve for more deals than one:
-    ``known_of`` says of such a text, as a sentence, what it holds, ``check`` raises WrongFieldError where it is of no
-    use; ``records_of``: of these deals what an order takes, each by its number.
+    ``known_of`` says of such a text, as a sentence, what it holds, ``check`` raises WrongFieldError if it is of no use;
+    ``records_of``: what an order takes of these deals, each by its number.
     """
 
     template: str
@@ -201,13 +201,13 @@ class DealOrder:
 
 @dataclass(frozen=True, slots=True)
 class AwardForm:
-    """How an arbitro enters an award. ``template``: the fields of its form, a file of the game's folder.
+    """Form for entering an award. ``template``: the fields of its form, a file of the game's folder.
 
-    ``fields_of``: what is kept of the form, as JSON; raises WrongFieldError. ``of_deal``: whether what is kept is of
-    one deal, which then must be named; ``line_of``: the line that is penalised by it, None where none is; ``sentence``:
-    what it gives, for people; ``articles``: those that are offered. ``number_title``: what a deal's number is called;
-    ``numbers``: those that there are; ``named_by``: the type of the event, and the field of its data, that names the
-    number of a deal.
+    ``fields_of``: what is kept of the form, as JSON; raises WrongFieldError. ``of_deal``: True if what is kept concerns
+    one deal, which then must be named; ``line_of``: the line that is penalised by it, or None; ``sentence``: its
+    effect, for people; ``articles``: those that are offered. ``number_title``: title of a deal's number; ``numbers``:
+    those that there are; ``named_by``: the type of the event, and the field of its data, that names the number of a
+    deal.
     """
 
     template: str

@@ -1,4 +1,4 @@
-"""What may be chosen for a table of tarocco: what the texts leave open, each with the default of the facts file."""
+"""Options of a table of tarocco: points that the texts leave open, each with the default of the facts file."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class TableOptions:
     misdeals_together: bool = False
 
     def words(self) -> dict[str, str]:
-        """As the beginning of a round tells them, so that it goes on by them after a restart."""
+        """Options as written at the beginning of a round, so that it continues by them after a restart."""
         return {name: word_of(value) for name, value in self.public().items()}
 
     def public(self) -> dict[str, Any]:
-        """As the public state tells them."""
+        """Options as the public state has them."""
         return {
             "form": self.form,
             "must_trump": self.must_trump,

@@ -128,7 +128,7 @@ def _accusi(shown: Photographed, line: Line, notes: list[Note]) -> list[dict[str
 
 
 def _match(deals: Sequence[tuple[Mapping[str, int | None], Mapping[str, Any]]]) -> dict[str, Any]:
-    """How a Quattro Scartate stands by its deals; who has the Begato of one is known where it lies in a read pile."""
+    """State of a Quattro Scartate by its deals; the Begato's line is known if it is in a read pile."""
     results = []
     for totals, told in deals:
         piles = {line: as_list(as_map(as_map(told.get("deal")).get(str(line))).get("pile")) for line in LINES}

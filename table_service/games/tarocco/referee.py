@@ -29,7 +29,7 @@ from table_service.referee.values import Finding, Irregularity, Sanction, Sancti
 
 @dataclass(slots=True)
 class Owed:
-    """What rulings have ordered and nobody has done yet; what the others do stands in the score."""
+    """Duties from rulings that are not done yet; those of the other rulings are in the score."""
 
     in_force: tuple[Sanction, ...] = ()
 
@@ -49,7 +49,7 @@ class Owed:
         self.in_force += (duty,)
 
     def lift(self, irregularity: str) -> None:
-        """What was imposed for the ``irregularity`` under that key is owed no more."""
+        """Drop the duties that were imposed for the ``irregularity`` under that key."""
         self.in_force = tuple(one for one in self.in_force if one.irregularity != irregularity)
 
     def redealt(self, t: float, *, same: bool) -> list[SanctionSaid]:
@@ -71,7 +71,7 @@ class Owed:
 
 @dataclass(slots=True)
 class Redeals:
-    """How often each deal of the round was dealt anew, by row: the second time the scarto is lost (commas 7, 8)."""
+    """Redeals of each deal of the round, by row: the second time the scarto is lost (commas 7, 8)."""
 
     together: bool = False
     times: dict[tuple[int, str], int] = field(default_factory=dict)
@@ -148,7 +148,7 @@ class Referee(IrregularityKeeper[Deal]):
     # -- findings ----------------------------------------------------------------------------------------------------
 
     def way_of_pause(self, seat: Seat) -> str:
-        """What is proposed for a pause of ``seat``: a caution, and for who has had one, points off (comma 12)."""
+        """Proposal for a pause of ``seat``: a caution; if it had one already, points off (comma 12)."""
         return REPEATED if seat in self._cautioned else FIRST
 
     def order(self, order: Order, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
@@ -164,7 +164,7 @@ class Referee(IrregularityKeeper[Deal]):
         return said
 
     def _remember(self, ruled: Irregularity, number: int | None) -> None:
-        """What later rulings of the match ask: how often deal ``number`` was dealt anew, who was cautioned."""
+        """Remember for later rulings of the match: redeals of deal ``number``, cautioned seats."""
         if ruled.row.id in REDEAL_ROWS and number is not None:
             self.redeals.add(number, ruled.row.id)
         if ruled.row.id == "T12" and ruled.offender is not None:
@@ -206,7 +206,7 @@ def _is_false(states: set[State]) -> bool | None:
 
 
 def _void(found: Iterable[Irregularity]) -> Iterator[tuple[Seat, frozenset[str]]]:
-    """By whom and of which cards accusi were ruled void."""
+    """Seat and cards of each accuso that was ruled void."""
     for one in found:
         ruled = one.row.id == VOID_ACCUSO_ROW and one.state == "ruled"
         if ruled and one.offender is not None:

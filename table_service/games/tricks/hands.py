@@ -1,6 +1,6 @@
-"""What the cards seen so far say of those that nobody has seen: knowledge of hands by elimination.
+"""Knowledge of hands by elimination: what the cards seen so far say of the unseen ones.
 
-Nothing here assumes that anybody has kept a rule: who did not follow may have revoked, so it is no proof of a void.
+Nothing here assumes that a player has kept a rule: one who did not follow may have revoked, which proves no void.
 """
 
 from __future__ import annotations

@@ -15,11 +15,12 @@ Heights = tuple[tuple[str, ...], ...]
 
 @dataclass(frozen=True, slots=True)
 class TrickRules:
-    """How tricks are played in one game (in bridge: in one contract).
+    """Rules of tricks in one game (in bridge: in one contract).
 
     ``suits``: each suit's cards by height. ``trump``: the suit that beats the others; None in no trump. ``must_trump``:
-    who cannot follow plays a trump if he has one. ``excuses``: cards that may be played at any time, follow nothing,
-    win nothing, and leave the suit open to the next card where they are led. Of equal cards the last one played wins.
+    a player who cannot follow plays a trump if he has one. ``excuses``: cards that may be played at any time, follow
+    nothing, win nothing, and leave the suit open to the next card if they are led. Of equal cards the last one played
+    wins.
     """
 
     rotation: Rotation

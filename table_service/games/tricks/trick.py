@@ -35,7 +35,7 @@ class Trick:
 
     @property
     def leader(self) -> Seat | None:
-        """Who played first; None before anybody has, and where that is not known."""
+        """Seat that played first; None before a card is played, and if that is not known."""
         return self.plays[0][0] if self.plays and not self.may_lead else None
 
     def with_plays(self, plays: Sequence[Play]) -> Trick:
@@ -94,10 +94,10 @@ class Trick:
         return len({seat for seat, _ in self.plays}) == len(rules.rotation.seats)
 
     def winner(self, rules: TrickRules, may_be: Mapping[Seat, Collection[str]] | None = None) -> Seat | None:
-        """Whose the trick is; None where it is open, or depends on a card that was not read.
+        """Winner of the trick; None if it is open, or depends on a card that was not read.
 
-        ``may_be``: the cards that an unread one may be, by the seat that played it; any card of the pack that does not
-        lie in the trick where it says nothing.
+        ``may_be``: the cards that an unread one may be, by the seat that played it; without an entry any card of the
+        pack that is not in the trick.
         """
         if not self.plays:
             return None
@@ -125,7 +125,7 @@ class Trick:
 
 
 def _same(found: Sequence[_Found]) -> _Found | None:
-    """What all of ``found`` say; None where they differ."""
+    """Common value of all of ``found``; None if they differ."""
     return found[0] if len(set(found)) == 1 else None
 
 
@@ -144,7 +144,7 @@ def _winner(plays: Sequence[Play], rules: TrickRules) -> Seat | None:
 
 
 def _extremes(rules: TrickRules, cards: Collection[str]) -> tuple[str, ...]:
-    """Of each suit the highest and the lowest of ``cards``, and one that excuses: who wins changes at these only."""
+    """Highest and lowest of ``cards`` of each suit, and one that excuses: the winner changes at these only."""
     chosen: set[str] = set()
     for suit in rules.suits:
         own = sorted((card for card in cards if rules.suit(card) == suit), key=rules.height)

@@ -29,7 +29,7 @@ class Taken:
 
     @property
     def line(self) -> Line | None:
-        """Whose pile it lies in: by who won it, else by where it was put; None where nobody knows."""
+        """Line whose pile it is in: by its winner, else by the pile it was put on; None if unknown."""
         return self.pile if self.by is None else self.by.line
 
 
@@ -44,7 +44,7 @@ class TrickPlay:
 
     @property
     def turn(self) -> Seat | None:
-        """Who is to play; None where nobody knows, and while a full trick waits to be gathered."""
+        """Seat that is to play; None if unknown, and while a full trick waits to be gathered."""
         return self.open.turn(self.rules) if self.open.plays else self.leader
 
     @property

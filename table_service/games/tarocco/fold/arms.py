@@ -1,6 +1,6 @@
-"""When each seat's arm was over the table, by its beam, and when a card lay over its gate: what else may have happened.
+"""Times of each seat's arm over the table, by its beam, and of cards over its gate: what else may have happened.
 
-A beam that has never spoken tells nothing: what hangs on an arm is then taken as it is.
+A beam that has never reported anything is no evidence: what hangs on an arm is then taken as it is.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which tricks may be relied on: what is uncertain accuses nobody, and is reported as uncertain.
+"""Tricks that may be relied on: what is uncertain accuses no player, and is reported as uncertain.
 
 A trick is certain if every card of it was seen well, each of another player, and every trick before it surely was one:
-a trick that nobody noticed, or one made of two, gives the later ones another number and other cards.
+an unnoticed trick, or one made of two, gives the later ones another number and other cards.
 """
 
 from __future__ import annotations

@@ -27,10 +27,10 @@ SHOWING_S: Final = 6.0
 
 @dataclass(frozen=True, slots=True)
 class Ruled:
-    """What rulings do to the count. ``only_scartini``: lines that count these alone; ``undecided``: lines that may.
+    """Effects of rulings on the count. ``only_scartini``: lines that count these alone; ``undecided``: lines that may.
 
-    ``false_claim``: whether the claim was ruled to be false; None: nobody has ruled. ``void``: accusi that count
-    nothing, by seat and cards; no cards: all that the seat has shown. ``points``: given by the Giuria, or taken off.
+    ``false_claim``: True if the claim was ruled to be false; None: no ruling. ``void``: accusi that count nothing, by
+    seat and cards; no cards: all that the seat has shown. ``points``: given by the Giuria, or taken off.
     """
 
     only_scartini: frozenset[Line] = frozenset()

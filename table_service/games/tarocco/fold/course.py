@@ -1,7 +1,7 @@
-"""What has happened in one deal, as frozen values; ``course_of_moves`` makes it, anew where a movement was another.
+"""Course of one deal, as frozen values; ``course_of_moves`` makes it, anew if a movement was another.
 
-A card has moved whether a rule allows it or not. Who laid it, where no sensor tells, is taken from whose turn it was,
-and is then not certain: nobody is accused by it.
+A card has moved whether a rule allows it or not. If no sensor shows who laid it, the player in turn is assumed, which
+is then not certain: it accuses no player.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ class Glimpse:
 
 @dataclass(frozen=True, slots=True)
 class ScartoSaid:
-    """Who discards has knocked at ``committed_t``, before a card was led: the scarto is made."""
+    """Knock of the player who discards at ``committed_t``, before a card was led: the scarto is made."""
 
     committed_t: float
 

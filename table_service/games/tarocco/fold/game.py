@@ -93,7 +93,7 @@ class Tarocco:
         return Match(self.options.form, self._results(), lost_by, None if lost_by is not None else self._called_out)
 
     def _results(self, before: int | None = None) -> tuple[DealResult, ...]:
-        """What the sheets of the deals say, those ``before`` one: as corrected, and from before a restart as well."""
+        """Results of the sheets of the deals, those ``before`` one: as corrected, and from before a restart as well."""
         totals = self._table.round.scores.totals
         numbers = [number for number in sorted(totals) if before is None or number != before]
         return tuple(DealResult(totals[number], self._begati.get(number)) for number in numbers)
@@ -191,7 +191,7 @@ class Tarocco:
             self._count(order.t)
 
     def at(self, now: Now) -> None:
-        """What shows itself by waiting: a card out of turn, a scarto that was announced."""
+        """Judge what becomes certain by waiting: a card out of turn, a scarto that was announced."""
         running = self.running
         if running is None or now.t < running.looked + LOOKS_S:
             return
@@ -200,7 +200,7 @@ class Tarocco:
         self._judge(running, t)
 
     def sensed(self, sensed: Sensed) -> None:
-        """What a gate has read is kept: a card may be gathered before a picture has shown it."""
+        """Keep what a gate has read: a card may be gathered before a picture has shown it."""
         running, tags = self.running, sensed.observation
         if running is None or _OVER in self._end:
             return
@@ -216,7 +216,7 @@ class Tarocco:
             running.history.insert(GateRead(tags.t, seat, face(card)))
 
     def end(self, end: DealEnd) -> None:
-        """Nothing more of this deal can come: what was not counted is counted now."""
+        """Count the deal if it is not counted: nothing more of it can come."""
         running = self.running
         if running is None or end.following == running.number or self._is_counted:
             return
@@ -256,7 +256,7 @@ class Tarocco:
             self._count(t)
 
     def _calls(self, running: Running, t: float) -> None:
-        """What became of each call; told when it is first heard, and when it is known better."""
+        """Report the verdict on each call when it is first heard, and when it is known better."""
         before = Match(self.options.form, self._results(running.number))
         totals = {line: before.total(line) for line in LINES}
         for seat, call in running.calls.items():

@@ -1,4 +1,4 @@
-"""How a match of tarocco stands, as the public state shows it and as counts and the end of a round tell it."""
+"""State of a match of tarocco, for the public state, for counts and for the end of a round."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What piles and scarto tell of a deal: tricks that came there, the Matto, the count. Each step gives a new course."""
+"""Evidence of piles and scarto on a deal: tricks that came there, the Matto, the count.
+
+Each step gives a new course.
+"""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class ChargeWriter:
         return ""
 
     def correct(self, name: str, was: Charge, charge: Charge) -> str | None:
-        """What was found under ``name`` is known better; once it is ruled it stands, and another kind is new."""
+        """Correct the open finding ``name``; a ruled one is kept, and another kind is a new one."""
         one = self._referee.get(name)
         if one is not None and one.state == "ruled" and was.breach.kind is not charge.breach.kind:
             return self.report(charge)  # what was to be put right was not, and play went on

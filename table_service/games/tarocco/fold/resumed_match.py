@@ -1,4 +1,4 @@
-"""What a table that was started again knows of its match, by the counts that were told before."""
+"""State of its match at a table that was started again, by the counts reported before."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from table_service.table.resuming import OPTION
 
 
 def begati_of(header: Header) -> dict[int, Line | None]:
-    """By deal who had the Begato in its pile, as counts of before the table's restart have told."""
+    """Deal → line that had the Begato in its pile, by counts reported before the table's restart."""
     found: dict[int, Line | None] = {}
     for event in header.options.get(OPTION, ()):
         lines = event["data"].get("lines", {}) if event["type"] == "score.counted" else {}

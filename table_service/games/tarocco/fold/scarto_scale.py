@@ -1,4 +1,4 @@
-"""How many cards the scale under the scarto counts, and whether it surely speaks against two: one step may waver."""
+"""Number of cards on the scale under the scarto, and whether it surely contradicts two: one step may waver."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class ScartoScale:
         self._readings.append((t, grams))
 
     def count(self, course: Course, counted: Callable[[str], int | None]) -> int | None:
-        """What the scale counts; None once other cards lie there. ``counted``: what the scale of a zone counts."""
+        """Number of cards on the scale; None once other cards lie there. ``counted``: count of a zone's scale."""
         line = course.deal.scartatore.line
         if course.piled[line] or course.deal.play.taken or course.scarto_by is None:
             return None

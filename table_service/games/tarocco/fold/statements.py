@@ -1,6 +1,6 @@
-"""What a person states of a deal, whatever the sensors have seen: cards of a trick, whose it is, scarto, accuso.
+"""A person's statements on a deal, whatever the sensors have seen: cards of a trick, whose it is, scarto, accuso.
 
-A statement is one act among the movements of a deal, so that a deal that is made anew holds it too. One that cannot be
+A statement is one act among the movements of a deal, so that a deal that is made anew holds it too. An impossible one
 is refused with the reason, and changes nothing.
 """
 
@@ -94,9 +94,9 @@ def _accuso_stated(course: Course, seat: Seat, cards: tuple[str, ...]) -> Course
 
 
 def plays_stated(course: Course, stated: TrickStated) -> tuple[tuple[Seat, str], ...]:
-    """Who has played what by ``stated``: as the trick was seen, else from its leader on in the direction of play.
+    """Seats and cards of ``stated``: as the trick was seen, else from its leader on in the direction of play.
 
-    Where who led was taken wrongly, the cards that were seen tell from whom on the stated ones were played.
+    If the leader was assumed wrongly, the cards that were seen show from which seat on the stated ones were played.
     """
     play = course.deal.play
     seen = play.open if stated.number == play.number else play.taken[stated.number - 1].trick

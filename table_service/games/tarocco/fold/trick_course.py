@@ -1,4 +1,4 @@
-"""What movements make of the open trick: cards are laid, taken off, gathered. Each step gives a new course."""
+"""Effects of movements on the open trick: cards are laid, taken off, gathered. Each step gives a new course."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def lay(course: Course, move: Movement, seat: Seat | None, card: str, *, shared:
 
 
 def _won_by_who_leads(course: Course, seat: Seat) -> Deal:
-    """Who leads is who has won the trick before, where nothing else has told it and the pile does not deny it."""
+    """Take the leader for the winner of the trick before, if nothing else has shown it and the pile agrees."""
     play = course.deal.play
     if play.open.plays or not play.taken or play.taken[-1].by is not None:
         return course.deal

@@ -1,4 +1,4 @@
-"""What gates, places and single pictures tell better than the hand that a movement was given to."""
+"""Evidence of gates, places and single pictures that is better than the seat a movement was credited to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a deal as it was sensed, as far as that is certain: charges, one a fault.
+"""Certain faults of a deal as it was sensed: charges, one a fault.
 
 ``charges`` gathers those of every judge; each looks at the course of the deal alone and keeps nothing.
 """

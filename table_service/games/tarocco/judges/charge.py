@@ -69,7 +69,7 @@ class Charge:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What it is one and the same fact by."""
+        """Identity of its fact."""
         return self.fact or self.breach.kind, self.breach.seat, self.breach.number, self.more
 
 

@@ -269,7 +269,7 @@ def _short_tricks(watched: Watched, excused: Seat | None) -> Iterator[Charge]:
 
 
 def _who_has_none(watched: Watched, trick: Trick) -> Seat | None:
-    """Whose card a short ``trick`` lacks; None where more than one lacks, or whose its unread card is nobody knows."""
+    """Seat whose card a short ``trick`` lacks; None if several lack it, or the unread card has no owner."""
     missing = [seat for seat in watched.course.deal.play.rules.rotation.seats if trick.card_of(seat) is None]
     return missing[0] if len(missing) == 1 and UNKNOWN not in trick.cards else None
 

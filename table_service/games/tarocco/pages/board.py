@@ -30,7 +30,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Middle:
-    """What lies on the table. ``trick``: by seat; ``number``: of the trick; ``tricks``: won, by line; None: unknown."""
+    """Cards on the table. ``trick``: by seat; ``number``: of the trick; ``tricks``: won, by line; None: unknown."""
 
     number: int | None
     trick: dict[str, str]

@@ -1,4 +1,4 @@
-"""What tarocco's pages say: the board, the zones, how a deal ends; its events as sentences. Italian, then English."""
+"""Texts of tarocco's pages: the board, the zones, ends of a deal; its events as sentences. Italian, then English."""
 
 from __future__ import annotations
 

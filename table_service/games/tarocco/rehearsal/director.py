@@ -148,7 +148,7 @@ class Director:
         return Deal(self.script, rng, number, dealer, scartatore, play, misdealt=misdealt)
 
     def _misdealt(self, scartatore: Seat) -> tuple[Seat, Seat] | None:
-        """Who is dealt a card too few and who one too many, where that is a fault of this deal."""
+        """Seats that are dealt a card too few and one too many, if that is a fault of this deal."""
         if not any(fault.kind.misdealt for fault in self.faults):
             return None
         short, long = self.rng.sample([seat for seat in ANTICLOCKWISE.seats if seat is not scartatore], 2)

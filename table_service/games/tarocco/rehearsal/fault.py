@@ -1,4 +1,4 @@
-"""What a fault at a table of tarocco is, when it can be committed, and how the Giudice rules on it."""
+"""Faults at a table of tarocco: when each can be committed, and how the Giudice rules on it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from table_service.games.tarocco.rehearsal.table_deal import Deal
 
 
 class Moment(StrEnum):
-    """When a fault can be committed."""
+    """Moment of committing a fault."""
 
     DEALT = "dealt"
     """The cards are dealt, nobody has discarded; committing has them dealt anew."""
@@ -27,7 +27,7 @@ class Moment(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """How a row is committed, at which moment, in which tricks. ``told`` False: nothing has to be told."""
+    """Way of committing a row, with its moment and tricks. ``told`` False: nothing has to be reported."""
 
     row: str
     moment: Moment
@@ -46,7 +46,7 @@ class Kind:
 
     @property
     def name(self) -> str:
-        """What names the kind on a command line."""
+        """Name of the kind on a command line."""
         return f"{self.row}:{self.way}" if self.way else self.row
 
 

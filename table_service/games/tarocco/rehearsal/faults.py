@@ -266,7 +266,7 @@ def _out_of_turn(*, taken_back: bool) -> Callable[[Deal, Seat], bool]:
 
 
 def _by_a_person(row: str, what: str) -> Callable[[Deal, Seat], bool]:
-    """What nobody but a person sees or hears: the Giudice enters it, and the table accuses nobody of anything else."""
+    """Commit a fault that only a person sees or hears: the Giudice enters it, and the table accuses no other."""
 
     def commit(deal: Deal, seat: Seat) -> bool:
         cue = deal.script.mark().cues - 1

@@ -1,4 +1,4 @@
-"""What the tournament rules order for each row that is rehearsed, read from their text for the truth alone."""
+"""Orders of the tournament rules for each row that is rehearsed, read from their text for the truth alone."""
 
 from __future__ import annotations
 

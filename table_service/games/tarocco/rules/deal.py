@@ -25,10 +25,10 @@ TRICKS_OF_A_DEAL: Final = HAND
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the texts leave open, with the defaults of the facts file.
+    """Points that the texts leave open, with the defaults of the facts file.
 
-    ``must_trump``: who cannot follow plays a trump. ``matto_lost_without_trick``: a line that wins no trick loses the
-    Matto to the others (Pisarri, p. 121).
+    ``must_trump``: a player who cannot follow plays a trump. ``matto_lost_without_trick``: a line that wins no trick
+    loses the Matto to the others (Pisarri, p. 121).
     """
 
     must_trump: bool = True
@@ -104,7 +104,7 @@ class Deal:
 
     @property
     def scarto_count(self) -> int | None:
-        """How many cards lie in the scarto; None where no sensor tells of it."""
+        """Number of cards in the scarto; None if no sensor shows it."""
         return len(self.scarto or ()) if self.scarto_sensed else None
 
     @property

@@ -1,4 +1,4 @@
-"""What is wrong with a deal of tarocco, as far as it is certain; nothing is supposed of cards that nobody saw."""
+"""Certain faults of a deal of tarocco; nothing is assumed of unseen cards."""
 
 from __future__ import annotations
 
@@ -53,10 +53,10 @@ def _can_mend(deal: Deal, number: int, seat: Seat) -> bool:
 
 
 def signal_fault(deal: Deal, seat: Seat, number: int) -> Breach | None:
-    """What is wrong with a signal by ``seat`` in trick ``number``: he does not lead, or the suit's king is still out.
+    """Fault of a signal by ``seat`` in trick ``number``: he does not lead, or the suit's king is still out.
 
     A signal in a suit is allowed once its king has been played in an earlier trick, or when no trump is out any more;
-    in trumps always (comma 11). With the king itself it is not told. Where it is not certain, nothing is wrong.
+    in trumps always (comma 11). With the king itself it is not reported. If it is uncertain, there is no fault.
     """
     trick = deal.play.open if number == deal.play.number else deal.play.taken[number - 1].trick
     if trick.leader is not seat:

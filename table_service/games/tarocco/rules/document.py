@@ -111,7 +111,7 @@ class _Reader:
 
 
 def count(document: Mapping[str, Any]) -> dict[str, Any]:
-    """What ``tavolo count`` answers for ``document``; its ``deal`` holds the lines, and ``hands`` where they are known.
+    """Answer ``tavolo count`` for ``document``; its ``deal`` holds the lines, and ``hands`` if they are known.
 
     A line holds ``pile``, ``last_trick`` (null: unknown), ``accusi`` (each a list of cards, or ``{"seat","cards"}``),
     ``only_scartini`` (commas 9, 11, 14) and ``penalty`` (comma 12). ``hands`` are the cards dealt by seat: an accuso

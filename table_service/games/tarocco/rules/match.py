@@ -1,4 +1,4 @@
-"""Who wins a match: Quattro Scartate, four deals, and Ottocento, to eight hundred (tournament rules, forms of play)."""
+"""Winner of a match: Quattro Scartate, four deals, and Ottocento, to eight hundred (tournament rules)."""
 
 from __future__ import annotations
 

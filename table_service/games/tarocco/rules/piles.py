@@ -1,4 +1,4 @@
-"""What each line has in its pile, by the tricks that were played.
+"""Cards in each line's pile, by the tricks that were played.
 
 The Matto goes to its owner's pile, and one card of that pile to the line that won the trick (Barilli, p. 49). A line
 without a trick has nothing: its scarto and its Matto are the others' (Pisarri, p. 121).

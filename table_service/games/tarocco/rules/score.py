@@ -1,6 +1,6 @@
-"""What a deal counts for a line: cricche, sequences, scartini, the last trick, accusi (Barilli's order of counting).
+"""Score of a deal for a line: cricche, sequences, scartini, the last trick, accusi (Barilli's order of counting).
 
-A card that nobody knows (``??``) makes every item that depends on it None; nothing is worked out for it.
+An unknown card (``??``) makes every item that depends on it None; nothing is worked out for it.
 """
 
 from __future__ import annotations
@@ -37,12 +37,11 @@ _MOST_CHOICES: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class LinePile:
-    """What a line has at the end of a deal.
+    """Cards of a line at the end of a deal.
 
-    ``pile``: the faces in its pile, the Matto's exchange made; the scarto belongs to the dealer's line.
-    ``last_trick``: None where nobody knows. ``accusi``: the cards of each accuso that is valid. ``only_scartini``: a
-    breach has cost all but the card points (commas 9, 11, 14). ``penalty``: points taken off by the Giuria (comma 12),
-    zero or negative.
+    ``pile``: the faces in its pile, the Matto's exchange made; the scarto belongs to the dealer's line. ``last_trick``:
+    None if unknown. ``accusi``: the cards of each accuso that is valid. ``only_scartini``: a breach has cost all but
+    the card points (commas 9, 11, 14). ``penalty``: points taken off by the Giuria (comma 12), zero or negative.
     """
 
     pile: tuple[str, ...] = ()
