@@ -26,7 +26,7 @@ test: env
 	@sh tools/debian.sh mosquitto chromium nginx caddy
 	@$(PY) -m hw.twin.provide_micropython || true
 	@$(PY) -m hw.twin.emulated_core || true
-	@$(PY) tools/run_tests.py -n 2 --dist loadgroup -q -m "not sweep" $(ARGS)
+	@$(PY) tools/run_tests.py -n 3 --dist loadgroup -q -m "not sweep" $(ARGS)
 
 quick: env
 	@$(PY) tools/run_tests.py -n 2 --dist loadgroup -q --at-most 2 $(ARGS)

@@ -10,7 +10,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from table_service.cli import app
 from tests.independent import cases_wrong_turns  # noqa: F401 - it fills the book
 from tests.independent.casebook import CASES, log_of
 from tests.independent.oracle import write
@@ -19,11 +21,18 @@ from tests.independent.sums import drawn, sheet, valued
 TAVOLO = str(Path(sys.executable).parent / "tavolo")
 
 
-def call(*words, text=None):
-    """Exit status, standard output, standard error."""
-    done = subprocess.run([TAVOLO, *map(str, words)], input=text, capture_output=True, text=True, check=False)
+def start(*words):
+    """Exit status, standard output, standard error of the command as a process."""
+    done = subprocess.run([TAVOLO, *map(str, words)], capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout, done.stderr
+
+
+def call(*words, text=None):
+    """The same of the command in this process, which takes a fifth of the time."""
+    done = CliRunner().invoke(app, [*map(str, words)], input=text)
+    assert done.exception is None or isinstance(done.exception, SystemExit)
+    return done.exit_code, done.stdout, done.stderr
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +47,7 @@ def good(tmp_path_factory):
 @pytest.fixture(scope="module")
 def plain(good):
     """What is told of it."""
-    status, out, _ = call("replay", good, "--events", "-")
+    status, out, _ = start("replay", good, "--events", "-")
     assert status == 0
     return out
 
@@ -83,7 +92,7 @@ FINE = ("only-header", "crlf", "bom", "blank-lines", "unknown-kind", "huge-line"
 
 def test_logs_of_strangers_are_named_in_one_sentence_each(good, tmp_path):
     logs = dict(broken(tmp_path, good))
-    status, _, said = call("replay", *logs, tmp_path / "missing.jsonl", tmp_path, "--events", tmp_path / "out.jsonl")
+    status, _, said = start("replay", *logs, tmp_path / "missing.jsonl", tmp_path, "--events", tmp_path / "out.jsonl")
     assert status == 2, "one of them names a code that nobody knows"
     for path, word in logs.items():
         mine = [line for line in said.splitlines() if path.name in line]

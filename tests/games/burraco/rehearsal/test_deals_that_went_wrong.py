@@ -7,35 +7,43 @@ from typing import Literal
 import pytest
 
 from table_service.rehearsal.prove import ProofCase, run_case
+from tests.sweeps import rest_in_proof
 
 
 @pytest.mark.parametrize(
     ("seed", "habits", "why"),
-    [
-        (
-            71000160,
-            "tidy",
-            "a discard whose gate stayed silent is picked up with the pile before its plate was weighed",
-        ),
-        (71000172, "tidy", "the same, the collector's lay taken for play out of turn"),
-        (61000058, "lively", "an arm that rested over the melds was the only one seen there"),
-        (141000006, "lively", "a meld was laid card by card under an arm that stayed there"),
-        (191000079, "tidy", "a plate's zero had been moved by a few readings that strayed: a discard was missed"),
-        (191000087, "tidy", "the same; the card that frames then showed was taken for one from the stock"),
-        (141000021, "lively", "the pile's coil heard a ghost of the card that was drawn"),
-        (141000045, "lively", "a frame told that a card lies between two others, another which one"),
-        (192000092, "lively", "two frames misread a card; those after them were not waited for"),
-        (201000065, "lively", "under an arm two cards came to the pile, and the first frame missed the upper one"),
-        (202000008, "tidy", "a plate's zero had been moved by a few readings that strayed: a pot was misjudged"),
-        (205000005, "lively", "of two hands the earlier was taken for the layer of a meld half a minute later"),
-        (205000040, "lively", "a discard that nobody noticed was taken up with the pile: one card too few was known"),
-        (206000042, "tidy", "the same"),
-        (207000033, "lively", "a plate that a finger had pressed seemed to have lost a card"),
-        (207000038, "lively", "a plate that a finger had pressed seemed to have got one before play began"),
-        (208000095, "tidy", "a card's own swing was forgotten, and frames told of it with the next draw"),
-        (965000086, "lively", "a pot weighed as twelve left ten: who took those seemed to have gone out (F-33)"),
-        (965000168, "lively", "a discard nobody saw, then the pile taken by an unseen hand: F-32 for who laid it"),
-    ],
+    rest_in_proof(
+        [
+            (
+                71000160,
+                "tidy",
+                "a discard whose gate stayed silent is picked up with the pile before its plate was weighed",
+            ),
+            (61000058, "lively", "an arm that rested over the melds was the only one seen there"),
+            (191000079, "tidy", "a plate's zero had been moved by a few readings that strayed: a discard was missed"),
+            (192000092, "lively", "two frames misread a card; those after them were not waited for"),
+            (
+                205000040,
+                "lively",
+                "a discard that nobody noticed was taken up with the pile: one card too few was known",
+            ),
+            (207000033, "lively", "a plate that a finger had pressed seemed to have lost a card"),
+            (965000168, "lively", "a discard nobody saw, then the pile taken by an unseen hand: F-32 for who laid it"),
+            (71000172, "tidy", "the same, the collector's lay taken for play out of turn"),
+            (141000006, "lively", "a meld was laid card by card under an arm that stayed there"),
+            (191000087, "tidy", "the same; the card that frames then showed was taken for one from the stock"),
+            (141000021, "lively", "the pile's coil heard a ghost of the card that was drawn"),
+            (141000045, "lively", "a frame told that a card lies between two others, another which one"),
+            (201000065, "lively", "under an arm two cards came to the pile, and the first frame missed the upper one"),
+            (202000008, "tidy", "a plate's zero had been moved by a few readings that strayed: a pot was misjudged"),
+            (205000005, "lively", "of two hands the earlier was taken for the layer of a meld half a minute later"),
+            (206000042, "tidy", "the same"),
+            (207000038, "lively", "a plate that a finger had pressed seemed to have got one before play began"),
+            (208000095, "tidy", "a card's own swing was forgotten, and frames told of it with the next draw"),
+            (965000086, "lively", "a pot weighed as twelve left ten: who took those seemed to have gone out (F-33)"),
+        ],
+        7,
+    ),
 )
 def test_nobody_is_stopped_in_a_rough_deal_without_a_fault(seed: int, habits: str, why: str) -> None:
     report = run_case(ProofCase(seed, None, "rough", habits=habits))["report"]
@@ -66,16 +74,27 @@ def test_a_meld_that_an_unseen_arm_laid_is_not_the_last_known_hands() -> None:
 
 @pytest.mark.parametrize(
     ("seed", "row", "why"),
-    [
-        (170000848, None, "two frames misread a joker that had long lain in a meld"),
-        (171000008, "F-26a", "an arm lay over the melds for five seconds while its owner's partner laid there"),
-        (170100030, "F-31a", "the stock told of the card that was turned up before the pile did"),
-        (250000008, None, "a frame missed a card of an opening: the wild that seemed to stand for it has not moved"),
-        (230000175, None, "who lays a card that he cannot hold by the ledger has more cards than it knows of"),
-        (801000003, None, "a card that the partner dropped and took up crossed his gate: the meld was another's"),
-        (170000825, None, "what a gate read on its way is not laid by a hand of another seat that was there before"),
-        (1720000198, None, "whose arm had long rested at the pile discarded, and another's arm came to rest there"),
-    ],
+    rest_in_proof(
+        [
+            (170000848, None, "two frames misread a joker that had long lain in a meld"),
+            (171000008, "F-26a", "an arm lay over the melds for five seconds while its owner's partner laid there"),
+            (170100030, "F-31a", "the stock told of the card that was turned up before the pile did"),
+            (
+                250000008,
+                None,
+                "a frame missed a card of an opening: the wild that seemed to stand for it has not moved",
+            ),
+            (230000175, None, "who lays a card that he cannot hold by the ledger has more cards than it knows of"),
+            (801000003, None, "a card that the partner dropped and took up crossed his gate: the meld was another's"),
+            (
+                170000825,
+                None,
+                "what a gate read on its way is not laid by a hand of another seat that was there before",
+            ),
+            (1720000198, None, "whose arm had long rested at the pile discarded, and another's arm came to rest there"),
+        ],
+        4,
+    ),
 )
 def test_normal_play_accuses_nobody_but_who_did_it(seed: int, row: str | None, why: str) -> None:
     report = run_case(ProofCase(seed, row, "normal"))["report"]
