@@ -18,6 +18,7 @@ from hw.observations import Health, Observation
 from hw.tablemap import TableMap
 from hw.twin.scene import BID
 from lab.vision.train.bidding_boxes import drawn_box
+from table_service.camera import camera_loop
 from table_service.camera.camera_loop import CameraWatch, Clock
 from table_service.camera.enrolled_box import box_notes
 from table_service.console.event_sentences import tell
@@ -28,6 +29,7 @@ from table_service.rulesets import RULE_SETS, load_table
 from tests.cli.test_cli_services import listen
 from vision.enrolment import enrolled_faces
 from vision.errors import SourceError
+from vision.packs import PackFaces
 from vision.source import FrameSource
 
 MISSING = ("2H", "alert")
@@ -57,6 +59,15 @@ def configured(folder: Path, port: int) -> Path:
     broker = f'[broker]\nhost = "127.0.0.1"\nport = {port}\n[storage]\njournal = "{folder}/T30.sqlite"\n'
     (folder / "table.toml").write_text(head + zones + camera + broker, encoding="utf-8")
     return folder / "table.toml"
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> PackFaces:
+    """A whole box, enrolled once: five seconds of a processor."""
+    names = list(BIDDING_BOX.copies)
+    picture = cv2.imread(str(photograph(tmp_path_factory.mktemp("box"), names)))
+    assert picture is not None
+    return enrolled_faces("box.png", np.asarray(picture, np.uint8), names)
 
 
 @pytest.mark.slow(seconds=12)
@@ -90,11 +101,7 @@ def test_a_table_whose_box_lacks_faces_names_them_at_its_start_and_to_the_arbitr
 
 
 @pytest.mark.slow(seconds=8)
-def test_check_and_doctor_say_of_the_box_what_its_start_would(invoke: Any, tmp_path: Path) -> None:
-    names = list(BIDDING_BOX.copies)
-    picture = cv2.imread(str(photograph(tmp_path, names)))
-    assert picture is not None
-    box = enrolled_faces("box.png", np.asarray(picture, np.uint8), names)
+def test_check_and_doctor_say_of_the_box_what_its_start_would(invoke: Any, box: PackFaces, tmp_path: Path) -> None:
     config, kept = configured(tmp_path, free_port()), tmp_path / "BOX.pack"
 
     def examined() -> dict[str, str]:
@@ -137,11 +144,10 @@ class Ear:
 
 
 @pytest.mark.slow(seconds=8)
-def test_a_box_that_is_enrolled_whole_while_the_table_runs_is_told_once_as_well_again(tmp_path: Path) -> None:
-    names = list(BIDDING_BOX.copies)
-    picture = cv2.imread(str(photograph(tmp_path, names)))
-    assert picture is not None
-    box = enrolled_faces("box.png", np.asarray(picture, np.uint8), names)
+def test_a_box_that_is_enrolled_whole_while_the_table_runs_is_told_once_as_well_again(
+    box: PackFaces, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(camera_loop, "RETRY_S", 0.02)
     lacking = {name: faces for name, faces in box.pictures.items() if name not in MISSING}
     replace(box, pictures=lacking).save(tmp_path / "BOX.pack")
     table = load_table(configured(tmp_path, 1883))

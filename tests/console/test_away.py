@@ -22,6 +22,7 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import AuthResult, LoginPassword
 
 from table_service.console import ConsoleSettings, serving
+from table_service.console.remote import senders
 from table_service.console.remote.abroad import Abroad
 from table_service.console.remote.courier import WAITING_MOST, Courier, Outcome, Pace, SendError
 from table_service.console.remote.notice import Notice, notice_of
@@ -383,7 +384,10 @@ def test_the_pair_is_named_only_where_the_hall_says_so(make_house: Any, begun: A
 # --- nothing out there holds up the hall -----------------------------------------------------------------------------
 
 
-def test_a_server_that_never_answers_holds_up_nobody_and_what_waits_is_bounded(make_house: Any, begun: Any) -> None:
+def test_a_server_that_never_answers_holds_up_nobody_and_what_waits_is_bounded(
+    make_house: Any, begun: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(senders, "PATIENCE_S", 120.0)
     with socket.socket() as deaf:
         deaf.bind(("127.0.0.1", 0))
         deaf.listen(1)
@@ -396,7 +400,7 @@ def test_a_server_that_never_answers_holds_up_nobody_and_what_waits_is_bounded(m
         for n in range(300):
             house.say(f"T12/alert/k{n}", {**feed.ALERT, "key": f"k{n}", "committed_t": float(n)})
         spent = time.perf_counter() - began
-        assert spent < 3.0, "a server's patience alone is ten seconds"
+        assert spent < 60.0, "the patience with a server alone is two minutes"
         assert abroad.waiting() <= WAITING_MOST
 
 

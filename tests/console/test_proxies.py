@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from table_service.console import ConsoleSettings, RunningConsole, serving
+from table_service.console import ConsoleSettings, RunningConsole, serving, shared_streams, streams
 from table_service.console.connection_limits import ConnectionLimits
 from table_service.publish.broker import free_port
 from tests.console.test_bounds_at_the_door import own_certificate
@@ -90,7 +90,11 @@ def behind(kind: str, folder: Path) -> Iterator[tuple[RunningConsole, httpx.Clie
 
 
 @pytest.mark.parametrize("kind", ["nginx", "caddy"])
-def test_pages_buttons_and_streams_come_through_a_proxy_with_the_pages_settings(kind: str, tmp_path: Path) -> None:
+def test_pages_buttons_and_streams_come_through_a_proxy_with_the_pages_settings(
+    kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (streams, shared_streams):  # no sign of life takes along what the proxy keeps back
+        monkeypatch.setattr(module, "QUIET_S", 600.0)
     with behind(kind, tmp_path) as (console, client):
         page = client.get(f"/table/T12/alert/{KEY}").text
         token = re.search(r'"X-CSRF":"([^"]+)"', page)
@@ -103,10 +107,9 @@ def test_pages_buttons_and_streams_come_through_a_proxy_with_the_pages_settings(
             while not next(lines).startswith("event: alerts"):
                 pass
             alert = json.dumps({**feed.ALERT, "key": "through-1", "title": {"it": "Nuovo", "en": "New"}}).encode()
-            began = time.monotonic()
             console.store.apply(f"{feed.PREFIX}T12/alert/through-1", alert, now=1_800_000_100.0)
             while "through-1" not in next(lines):
-                assert time.monotonic() - began < 8, "it came with a sign of life: the proxy keeps answers back"
+                pass
 
 
 async def test_a_browser_that_says_where_its_page_is_from_is_believed_whatever_a_proxy_makes_of_host(
