@@ -93,7 +93,7 @@ def _written(number: int, board: PlayedBoard) -> str:
     lines = [
         f'[Board "{number}"]',
         f'[Dealer "{board.dealer}"]',
-        '[Vulnerable "None"]',
+        '[Vulnerable "?"]',  # as the number says
         f'[Deal "{SEATS[0]}:{hands}"]',
         f'[Auction "{board.dealer}"]',
         *(" ".join(calls[n : n + 4]) for n in range(0, len(calls), 4)),

@@ -118,8 +118,10 @@ class TableView:
     def state(self) -> dict[str, Any] | None:
         """The public table; None where it was not said or cannot be read. One that is not its own changes nothing."""
         if self.read_state[0] is not self.raw_state:
-            documents = (_state_of(payload) for payload in (self.raw_state, *reversed(self.unread)))
-            own = next((one for one in documents if self.vouches(one)), self.read_state[1])
+            own = _state_of(self.raw_state)
+            if not self.vouches(own):
+                before = map(_state_of, reversed(self.unread))
+                own = next((one for one in before if self.vouches(one)), self.read_state[1])
             self.unread.clear()
             self.read_state = (self.raw_state, own)
         return self.read_state[1]

@@ -144,7 +144,7 @@ def scores(table: TableView, words: Words) -> tuple[Score, ...]:
     """Both lines' points: the running total as the state tells it, the last deal as it was counted."""
     told = as_map((table.state or {}).get("score"))
     running, deals = as_map(told.get("running")), as_map(told.get("deals"))
-    last = table.scores[max(table.scores)] if table.scores else {}
+    last = _last_count(table)
     lines, doubtful = as_map(last.get("lines")), as_cards(last.get("doubtful"))
     newest = as_map(deals.get(max(deals, key=str))) if deals else {}
     views = []
@@ -184,16 +184,38 @@ def head(table: TableView, words: Words, *, connected: bool) -> Head:
     )
 
 
-def tile(whole: Head) -> Head:
+def tile(table: TableView, words: Words, *, connected: bool) -> Head:
     """The head without what a tile of the hall does not show and what changes with every card."""
-    heard = whole.heard if whole.status in ("lost", "stopped") else None
-    return replace(whole, turn=None, on_turn=None, warnings=(), heard=heard)
+    whole = head(table, words, connected=connected)
+    return replace(whole, turn=None, on_turn=None, warnings=(), heard=_silent_since(table))
+
+
+def tile_facts(table: TableView) -> tuple[object, ...]:
+    """Everything told that ``tile`` is made of: equal facts and words make equal tiles. A tenth of a tile's work."""
+    gaps = table.gaps
+    return (
+        tuple(map((table.state or {}).get, _OF_A_TILE)), _last_count(table), table.status, _silent_since(table),
+        len(table.alerts), _troubles(table), gaps.open, gaps.gone, table.unsigned, table.refused, table.excess,
+        (table.processes.are_two, *table.addresses.values()) if table.are_two else (),
+    )  # fmt: skip
+
+
+_OF_A_TILE: Final = ("rules", "seats", "deal", "round", "score", "phase", "nodes", "unverified")
+"""The part of a table's state that its tile shows."""
+
+
+def _last_count(table: TableView) -> Mapping[str, Any]:
+    return table.scores[max(table.scores)] if table.scores else {}
+
+
+def _silent_since(table: TableView) -> float | None:
+    """When a table that is away was last heard."""
+    return table.heard if table.status in ("lost", "stopped") else None
 
 
 def _troubles(table: TableView) -> tuple[str, ...]:
     """Return what the table says it is trying again, in its own words."""
-    health = table.health or {}
-    said = [as_map(part).get("retrying") for part in health.values()]
+    said = [as_map(part).get("retrying") for part in (table.health or {}).values()]
     return tuple(text for text in said if isinstance(text, str))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,11 @@ from typing import Any
 import console_feed as feed
 import pytest
 
+from table_service.console import views
 from table_service.console.archive.shelf import Shelf
 from table_service.console.pages import Viewer
 from table_service.console.plain_names import shown
-from table_service.console.routers.hall import hall_parts, tile_name
+from table_service.console.routers.hall import hall_parts, tile, tile_name
 from table_service.console.storage import Book
 from table_service.console.storage.database import Reader
 from table_service.console.streams import Shown, slices
@@ -147,3 +149,43 @@ async def test_who_sits_at_a_table_is_worked_out_anew_only_where_somebody_else_s
     page = await house.page("/")
     assert worked_out[12:] == ["T7"]
     assert page.count("Zoe") == page.count("Anna") / 11
+
+
+SAID = {
+    "rules": "fibur2024", "seats": {"N": "Anna"}, "deal": 2, "round": {"deals": 4}, "phase": "over",
+    "score": {"running": {"NS": 505}, "deals": {"1": {"NS": 505}}}, "unverified": {"pile": "x"},
+    "nodes": {"north": "lost"},
+}  # fmt: skip
+
+
+def test_whatever_a_tile_shows_makes_it_anew_and_a_card_played_does_not(
+    house: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pages, store, worked_out, seq = a_hall(house, 1).app.state.pages, house.store, list[str](), 0
+    viewer, head = Viewer("it", "auto", house.book.accounts.session(house.cookie()[0], now=time.time())), views.head
+    monkeypatch.setattr(
+        views, "head", lambda table, *a, **kw: (worked_out.append(table.name), head(table, *a, **kw))[1]
+    )
+
+    def made(**state: object) -> int:
+        nonlocal seq
+        seq, before = seq + 1, len(worked_out)
+        state = {"table": "T0", "seq": seq, "turn": {"n": seq, "seat": "N"}, "pile": ["7H"] * seq, **state}
+        store.apply(f"{HALL}T0/state", json.dumps(state).encode(), now=house.at)
+        tile(pages, store.tables["T0"], viewer)
+        return len(worked_out) - before
+
+    assert made() == 1
+    assert made() == 0
+    shown_so_far: dict[str, object] = {}
+    for name, value in SAID.items():
+        shown_so_far[name] = value
+        assert made(**shown_so_far) == 1, name
+        assert made(**shown_so_far) == 0, name
+    store.apply(f"{HALL}T0/health", b'{"camera":{"retrying":"no picture"}}', now=house.at)
+    assert made(**shown_so_far) == 1
+    table = store.tables["T0"]
+    table.gaps.open = 3
+    assert made(**shown_so_far) == 1
+    store.refuse_excess(table, "a message")
+    assert made(**shown_so_far) == 1

@@ -120,15 +120,16 @@ def tile(pages: Pages, table: TableView, viewer: Viewer) -> str:
 
     def look() -> str:
         shown, words = table if viewer.staff else public_view(table), pages.words(viewer.language, table)
+        facts, connected = views.tile_facts(shown), pages.store.connected
         waits = (
             alert_views.alerts(table, words, pages.book.desk.at(table.name)) if viewer.staff and table.alerts else ()
         )
-        head = views.tile(views.head(shown, words, connected=pages.store.connected))
 
         def make() -> str:
+            head = views.tile(shown, words, connected=connected)
             return pages.render("part_tile.html", viewer, h=head, waits=waits)
 
-        return pages.part(("face", *who), (head, waits), make)
+        return pages.part(("face", *who), (facts, words.game.name, words.names, connected, waits), make)
 
     version = (table.versions["head"], table.versions["alerts"], pages.book.rounds.version)
     return pages.part(("tile", *who), version, look)
