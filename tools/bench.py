@@ -16,6 +16,7 @@ import pstats
 import random
 import statistics
 import sys
+import sysconfig
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -40,7 +41,7 @@ from bench_engines import (
     track,
 )
 
-from hw.observation_log import read_log
+from hw.observation_log import LogWriter, read_log
 from table_service.events import dumps
 from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import rehearse
@@ -56,6 +57,12 @@ TARGETS: Final = {
 }
 """By which line, and how many a second on one core: actions of the pure engine and observations of the replay
 (issue 3), cards played and piles counted of tarocco (issue 17), calls, cards and boards of bridge (issue 18)."""
+FEATURES: Final = {
+    "avx2": "AVX2", "avx512f": "AVX-512", "avx512_vnni": "VNNI", "avx_vnni": "AVX-VNNI", "amx_int8": "AMX",
+    "asimd": "NEON", "asimddp": "dot products", "i8mm": "matrices of 8 bits",
+}  # fmt: skip
+"""What decides how fast the networks are in 8 bits, by the kernel's word."""
+BUILDS: Final = {"--enable-optimizations": "PGO", "--with-lto": "LTO"}
 _SEED: Final = 2024
 
 
@@ -116,12 +123,6 @@ def measure(name: str, unit: str, once: Callable[[], int], passes: int) -> Measu
     return Measured(name, unit, count, statistics.median(cpu), min(cpu), max(cpu), statistics.median(wall), pace)
 
 
-# -- our engine --------------------------------------------------------------------------------------------------------
-
-
-# -- the neighbours ----------------------------------------------------------------------------------------------------
-
-
 # -- replay ------------------------------------------------------------------------------------------------------------
 
 
@@ -153,6 +154,15 @@ def feed(loaded: Loaded) -> int:
         for observation in observations:
             table.feed(observation)
         table.close()
+    return sum(len(observations) for _, observations in loaded)
+
+
+def write(loaded: Loaded, folder: Path) -> int:
+    """Write observations as a running table's own log does, without waiting for the disk. How many."""
+    for header, observations in loaded:
+        with LogWriter(folder / "own.jsonl", header) as log:
+            for observation in observations:
+                log.write(observation)
     return sum(len(observations) for _, observations in loaded)
 
 
@@ -189,6 +199,7 @@ def run(passes: int, deals: int, folder: Path) -> list[Measured]:
         measure("  reading the log alone", "observations", lambda: read(logs), passes),
         measure("  tracking alone", "observations", lambda: track(loaded), passes),
         measure("  the whole fold without files", "observations", lambda: feed(loaded), passes),
+        measure("  writing the log alone", "observations", lambda: write(loaded, folder), passes),
         measure("tarocco, verify and play", "cards", lambda: play_tarocco(tarocco), passes),
         measure("tarocco, count", "piles", lambda: count_tarocco(tarocco), passes),
         measure("bridge, judge and call", "calls", lambda: call_boards(boards), passes),
@@ -208,8 +219,25 @@ def table(lines: Sequence[Measured]) -> str:
         f"| {one.cpu:,.0f} | ±{one.spread:.0%} | {one.wall:,.0f} | {one.loops:,.0f} |"
         for one in lines
     ]
-    rows += ["", f"Python {platform.python_version()}. The core's pace: calibration loops a CPU second meanwhile."]
+    rows += ["", *machine(), "The core's pace: calibration loops a CPU second meanwhile."]
     return "\n".join(rows)
+
+
+def machine() -> list[str]:
+    """Sentences on what the figures depend on besides the code: the processor, and how its Python was built."""
+    told = Path("/proc/cpuinfo").read_text(encoding="utf-8") if sys.platform == "linux" else ""
+    facts = dict[str, str]()
+    for line in told.splitlines():
+        name, _, value = line.partition(":")
+        facts.setdefault(name.strip(), value.strip())
+    flags = facts.get("flags", facts.get("Features", "")).split()
+    there = ", ".join(word for flag, word in FEATURES.items() if flag in flags) or "none of those that matter here"
+    built = " ".join(str(sysconfig.get_config_var(name) or "") for name in ("CONFIG_ARGS", "PY_CORE_CFLAGS"))
+    ways = [word for flag, word in BUILDS.items() if flag in built]
+    return [
+        f"Processor: {facts.get('model name', platform.machine())}; {there}.",
+        f"Python {platform.python_version()}, built with {' and '.join(ways) or 'neither PGO nor LTO'}.",
+    ]
 
 
 def verdict(lines: Sequence[Measured]) -> int:
@@ -241,7 +269,7 @@ def count_instructions(folder: Path, deals: int, revision: str | None) -> int:
     logs = make_logs(folder, range(1, deals + 1))
     try:
         tree = None if revision is None else older_tree.checked_out(revision)
-        older = [] if tree is None else instructions.count(tree, logs)
+        older = [] if tree is None else instructions.count(tree, logs, instructions.parts_of(tree))
         now = instructions.count(instructions.ROOT, logs)
     except (instructions.InstructionsError, older_tree.TreeError) as error:
         print(error, file=sys.stderr)

@@ -26,6 +26,7 @@ PARTS: Final = {
     "track": ("tracking alone", "observation"),
     "feed": ("the whole fold without files", "observation"),
     "replay": ("replay from file to events", "observation"),
+    "write": ("writing the log alone", "observation"),
 }
 """What can be counted: by its name, what it is and what one of it is."""
 ALLOWED: Final = 0.03
@@ -66,6 +67,7 @@ def serve(tree: Path, logs: Sequence[Path], orders: IO[str], answers: IO[str]) -
         "track": lambda: bench.track(loaded),
         "feed": lambda: bench.feed(loaded),
         "replay": lambda: bench.replay(logs),
+        "write": lambda: bench.write(loaded, logs[0].parent),
     }
     print(_READY, file=answers, flush=True)
     for line in orders:
@@ -84,6 +86,12 @@ def _bench_of(tree: Path) -> Any:
     sys.modules[module.__name__] = module
     spec.loader.exec_module(module)
     return module
+
+
+def parts_of(tree: Path) -> tuple[str, ...]:
+    """The parts that ``tree`` can count: one from before 28 November 2026 has no writing of the log."""
+    writes = "def write(" in (tree / "tools" / "bench.py").read_text(encoding="utf-8")
+    return tuple(part for part in PARTS if writes or part != "write")
 
 
 # -- the process that counts -------------------------------------------------------------------------------------------
