@@ -209,7 +209,7 @@ def _last_count(table: TableView) -> Mapping[str, Any]:
 
 
 def _silent_since(table: TableView) -> float | None:
-    """When a table that is away was last heard."""
+    """The moment at which a table that is away was last heard."""
     return table.heard if table.status in ("lost", "stopped") else None
 
 
