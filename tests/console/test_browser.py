@@ -185,7 +185,7 @@ def test_the_picture_of_an_alert_loads(console: RunningConsole, table: Any, page
 @pytest.mark.parametrize(
     ("size", "look"),
     rest_in_proof(
-        [("phone", "light"), ("tablet", "dark"), ("wall", "light"), ("phone", "dark"), ("portrait", "light")], 3
+        [("phone", "light"), ("tablet", "dark"), ("wall", "light"), ("phone", "dark"), ("portrait", "light")], 2
     ),
 )
 def test_the_pages_fit_the_screen_and_all_cards_are_drawn(

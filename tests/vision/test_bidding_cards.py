@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -63,9 +64,15 @@ def empty(camera: Camera) -> np.ndarray:
     return camera.render(Scene(0.0, ()))
 
 
-@pytest.fixture
-def tray(camera: Camera, empty: np.ndarray, box: PackFaces) -> TrayPictureReader:
+@pytest.fixture(scope="module")
+def unused(empty: np.ndarray, box: PackFaces) -> TrayPictureReader:
+    """Takes more than a second to make; nothing is looked at with it."""
     return TrayPictureReader(BRIDGE_LAYOUT, calibrate(empty, BRIDGE_LAYOUT), BiddingFaces(box), empty)
+
+
+@pytest.fixture
+def tray(unused: TrayPictureReader) -> TrayPictureReader:
+    return copy.deepcopy(unused)
 
 
 def told(cards: Iterable[SightedCard], seat: Seat) -> list[str]:

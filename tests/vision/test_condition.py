@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import cycle
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.condition import Change, Condition, Image
 
@@ -25,8 +28,13 @@ def _scene(seed: int = 0) -> Image:
 
 
 def _noisy(picture: Image) -> Image:
-    noise = RNG.normal(0, 2, picture.shape)
-    return np.asarray(np.clip(picture + noise, 0, 255), np.uint8)
+    return np.asarray(np.clip(picture + next(_noises()), 0, 255), np.uint8)
+
+
+@cache
+def _noises() -> Iterator[NDArray[np.int16]]:
+    """Noise of seven frames, again and again: each differs from the one before."""
+    return cycle([RNG.normal(0, 2, (480, 640, 3)).round().astype(np.int16) for _ in range(7)])
 
 
 BOXES = ((40, 40, 80, 80), (560, 40, 600, 80), (40, 400, 80, 440), (560, 400, 600, 440))

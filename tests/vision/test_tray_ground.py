@@ -30,6 +30,9 @@ from vision.tray_reading import PATIENCE, TrayPictureReader
 
 from .tray_calls import BOX, CALLS, NONE, box_faces
 
+pytestmark = pytest.mark.xdist_group("kept-box")
+"""The box is enrolled once a process."""
+
 Picture = np.ndarray[Any, np.dtype[np.uint8]]
 LOOKS = {
     "blue as the cloth": TrayLook((112, 70, 30), (112, 70, 30)),

@@ -25,6 +25,9 @@ from vision.tray_reading import TrayPictureReader
 
 from .tray_calls import BOX, CALLS, NONE, box_faces
 
+pytestmark = pytest.mark.xdist_group("kept-box")
+"""The box is enrolled once a process."""
+
 PATIENCE = 2
 WOOD = replace(BLUE_ROOM, tray=TrayLook((110, 140, 190), (60, 90, 140), 6.0, None, 0.05))
 
