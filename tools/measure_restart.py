@@ -190,6 +190,9 @@ def played(one: Round, folder: Path, cuts: dict[int, str]) -> tuple[list[dict[st
             if at in cuts:
                 if cuts[at] == "power":
                     service.journal.sync()  # as the publisher does before it announces anything
+                    ahead = TableFiles.under(folder / "whole", one.header.table).journal
+                    ahead = ahead.with_name(f"{ahead.name}-wal")  # SQLite may have synced it before, by itself
+                    synced.length[str(ahead)] = ahead.stat().st_size
                 copies[at] = copied(folder / "whole", folder / f"{at}", cuts[at], synced)
         after_end(service, clock, one.log, 0.0)
         service.close(0.0)

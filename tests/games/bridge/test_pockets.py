@@ -43,3 +43,9 @@ def test_a_board_whose_scales_were_tared_with_its_cards_is_checked_when_they_are
         "counts": {"N": 13, "E": back, "S": 13, "W": 13},
         "complete": complete,
     }
+
+
+def test_noise_at_the_edge_of_the_tolerance_is_no_change_of_the_count() -> None:
+    scale = PocketScale(CARD)
+    assert [scale.cards(CARD * n) for n in (13.3, 13.4, 13.3, 13.6, 13.7)] == [13, 13, 13, 13, 14]
+    assert scale.cards(CARD * 10.5) is None

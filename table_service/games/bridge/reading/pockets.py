@@ -14,11 +14,12 @@ EMPTIED: Final = TRICKS - 1
 
 @dataclass(slots=True)
 class PocketScale:
-    """``grams``: of a card. ``least``, ``most``: what the scale has said on this board."""
+    """``grams``: of a card. ``least``, ``most``: readings on this board; ``number``: its newest count."""
 
     grams: float
     least: float = math.inf
     most: float = -math.inf
+    number: int | None = None
 
     def cards(self, weight: float) -> int | None:
         """Number of cards of ``weight``; None if it fits no number.
@@ -29,5 +30,8 @@ class PocketScale:
         was_emptied = round((self.most - self.least) / self.grams) >= EMPTIED
         own = weight - self.least if was_emptied else weight
         number = round(own / self.grams)
-        fits = number >= 0 and abs(own - number * self.grams) <= self.grams / 3
-        return number if fits and number <= 2 * TRICKS else None
+        fits = abs(own - number * self.grams) <= self.grams / 3
+        if not fits and self.number is not None and abs(own - self.number * self.grams) <= self.grams * 2 / 3:
+            return self.number  # noise at the edge of the tolerance is no change
+        self.number = number if fits and 0 <= number <= 2 * TRICKS else None
+        return self.number
