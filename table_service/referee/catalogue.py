@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal
+from typing import Final, Literal, TypedDict, TypeVar, Unpack
 
 from hw.errors import TavoloError
 from table_service.referee.outcomes import Outcome, TournamentRules
@@ -26,6 +26,7 @@ Who = Literal[
 """Person who carries a step out: ``player-in-turn`` whose turn it was; ``line-in-turn`` the line's next to play."""
 Heal = Literal["opponent-draws", "next-seat-draws", "anybody-draws", "never"]
 """Draw or pick-up that ends the right to a penalty; ``next-seat``: the one after the offender."""
+RandomTo = Literal["", "stock"]
 Kind = Literal["irregularity", "situation", "principle"]
 Moment = Literal["discard", "next-draw", "deal-end"]
 """When a fact that is still open is no longer found in time for the remedy of its row."""
@@ -164,7 +165,7 @@ class Row:
     """The way by which a ruling cancels a going out: the deal continues."""
     closes: str | None = None
     """The way by which a ruling accepts a closing that was invalid: the deal is over."""
-    draws: Literal["", "stock"] = ""
+    draws: RandomTo = ""
     """Place to which a card of the hand goes that a ruling takes at random; empty if it never does."""
     kind: Kind = "irregularity"
     choices: tuple[Choice, ...] = ()
@@ -221,6 +222,56 @@ class Row:
     def becomes(self, at: Moment) -> str | None:
         """The row by which the fact is judged when it is still open ``at``; None: the same."""
         return next((age.row for age in self.ages if age.at == at), None)
+
+
+class Terms(TypedDict, total=False):
+    """Terms of a row besides its parts: fields of ``Row``."""
+
+    severity: Severity
+    options: tuple[str, ...]
+    heals: Heal
+    warn: bool
+    needs_referee: bool
+    freezes: bool
+    freeze_turns: int
+    freeze_how: Literal["temporary", "definitive"]
+    negative: bool
+    negative_whole: bool
+    reopens: str | None
+    closes: str | None
+    draws: RandomTo
+    kind: Kind
+    warned: Literal["offender", "both"]
+    warn_option: str | None
+    asks: tuple[Ask, ...] | None
+    silent: bool
+
+
+Part = StepRule | DutyRule | Choice | Ageing | Outcome
+_P = TypeVar("_P", bound=Part)
+_SEVERITY: Final[dict[str, Severity]] = {"stop-play": "play-stops", "score": "score", "warn": "warning"}
+"""Severity of a row that does not name one: by the first of these deeds that is among its steps, else a note."""
+
+
+def fault(
+    name: str, article: str, title: Words, senses: tuple[Sense, ...], *parts: Part, **terms: Unpack[Terms]
+) -> Row:
+    """Build the row of a fault of its ``parts``, those of a kind in their order.
+
+    What ``terms`` leave open follows from the steps: the severity, that it warns, that it freezes; it never heals.
+    """
+    does = {one.do for one in parts if isinstance(one, StepRule)}
+    severity: Severity = next((known for do, known in _SEVERITY.items() if do in does), "note")
+    said: Terms = {"severity": severity, "heals": "never", "warn": "warn" in does, "freezes": "freeze" in does}
+    said.update(terms)
+    return Row(
+        name, article, title, senses=senses, steps=_of(StepRule, parts), duties=_of(DutyRule, parts),
+        choices=_of(Choice, parts), ages=_of(Ageing, parts), outcomes=_of(Outcome, parts), **said,
+    )  # fmt: skip
+
+
+def _of(kind: type[_P], parts: tuple[Part, ...]) -> tuple[_P, ...]:
+    return tuple(one for one in parts if isinstance(one, kind))
 
 
 def family_of(row: str) -> str:

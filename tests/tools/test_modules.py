@@ -18,8 +18,6 @@ LONGER: Final[Mapping[str, str]] = {
     "hw/twin/gestures.py": "a table: one small value a gesture",
     "hw/twin/pn5180_sim.py": "runs under MicroPython too, where it is one file beside the driver",
     "table_service/console/vocabulary_desk.py": "a table: texts in two languages",
-    "table_service/games/bridge/codes/figb2010.py": "a table: the rows of the norms",
-    "table_service/games/tarocco/codes/tournament.py": "a table: the rows of the tournament rules",
     "table_service/console/dispatch.py": "one state: what is on its way between console and tables",
     "table_service/console/routers/rounds.py": "one page with its forms",
     "table_service/games/burraco/rules/deal.py": "one value, the deal, with a line or two for each question to it",

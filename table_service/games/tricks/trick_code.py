@@ -9,7 +9,7 @@ from typing import Final
 from hw.cards import UNKNOWN, Pack, face
 from hw.seats import Rotation
 from table_service.games.tricks.order import Heights, TrickRules
-from table_service.referee.catalogue import Row, StepRule, Words
+from table_service.referee.catalogue import Row, StepRule, Words, fault
 from table_service.table.score_items import ScoreItem
 
 TRICK: Final = "trick"
@@ -63,29 +63,16 @@ def out_of_turn(id_: str, article: str) -> Row:
     """Build the catalogue row of a card played out of turn: it is taken back, and the player in turn plays."""
     take_back = Words("Chi ha giocato riprende la carta.", "The offender takes the card back.")
     play = Words("Gioca chi è di turno.", "The player in turn plays.")
-    return Row(
-        id=id_,
-        article=article,
-        title=Words("Carta giocata fuori turno", "Card played out of turn"),
-        severity="play-stops",
-        senses=("gate", "camera"),
-        steps=(StepRule("take-back", "offender", take_back, cards=True), StepRule("play", "player-in-turn", play)),
-        heals="never",
-    )
+    return fault(id_, article, Words("Carta giocata fuori turno", "Card played out of turn"), ("gate", "camera"),
+        StepRule("take-back", "offender", take_back, cards=True), StepRule("play", "player-in-turn", play),
+        severity="play-stops")  # fmt: skip
 
 
 def revoke(id_: str, article: str) -> Row:
     """Build the catalogue row of a suit that was not followed, or a trump not played: the arbitro decides."""
-    return Row(
-        id=id_,
-        article=article,
-        title=Words("Mancata risposta", "Revoke"),
-        severity="score",
-        senses=("gate", "camera"),
-        steps=(StepRule("decide", "arbitro", Words("Decide l’arbitro.", "The arbitro decides.")),),
-        needs_referee=True,
-        heals="never",
-    )
+    return fault(id_, article, Words("Mancata risposta", "Revoke"), ("gate", "camera"),
+        StepRule("decide", "arbitro", Words("Decide l’arbitro.", "The arbitro decides.")), severity="score",
+        needs_referee=True)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal, cast
 
-from table_service.referee.catalogue import Ask, Choice, DutyRule, Kind, Row, Sense, StepRule, Who, Words
+from table_service.referee.catalogue import Ask, Choice, DutyRule, Kind, Row, Sense, StepRule, Who, Words, fault
 from table_service.referee.outcomes import Outcome
 
 DutyDo = Literal[
@@ -60,19 +60,8 @@ def situation(
     asks: tuple[Ask, ...] | None = None,
 ) -> Row:
     """A row that rules a situation or states a principle; ``outcomes``: what declaring it changes in the round."""
-    return Row(
-        id=name,
-        article=article,
-        title=title,
-        severity="note",
-        senses=senses,
-        steps=steps,
-        heals="never",
-        kind=kind,
-        choices=choices,
-        outcomes=outcomes,
-        asks=("option",) if asks is None and choices else asks or (),
-    )
+    return fault(name, article, title, senses, *steps, *choices, *outcomes, severity="note", kind=kind,
+        asks=("option",) if asks is None and choices else asks or ())  # fmt: skip
 
 
 def holds(name: str, article: str, title: Words, told: Words, *senses: Sense) -> Row:

@@ -3,46 +3,21 @@
 from __future__ import annotations
 
 from table_service.games.burraco.codes.row_writing import choice, duty, step
-from table_service.referee.catalogue import Row, Words
+from table_service.referee.catalogue import Row, Words, fault
 
-_ASKED = step(
-    "referee",
-    "arbitro",
+_ASKED = step("referee", "arbitro",
     "Il testo non ne parla: l'arbitro decide se le carte restano lì o tornano in mano a chi le ha messe.",
-    "The text does not say: the arbitro decides whether the cards stay there or go back to who laid them.",
-)
-_BACK = step(
-    "take-back",
-    "offender",
-    "Le carte tornano in mano a chi le ha messe.",
-    "The cards go back into the hand of who laid them.",
-    option="back",
-    cards=True,
-)
-_STAY = step(
-    "nothing",
-    "table",
-    "Le carte restano e contano per la linea del gioco.",
-    "The cards stay and count for the line of the meld.",
-    option="stay",
-)
+    "The text does not say: the arbitro decides whether the cards stay there or go back to who laid them.")  # fmt: skip
+_BACK = step("take-back", "offender", "Le carte tornano in mano a chi le ha messe.",
+    "The cards go back into the hand of who laid them.", option="back", cards=True)  # fmt: skip
+_STAY = step("nothing", "table", "Le carte restano e contano per la linea del gioco.",
+    "The cards stay and count for the line of the meld.", option="stay")  # fmt: skip
 
 
 def laid_on_theirs(name: str, article: str) -> Row:
     """Cards added to a meld of the opponents. ``article``: where the text speaks of adding, and not of this."""
-    return Row(
-        id=name,
-        article=article,
-        title=Words("Carte legate a un gioco avversario", "Cards added to the opponents' meld"),
-        severity="note",
-        senses=("camera", "gate", "beam"),
-        steps=(_ASKED, _BACK, _STAY),
-        duties=(duty(_BACK),),
-        choices=(
-            choice("back", "arbitro", "Le carte tornano in mano.", "The cards go back."),
-            choice("stay", "arbitro", "Le carte restano lì.", "The cards stay there."),
-        ),
-        heals="never",
-        needs_referee=True,
-        silent=True,
-    )
+    return fault(name, article, Words("Carte legate a un gioco avversario", "Cards added to the opponents' meld"),
+        ("camera", "gate", "beam"), _ASKED, _BACK, _STAY, duty(_BACK),
+        choice("back", "arbitro", "Le carte tornano in mano.", "The cards go back."),
+        choice("stay", "arbitro", "Le carte restano lì.", "The cards stay there."), needs_referee=True,
+        silent=True)  # fmt: skip

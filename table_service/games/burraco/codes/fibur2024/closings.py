@@ -25,79 +25,45 @@ STEPS: Final[dict[Way, tuple[StepRule, ...]]] = {
     # OPTION last_addition: last_card, by the definition of the last play; art. 33 itself speaks of the cards added.
     "F-33": (
         DISCARD_STANDS,
-        StepRule(
-            "penalise",
-            "offender",
-            Words(
-                "Le carte dell'ultimo gioco effettuato sono penalizzate e vanno scoperte al lato del tavolo.",
-                "The cards of his last play are penalised and go face up to the side of the table.",
-            ),
-            cards=True,
-        ),
+        StepRule("penalise", "offender",
+            Words("Le carte dell'ultimo gioco effettuato sono penalizzate e vanno scoperte al lato del tavolo.",
+                "The cards of his last play are penalised and go face up to the side of the table."), cards=True),
         StepRule("discard", "offender", PENALISED, until="none-left", cards=True),
     ),
     "F-34": (StepRule("take-back", "offender", LAST_PLAY_BACK, cards=True), DISCARD_STANDS),
     "F-35a": (
-        StepRule(
-            "discard",
-            "offender",
-            Words(
-                "Una carta a scelta dell'ultimo gioco aperto diventa lo scarto.",
-                "One card of the meld opened last, at his choice, becomes the discard.",
-            ),
-            cards=True,
-        ),
-        StepRule(
-            "expose",
-            "offender",
+        StepRule("discard", "offender",
+            Words("Una carta a scelta dell'ultimo gioco aperto diventa lo scarto.",
+                "One card of the meld opened last, at his choice, becomes the discard."), cards=True),
+        StepRule("expose", "offender",
             Words("Le altre carte di quel gioco sono esposte.", "The other cards of that meld are exposed."),
-            until="end-of-own-next-turn",
-            cards=True,
-        ),
+            until="end-of-own-next-turn", cards=True),
     ),
     "F-35b": (
         StepRule("take-back", "offender", LAST_PLAY_BACK, cards=True),
-        StepRule(
-            "discard",
-            "offender",
-            Words(
-                "La carta legata al posto dello scarto diventa lo scarto.",
-                "The card added instead of being discarded becomes the discard.",
-            ),
-            cards=True,
-        ),
+        StepRule("discard", "offender",
+            Words("La carta legata al posto dello scarto diventa lo scarto.",
+                "The card added instead of being discarded becomes the discard."), cards=True),
     ),
-}
+}  # fmt: skip
 DUTIES: Final[dict[Way, tuple[DutyRule, ...]]] = {
     "F-33": (DutyRule("discard", PENALISED, until="none-left"),),
     "F-34": (DutyRule("take-back", LAST_PLAY_BACK),),
     "F-35a": (
-        DutyRule(
-            "take-back",
-            Words(
-                "Le carte del gioco si riprendono: una è lo scarto, le altre sono esposte.",
-                "The cards of the meld are taken back: one is the discard, the others are exposed.",
-            ),
-        ),
-        DutyRule(
-            "expose",
-            Words(
-                "Le carte rimaste si giocano al prossimo turno o si scartano, dalla più alta.",
-                "The cards left are played at the next turn or discarded, the highest first.",
-            ),
-            allow=("discard",),
-            until="end-of-own-next-turn",
-        ),
+        DutyRule("take-back",
+            Words("Le carte del gioco si riprendono: una è lo scarto, le altre sono esposte.",
+                "The cards of the meld are taken back: one is the discard, the others are exposed.")),
+        DutyRule("expose",
+            Words("Le carte rimaste si giocano al prossimo turno o si scartano, dalla più alta.",
+                "The cards left are played at the next turn or discarded, the highest first."), allow=("discard",),
+            until="end-of-own-next-turn"),
     ),
     "F-35b": (
         DutyRule("take-back", LAST_PLAY_BACK),
-        DutyRule(
-            "bar-closing",
-            Words("Con questo scarto non chiude.", "He does not go out with this discard."),
-            until="own-next-turn",
-        ),
+        DutyRule("bar-closing", Words("Con questo scarto non chiude.", "He does not go out with this discard."),
+            until="own-next-turn"),
     ),
-}
+}  # fmt: skip
 WORDS: Final[dict[Way, Words]] = {
     "F-33": Words("Chiusura senza burraco (art. 33).", "Going out without a burraco (art. 33)."),
     "F-34": Words("Chiusura scartando una matta (art. 34).", "Going out by discarding a wild (art. 34)."),

@@ -19,42 +19,28 @@ from table_service.games.burraco.codes.fibur2024.laying import (
 from table_service.games.burraco.codes.fibur2024.making import only, situation
 from table_service.games.burraco.codes.fibur2024.plain import step
 from table_service.games.burraco.codes.fibur2024.steps import STOP
-from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words
+from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words, fault
 
 _VALID: Final = step("nothing", "table", "Il gioco è valido.", "The meld is valid.")
 _STANDS: Final = step("nothing", "table", "La chiusura è valida.", "Going out is valid.")
-_OPPONENT_PLACES: Final = step(
-    "referee",
-    "opponent-in-turn",
+_OPPONENT_PLACES: Final = step("referee", "opponent-in-turn",
     "L'avversario di turno decide dove vanno le carte, anche dividendole.",
-    "The opponent in turn decides where the cards go; he may divide them.",
-    cards=True,
-)
-_ONLY_ONE: Final = step(
-    "nothing",
-    "table",
-    "Se un solo gioco può contenerle vanno legate a quello.",
-    "Where one meld alone can hold them they go on that one.",
-)
+    "The opponent in turn decides where the cards go; he may divide them.", cards=True)  # fmt: skip
+_ONLY_ONE: Final = step("nothing", "table", "Se un solo gioco può contenerle vanno legate a quello.",
+    "Where one meld alone can hold them they go on that one.")  # fmt: skip
 _PLACES: Final = (
-    Choice(
-        "place", Words("Le colloca su un gioco che può contenerle.", "He puts them where they fit."), "opponent-in-turn"
-    ),
-    Choice(
-        "penalise",
-        Words("Ciò che non trova posto è penalizzato.", "What finds no place is penalised."),
-        "opponent-in-turn",
-    ),
-)
+    Choice("place", Words("Le colloca su un gioco che può contenerle.", "He puts them where they fit."),
+        "opponent-in-turn"),
+    Choice("penalise", Words("Ciò che non trova posto è penalizzato.", "What finds no place is penalised."),
+        "opponent-in-turn"),
+)  # fmt: skip
 _UNPLACED: Final = (
-    DutyRule(
-        "referee",
+    DutyRule("referee",
         Words("Le carte vanno dove ha deciso l'avversario.", "The cards go where the opponent has decided."),
-        option="place",
-    ),
+        option="place"),
     DutyRule("penalise", PENALISE, option="penalise"),
     DutyRule("discard", DISCARD_THEM, until="none-left", option="penalise"),
-)
+)  # fmt: skip
 
 
 def _thrown(
@@ -68,18 +54,9 @@ def _thrown(
     freezes: bool = False,
 ) -> Row:
     """A throw or a pass: the pair is warned and, unless the deal is over by it, the player's turn ends."""
-    return Row(
-        id=name,
-        article=article,
-        title=title,
-        severity="play-stops" if ends else "warning",
-        senses=("person",),
-        steps=(*((STOP,) if ends else ()), *steps, *((END_TURN,) if ends else ()), WARN_STEP),
-        duties=(*duties, *((MUST_END,) if ends else ())),
-        choices=choices,
-        warn=True,
-        freezes=freezes,
-    )
+    return fault(name, article, title, ("person",), *((STOP,) if ends else ()), *steps, *((END_TURN,) if ends else ()),
+        WARN_STEP, *duties, *((MUST_END,) if ends else ()), *choices, severity="play-stops" if ends else "warning",
+        freezes=freezes, heals="opponent-draws")  # fmt: skip
 
 
 ROWS: Final[tuple[Row, ...]] = (
@@ -137,11 +114,7 @@ ROWS: Final[tuple[Row, ...]] = (
         _VALID,
     ),
     # OPTION declared_passing: no_sanction.
-    situation(
-        "F-28j",
-        "28",
+    situation("F-28j", "28",
         Words("Carte passate al compagno dopo chiara dichiarazione", "Cards passed to the partner, clearly declared"),
-        ("person",),
-        Words("Vanno dove è stato dichiarato.", "They go where it was declared."),
-    ),
-)
+        ("person",), Words("Vanno dove è stato dichiarato.", "They go where it was declared.")),
+)  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Final
 from table_service.games.burraco.codes.fibur2024.plain import WARN_LINE, choice, situation, step
 from table_service.games.definition import Correction, SheetRules
 from table_service.games.event_rules import EventRules
-from table_service.referee.catalogue import Row, Words
+from table_service.referee.catalogue import Row, Words, fault
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
 
 TOURNAMENT: Final = TournamentRules(
@@ -37,49 +37,25 @@ _SEVEN_ALL: Final = (Share("seven"),)
 _PRINCIPLES: Final[tuple[Row, ...]] = (
     # Ambiguous: the text says what two warnings cost, not what the third does, nor whether a player or a pair is
     # counted. Default of the reference's OPTION warning_count: by pair, a victory point at every second warning.
-    situation(
-        "F-G04",
-        "Definizioni; poteri d",
+    situation("F-G04", "Definizioni; poteri d",
         Words("Seconda ammonizione nello stesso torneo", "Second warning in the same tournament"),
-        step(
-            "score",
-            "line",
-            "La coppia perde un V.P. in classifica.",
-            "The pair loses a victory point in the ranking.",
-        ),
-        kind="principle",
-    ),
-    situation(
-        "F-G05",
-        "Irregolarità, procedura",
-        Words("Secondo arbitro a richiesta", "Second arbitro on request"),
-        step(
-            "referee",
-            "arbitro",
-            "Chi non concorda può chiedere un secondo arbitro di grado pari o superiore: il suo giudizio è definitivo.",
-            "Who disagrees may ask for a second arbitro of equal or higher grade, whose judgement is final.",
-        ),
-        senses=("person",),
-        kind="principle",
-    ),
-    situation(
-        "F-P3",
-        "Poteri a, b, c, f",
-        Words("Punteggio arbitrale", "Arbitral score"),
-        step(
-            "score",
-            "arbitro",
+        step("score", "line", "La coppia perde un V.P. in classifica.",
+            "The pair loses a victory point in the ranking."), kind="principle"),
+    situation("F-G05", "Irregolarità, procedura", Words("Secondo arbitro a richiesta", "Second arbitro on request"),
+        step("referee", "arbitro",
+            "Chi non concorda può chiedere un secondo arbitro di grado pari o superiore: il suo giudizio è "
+            "definitivo.",
+            "Who disagrees may ask for a second arbitro of equal or higher grade, whose judgement is final."),
+        senses=("person",), kind="principle"),
+    situation("F-P3", "Poteri a, b, c, f", Words("Punteggio arbitrale", "Arbitral score"),
+        step("score", "arbitro",
             "Dove il codice lo prevede l'arbitro risarcisce la coppia danneggiata con un punteggio; può segnalare, "
             "allontanare una coppia, monitorare un tavolo.",
             "Where the code provides it the arbitro compensates the damaged pair by a score; he may report, remove a "
-            "pair, watch a table.",
-        ),
-        senses=("person",),
-        kind="principle",
+            "pair, watch a table."), senses=("person",), kind="principle",
         outcomes=(Outcome(offender=(Share("points"), Share("assign")), other=(Share("assign"),)),),
-        asks=("line", "points", "vp", "mp"),
-    ),
-)
+        asks=("line", "points", "vp", "mp")),
+)  # fmt: skip
 
 PAPER: Final = SheetRules(
     states={
@@ -139,251 +115,85 @@ PAPER: Final = SheetRules(
     void={"row": "F-20", "option": "void"},
 )
 _SCORE_SHEET: Final[tuple[Row, ...]] = (
-    Row(
-        id="F-19a",
-        article="19",
-        title=Words("Score lasciato sul tavolo", "Score sheet left on the table"),
-        severity="warning",
-        senses=("person",),
-        steps=(WARN_LINE,),
-        heals="never",
-        warn=True,
-        asks=("line",),
-    ),
-    Row(
-        id="F-19b",
-        article="19",
-        title=Words("Score smarrito", "Score sheet lost"),
-        severity="score",
-        senses=("person",),
-        steps=(
-            step("score", "table", "Il risultato è 7 a 7.", "The result is 7 to 7.", option="lost"),
-            step(
-                "score",
-                "table",
-                "Lo score è ritrovato: torna il punteggio effettivo.",
-                "The sheet is found: the real score is restored.",
-                option="found",
-            ),
-            step(
-                "score",
-                "table",
-                "Ritrovato nella fase a gironi di merito: resta 7 a 7.",
-                "Found in the phase of merit groups: it stays 7 to 7.",
-                option="found-in-merit-groups",
-            ),
-        ),
-        choices=(
-            choice("lost", "arbitro", "Smarrito", "Lost"),
-            choice("found", "arbitro", "Ritrovato", "Found"),
-            choice("found-in-merit-groups", "arbitro", "Ritrovato nei gironi di merito", "Found in the merit groups"),
-        ),
-        outcomes=(Outcome(option="found"), Outcome(_SEVEN_ALL, _SEVEN_ALL)),
-        heals="never",
-        asks=("option",),
-    ),
-    Row(
-        id="F-20",
-        article="20",
-        title=Words("Errore nello score consegnato", "Mistake in a score sheet that was handed in"),
-        severity="score",
-        senses=("person",),
-        steps=(
-            step(
-                "score",
-                "arbitro",
-                "Prima che la nuova posizione sia esposta, e se gli avversari confermano, si corregge.",
-                "Before the new seating is posted, and if the opponents confirm, it is corrected.",
-                option="correct",
-            ),
-            step(
-                "score",
-                "arbitro",
-                "Dopo l'esposizione solo i punteggi invertiti: le coppie confermano e si scambiano di posto, la "
-                "classifica segue al turno dopo.",
-                "After the posting only inverted scores: the pairs confirm and change places, the ranking follows "
-                "in the next round.",
-                option="swap",
-            ),
-            step(
-                "nothing",
-                "arbitro",
-                "Non si corregge: turno ultimo o di girone di merito senza arbitro che controfirmi.",
-                "It is not corrected: last round, or one of merit groups, without an arbitro who countersigned.",
-                option="refuse",
-            ),
-            step(
-                "score",
-                "arbitro",
-                "Il risultato è annullato: 7 a 7, e l'arbitro lo segnala alla Giustizia Sportiva.",
-                "The result is void: 7 to 7, and the arbitro reports it to the sports justice.",
-                option="void",
-            ),
-        ),
-        choices=(
-            choice("correct", "arbitro", "Si corregge", "Corrected"),
-            choice("swap", "arbitro", "Punteggi invertiti", "Inverted scores"),
-            choice("refuse", "arbitro", "Non si corregge", "Not corrected"),
-            choice("void", "arbitro", "Annullato, 7 a 7", "Void, 7 to 7"),
-        ),
-        outcomes=(
-            Outcome((Share("points"),), option="correct"),
-            Outcome((Share("swap"),), (Share("swap"),), option="swap"),
-            Outcome(option="refuse"),
-            Outcome(_SEVEN_ALL, _SEVEN_ALL, option="void"),
-        ),
-        heals="never",
-        needs_referee=True,
-        asks=("line", "option", "points"),
-    ),
-    situation(
-        "F-20b",
-        "20",
-        Words("Classifica esposta per il controllo", "Ranking shown for checking"),
-        step(
-            "nothing",
-            "arbitro",
+    fault("F-19a", "19", Words("Score lasciato sul tavolo", "Score sheet left on the table"), ("person",), WARN_LINE,
+        asks=("line",)),
+    fault("F-19b", "19", Words("Score smarrito", "Score sheet lost"), ("person",),
+        step("score", "table", "Il risultato è 7 a 7.", "The result is 7 to 7.", option="lost"),
+        step("score", "table", "Lo score è ritrovato: torna il punteggio effettivo.",
+            "The sheet is found: the real score is restored.", option="found"),
+        step("score", "table", "Ritrovato nella fase a gironi di merito: resta 7 a 7.",
+            "Found in the phase of merit groups: it stays 7 to 7.", option="found-in-merit-groups"),
+        choice("lost", "arbitro", "Smarrito", "Lost"), choice("found", "arbitro", "Ritrovato", "Found"),
+        choice("found-in-merit-groups", "arbitro", "Ritrovato nei gironi di merito", "Found in the merit groups"),
+        Outcome(option="found"), Outcome(_SEVEN_ALL, _SEVEN_ALL), asks=("option",)),
+    fault("F-20", "20", Words("Errore nello score consegnato", "Mistake in a score sheet that was handed in"),
+        ("person",),
+        step("score", "arbitro",
+            "Prima che la nuova posizione sia esposta, e se gli avversari confermano, si corregge.",
+            "Before the new seating is posted, and if the opponents confirm, it is corrected.", option="correct"),
+        step("score", "arbitro",
+            "Dopo l'esposizione solo i punteggi invertiti: le coppie confermano e si scambiano di posto, la "
+            "classifica segue al turno dopo.",
+            "After the posting only inverted scores: the pairs confirm and change places, the ranking follows in the "
+            "next round.",
+            option="swap"),
+        step("nothing", "arbitro",
+            "Non si corregge: turno ultimo o di girone di merito senza arbitro che controfirmi.",
+            "It is not corrected: last round, or one of merit groups, without an arbitro who countersigned.",
+            option="refuse"),
+        step("score", "arbitro", "Il risultato è annullato: 7 a 7, e l'arbitro lo segnala alla Giustizia Sportiva.",
+            "The result is void: 7 to 7, and the arbitro reports it to the sports justice.", option="void"),
+        choice("correct", "arbitro", "Si corregge", "Corrected"),
+        choice("swap", "arbitro", "Punteggi invertiti", "Inverted scores"),
+        choice("refuse", "arbitro", "Non si corregge", "Not corrected"),
+        choice("void", "arbitro", "Annullato, 7 a 7", "Void, 7 to 7"), Outcome((Share("points"),), option="correct"),
+        Outcome((Share("swap"),), (Share("swap"),), option="swap"), Outcome(option="refuse"),
+        Outcome(_SEVEN_ALL, _SEVEN_ALL, option="void"), needs_referee=True, asks=("line", "option", "points")),
+    situation("F-20b", "20", Words("Classifica esposta per il controllo", "Ranking shown for checking"),
+        step("nothing", "arbitro",
             "La classifica provvisoria e quella finale si espongono 10 minuti, poi sono definitive.",
-            "The provisional ranking and the final one are shown for 10 minutes, then they are final.",
-        ),
-        senses=("person",),
-    ),
-)
+            "The provisional ranking and the final one are shown for 10 minutes, then they are final."),
+        senses=("person",)),
+)  # fmt: skip
 
 _CONDUCT: Final[tuple[Row, ...]] = (
-    Row(
-        id="F-02",
-        article="2",
-        title=Words("Coppia seduta al tavolo sbagliato", "Pair seated at the wrong table"),
-        severity="warning",
-        senses=("person",),
-        steps=(
-            step(
-                "nothing",
-                "table",
-                "A gioco iniziato la partita continua e vale; il punteggio si inserisce a mano.",
-                "Once play has begun the game goes on and counts; the score is entered by hand.",
-            ),
-            WARN_LINE,
-        ),
-        heals="never",
-        warn=True,
-        asks=("line",),
-    ),
+    fault("F-02", "2", Words("Coppia seduta al tavolo sbagliato", "Pair seated at the wrong table"), ("person",),
+        step("nothing", "table", "A gioco iniziato la partita continua e vale; il punteggio si inserisce a mano.",
+            "Once play has begun the game goes on and counts; the score is entered by hand."), WARN_LINE,
+        asks=("line",)),
     # The duty comes with the difference; a call by voice no sensor hears, so the table asks before anything is void.
-    Row(
-        id="F-P2",
-        article="Poteri g",
-        title=Words("Differenza di 800 M.P. senza chiamare l'arbitro", "Lead of 800 match points, arbitro not called"),
-        severity="score",
-        senses=("derived", "person"),
-        steps=(
-            step(
-                "score",
-                "table",
-                "Lo score è annullato: a ciascuna coppia i propri V.P., ma non più di 7.",
-                "The score sheet is void: each pair has its own victory points, but 7 at the most.",
-                option="not-called",
-            ),
-            step(
-                "nothing",
-                "arbitro",
-                "L'arbitro è stato chiamato e controfirma lo score.",
-                "The arbitro was called and countersigns the score sheet.",
-                option="called",
-            ),
-        ),
-        choices=(
-            choice("not-called", "arbitro", "Non è stato chiamato", "He was not called"),
-            choice("called", "arbitro", "È stato chiamato", "He was called"),
-        ),
-        outcomes=(Outcome(option="called"), Outcome((Share("cap"),), (Share("cap"),))),
-        heals="never",
-        needs_referee=True,
-        asks=("option",),
-    ),
-    Row(
-        id="F-P1",
-        article="Poteri e",
-        title=Words("Versioni opposte delle due coppie", "Opposite versions of the two pairs"),
-        severity="score",
-        senses=("person",),
-        steps=(
-            step(
-                "score",
-                "arbitro",
-                "L'arbitro può sospendere la smazzata e far segnare il punteggio acquisito fin lì.",
-                "The arbitro may stop the deal and have the score so far entered.",
-                option="stop",
-            ),
-        ),
-        choices=(
-            choice("stop", "arbitro", "Smazzata sospesa", "The deal is stopped"),
-            choice("play-on", "arbitro", "Si continua", "Play goes on"),
-        ),
-        outcomes=(Outcome(option="stop", stops="stopped"), Outcome()),
-        heals="never",
-        needs_referee=True,
-        asks=("option",),
-    ),
-    Row(
-        id="F-B1",
-        article="Norme comportamentali",
-        title=Words("Comportamento contrario alle norme", "Conduct against the norms"),
-        severity="warning",
-        senses=("person",),
-        steps=(WARN_LINE,),
-        heals="never",
-        warn=True,
-        asks=("seat",),
-    ),
-    Row(
-        id="F-B2",
-        article="Definizioni",
-        title=Words("Angolista al tavolo", "Kibitzer at the table"),
-        severity="note",
-        senses=("person",),
-        steps=(
-            step(
-                "referee",
-                "arbitro",
-                "I giocatori possono chiedergli di allontanarsi; nei tornei nazionali, regionali e federali non è "
-                "ammesso.",
-                "The players may ask him to leave; in national, regional and federal tournaments he is not admitted.",
-            ),
-        ),
-        heals="never",
-        asks=(),
-    ),
-    Row(
-        id="F-40",
-        article="40",
-        title=Words("Torneo interrotto", "Tournament interrupted"),
-        severity="note",
-        senses=("person",),
-        steps=(
-            step(
-                "score",
-                "arbitro",
-                "Superata la metà dei turni si premia secondo l'ultima classifica esposta.",
-                "Past half of the rounds the prizes go by the last ranking that was posted.",
-                option="past-half",
-            ),
-            step(
-                "nothing",
-                "arbitro",
-                "Prima della metà non si premia: si rimborsano le quote al netto delle spese.",
-                "Before half of the rounds there are no prizes: entry fees are repaid less the costs.",
-                option="before-half",
-            ),
-        ),
-        choices=(
-            choice("past-half", "arbitro", "Oltre metà dei turni", "Past half of the rounds"),
-            choice("before-half", "arbitro", "Prima di metà", "Before half"),
-        ),
-        heals="never",
-        asks=("option",),
-    ),
-)
+    fault("F-P2", "Poteri g",
+        Words("Differenza di 800 M.P. senza chiamare l'arbitro", "Lead of 800 match points, arbitro not called"),
+        ("derived", "person"),
+        step("score", "table", "Lo score è annullato: a ciascuna coppia i propri V.P., ma non più di 7.",
+            "The score sheet is void: each pair has its own victory points, but 7 at the most.", option="not-called"),
+        step("nothing", "arbitro", "L'arbitro è stato chiamato e controfirma lo score.",
+            "The arbitro was called and countersigns the score sheet.", option="called"),
+        choice("not-called", "arbitro", "Non è stato chiamato", "He was not called"),
+        choice("called", "arbitro", "È stato chiamato", "He was called"), Outcome(option="called"),
+        Outcome((Share("cap"),), (Share("cap"),)), needs_referee=True, asks=("option",)),
+    fault("F-P1", "Poteri e", Words("Versioni opposte delle due coppie", "Opposite versions of the two pairs"),
+        ("person",),
+        step("score", "arbitro", "L'arbitro può sospendere la smazzata e far segnare il punteggio acquisito fin lì.",
+            "The arbitro may stop the deal and have the score so far entered.", option="stop"),
+        choice("stop", "arbitro", "Smazzata sospesa", "The deal is stopped"),
+        choice("play-on", "arbitro", "Si continua", "Play goes on"), Outcome(option="stop", stops="stopped"),
+        Outcome(), needs_referee=True, asks=("option",)),
+    fault("F-B1", "Norme comportamentali", Words("Comportamento contrario alle norme", "Conduct against the norms"),
+        ("person",), WARN_LINE, asks=("seat",)),
+    fault("F-B2", "Definizioni", Words("Angolista al tavolo", "Kibitzer at the table"), ("person",),
+        step("referee", "arbitro",
+            "I giocatori possono chiedergli di allontanarsi; nei tornei nazionali, regionali e federali non è "
+            "ammesso.",
+            "The players may ask him to leave; in national, regional and federal tournaments he is not admitted."),
+        asks=()),
+    fault("F-40", "40", Words("Torneo interrotto", "Tournament interrupted"), ("person",),
+        step("score", "arbitro", "Superata la metà dei turni si premia secondo l'ultima classifica esposta.",
+            "Past half of the rounds the prizes go by the last ranking that was posted.", option="past-half"),
+        step("nothing", "arbitro", "Prima della metà non si premia: si rimborsano le quote al netto delle spese.",
+            "Before half of the rounds there are no prizes: entry fees are repaid less the costs.",
+            option="before-half"), choice("past-half", "arbitro", "Oltre metà dei turni", "Past half of the rounds"),
+        choice("before-half", "arbitro", "Prima di metà", "Before half"), severity="note", asks=("option",)),
+)  # fmt: skip
 
 ROWS: Final[tuple[Row, ...]] = (*_PRINCIPLES, *_SCORE_SHEET, *_CONDUCT)

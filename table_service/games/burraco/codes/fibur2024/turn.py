@@ -23,252 +23,97 @@ from table_service.games.burraco.codes.fibur2024.steps import (
     TAKE_AND_DISCARD,
     TAKE_NOW,
 )
-from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words
+from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words, fault
 
 _MEND_NOW: Final = DutyRule("complete-or-penalise", PENALISE_REST.text, until="play-goes-on")
 _RANDOM: Final = (
-    Choice(
-        "drawn-card",
-        Words(
-            "La carta pescata è ancora fuori dal ventaglio, oppure si sa qual è: si prende quella.",
-            "The card drawn is still apart from the fan, or it is known which one it is: that one is taken.",
-        ),
-        "arbitro",
-    ),
-    Choice(
-        "random-card",
+    Choice("drawn-card",
+        Words("La carta pescata è ancora fuori dal ventaglio, oppure si sa qual è: si prende quella.",
+            "The card drawn is still apart from the fan, or it is known which one it is: that one is taken."),
+        "arbitro"),
+    Choice("random-card",
         Words(
             "La carta è nel ventaglio e non si sa qual è: se ne estrae una a caso, nel posto che il tavolo sorteggia.",
-            "The card is in the fan, nobody knows which: one is taken at random, from the place that the table draws.",
-        ),
-        "arbitro",
-    ),
-)
-_LAID_AGAIN: Final = StepRule(
-    "take-back",
-    "offender",
-    Words(
-        "I giochi aperti dopo la pesca tornano nel ventaglio; estratta la carta a caso li ripropone, congelati.",
-        "Melds opened after the draw go back into the fan; the random card taken, he lays them again, frozen.",
-    ),
-    cards=True,
-    option="random-card",
-)
+            "The card is in the fan, nobody knows which: one is taken at random, from the place that the table draws."),
+        "arbitro"),
+)  # fmt: skip
+_LAID_AGAIN: Final = StepRule("take-back", "offender",
+    Words("I giochi aperti dopo la pesca tornano nel ventaglio; estratta la carta a caso li ripropone, congelati.",
+        "Melds opened after the draw go back into the fan; the random card taken, he lays them again, frozen."),
+    cards=True, option="random-card")  # fmt: skip
 
 
 def _missed_draw(name: str, title: Words, *, warn: bool) -> Row:
-    warning = StepRule(
-        "warn",
-        "line",
-        Words("La coppia è ammonita per il suggerimento.", "The pair is warned for the hint."),
-    )
-    return Row(
-        id=name,
-        article="30, 22" if warn else "30",
-        title=title,
-        severity="play-stops",
-        senses=("scale", "camera", "beam", "person") if warn else ("scale", "camera", "beam"),
-        steps=(
-            STOP,
-            StepRule("draw", "offender", TAKE_NOW),
-            FREEZE_NEXT,
-            PENALISE_REST,
-            *((warning,) if warn else ()),
-        ),
-        duties=(
-            DutyRule("limit-turn", TAKE_NOW, ("draw", "collect", "discard"), when="this-turn", until="end-of-own-turn"),
-            DutyRule("draw", TAKE_NOW, when="after-turn"),
-        ),
-        warn=warn,
-        freezes=True,
-    )
+    warning = StepRule("warn", "line",
+        Words("La coppia è ammonita per il suggerimento.", "The pair is warned for the hint."))  # fmt: skip
+    return fault(name, "30, 22" if warn else "30", title,
+        ("scale", "camera", "beam", "person") if warn else ("scale", "camera", "beam"), STOP,
+        StepRule("draw", "offender", TAKE_NOW), FREEZE_NEXT, PENALISE_REST, *(warning,) if warn else (),
+        DutyRule("limit-turn", TAKE_NOW, ("draw", "collect", "discard"), when="this-turn", until="end-of-own-turn"),
+        DutyRule("draw", TAKE_NOW, when="after-turn"), warn=warn, heals="opponent-draws")  # fmt: skip
 
 
 # Who draws again is the player who is about to play the pot he took in flight; the next opponent is shown the card.
-_IN_FLIGHT: Final = Row(
-    id="F-31f",
-    article="31",
-    title=Words("Pesca o raccolta con il pozzo in diretta da giocare", "Draw or pick-up with a pot in flight to play"),
-    severity="play-stops",
-    senses=("beam", "gate", "scale", "camera"),
-    steps=(
-        STOP,
-        StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True, option="draw"),
-        only(
-            "draw",
-            step(
-                "show",
-                "next-opponent",
-                "L'arbitro mostra la carta all'avversario che segue.",
-                "The arbitro shows the card to the next opponent.",
-                cards=True,
-            ),
-        ),
-        StepRule("return-to-pile", "offender", BACK_TO_PILE, cards=True, option="collect"),
-        StepRule("limit-turn", "offender", NO_MORE, until="end-of-own-turn"),
-    ),
-    duties=(
-        DutyRule("return-to-stock", BACK_TO_STOCK, option="draw"),
-        DutyRule("return-to-pile", BACK_TO_PILE, option="collect"),
-        DutyRule("limit-turn", NO_MORE, ("discard",), when="this-turn", until="end-of-own-turn"),
-    ),
-    choices=(
-        Choice("draw", Words("Ha pescato dal tallone.", "He drew from the stock."), "arbitro"),
-        Choice("collect", Words("Ha raccolto il monte degli scarti.", "He picked up the pile."), "arbitro"),
-    ),
-)
+_IN_FLIGHT: Final = fault("F-31f", "31",
+    Words("Pesca o raccolta con il pozzo in diretta da giocare", "Draw or pick-up with a pot in flight to play"),
+    ("beam", "gate", "scale", "camera"), STOP,
+    StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True, option="draw"),
+    only("draw",
+        step("show", "next-opponent", "L'arbitro mostra la carta all'avversario che segue.",
+            "The arbitro shows the card to the next opponent.", cards=True)),
+    StepRule("return-to-pile", "offender", BACK_TO_PILE, cards=True, option="collect"),
+    StepRule("limit-turn", "offender", NO_MORE, until="end-of-own-turn"),
+    DutyRule("return-to-stock", BACK_TO_STOCK, option="draw"),
+    DutyRule("return-to-pile", BACK_TO_PILE, option="collect"),
+    DutyRule("limit-turn", NO_MORE, ("discard",), when="this-turn", until="end-of-own-turn"),
+    Choice("draw", Words("Ha pescato dal tallone.", "He drew from the stock."), "arbitro"),
+    Choice("collect", Words("Ha raccolto il monte degli scarti.", "He picked up the pile."), "arbitro"),
+    heals="opponent-draws")  # fmt: skip
 
 ROWS: Final[tuple[Row, ...]] = (
-    Row(
-        id="F-31a",
-        article="31",
-        title=Words("Pesca fuori turno, senza far gioco", "Draw out of turn, nothing played"),
-        severity="play-stops",
-        senses=("beam", "gate", "scale"),
-        steps=(
-            STOP,
-            SHOW_VICTIM,
-            StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True),
-            LIMIT_DRAW,
-        ),
-        duties=(DutyRule("return-to-stock", BACK_TO_STOCK), NEXT_DRAW),
-        choices=_RANDOM,
-        draws="stock",
-    ),
-    Row(
-        id="F-31b",
-        article="31",
-        title=Words("Pesca fuori turno e apertura di un gioco", "Draw out of turn, then a meld opened"),
-        severity="play-stops",
-        senses=("beam", "gate", "scale", "camera"),
-        steps=(
-            STOP,
-            StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True),
-            _LAID_AGAIN,
-            PENALISE_REST,
-            LIMIT_DRAW,
-            FREEZE_LONG,
-        ),
-        duties=(DutyRule("return-to-stock", BACK_TO_STOCK), _MEND_NOW, NEXT_DRAW),
-        choices=_RANDOM,
-        draws="stock",
-        freezes=True,
-        freeze_turns=2,
-        needs_referee=True,
-    ),
-    Row(
-        id="F-31c",
-        article="31",
-        title=Words("Pesca fuori turno e carta legata", "Draw out of turn, then a card added to a meld"),
-        severity="play-stops",
-        senses=("beam", "gate", "scale", "camera"),
-        steps=(
-            STOP,
-            StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True),
-            StepRule(
-                "complete-or-penalise",
-                "offender",
-                Words(
-                    "Le carte che dipendono da quella restano solo se la sostituisce dalla mano; altrimenti sono "
-                    "penalizzate.",
-                    "Cards that depend on it stay only if he replaces it from his hand; otherwise they are penalised.",
-                ),
-                cards=True,
-            ),
-            LIMIT_DRAW,
-            FREEZE_LONG,
-        ),
-        duties=(DutyRule("return-to-stock", BACK_TO_STOCK), _MEND_NOW, NEXT_DRAW),
-        freezes=True,
-        freeze_turns=2,
-        needs_referee=True,
-    ),
-    Row(
-        id="F-31d",
-        article="31",
-        title=Words("Raccolta fuori turno, senza far gioco", "Pile picked up out of turn, nothing played"),
-        severity="play-stops",
-        senses=("beam", "gate", "scale", "camera"),
-        steps=(STOP, StepRule("return-to-pile", "offender", BACK_TO_PILE, cards=True), LIMIT_COLLECT),
-        duties=(DutyRule("return-to-pile", BACK_TO_PILE), NEXT_COLLECT),
-    ),
-    Row(
-        id="F-31e",
-        article="31",
-        title=Words("Raccolta fuori turno con giochi aperti o legati", "Pile picked up out of turn, then cards laid"),
-        severity="play-stops",
-        senses=("beam", "gate", "scale", "camera"),
-        steps=(
-            STOP,
-            StepRule("return-to-pile", "offender", BACK_TO_PILE, cards=True),
-            PENALISE_REST,
-            LIMIT_COLLECT,
-            FREEZE_LONG,
-        ),
-        duties=(DutyRule("return-to-pile", BACK_TO_PILE), _MEND_NOW, NEXT_COLLECT),
-        freezes=True,
-        freeze_turns=2,
-        needs_referee=True,
-    ),
-    Row(
-        id="F-32",
-        article="32",
-        title=Words("Apertura o carta legata fuori turno", "Meld or addition out of turn"),
-        severity="play-stops",
-        senses=("beam", "camera"),
-        steps=(
-            STOP,
-            StepRule(
-                "freeze",
-                "line",
-                Words(
-                    "Il gioco è congelato fino al prossimo turno di chi lo ha fatto.",
-                    "The meld is frozen until the next turn of the player who laid it.",
-                ),
-                until="own-next-turn",
-                cards=True,
-            ),
-            StepRule("limit-turn", "offender", TAKE_AND_DISCARD, until="end-of-own-next-turn"),
-        ),
-        duties=(NEXT_TAKE,),
-        options=("F-32", "F-28f", "F-28g"),  # cards passed over by the partner in turn look just so
-        freezes=True,
-    ),
+    fault("F-31a", "31", Words("Pesca fuori turno, senza far gioco", "Draw out of turn, nothing played"),
+        ("beam", "gate", "scale"), STOP, SHOW_VICTIM,
+        StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True), LIMIT_DRAW,
+        DutyRule("return-to-stock", BACK_TO_STOCK), NEXT_DRAW, *_RANDOM, draws="stock", heals="opponent-draws"),
+    fault("F-31b", "31", Words("Pesca fuori turno e apertura di un gioco", "Draw out of turn, then a meld opened"),
+        ("beam", "gate", "scale", "camera"), STOP, StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True),
+        _LAID_AGAIN, PENALISE_REST, LIMIT_DRAW, FREEZE_LONG, DutyRule("return-to-stock", BACK_TO_STOCK), _MEND_NOW,
+        NEXT_DRAW, *_RANDOM, draws="stock", freeze_turns=2, needs_referee=True, heals="opponent-draws"),
+    fault("F-31c", "31", Words("Pesca fuori turno e carta legata", "Draw out of turn, then a card added to a meld"),
+        ("beam", "gate", "scale", "camera"), STOP, StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True),
+        StepRule("complete-or-penalise", "offender",
+            Words(
+                "Le carte che dipendono da quella restano solo se la sostituisce dalla mano; altrimenti sono "
+                "penalizzate.",
+                "Cards that depend on it stay only if he replaces it from his hand; otherwise they are penalised."),
+            cards=True), LIMIT_DRAW, FREEZE_LONG, DutyRule("return-to-stock", BACK_TO_STOCK), _MEND_NOW, NEXT_DRAW,
+        freeze_turns=2, needs_referee=True, heals="opponent-draws"),
+    fault("F-31d", "31", Words("Raccolta fuori turno, senza far gioco", "Pile picked up out of turn, nothing played"),
+        ("beam", "gate", "scale", "camera"), STOP, StepRule("return-to-pile", "offender", BACK_TO_PILE, cards=True),
+        LIMIT_COLLECT, DutyRule("return-to-pile", BACK_TO_PILE), NEXT_COLLECT, heals="opponent-draws"),
+    fault("F-31e", "31",
+        Words("Raccolta fuori turno con giochi aperti o legati", "Pile picked up out of turn, then cards laid"),
+        ("beam", "gate", "scale", "camera"), STOP, StepRule("return-to-pile", "offender", BACK_TO_PILE, cards=True),
+        PENALISE_REST, LIMIT_COLLECT, FREEZE_LONG, DutyRule("return-to-pile", BACK_TO_PILE), _MEND_NOW, NEXT_COLLECT,
+        freeze_turns=2, needs_referee=True, heals="opponent-draws"),
+    # The options: cards passed over by the partner in turn look just so.
+    fault("F-32", "32", Words("Apertura o carta legata fuori turno", "Meld or addition out of turn"),
+        ("beam", "camera"), STOP,
+        StepRule("freeze", "line",
+            Words("Il gioco è congelato fino al prossimo turno di chi lo ha fatto.",
+                "The meld is frozen until the next turn of the player who laid it."), until="own-next-turn",
+            cards=True), StepRule("limit-turn", "offender", TAKE_AND_DISCARD, until="end-of-own-next-turn"),
+        NEXT_TAKE, options=("F-32", "F-28f", "F-28g"), heals="opponent-draws"),
     _IN_FLIGHT,
-    _missed_draw(
-        "F-30a",
-        Words("Gioco senza aver pescato o raccolto", "Play without having drawn or picked up"),
-        warn=False,
-    ),
-    _missed_draw(
-        "F-30b",
-        Words(
-            "Gioco senza aver pescato o raccolto, rilevato dal compagno",
-            "Play without having drawn or picked up, pointed out by the partner",
-        ),
-        warn=True,
-    ),
-    Row(
-        id="F-30d",
-        article="30, 22",
-        title=Words("Il compagno suggerisce o ricorda di pescare", "The partner hints or reminds to draw"),
-        severity="play-stops",
-        senses=("person",),
-        steps=(
-            STOP,
-            StepRule("limit-turn", "partner", TAKE_NOW, until="end-of-own-turn"),
-            step("warn", "line", "La coppia è ammonita per il suggerimento.", "The pair is warned for the hint."),
-        ),
-        duties=(
-            DutyRule(
-                "limit-turn",
-                TAKE_NOW,
-                ("draw", "collect", "discard"),
-                when="this-turn",
-                until="end-of-own-turn",
-                who="partner",
-            ),
-        ),
-        warn=True,
-    ),
-)
+    _missed_draw("F-30a", Words("Gioco senza aver pescato o raccolto", "Play without having drawn or picked up"),
+        warn=False),
+    _missed_draw("F-30b",
+        Words("Gioco senza aver pescato o raccolto, rilevato dal compagno",
+            "Play without having drawn or picked up, pointed out by the partner"), warn=True),
+    fault("F-30d", "30, 22",
+        Words("Il compagno suggerisce o ricorda di pescare", "The partner hints or reminds to draw"), ("person",),
+        STOP, StepRule("limit-turn", "partner", TAKE_NOW, until="end-of-own-turn"),
+        step("warn", "line", "La coppia è ammonita per il suggerimento.", "The pair is warned for the hint."),
+        DutyRule("limit-turn", TAKE_NOW, ("draw", "collect", "discard"), when="this-turn", until="end-of-own-turn",
+            who="partner"), heals="opponent-draws"),
+)  # fmt: skip
