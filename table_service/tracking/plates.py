@@ -35,12 +35,18 @@ class Plates:
     def start_play(self) -> list[str]:
         """The cards are dealt: what comes onto a plate from now on is moved, but for heaps that are still awaited.
 
-        The zones that have been counted before and weigh otherwise by now, by how much is not decided.
+        The zones that have been counted before and weigh otherwise by now, by how much is not decided, and those that
+        hold no card of their heap: it comes yet, or nothing told of it.
         """
         self.setting = False
         heaps = {zone: self.scales[zone] for zone in self._set_out if zone in self.scales}
         self._awaited = {zone for zone, scale in heaps.items() if not scale.count}
-        return [zone for zone, scale in heaps.items() if scale.counted and scale.weighs_otherwise]
+        told = {zone: scale for zone, scale in heaps.items() if scale.counted}
+        return [zone for zone, scale in told.items() if zone in self._awaited or scale.weighs_otherwise]
+
+    def is_awaited(self, zone: str) -> bool:
+        """True if the heap of ``zone`` has not come."""
+        return zone in self._awaited
 
     def reset(self) -> None:
         """The table is cleared and the scales are tared."""

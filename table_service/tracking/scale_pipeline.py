@@ -79,6 +79,8 @@ class Weighing:
         self._looking.start_play()
         for zone in self._plates.start_play():
             self._desk.outbox.put(Unverified(t, zone, "its scale has not told yet how many cards lie there"))
+            if self._plates.is_awaited(zone):
+                self._count_anew(zone, t)
 
     # What is asked of it
 

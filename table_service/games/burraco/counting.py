@@ -230,7 +230,7 @@ def _may_have_closed(deal: Deal, line: Line, shown: Mapping[Seat, Cards]) -> boo
 class _AtTheCount:
     """Facts beside the deal: the hands shown, lines in doubt or dispute, cards exposed, True if it is over.
 
-    ``is_complete``: every card is in view.
+    ``is_complete``: every card is in view. ``is_misplaced``: if so, a pot went to another hand than the ledger has it.
     """
 
     shown: Mapping[Seat, Cards]
@@ -239,6 +239,7 @@ class _AtTheCount:
     exposed: Mapping[Seat, Cards]
     is_over: bool
     is_complete: bool
+    is_misplaced: bool
 
 
 def _pot_is_open(deal: Deal, line: Line, facts: _AtTheCount, *, hand_known: bool) -> bool:
@@ -301,9 +302,8 @@ def is_complete(deal: Deal, shown: Mapping[Seat, Cards], outside_hands: int | No
 def _accounted_for(deal: Deal, seen: Deal, shown: Mapping[Seat, Cards], outside_hands: int | None) -> Deal:
     """``deal`` with the hands that were never sure as they are laid out, if with them every card is in view.
 
-    A player who laid out none then holds none. A card that the
-    ledger knows in such a hand and the camera does not show there stays in question, unless as many cards have left it
-    unseen, or all copies of it lie open.
+    A player who laid out none then holds none. A card that the ledger knows in such a hand and the camera does not show
+    there stays in question, unless as many cards have left it unseen, or all copies of it lie open.
     """
     if not is_complete(deal, shown, outside_hands):
         return deal
@@ -352,16 +352,16 @@ def count_deal(
     penalised (arts. 24, 25). ``seen``: ``deal`` with what lies on the table as the camera shows it, if it does.
     ``outside_hands``: cards that sensors show outside hands, if all of them are counted: with the hands laid out they
     may account for every card.
-    ``against``: cards that by a ruling count against the line of the meld where they lie, besides those that the deal
-    knows.
+    ``against``: cards that by a ruling count against the line of the meld where they lie, besides those of the deal.
     """
+    in_view, misplaced = is_complete(deal, shown, outside_hands), pots.went_elsewhere(deal, shown)
     deal = _accounted_for(_as_laid_out(deal, shown), seen or deal, shown, outside_hands)
     ended = ended and deal.phase is Phase.OVER and not _laid_out_by_closer(deal, shown)
     ledger_hands = {seat: deal.hand(seat) for seat in deal.seats}
     seen_hands = _seen_hands(deal, shown)
     ledger = _score(deal, ledger_hands, bonus, against, exposed)
     camera = _score(seen or deal, seen_hands, bonus, against, exposed)
-    facts = _AtTheCount(shown, unverified, disputed, exposed, ended, is_complete(deal, shown, outside_hands))
+    facts = _AtTheCount(shown, unverified, disputed, exposed, ended, in_view, misplaced)
     counts = [_count_line(deal, line, camera[line], ledger[line], facts) for line in LINES]
     return Count(
         lines={str(one.line): _table(one.items) for one in counts},
@@ -382,7 +382,7 @@ def _count_line(deal: Deal, line: Line, camera: LineScore, ledger: LineScore, fa
     _doubt_cards(deal, count, facts.shown, unverified=line in facts.unverified)
     if _pot_is_open(deal, line, facts, hand_known=count.items["hand"] is not None):
         count.doubt("pot")
-    count.doubt(*_unregulated(deal, line))
+    count.doubt(*_unregulated(deal, line), *(("pot", "hand") if facts.is_complete and facts.is_misplaced else ()))
     if line in facts.disputed or _lies_loose(deal, line, facts.exposed):
         count.doubt("penalised")
     return count

@@ -121,6 +121,27 @@ def test_art23_a_pot_taken_while_nobody_vouched_for_the_pile_may_be_unplayed() -
         assert names == ({"NS.pot", "NS.hand"} if unknown else set())
 
 
+def test_art23_a_pot_in_flight_before_a_whole_turn_was_seen_again_may_be_unplayed() -> None:
+    """The pile is counted again, yet a discard may have come before it was: not until he plays on is it known."""
+    taken = take_pot(in_turn().cloud(), N, "in-flight", 11)
+    for deal, unknown in ((taken, True), (acting.discard(taken, N, ("5S",)), False)):
+        ended = deal.over("stopped")
+        names = {"NS.pot", "NS.hand"} & set(count_deal(ended, shown(ended), NO_BONUS).doubtful)
+        assert names == ({"NS.pot", "NS.hand"} if unknown else set())
+
+
+def test_a_pot_that_by_the_hands_laid_out_went_to_another_leaves_pots_and_hands_in_doubt() -> None:
+    """Both hands are as they are laid out; which of them plays with a pot is not known."""
+    pot = Pot(N, "discard", "pot-1", played=True, cards=11, t=20.0, turn=2)
+    deal = replace(unsure(), pots_taken={Line.NS: pot})
+    hands = shown(deal)
+    right = count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal))
+    assert right.doubtful == ()
+    swapped = {**hands, N: hands[N][:1], E: (*hands[E], *hands[N][1:])}
+    wrong = count_deal(deal, swapped, NO_BONUS, outside_hands=outside(deal))
+    assert {"NS.pot", "NS.hand", "EW.pot", "EW.hand"} <= set(wrong.doubtful)
+
+
 def test_who_is_left_without_a_card_by_all_that_lies_elsewhere_may_have_closed() -> None:
     """After a power cut he was thought to hold one more as he discarded his last, and the stock to have ended it."""
     run = ("3S", "4S", "5S", "6S", "7S", "8S", "9S")

@@ -11,8 +11,9 @@ from hw.cards import TAROCCO, UNKNOWN
 from hw.observations import Observation, Reach, Sight, SightedCard, Tags
 from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.arms import Arms
+from table_service.games.tarocco.fold.certainty import is_numbered
 from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles, saw_accusi
-from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, Glimpse
+from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, Glimpse, ScartoUnwatched
 from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.fold.scarto_scale import ScartoScale, is_weighed
 from table_service.games.tarocco.fold.witnesses import as_witnessed, seen_in_trick
@@ -704,3 +705,41 @@ def test_t14_nobody_revokes_where_the_card_due_to_lead_was_told_of_by_one_pictur
     table.trick(N, "KS t5 t6 t7")  # the others hold trumps
     assert TaroccoFault.TRUMP_NOT_PLAYED not in table.faults()
     assert TaroccoFault.REVOKE not in table.faults()
+
+
+def test_cards_shown_after_a_scarto_that_may_have_gone_unseen_are_an_accuso() -> None:
+    for unseen, kind in ((ScartoUnwatched(41.0), "accuso"), (None, "cards")):
+        table = Table()
+        table.course = Course(Deal.dealt(E)) if unseen is None else course_after(Course(Deal.dealt(E)), unseen)
+        table.move("m1 m2 m3", "hand-N", "side-N", N)
+        table.lay(N, "TD")
+        assert [one.what for one in table.course.shown] == [kind]
+
+
+def test_a_card_first_seen_as_the_others_of_a_full_trick_went_is_led_to_the_next() -> None:
+    """Nothing was seen from before the fourth card until the next trick was led: a power cut of three seconds."""
+    table = Table()
+    for seat, card in ((N, "CC"), (W, "FC"), (S, "6C")):
+        table.lay(seat, card)
+    frames = (185, 186)
+    t, lay = table.t, ("6C", "CC", "FC")
+    led = Movement(90, t + 9, t + 6, ("t11",), "hand-E", "trick", E, 0.99, SEEN, frames=frames)
+    gone = Movement(91, t + 9, t + 7, lay, "trick", None, None, 0.5, ("sight",), frames=frames)
+    for one in (led, gone):
+        table.course = course_after(table.course, one)
+    (taken,) = table.course.deal.play.taken
+    assert dict(taken.trick.plays) == {N: "CC", W: "FC", S: "6C", E: UNKNOWN}
+    assert table.course.deal.play.open.plays == ((E, "t11"),)
+    table.lay(N, "t19")
+    assert table.faults() == []
+
+
+def test_a_trick_that_no_scale_weighed_while_gates_read_another_card_gives_the_later_ones_no_number() -> None:
+    for read, numbered in (("KC", False), ("6C", True)):
+        table = Table()
+        for seat, card in ((N, "CC"), (W, "FC"), (S, "6C")):
+            table.lay(seat, card)
+        table.course = course_after(table.course, GateRead(table.t + 1, E, read))
+        table.lay(E, "t11")
+        table.move("CC FC 6C t11", "trick", None, None)
+        assert is_numbered(table.course, 2) is numbered

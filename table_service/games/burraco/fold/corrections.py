@@ -125,7 +125,11 @@ class Corrections:
             self._set_out(counted)
             return
         held = {STOCK: deal.stock, DISCARD: len(deal.pile), POTS: _in_pots(deal)}
-        if counted.zone not in held or deal.phase is Phase.OVER:
+        if counted.zone not in held:
+            return
+        if deal.phase is Phase.OVER:  # cards are gathered; a pot that nobody took still lies there
+            if counted.zone == POTS and counted.cards == held[POTS]:
+                self.trust(POTS, counted.t)
             return
         if counted.anew and counted.cards is not None:
             if counted.zone != POTS:

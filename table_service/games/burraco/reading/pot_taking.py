@@ -50,7 +50,7 @@ def _taker(now: Situation, move: Movement) -> tuple[Seat | None, float]:
     going_on = _taking_on(now)
     if going_on is not None:
         return going_on, move.confidence
-    told = now.pot_sign or seat_of(move)
+    told = now.pot_sign or _last_out(deal) or seat_of(move)
     seat = _entitled(now, told)
     return seat, min(move.confidence, 0.5 if seat is told else GUESSED)
 
@@ -58,6 +58,14 @@ def _taker(now: Situation, move: Movement) -> tuple[Seat | None, float]:
 def _empty_handed(deal: Deal) -> list[Seat]:
     """Return who has played out his hand and may take a pot."""
     return [seat for seat in deal.seats if deal.count(seat) == 0 and deal.pot_is_open(deal.line_of(seat))]
+
+
+def _last_out(deal: Deal) -> Seat | None:
+    """Return who discarded last, if nobody has drawn since and the number of his cards is not sure: it was his last."""
+    out = deal.last_out
+    if out is None or deal.begun or deal.sure_of(out) or not deal.pot_is_open(deal.line_of(out)):
+        return None
+    return out
 
 
 def _signed_by_another(now: Situation, empty: list[Seat]) -> bool:

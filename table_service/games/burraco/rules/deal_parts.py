@@ -66,7 +66,7 @@ class Pot:
 
     ``by``: whose hand was seen to lift it, None where none was; ``cards``: how many went to the hand; ``t``: when it
     was lifted; ``turn``: the number of the turn that ran or ran last. ``supposed``: it may not have been taken in
-    flight, and so not be played: the pile was not vouched for, and a discard before it may have gone unnoticed.
+    flight, and so not be played: the pile was not vouched for in that turn, and a discard may have gone unnoticed.
     """
 
     seat: Seat

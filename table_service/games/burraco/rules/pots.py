@@ -42,7 +42,7 @@ def take_pot(
         places = places.doubt(hand(who))  # all of a pot with another number than it should have: the scale may err
     after = replace(deal, places=places)
     flying = manner == "in-flight"
-    supposed = flying and DISCARD in deal.places.unverified
+    supposed = flying and (deal.clouded or DISCARD in deal.places.unverified)
     taken = Pot(who, manner, place, played=flying, by=by, cards=len(pot), t=t, turn=deal.turn, supposed=supposed)
     if line in deal.pots_taken:
         return replace(after, second={**deal.second, line: taken})
@@ -83,6 +83,13 @@ def taker_unseen(deal: Deal, left: int, signed: Seat | None = None) -> tuple[Sea
     elif len(may) != 1 or may[0] in unsure:
         return None
     return may[0], "in-flight" if may[0] is deal.to_play and deal.begun else "discard"
+
+
+def went_elsewhere(deal: Deal, shown: Mapping[Seat, Cards]) -> bool:
+    """True if a hand that was never sure has by ``shown`` so many cards more or fewer that another took its pot."""
+    far = deal.book.pot_cards // 2
+    unsure = [seat for seat in deal.seats if not deal.sure_of(seat)]
+    return bool(deal.pots_taken) and any(abs(len(shown.get(seat, ())) - deal.count(seat)) > far for seat in unsure)
 
 
 def _still_due(deal: Deal, who: Seat, t: float) -> bool:

@@ -11,6 +11,7 @@ from collections import Counter
 from itertools import takewhile
 
 from hw.cards import UNKNOWN
+from hw.seats import Seat
 from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, SURE, Course, Laid
 from table_service.games.tarocco.rules.card_points import MATTO
 from table_service.games.tarocco.rules.deal_checks import is_certainly_false, is_sure
@@ -28,17 +29,18 @@ def certain_tricks(course: Course) -> frozenset[int]:
     return frozenset(n for n in numbered if is_seen_whole(course, n) and not others_were_read(course, n))
 
 
-def others_were_read(course: Course, number: int, until: float = math.inf) -> bool:
+def others_were_read(course: Course, number: int, until: float = math.inf, by: Seat | None = None) -> bool:
     """True if gates have read cards while trick ``number`` lay there that are none of it: another may have passed.
 
-    ``until``: what they read from then on, seconds of the log, does not count.
+    ``until``: what they read from then on, seconds of the log, does not count. ``by``: the gate asked; None: all.
     """
     start, end = span_of(course, number)
     play = course.deal.play
     trick = play.open if number > len(play.taken) else play.taken[number - 1].trick
     taken_back = (one.card for one in course.lifted if one.number == number)
     own = {*trick.cards, *taken_back}
-    return any(one.card not in own for one in course.read if start < one.committed_t < min(end, until))
+    read = (one for one in course.read if by in (None, one.seat) and start < one.committed_t < min(end, until))
+    return any(one.card not in own for one in read)
 
 
 def span_of(course: Course, number: int) -> tuple[float, float]:
@@ -68,13 +70,18 @@ def is_numbered(course: Course, number: int) -> bool:
 
 
 def _is_one(course: Course, number: int) -> bool:
-    """True if what was gathered as trick ``number`` surely was one trick."""
+    """True if what was gathered as trick ``number`` surely was one trick.
+
+    Of one that no scale has weighed gates may tell that cards of another were laid meanwhile.
+    """
     cards = course.deal.play.taken[number - 1].trick.cards
     weighed = course.gathered[number - 1].cards if number <= len(course.gathered) else None
     gathered = {SEATS_OF_A_TRICK, SEATS_OF_A_TRICK - (MATTO in cards)}
     if weighed is not None and weighed not in gathered:
         return False
-    return is_seen_whole(course, number) or (weighed is not None and len(cards) == SEATS_OF_A_TRICK)
+    if weighed is not None and len(cards) == SEATS_OF_A_TRICK:
+        return True
+    return is_seen_whole(course, number) and not (weighed is None and others_were_read(course, number))
 
 
 def is_certainly_laid(course: Course, laid: Laid) -> bool:

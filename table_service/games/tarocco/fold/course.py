@@ -136,7 +136,14 @@ class ScartoSaid:
     committed_t: float
 
 
-Act = Movement | GateRead | Glimpse | ScartoSaid | CountBegins | Stated
+@dataclass(frozen=True, slots=True)
+class ScartoUnwatched:
+    """At ``committed_t`` the scale under the scarto was not heard: it may have been made unseen."""
+
+    committed_t: float
+
+
+Act = Movement | GateRead | Glimpse | ScartoSaid | ScartoUnwatched | CountBegins | Stated
 
 
 @dataclass(frozen=True, slots=True)

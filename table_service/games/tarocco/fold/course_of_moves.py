@@ -15,6 +15,7 @@ from table_service.games.tarocco.fold.course import (
     GateRead,
     Glimpse,
     ScartoSaid,
+    ScartoUnwatched,
 )
 from table_service.games.tarocco.fold.pile_course import (
     closed_for_count,
@@ -40,6 +41,9 @@ def course_after(course: Course, move: Act) -> Course:
         return replace(course, glimpsed=(*course.glimpsed, move))
     if isinstance(move, ScartoSaid):
         return replace(course, scarto_said=move.committed_t)
+    if isinstance(move, ScartoUnwatched):
+        is_made = course.deal.scarto or course.deal.has_begun
+        return course if is_made else replace(course, deal=replace(course.deal, scarto_sensed=False))
     return closed_for_count(course, move.committed_t) if isinstance(move, CountBegins) else _moved(course, move)
 
 

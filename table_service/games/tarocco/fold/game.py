@@ -17,7 +17,16 @@ from table_service.events.payloads import DealEnded
 from table_service.games.tarocco.codes.tournament import CATALOGUE
 from table_service.games.tarocco.fold.calling_out import called, verdict
 from table_service.games.tarocco.fold.counting import begato_of, counted
-from table_service.games.tarocco.fold.course import PILES, TRICK, Act, CountBegins, Course, GateRead, ScartoSaid
+from table_service.games.tarocco.fold.course import (
+    PILES,
+    TRICK,
+    Act,
+    CountBegins,
+    Course,
+    GateRead,
+    ScartoSaid,
+    ScartoUnwatched,
+)
 from table_service.games.tarocco.fold.course_facts import Fact, after
 from table_service.games.tarocco.fold.event_writer import EventWriter
 from table_service.games.tarocco.fold.match_standing import match_state, match_told
@@ -51,7 +60,7 @@ from table_service.table.game_protocol import Beginning, DealEnd, NoDoubts, Now,
 from table_service.table.history import History, Reported
 from table_service.table.round_state import TableRules
 from table_service.table.table_parts import Table, open_table
-from table_service.tracking.movements import Counted, Movement, Named, Retracted, Shown
+from table_service.tracking.movements import Counted, Movement, Named, Retracted, Shown, Unverified
 
 LOOKS_S: Final = 0.25
 """So often a deal is looked at for what shows itself by waiting: with every picture, whatever comes between two."""
@@ -137,7 +146,10 @@ class Tarocco:
                 self._table.health.trust(revision.zone, revision.t)
             return
         running = self.running
-        if running is None or not isinstance(revision, Named | Retracted):
+        if running is None or not isinstance(revision, Named | Retracted | Unverified):
+            return
+        if isinstance(revision, Unverified):
+            self._unwatched(running, revision)
             return
         moves = (one for one in running.history if isinstance(one, Movement))
         old = next((one for one in moves if one.id == revision.movement), None)
@@ -150,6 +162,10 @@ class Tarocco:
         self._tell(running, revision.t, revision.reason if isinstance(revision, Retracted) else "")
         if self._is_counted:
             self._count(revision.t)
+
+    def _unwatched(self, running: Running, doubt: Unverified) -> None:
+        if doubt.missed and doubt.zone in PILES:
+            self._happened(running, ScartoUnwatched(doubt.t), doubt.t)
 
     def signalled(self, signal: Signal) -> None:
         """A knock, a declaration, the count, cards laid out."""

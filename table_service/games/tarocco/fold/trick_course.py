@@ -108,12 +108,32 @@ def taken_off_trick(course: Course, move: Movement) -> Course:
     lying = Counter(map(face, open_.cards))
     if not open_.plays or not (faces & lying or UNKNOWN in faces):
         return course  # the trick that was told as gathered already
+    if next_led := _shown_as_these_went(course, move, faces):
+        for one in next_led:
+            course = replace(course, deal=course.deal.with_taken_back(one.seat, one.card))
+        course = replace(course, laid=tuple(one for one in course.laid if one not in next_led))
+        course = gather(course, move.committed_t, None, None, move.id)
+        for one in next_led:
+            course = lay(course, one.move, one.seat if one.is_sure else None, one.card, shared=one.shared)
+        return course
     full = open_.is_full(course.deal.play.rules)
     if len(move.cards) == 1:
         return _one_taken_off(course, move, face(move.cards[0]), full=full)
     fits = sum((faces & lying).values()) + faces[UNKNOWN]
     whole = fits >= len(open_.plays) or (full and fits > 1)  # else pictures have missed some that still lie there
     return gather(course, move.committed_t, None, None, move.id) if whole else _disturbed(course)
+
+
+def _shown_as_these_went(course: Course, move: Movement, gone: Counter[str]) -> tuple[Laid, ...]:
+    """Cards told of the open trick that no picture showed with the others: these had gone when it first showed them.
+
+    So it is where nothing was seen from before the trick was full until the next was led. ``gone``: what ``move`` takes
+    off, more than one card and all that lay there before.
+    """
+    laid = course.of_trick(course.deal.play.number)
+    later = tuple(one for one in laid if move.frames and one.move.frames == move.frames and one.card not in gone)
+    before = [one.card for one in laid if one not in later]
+    return later if len(before) > 1 and all(card in gone for card in before) else ()
 
 
 def _one_taken_off(course: Course, move: Movement, card: str, *, full: bool) -> Course:

@@ -182,11 +182,14 @@ def _by_witness(watched: Watched, breach: Breach, proof: list[Laid]) -> Iterator
 def _is_shown_by(watched: Watched, laid: Laid, proof: list[Laid]) -> bool:
     """True if all that makes ``laid`` a breach is sure: its trick, the card led, and the card that shows it.
 
-    Where gates have read other cards since that card was led, a trick may have passed that no picture showed.
+    Where gates have read other cards since that card was led, a trick may have passed that no picture showed; his own
+    gate may have read the one that he did lay until ``laid`` came.
     """
     if not is_well_seen(laid) or not _is_known(watched, laid.number, proof):
         return False
-    return not others_were_read(watched.course, laid.number, laid.move.committed_t - LAYING_S)
+    course, t = watched.course, laid.move.committed_t
+    passed = others_were_read(course, laid.number, t - LAYING_S)
+    return not passed and not others_were_read(course, laid.number, t, by=laid.seat)
 
 
 def _is_known(watched: Watched, number: int, proof: list[Laid]) -> bool:

@@ -213,3 +213,22 @@ def test_a_discard_and_a_pick_up_that_went_unseen_leave_both_hands_in_doubt(begu
     begun.lay("S", 0, "5H 6H 7H")
     assert not begun.fold.deal.sure_of(Seat.EAST)
     assert not begun.fold.deal.sure_of(Seat.SOUTH)
+
+
+def test_f23_a_pot_lifted_before_the_next_draw_is_his_who_discarded_and_not_his_who_hands_it_over(begun: Any) -> None:
+    """By a ledger that nobody is sure of he has a card left: the one that he discarded while nobody watched."""
+    begun.draw("E")
+    begun.discard("E", "5H")
+    begun.hands(E="5C", S="5C 6C")
+    begun.suppose(lambda deal: deal.doubt_hands(SEATS))
+    begun.take_pot("S")
+    assert [(taken.seat, taken.data.manner) for taken in begun.of("pot.taken")] == [(Seat.EAST, "discard")]
+
+
+def test_a_pot_that_lies_there_as_it_did_is_known_again_also_when_the_deal_is_over(begun: Any) -> None:
+    begun.suppose(lambda deal: deal.over("stopped"))
+    _lost(begun, "pots")
+    _back(begun, pots=21)
+    assert "pots" in begun.fold.state()["unverified"]
+    _back(begun, pots=22)
+    assert "pots" not in begun.fold.state()["unverified"]
