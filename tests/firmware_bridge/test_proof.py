@@ -13,6 +13,7 @@ from firmware_bridge.session import Arrived
 from lab.link import __main__ as prove
 from lab.link import real_pty, simulated
 from lab.link.line import BrokenPromiseError, Faults, Line, account
+from tests.sweeps import rest_in_proof
 
 
 @pytest.mark.parametrize("spoil", [0.0, 0.0001, 0.001, 0.005])
@@ -52,10 +53,11 @@ def test_garbage_of_six_kinds_makes_nothing_of_either_end() -> None:
 
 
 @pytest.mark.slow
-def test_ten_thousand_readings_pass_a_real_pty_that_spoils_half_a_percent_of_bytes() -> None:
-    done = real_pty.over_pty(10_000, 0.005, 35)
-    assert (done.arrived, done.in_order, done.lost) == (10_000, True, 0)
-    assert done.broken > 1000
+@pytest.mark.parametrize("readings", rest_in_proof([3_000, 10_000]))
+def test_every_reading_passes_a_real_pty_that_spoils_half_a_percent_of_bytes(readings: int) -> None:
+    done = real_pty.over_pty(readings, 0.005, 35)
+    assert (done.arrived, done.in_order, done.lost) == (readings, True, 0)
+    assert done.broken > readings / 10
 
 
 def test_what_receiving_costs_is_measured_on_frames_that_all_arrive() -> None:

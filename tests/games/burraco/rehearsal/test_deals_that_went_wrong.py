@@ -110,7 +110,7 @@ def test_the_end_of_a_deal_is_never_told_by_the_stock_being_gathered() -> None:
     assert not report["ends_wrong"]
 
 
-@pytest.mark.parametrize("seed", [221400015, 221400029])
+@pytest.mark.parametrize("seed", rest_in_proof([221400015, 221400029]))
 def test_f26e_a_card_nobody_could_read_is_taken_back_by_order_and_not_collected(seed: int) -> None:
     """The arbitro named the card beneath the discard; what was taken from the pile showed its back."""
     report = run_case(ProofCase(seed, "F-26e", "normal"))["report"]
@@ -125,12 +125,19 @@ def test_f35b_an_arm_that_rested_over_the_melds_has_not_gone_out() -> None:
 
 @pytest.mark.parametrize(
     ("seed", "gaps", "why"),
-    [
-        (880000051, "silent", "the pile was picked up while its scale was not heard; who then laid had not drawn"),
-        (880000055, "silent", "the same, with all scales"),
-        (880000244, "silent", "a scale that was heard again spoke between two counts: the discard before was missed"),
-        (881000203, "declared", "the pots were counted anew while somebody held their score sheet up"),
-    ],
+    rest_in_proof(
+        [
+            (880000051, "silent", "the pile was picked up while its scale was not heard; who then laid had not drawn"),
+            (881000203, "declared", "the pots were counted anew while somebody held their score sheet up"),
+            (880000055, "silent", "the same, with all scales"),
+            (
+                880000244,
+                "silent",
+                "a scale that was heard again spoke between two counts: the discard before was missed",
+            ),
+        ],
+        2,
+    ),
 )
 def test_nobody_is_stopped_after_a_gap_in_sensing(seed: int, gaps: Literal["silent", "declared"], why: str) -> None:
     report = run_case(ProofCase(seed, None, "normal", gaps=gaps))["report"]
@@ -154,17 +161,30 @@ def test_a_hand_that_leans_on_the_pots_as_heavily_as_a_pot_brings_and_takes_none
 
 @pytest.mark.parametrize(
     ("row", "seed", "stage", "why"),
-    [
-        ("F-26c", 884200024, "mid", "a ghost came to light under the arm of a player who had not drawn"),
-        ("F-26b", 884101026, "closing", "a ghost came to light after the end, which the ruling took back"),
-        ("F-27a", 883603016, "time-out", "an opening begun before the discard was gone on with after it"),
-        ("F-10b", 886003004, "time-out", "of two jokers at the side one was discarded, and the other seemed to go too"),
-        ("F-25b", 886100004, "mid", "nobody read the discard of the highest penalised card"),
-        ("F-29c", 1003600003, "mid", "an arm hid the pile at the discard of the highest card, which left his side"),
-        ("F-27b", 1004500002, "mid", "the same; the pile was taken up before anybody had read the card"),
-        ("F-24a", 1001700005, "mid", "the twin of an exposed card that lay on the table was taken up with the pile"),
-        ("F-26d", 1002300005, "mid", "a ghost card told as its partner's wrong addition was ruled as what it was"),
-    ],
+    rest_in_proof(
+        [
+            ("F-26c", 884200024, "mid", "a ghost came to light under the arm of a player who had not drawn"),
+            ("F-27a", 883603016, "time-out", "an opening begun before the discard was gone on with after it"),
+            ("F-25b", 886100004, "mid", "nobody read the discard of the highest penalised card"),
+            (
+                "F-24a",
+                1001700005,
+                "mid",
+                "the twin of an exposed card that lay on the table was taken up with the pile",
+            ),
+            ("F-26b", 884101026, "closing", "a ghost came to light after the end, which the ruling took back"),
+            (
+                "F-10b",
+                886003004,
+                "time-out",
+                "of two jokers at the side one was discarded, and the other seemed to go too",
+            ),
+            ("F-29c", 1003600003, "mid", "an arm hid the pile at the discard of the highest card, which left his side"),
+            ("F-27b", 1004500002, "mid", "the same; the pile was taken up before anybody had read the card"),
+            ("F-26d", 1002300005, "mid", "a ghost card told as its partner's wrong addition was ruled as what it was"),
+        ],
+        4,
+    ),
 )
 def test_a_ruled_fault_accuses_nobody_of_another_and_the_score_is_right(
     row: str, seed: int, stage: str, why: str
@@ -177,21 +197,44 @@ def test_a_ruled_fault_accuses_nobody_of_another_and_the_score_is_right(
 
 @pytest.mark.parametrize(
     ("row", "seed", "stage", "why"),
-    [
-        ("F-31e", 885202001, "stock", "no beam saw who took the pile; a card of it that he laid was read at his gate"),
-        ("F-31e", 885202005, "stock", "a meld put right by order is no turn, and a scale that wavers has lost none"),
-        ("F-12b", 7200010, "mid", "a joker taken out by order goes to the side once: the other stays in the meld"),
-        ("F-26c", 7202005, "stock", "nobody was seen to take out the ghost card that the partner laid aside"),
-        ("F-24c", 7202010, "stock", "of two twins in a meld the one that was laid last is taken out of it"),
-        ("F-24a", 941702001, "stock", "of two equal exposed cards the one that was taken up is discarded"),
-        ("F-24c", 7703000, "time-out", "the partner holds a twin of the card that goes from the meld to the side"),
-        ("F-12b", 7802003, "stock", "of two twins in a hand, one of them unread, either may be the one that is laid"),
-        ("F-26a", 942003003, "time-out", "the partner holds a twin of the card that goes from the meld to the side"),
-        ("F-26c", 942201003, "closing", "who has closed holds nothing: the card came from his hand"),
-        ("F-26c", 942203003, "time-out", "a node started anew: the card more on the pile is his who had drawn"),
-        ("F-26e", 942400001, "mid", "a card was taken from beneath, and a frame missed another of the pile"),
-        ("F-26c", 7202007, "stock", "either partner may have hidden the card: their hands at the count tell who"),
-    ],
+    rest_in_proof(
+        [
+            (
+                "F-31e",
+                885202005,
+                "stock",
+                "a meld put right by order is no turn, and a scale that wavers has lost none",
+            ),
+            ("F-12b", 7200010, "mid", "a joker taken out by order goes to the side once: the other stays in the meld"),
+            ("F-24c", 7703000, "time-out", "the partner holds a twin of the card that goes from the meld to the side"),
+            ("F-26c", 942201003, "closing", "who has closed holds nothing: the card came from his hand"),
+            ("F-26c", 942203003, "time-out", "a node started anew: the card more on the pile is his who had drawn"),
+            (
+                "F-31e",
+                885202001,
+                "stock",
+                "no beam saw who took the pile; a card of it that he laid was read at his gate",
+            ),
+            ("F-26c", 7202005, "stock", "nobody was seen to take out the ghost card that the partner laid aside"),
+            ("F-24c", 7202010, "stock", "of two twins in a meld the one that was laid last is taken out of it"),
+            ("F-24a", 941702001, "stock", "of two equal exposed cards the one that was taken up is discarded"),
+            (
+                "F-12b",
+                7802003,
+                "stock",
+                "of two twins in a hand, one of them unread, either may be the one that is laid",
+            ),
+            (
+                "F-26a",
+                942003003,
+                "time-out",
+                "the partner holds a twin of the card that goes from the meld to the side",
+            ),
+            ("F-26e", 942400001, "mid", "a card was taken from beneath, and a frame missed another of the pile"),
+            ("F-26c", 7202007, "stock", "either partner may have hidden the card: their hands at the count tell who"),
+        ],
+        5,
+    ),
 )
 def test_a_ruled_fault_leaves_every_item_of_the_score_known_and_right(
     row: str, seed: int, stage: str, why: str
