@@ -22,6 +22,7 @@ demo:
 	@echo "tavolo: starting the demo (some 5 seconds until the first line)"
 	@$(PY) -m table_service.cli demo $(ARGS)
 
+# Three workers for two cores: each waits now and then for a browser, a broker or a node.
 test: env
 	@sh tools/debian.sh mosquitto chromium nginx caddy
 	@$(PY) -m hw.twin.provide_micropython || true

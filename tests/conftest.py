@@ -1,6 +1,6 @@
 """Shared fixtures, and two rules: what lacks something skips, or fails where all is required; a file stays together.
 
-With two workers (``--dist loadgroup``) the tests of a file run on one of them, so that what a file builds once (a
+With several workers (``--dist loadgroup``) the tests of a file run on one of them, so that what a file builds once (a
 rendered table, a console, recorded deals) is built once. A slow test that shares nothing with its file goes alone.
 """
 

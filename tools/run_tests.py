@@ -34,8 +34,10 @@ _ROOM: Final = 3 << 30
 
 
 def has_memory() -> bool:
-    """Return True if the folders of a whole run fit in memory."""
-    return os.access(_MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(_MEMORY).free >= _ROOM
+    """Return True if the folders of a whole run fit in memory, and programs may be started from there."""
+    if not os.access(_MEMORY, os.W_OK | os.X_OK) or os.statvfs(_MEMORY).f_flag & os.ST_NOEXEC:
+        return False
+    return shutil.disk_usage(_MEMORY).free >= _ROOM
 
 
 def run_pytest(arguments: Sequence[str]) -> int:
