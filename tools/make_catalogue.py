@@ -21,7 +21,7 @@ from table_service.games.burraco.codes.differences import DIFFERENCES  # noqa: E
 from table_service.referee.catalogue_page import page, slug  # noqa: E402
 
 DOCS: Final = ROOT / "docs"
-_TEST: Final = re.compile(r"^\s*def test_(\w+)\(", re.MULTILINE)
+_TEST: Final = re.compile(r"^\s*(?:def |\")test_(\w+)(?:\(|\":)", re.MULTILINE)
 
 
 def page_of(name: str) -> Path:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from hw.seats import SEATS
+from tests.games.burraco.cases_by_text import play
 
 NOTHING = {"burraco": 0, "closing": 0, "melds": 0, "pot": 0, "hand": 0, "penalised": 0, "bonus": 0}
 
@@ -84,13 +85,6 @@ def test_f16_declared_after_four_exchanges_the_deal_ends_at_the_last_discard(scr
     assert ends(script) == [("S", "stalemate")]
 
 
-def test_f16_hands_laid_out_after_four_exchanges_show_that_it_was_declared(script: Any) -> None:
-    swaps(script, "WNES")
-    script.press("N", "referee")
-    script.press("N", "count")
-    assert ends(script) == [("S", "stalemate")]
-
-
 @pytest.mark.parametrize("breaking", ["draw", "lay", "two"])
 def test_f16_a_draw_a_meld_or_more_than_one_card_taken_is_no_exchange(script: Any, breaking: str) -> None:
     script.console("rule", row="F-16")
@@ -130,33 +124,6 @@ def test_f16_ordered_where_no_deal_is_in_play_is_told_as_ignored(script: Any) ->
 
 def short_stock(script: Any, cards: int) -> None:
     script.suppose(lambda deal: deal.correct("stock", ("??",) * cards))
-
-
-def test_f17_the_deal_ends_with_the_discard_of_who_drew_the_third_last_card(script: Any) -> None:
-    short_stock(script, 4)
-    script.turn("W")
-    assert ends(script) == []
-    script.draw("N")
-    assert ends(script) == []
-    script.discard("N", "4S")
-    assert ends(script) == [("N", "stock")]
-
-
-def test_f17_a_stock_that_the_scale_doubts_ends_no_deal_until_it_is_counted(script: Any) -> None:
-    short_stock(script, 3)
-    script.counted("stock", 5)
-    script.turn("W")
-    assert ends(script) == []
-    script.counted("stock", 2)
-    assert ends(script) == [("W", "stock")]
-
-
-def test_f17_a_stock_in_doubt_whose_hands_are_laid_out_was_used_up(script: Any) -> None:
-    short_stock(script, 3)
-    script.counted("stock", 5)
-    script.turn("W")
-    script.press("E", "count")
-    assert ends(script) == [("W", "stock")]
 
 
 def test_f17b_the_closing_bonus_goes_to_who_closed_and_to_nobody_else(script: Any) -> None:
@@ -286,12 +253,6 @@ def test_a_deal_whose_end_nobody_saw_has_a_score_of_which_nothing_is_known(scrip
     assert script.of("round.ended")[0].data.match_points == {"NS": None, "EW": None}
 
 
-def test_cards_dealt_anew_under_the_same_number_are_not_counted(script: Any) -> None:
-    script.turn("W")
-    script.console("deal", deal=1, dealer="S")
-    assert script.of("score.counted") == []
-
-
 # -- play gone through again -----------------------------------------------------------------------------------------
 
 
@@ -347,3 +308,22 @@ def test_pots_are_corrected_by_their_number(script: Any) -> None:
     assert [len(deal.at(place)) for place in deal.pots_left] == [11, 10]
     assert deal.size == 108
     assert all(deal.count(seat) == 11 for seat in SEATS)
+
+
+CASES: Final = {
+    "test_f16_hands_laid_out_after_four_exchanges_show_that_it_was_declared":
+        "swaps WNES; press N referee; press N count; ends = S:stalemate",
+    "test_f17_the_deal_ends_with_the_discard_of_who_drew_the_third_last_card":
+        "short_stock 4; turn W; ends =; draw N; ends =; discard N 4S; ends = N:stock",
+    "test_f17_a_stock_that_the_scale_doubts_ends_no_deal_until_it_is_counted":
+        "short_stock 3; counted stock 5; turn W; ends =; counted stock 2; ends = W:stock",
+    "test_f17_a_stock_in_doubt_whose_hands_are_laid_out_was_used_up":
+        "short_stock 3; counted stock 5; turn W; press E count; ends = W:stock",
+    "test_cards_dealt_anew_under_the_same_number_are_not_counted":
+        "turn W; console deal deal=1 dealer=S; of score.counted =",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, ends, short_stock, swaps)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+import pytest
 
 from table_service.games.burraco.rules import pots
+from tests.games.burraco.cases_by_text import play
 from tests.games.burraco.referee.test_wrong_melds import rest
 
 
@@ -80,21 +83,6 @@ def test_art17_cards_laid_under_an_arm_before_the_last_discard_count_though_seen
     script.press("N", "count")
     assert score(script, "NS")["melds"] == 30
     assert script.verdicts() == []
-
-
-def test_art36_gathering_the_cards_of_a_deal_nobody_ruled_on_changes_no_score(script: Any) -> None:
-    a_wrong_addition_in_the_last_turn(script)
-    out_of_meld(script, "S", 0, "5H 6H 7H TH")
-    assert script.fold.deal.meld(0).cards == ("5H", "6H", "7H", "TH")
-
-
-def test_art36_what_is_gathered_once_the_remedy_is_done_changes_no_score(script: Any) -> None:
-    a_wrong_addition_in_the_last_turn(script)
-    script.console("rule", row="F-25b", seat="W", cards=["TH"], meld=0)
-    out_of_meld(script, "W", 0, "TH", "5H 6H 7H")
-    script.move("TH", "hand-W", "side-W", "W")
-    out_of_meld(script, "S", 0, "5H 6H 7H")
-    assert script.fold.deal.meld(0).cards == ("5H", "6H", "7H")
 
 
 def test_art25_a_card_taken_out_unseen_was_taken_by_who_was_told_to(script: Any) -> None:
@@ -174,20 +162,6 @@ def four_exchanges(script: Any, cards: tuple[str, ...] = ("4S", "5S", "6S", "8S"
     for seat, card in zip("WNES", cards, strict=True):
         script.collect(seat, script.fold.deal.pile[-1])
         script.discard(seat, card)
-
-
-def test_f16_art16_what_was_exchanged_before_the_arbitro_came_does_not_count(script: Any) -> None:
-    four_exchanges(script)
-    script.console("rule", row="F-16")
-    assert script.of("deal.ended") == []
-    four_exchanges(script, ("4D", "5D", "6D", "8D"))
-    assert [e.data.manner for e in script.of("deal.ended")] == ["stalemate"]
-
-
-def test_f16_art16_a_stalemate_that_the_arbitro_declares_ends_the_deal_at_once(script: Any) -> None:
-    four_exchanges(script)
-    script.console("rule", row="F-16", declared=True)
-    assert [e.data.manner for e in script.of("deal.ended")] == ["stalemate"]
 
 
 def test_f33_art33_a_last_play_told_only_after_the_end_is_what_goes_to_the_side(script: Any) -> None:
@@ -279,3 +253,22 @@ def test_art25_of_two_equal_cards_at_the_side_the_discarded_one_alone_has_gone(s
     script.move("5H", "side-W", "hand-W", "W", basis=("sight", "reach"), result=("5H", "8H"))
     assert sorted(script.fold.deal.at("side-W")) == ["5H", "8H"]
     assert sorted(script.fold.deal.at("hand-W")) == ["3S", "4S", "9C"]
+
+
+CASES: Final = {
+    "test_art36_gathering_the_cards_of_a_deal_nobody_ruled_on_changes_no_score":
+        "a_wrong_addition_in_the_last_turn; out_of_meld S 0 5H,6H,7H,TH; meld 0 cards=5H:6H:7H:TH",
+    "test_art36_what_is_gathered_once_the_remedy_is_done_changes_no_score":
+        "a_wrong_addition_in_the_last_turn; console rule row=F-25b seat=W cards=[TH] meld=0; "
+        "out_of_meld W 0 TH 5H,6H,7H; move TH hand-W side-W W; out_of_meld S 0 5H,6H,7H; meld 0 cards=5H:6H:7H",
+    "test_f16_art16_what_was_exchanged_before_the_arbitro_came_does_not_count":
+        "four_exchanges; console rule row=F-16; of deal.ended =; four_exchanges 4D:5D:6D:8D; "
+        "each deal.ended manner = stalemate",
+    "test_f16_art16_a_stalemate_that_the_arbitro_declares_ends_the_deal_at_once":
+        "four_exchanges; console rule row=F-16 declared=True; each deal.ended manner = stalemate",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, a_wrong_addition_in_the_last_turn, four_exchanges, out_of_meld)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.rules.vp import victory_points
+from tests.games.burraco.cases_by_text import play
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 SITUATIONS = ("F-14", "F-15a", "F-15b", "F-15c", "F-15d", "F-17", "F-17b", "F-18", "F-18b", "F-18c", "F-23a", "F-23e")
@@ -40,12 +41,6 @@ def shown(script: Any, **hands: str) -> None:
 def test_a_situation_of_arts_14_to_18_can_be_no_irregularity(script: Any, name: str) -> None:
     assert FIBUR2024.row(name).kind == "situation"
     script.console("rule", row=name, seat="W")
-    assert script.verdicts() == []
-
-
-def test_f14_art14_a_wild_may_be_discarded_but_not_to_go_out(script: Any) -> None:
-    script.draw("W")
-    script.discard("W", "JK")
     assert script.verdicts() == []
 
 
@@ -207,29 +202,6 @@ def test_f33_art33_a_wrong_closing_ends_nothing_and_the_deal_goes_on(script: Any
     assert script.verdicts() == [("F-33", "W", "open"), ("F-33", "W", "ruled")]
 
 
-def test_f33_art33_penalised_cards_go_by_suit_where_their_value_is_the_same(script: Any) -> None:
-    to_pot(script, "3H 4H 5H 6H")
-    script.hands(W="QC QD QH 4S")
-    script.lay("W", 91, "QC QD QH")
-    script.discard("W", "4S")
-    script.console("rule", row="F-33", seat="W")
-    script.move("QC QD QH", "melds-EW", "side-W", "W", row=91)
-    for seat in "NES":
-        script.turn(seat)
-    script.draw("W")
-    script.move("QC", "side-W", "discard", "W")
-    assert [e.data.reason for e in script.of("sanction.broken")] == ["a lower card was discarded before a higher one"]
-
-
-def test_f34_art34_a_wild_as_the_last_card_whether_or_not_there_is_a_burraco(script: Any) -> None:
-    to_pot(script, "3H 4H 5H 6H")
-    script.hands(W="QC QD QH 2S")
-    script.lay("W", 91, "QC QD QH")
-    script.discard("W", "2S")
-    assert script.verdicts() == [("F-34", "W", "open")]
-    assert (script.last()["cards"], script.of("deal.ended")) == (["QC", "QD", "QH"], [])
-
-
 def test_f35a_art35_one_card_of_the_last_meld_is_the_discard_the_others_are_exposed(script: Any) -> None:
     to_pot(script)
     script.hands(W="QC QD QH")
@@ -244,22 +216,6 @@ def test_f35a_art35_one_card_of_the_last_meld_is_the_discard_the_others_are_expo
     script.draw("W", "QS")
     script.lay("W", 92, "QD QH QS")
     assert "expose" in [e.data.do for e in script.of("sanction.served")]
-
-
-def test_f35b_art35_he_may_go_out_at_his_next_turn(script: Any) -> None:
-    to_pot(script)
-    script.lay("W", 91, "KH KD KC")
-    script.hands(W="KS")
-    script.lay("W", 91, "KS", before="KH KD KC")
-    script.console("rule", row="F-35b", seat="W")
-    script.move("KS", "melds-EW", "hand-W", "W", row=91, result=("KH", "KD", "KC"))
-    script.discard("W", "KS")
-    assert script.of("deal.ended") == []
-    for seat in "NES":
-        script.turn(seat)
-    script.draw("W", "5D")
-    script.discard("W", "5D")
-    assert [e.data.manner for e in script.of("deal.ended")] == ["closed"]
 
 
 # -- art. 36 -------------------------------------------------------------------------------------------------------
@@ -315,3 +271,24 @@ def test_f17_art17_who_still_holds_cards_has_not_gone_out(script: Any) -> None:
     to_the_stocks_end(script, sure=True)
     assert "EW.closing" not in script.of("score.counted")[-1].data.doubtful
     assert items(script, "EW")["closing"] == 0
+
+
+CASES: Final = {
+    "test_f14_art14_a_wild_may_be_discarded_but_not_to_go_out": "draw W; discard W JK; verdicts =",
+    "test_f33_art33_penalised_cards_go_by_suit_where_their_value_is_the_same":
+        "to_pot 3H,4H,5H,6H; hands W=QC,QD,QH,4S; lay W 91 QC,QD,QH; discard W 4S; console rule row=F-33 seat=W; "
+        "move QC,QD,QH melds-EW side-W W row=91; turn N; turn E; turn S; draw W; move QC side-W discard W; "
+        "each sanction.broken reason = a,lower,card,was,discarded,before,a,higher,one",
+    "test_f34_art34_a_wild_as_the_last_card_whether_or_not_there_is_a_burraco":
+        "to_pot 3H,4H,5H,6H; hands W=QC,QD,QH,2S; lay W 91 QC,QD,QH; discard W 2S; verdicts = F-34:W:open; "
+        "last cards=[QC,QD,QH]; of deal.ended =",
+    "test_f35b_art35_he_may_go_out_at_his_next_turn":
+        "to_pot; lay W 91 KH,KD,KC; hands W=KS; lay W 91 KS before=KH,KD,KC; console rule row=F-35b seat=W; "
+        "move KS melds-EW hand-W W row=91 result=KH:KD:KC; discard W KS; of deal.ended =; turn N; turn E; turn S; "
+        "draw W 5D; discard W 5D; each deal.ended manner = closed",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, to_pot)

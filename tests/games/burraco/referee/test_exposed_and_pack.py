@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+import pytest
+
+from tests.games.burraco.cases_by_text import play
 
 
 def test_f24a_a_card_exposed_to_the_partner(script: Any) -> None:
@@ -24,98 +28,10 @@ def test_f24a_seen_only_by_opponents_is_none(script: Any) -> None:
     assert (event.data.cards, event.secret) == (("??",), {"cards": ["7H"]})
 
 
-def test_f24a_seen_by_nobody_knows_whom_waits_for_the_arbitro(script: Any) -> None:
-    script.draw("W")
-    script.expose("N", "7H", visible_to=None)
-    verdict = script.last()
-    assert (verdict["row"], verdict["severity"], verdict["needs_referee"]) == ("F-24a", "note", True)
-    assert verdict["cards"] == ["??"]
-
-
 def test_f24a_a_declared_card(script: Any) -> None:
     script.says("E", "card:7H")
     assert script.verdicts() == [("F-24a", "E", "open")]
     assert script.of("irregularity")[0].secret == {"cards": ["7H"]}
-
-
-def test_f24a_taking_the_card_up_is_no_new_fact(script: Any) -> None:
-    script.draw("W")
-    script.expose("W", "7H")
-    script.take_up("W", "7H")
-    script.expose("W", "7H")
-    assert script.verdicts() == [("F-24a", "W", "open")]
-
-
-def test_f24a_is_healed_when_the_next_opponent_draws(script: Any) -> None:
-    script.draw("W")
-    script.expose("W", "7H")
-    script.take_up("W", "7H")
-    script.discard("W", "3S")
-    script.draw("N")
-    assert script.verdicts() == [("F-24a", "W", "open"), ("F-24a", "W", "healed")]
-
-
-def test_f24a_ruled_and_laid_in_the_own_turn_is_served(script: Any) -> None:
-    script.draw("W")
-    script.expose("N", "7H")
-    script.console("rule", row="F-24a", seat="N")
-    script.take_up("N", "7H")
-    script.discard("W", "3S")
-    script.draw("N")
-    script.lay("N", 0, "7H 8H 9H")
-    assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
-
-
-def test_f24a_ruled_and_discarded_is_served(script: Any) -> None:
-    script.draw("W")
-    script.expose("N", "7H")
-    script.console("rule", row="F-24a", seat="N")
-    script.take_up("N", "7H")
-    script.discard("W", "3S")
-    script.draw("N")
-    script.discard("N", "7H")
-    assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
-
-
-def test_f24a_ruled_and_another_card_discarded_is_broken(script: Any) -> None:
-    script.draw("W")
-    script.expose("W", "7H")
-    script.console("rule", row="F-24a", seat="W")
-    script.take_up("W", "7H")
-    script.discard("W", "3S")
-    assert [e.data.reason for e in script.of("sanction.broken")] == ["another card was discarded"]
-
-
-def test_f24a_several_exposed_cards_are_discarded_from_the_highest(script: Any) -> None:
-    script.draw("W")
-    script.expose("N", "7H KD")
-    script.console("rule", row="F-24a", seat="N")
-    script.take_up("N", "7H KD")
-    script.discard("W", "3S")
-    script.draw("N")
-    script.discard("N", "7H")
-    assert [e.data.reason for e in script.of("sanction.broken")] == ["a lower card was discarded before a higher one"]
-
-
-def test_f24a_several_exposed_cards_one_a_turn_is_served_at_the_last(script: Any) -> None:
-    script.draw("W")
-    script.expose("N", "7H KD")
-    script.console("rule", row="F-24a", seat="N")
-    script.take_up("N", "7H KD")
-    script.discard("W", "3S")
-    script.draw("N")
-    script.discard("N", "KD")
-    assert script.of("sanction.served") == []
-    for seat in "ESW":
-        script.turn(seat)
-    script.draw("N")
-    script.discard("N", "7H")
-    assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
-
-
-def test_f24a_a_pot_card_shown_while_served_is_none(script: Any) -> None:
-    script.move("7H", "pots", "table", "N", visible_to=None)
-    assert script.verdicts() == []
 
 
 def test_f05a_a_short_stock_before_the_first_draw_is_one_irregularity_with_two_options(make_script: Any) -> None:
@@ -138,12 +54,6 @@ def test_f05b_play_on_a_short_pack_goes_on_under_the_same_key(make_script: Any) 
     assert len({event.data.key for event in script.of("irregularity")}) == 1
 
 
-def test_f05a_the_arbitro_picks_the_misdeal(make_script: Any) -> None:
-    script = make_script(stock=41)
-    script.console("rule", row="F-05a", option="F-04d")
-    assert script.verdicts() == [("F-05a", None, "open"), ("F-04d", None, "ruled")]
-
-
 def test_f05b_a_stock_first_counted_during_play(make_script: Any) -> None:
     script = make_script(stock=None)
     script.turn_up()
@@ -152,11 +62,6 @@ def test_f05b_a_stock_first_counted_during_play(make_script: Any) -> None:
     assert script.of("deal.checked")[0].data.stock is None
     assert script.verdicts() == [("F-05b", None, "open")]
     assert script.fold.state()["stock"] == 39
-
-
-def test_f04d_cards_misplaced_between_stock_and_pots(make_script: Any) -> None:
-    script = make_script(stock=43, pots=21)
-    assert script.verdicts() == [("F-04d", None, "open")]
 
 
 def test_a_right_deal_makes_no_irregularity_and_unknown_counts_are_null(make_script: Any) -> None:
@@ -173,3 +78,37 @@ def test_f05b_a_stock_first_counted_as_the_player_in_turn_may_have_drawn_is_whol
     script.counted("stock", 40)
     assert script.verdicts() == []
     assert script.fold.state()["stock"] == 40
+
+
+CASES: Final = {
+    "test_f24a_seen_by_nobody_knows_whom_waits_for_the_arbitro":
+        "draw W; expose N 7H visible_to=None; last row=F-24a severity=note needs_referee=True; last cards=[??]",
+    "test_f24a_taking_the_card_up_is_no_new_fact":
+        "draw W; expose W 7H; take_up W 7H; expose W 7H; verdicts = F-24a:W:open",
+    "test_f24a_is_healed_when_the_next_opponent_draws":
+        "draw W; expose W 7H; take_up W 7H; discard W 3S; draw N; verdicts = F-24a:W:open F-24a:W:healed",
+    "test_f24a_ruled_and_laid_in_the_own_turn_is_served":
+        "draw W; expose N 7H; console rule row=F-24a seat=N; take_up N 7H; discard W 3S; draw N; lay N 0 7H,8H,9H; "
+        "each sanction.served do = expose",
+    "test_f24a_ruled_and_discarded_is_served":
+        "draw W; expose N 7H; console rule row=F-24a seat=N; take_up N 7H; discard W 3S; draw N; discard N 7H; "
+        "each sanction.served do = expose",
+    "test_f24a_ruled_and_another_card_discarded_is_broken":
+        "draw W; expose W 7H; console rule row=F-24a seat=W; take_up W 7H; discard W 3S; "
+        "each sanction.broken reason = another,card,was,discarded",
+    "test_f24a_several_exposed_cards_are_discarded_from_the_highest":
+        "draw W; expose N 7H,KD; console rule row=F-24a seat=N; take_up N 7H,KD; discard W 3S; draw N; discard N 7H; "
+        "each sanction.broken reason = a,lower,card,was,discarded,before,a,higher,one",
+    "test_f24a_several_exposed_cards_one_a_turn_is_served_at_the_last":
+        "draw W; expose N 7H,KD; console rule row=F-24a seat=N; take_up N 7H,KD; discard W 3S; draw N; discard N KD; "
+        "of sanction.served =; turn E; turn S; turn W; draw N; discard N 7H; each sanction.served do = expose",
+    "test_f24a_a_pot_card_shown_while_served_is_none": "move 7H pots table N visible_to=None; verdicts =",
+    "test_f05a_the_arbitro_picks_the_misdeal":
+        "make_script stock=41; console rule row=F-05a option=F-04d; verdicts = F-05a:None:open F-04d:None:ruled",
+    "test_f04d_cards_misplaced_between_stock_and_pots": "make_script stock=43 pots=21; verdicts = F-04d:None:open",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts)

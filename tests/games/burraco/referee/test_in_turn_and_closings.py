@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+import pytest
 
 from hw.seats import SEATS
+from tests.games.burraco.cases_by_text import play
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 
@@ -35,21 +38,6 @@ def test_f30a_several_melds_are_one_irregularity(script: Any) -> None:
     assert script.last()["cards"] == ["4C", "5C", "6C", "9H", "9D", "9C"]
 
 
-def test_f30a_ruled_in_the_turn_limits_it_and_freezes_until_the_next(script: Any) -> None:
-    script.lay("W", 0, "4C 5C 6C")
-    script.console("rule", row="F-30a", seat="W")
-    assert script.fold.deal.meld(0).frozen == "temporary"
-    script.draw("W")
-    script.discard("W", "3S")
-    assert [e.data.do for e in script.of("sanction.served")] == ["limit-turn"]
-    for seat in "NES":
-        script.turn(seat)
-    assert script.fold.deal.meld(0).frozen == "temporary"
-    script.draw("W")
-    assert script.fold.deal.meld(0).frozen == "none"
-    assert script.verdicts() == [("F-30a", "W", "open"), ("F-30a", "W", "ruled")]
-
-
 def test_f30a_ruled_after_the_discard_is_made_up_for_by_a_draw(script: Any) -> None:
     script.lay("W", 0, "4C 5C 6C")
     script.discard("W", "3S")
@@ -61,59 +49,12 @@ def test_f30a_ruled_after_the_discard_is_made_up_for_by_a_draw(script: Any) -> N
     assert script.fold.state()["turn"]["seat"] == "E"
 
 
-def test_f30a_a_limited_turn_ended_without_the_draw_is_broken(script: Any) -> None:
-    script.lay("W", 0, "4C 5C 6C")
-    script.console("rule", row="F-30a", seat="W")
-    script.discard("W", "3S")
-    assert [e.data.reason for e in script.of("sanction.broken")] == ["a card was discarded without drawing"]
-
-
-def test_f30a_a_mere_discard_without_a_draw_is_left_to_the_arbitro(script: Any) -> None:
-    script.discard("W", "3S")
-    verdict = script.last()
-    assert script.verdicts() == [("F-30a", "W", "open")]
-    assert (verdict["found"], verdict["needs_referee"]) == ("after_discard_before_next_draw", True)
-
-
-def test_f30a_is_healed_when_the_next_opponent_draws(script: Any) -> None:
-    script.lay("W", 0, "4C 5C 6C")
-    script.discard("W", "3S")
-    script.draw("N")
-    assert script.verdicts() == [("F-30a", "W", "open"), ("F-30a", "W", "healed")]
-
-
-def test_f30a_is_not_alleged_where_the_stock_cannot_be_relied_on(script: Any) -> None:
-    script.counted("stock", 40)
-    script.lay("W", 0, "4C 5C 6C")
-    script.discard("W", "9C")
-    assert script.verdicts() == []
-
-
 def test_f30b_a_ruling_says_that_the_partner_pointed_it_out(script: Any) -> None:
     script.lay("W", 0, "4C 5C 6C")
     script.console("rule", row="F-30b", seat="W")
     assert script.verdicts() == [("F-30a", "W", "open"), ("F-30b", "W", "ruled")]
     assert len({event.data.key for event in script.of("irregularity")}) == 1
     assert [(e.line, e.data.row) for e in script.of("warning.given")] == [("EW", "F-30b")]
-
-
-def test_f30a_no_draw_is_owed_after_a_pot_in_flight(script: Any) -> None:
-    taken_pot(script)
-    script.lay("W", 0, "4C 5C 6C")
-    assert script.verdicts() == []
-
-
-def test_f27a_a_meld_after_the_discard(script: Any) -> None:
-    script.turn("W")
-    script.lay("W", 0, "4C 5C 6C")
-    assert script.verdicts() == [("F-27a", "W", "open")]
-    assert script.last()["found"] == "after_discard_before_next_draw"
-    script.console("rule", row="F-27a", seat="W")
-    assert script.fold.deal.meld(0).frozen == "temporary"
-    for seat in "NES":
-        script.turn(seat)
-    script.draw("W")
-    assert script.fold.deal.meld(0).frozen == "none"
 
 
 def test_f27a_is_healed_when_the_next_opponent_draws(script: Any) -> None:
@@ -231,13 +172,6 @@ def test_f34_nobody_is_told_to_have_gone_out_if_a_gap_left_every_hand_in_doubt(s
     assert script.verdicts() == []
 
 
-def test_f34_a_wild_discarded_before_the_pot_is_regular(script: Any) -> None:
-    script.draw("W")
-    script.hands(W="2S")
-    script.discard("W", "2S")
-    assert script.verdicts() == []
-
-
 def test_f35a_art35_the_last_meld_opened_card_by_card_is_one_play(script: Any) -> None:
     taken_pot(script)
     script.hands(W="KH KD KC")
@@ -303,16 +237,6 @@ def test_f35b_going_out_without_a_discard_by_adding_the_last_card(script: Any) -
     assert script.of("deal.ended") == []  # he may go out at his next turn
 
 
-def test_f35b_is_dismissed_when_who_is_said_to_have_no_card_left_discards_one(script: Any) -> None:
-    """The ledger had taken a card too many from him, as where the partner's was given to him."""
-    taken_pot(script)
-    script.lay("W", 0, "KH KD KC")
-    script.hands(W="KS")
-    script.lay("W", 0, "KS", before="KH KD KC")
-    script.discard("W", "4C")
-    assert script.verdicts() == [("F-35b", "W", "open"), ("F-35b", "W", "dismissed")]
-
-
 def test_f35_a_penalised_card_at_the_side_can_still_be_discarded(script: Any) -> None:
     taken_pot(script)
     script.lay("W", 0, "KH KD KC")
@@ -331,3 +255,34 @@ def test_f35_an_empty_hand_with_a_pot_to_take_is_regular(script: Any) -> None:
     assert script.verdicts() == []
     events = script.take_pot("W", giver="S")
     assert [e.data.manner for e in events if e.type == "pot.taken"] == ["in-flight"]
+
+
+CASES: Final = {
+    "test_f30a_ruled_in_the_turn_limits_it_and_freezes_until_the_next":
+        "lay W 0 4C,5C,6C; console rule row=F-30a seat=W; meld 0 frozen=temporary; draw W; discard W 3S; "
+        "each sanction.served do = limit-turn; turn N; turn E; turn S; meld 0 frozen=temporary; draw W; "
+        "meld 0 frozen=none; verdicts = F-30a:W:open F-30a:W:ruled",
+    "test_f30a_a_limited_turn_ended_without_the_draw_is_broken":
+        "lay W 0 4C,5C,6C; console rule row=F-30a seat=W; discard W 3S; "
+        "each sanction.broken reason = a,card,was,discarded,without,drawing",
+    "test_f30a_a_mere_discard_without_a_draw_is_left_to_the_arbitro":
+        "discard W 3S; verdicts = F-30a:W:open; last found=after_discard_before_next_draw needs_referee=True",
+    "test_f30a_is_healed_when_the_next_opponent_draws":
+        "lay W 0 4C,5C,6C; discard W 3S; draw N; verdicts = F-30a:W:open F-30a:W:healed",
+    "test_f30a_is_not_alleged_where_the_stock_cannot_be_relied_on":
+        "counted stock 40; lay W 0 4C,5C,6C; discard W 9C; verdicts =",
+    "test_f30a_no_draw_is_owed_after_a_pot_in_flight": "taken_pot; lay W 0 4C,5C,6C; verdicts =",
+    "test_f27a_a_meld_after_the_discard":
+        "turn W; lay W 0 4C,5C,6C; verdicts = F-27a:W:open; last found=after_discard_before_next_draw; "
+        "console rule row=F-27a seat=W; meld 0 frozen=temporary; turn N; turn E; turn S; draw W; meld 0 frozen=none",
+    "test_f34_a_wild_discarded_before_the_pot_is_regular": "draw W; hands W=2S; discard W 2S; verdicts =",
+    # The ledger had taken a card too many from him, as where the partner's was given to him.
+    "test_f35b_is_dismissed_when_who_is_said_to_have_no_card_left_discards_one":
+        "taken_pot; lay W 0 KH,KD,KC; hands W=KS; lay W 0 KS before=KH,KD,KC; discard W 4C; "
+        "verdicts = F-35b:W:open F-35b:W:dismissed",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, taken_pot)

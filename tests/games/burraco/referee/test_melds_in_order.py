@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -11,6 +11,7 @@ from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.judges.excess import wild_displaced, wild_moved, wrong_meld
 from table_service.games.burraco.rules.meld import readings
+from tests.games.burraco.cases_by_text import play
 from tests.games.burraco.referee.test_wrong_melds import dos, rest
 
 # -- half a meld, a card beside a meld ----------------------------------------------------------------------------
@@ -28,15 +29,6 @@ def test_f29a_art29_one_or_two_cards_and_a_discard(script: Any, cards: str) -> N
     assert script.verdicts() == [("F-29a", "W", "open")]
     assert (verdict["cards"], verdict["options"]) == (cards.split(), ["F-29a", "F-29e"])
     assert dos(script) == ["stop-play", "penalise", "discard", "limit-turn"]
-
-
-def test_f29a_art25_found_later_it_is_frozen_and_negative(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "KH KD")
-    script.discard("W", "3S")
-    rest(script)
-    script.draw("N")
-    assert script.verdicts() == [("F-29a", "W", "open"), ("F-25c", "W", "open")]
 
 
 def test_f29e_art29_a_card_laid_towards_a_meld_freezes_it(script: Any) -> None:
@@ -91,21 +83,6 @@ def test_f10a_art10_another_wild_in_its_place(script: Any) -> None:
     script.discard("W", "3S")
     script.draw("N")
     assert script.verdicts()[-1] == ("F-10a", "W", "healed")
-
-
-def test_f10a_art10_another_wild_in_its_place_where_what_was_left_is_a_meld_as_well(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "2S 2D 4S 5S 6S 7S 8S")
-    script.discard("W", "3S")
-    for seat in "NES":
-        script.turn(seat, "4C")
-    script.draw("W")
-    script.move("2D", "melds-EW", "hand-W", "W", row=0, result=("2S", "4S", "5S", "6S", "7S", "8S"))
-    rest(script)
-    assert script.verdicts() == []
-    script.lay("W", 0, "JK", before="2S", result="2S JK 4S 5S 6S 7S 8S")
-    rest(script)
-    assert script.verdicts() == [("F-10a", "W", "open")]
 
 
 @pytest.mark.parametrize(
@@ -201,14 +178,6 @@ def test_f10a_art10_a_wild_taken_up_and_laid_elsewhere_in_its_run_was_moved(scri
     assert script.last()["severity"] == "play-stops"
 
 
-def test_f10a_art10_a_wild_taken_up_and_laid_where_it_lay_was_not_moved(script: Any) -> None:
-    with_wild_in_a_run(script)
-    script.move("JK", "melds-EW", "hand-W", "W", row=0, result=("5H", "7H", "8H"))
-    script.lay("W", 0, "JK", before="5H 7H 8H", result="5H JK 7H 8H")
-    rest(script)
-    assert script.verdicts() == []
-
-
 def test_f10a_art10_a_wild_moved_and_moved_back_was_moved(script: Any) -> None:
     with_wild_in_a_run(script)
     script.reorder("W", 0, "5H JK 7H 8H", "5H 7H 8H JK")
@@ -228,13 +197,6 @@ def test_f10a_art10_the_wild_moves_and_the_card_that_it_stood_for_takes_its_plac
     rest(script)
     assert script.verdicts()[-1] == ("F-10a", "W", "dismissed")
     assert {one.data.severity for one in script.of("irregularity")} == {"note"}, "play was never to stop"
-
-
-def test_f10a_art10_opponents_push_a_column_and_accuse_nobody(script: Any) -> None:
-    with_wild_in_a_run(script)
-    script.reorder("N", 0, "5H JK 7H 8H", "5H 7H 8H JK", line="EW")
-    rest(script)
-    assert script.verdicts() == []
 
 
 def test_f10c_f11a_f13_f13b_art10_art11_art13_situations_accuse_nobody(script: Any) -> None:
@@ -273,18 +235,6 @@ def test_f11b_art11_a_run_put_in_order_in_the_partners_turn(script: Any) -> None
     assert [(e.data.do, e.data.who) for e in script.of("sanction.served")] == [("limit-turn", "E")]
 
 
-def test_f11b_art11_after_the_warning_nothing_may_be_laid(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "6H 5H 7H")
-    script.discard("W", "3S")
-    script.turn("N", "4C")
-    script.draw("E")
-    script.reorder("W", 0, "6H 5H 7H", "5H 6H 7H")
-    script.console("rule", row="F-11b", seat="W")
-    script.lay("E", 1, "KH KD KC")
-    assert [e.data.reason for e in script.of("sanction.broken")] == ["cards were laid"]
-
-
 @pytest.mark.parametrize("seat", ["E", "N"])
 def test_f11a_art11_putting_in_order_in_the_own_turn_or_an_opponents_is_free(script: Any, seat: str) -> None:
     script.draw("W")
@@ -303,3 +253,26 @@ def test_f12_art12_the_limits_of_art_11_and_12_as_the_book_reads_them() -> None:
     wrong = wrong_meld(BOOK, longest, (*longest, "2S"))
     assert wrong is not None
     assert (wrong.kind, wrong.excess) == (FaultKind.RUN_TOO_LONG, ("2S",))
+
+
+CASES: Final = {
+    "test_f29a_art25_found_later_it_is_frozen_and_negative":
+        "draw W; lay W 0 KH,KD; discard W 3S; rest; draw N; verdicts = F-29a:W:open F-25c:W:open",
+    "test_f10a_art10_another_wild_in_its_place_where_what_was_left_is_a_meld_as_well":
+        "draw W; lay W 0 2S,2D,4S,5S,6S,7S,8S; discard W 3S; turn N 4C; turn E 4C; turn S 4C; draw W; "
+        "move 2D melds-EW hand-W W row=0 result=2S:4S:5S:6S:7S:8S; rest; verdicts =; "
+        "lay W 0 JK before=2S result=2S,JK,4S,5S,6S,7S,8S; rest; verdicts = F-10a:W:open",
+    "test_f10a_art10_a_wild_taken_up_and_laid_where_it_lay_was_not_moved":
+        "with_wild_in_a_run; move JK melds-EW hand-W W row=0 result=5H:7H:8H; "
+        "lay W 0 JK before=5H,7H,8H result=5H,JK,7H,8H; rest; verdicts =",
+    "test_f10a_art10_opponents_push_a_column_and_accuse_nobody":
+        "with_wild_in_a_run; reorder N 0 5H,JK,7H,8H 5H,7H,8H,JK line=EW; rest; verdicts =",
+    "test_f11b_art11_after_the_warning_nothing_may_be_laid":
+        "draw W; lay W 0 6H,5H,7H; discard W 3S; turn N 4C; draw E; reorder W 0 6H,5H,7H 5H,6H,7H; "
+        "console rule row=F-11b seat=W; lay E 1 KH,KD,KC; each sanction.broken reason = cards,were,laid",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, rest, with_wild_in_a_run)

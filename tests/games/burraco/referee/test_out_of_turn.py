@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
+
+from tests.games.burraco.cases_by_text import play
 
 
 def test_f31a_draw_out_of_turn_nothing_played(script: Any) -> None:
@@ -16,12 +18,6 @@ def test_f31a_draw_out_of_turn_nothing_played(script: Any) -> None:
     assert [step["do"] for step in verdict["remedy"]] == ["stop-play", "show", "return-to-stock", "limit-turn"]
     assert [step["who"] for step in verdict["remedy"]] == ["table", "W", "N", "N"]
     assert all(step["text"]["it"] and step["text"]["en"] for step in verdict["remedy"])
-
-
-def test_f31a_the_card_is_not_shown_where_the_turn_was_the_partners(script: Any) -> None:
-    script.draw("E")
-    assert script.verdicts() == [("F-31a", "E", "open")]
-    assert [step["do"] for step in script.last()["remedy"]] == ["stop-play", "return-to-stock", "limit-turn"]
 
 
 def test_f31a_the_hidden_card_is_in_the_secret_part_only(script: Any) -> None:
@@ -37,12 +33,6 @@ def test_f31a_is_healed_when_the_next_opponent_draws(script: Any) -> None:
     script.draw("W")
     assert script.verdicts() == [("F-31a", "N", "open"), ("F-31a", "N", "healed")]
     assert len({event.data.key for event in script.of("irregularity")}) == 1
-
-
-def test_f31a_is_not_healed_by_the_partner(script: Any) -> None:
-    script.draw("E")
-    script.draw("W")
-    assert script.verdicts() == [("F-31a", "E", "open")]
 
 
 def test_f31a_ruled_returned_and_served_makes_no_second_irregularity(script: Any) -> None:
@@ -78,15 +68,6 @@ def test_f31a_limited_turn_broken_by_laying_cards(script: Any) -> None:
     broken = script.of("sanction.broken")
     assert [(e.data.do, e.seat) for e in broken] == [("limit-turn", "N")]
     assert broken[0].data.reason == "cards were laid"
-
-
-def test_f31a_limited_turn_allows_the_stock_only(script: Any) -> None:
-    script.draw("N")
-    script.console("rule", row="F-31a", seat="N")
-    script.put_back("N")
-    script.turn("W")
-    script.collect("N", "TD 3S")
-    assert [e.data.reason for e in script.of("sanction.broken")] == ["the pile was picked up"]
 
 
 def test_f31a_card_never_put_back_is_told(script: Any) -> None:
@@ -133,11 +114,6 @@ def test_f31a_a_seat_that_nobody_saw_accuses_nobody(script: Any) -> None:
     assert script.fold.state()["hands"]["W"] == 12
 
 
-def test_f31a_a_seat_seen_badly_accuses_nobody(script: Any) -> None:
-    script.draw("N", confidence=0.4)
-    assert script.verdicts() == []
-
-
 def test_f31a_a_draw_that_did_not_happen_is_taken_back(script: Any) -> None:
     script.draw("N", "5C#1")
     script.retracted(script.moves)
@@ -159,22 +135,6 @@ def test_f31a_becomes_f31b_when_a_meld_is_opened_and_f31c_when_cards_are_added(s
     script.lay("N", 1, "9H TH JH")
     assert script.verdicts()[-1] == ("F-31b", "N", "open")
     assert len({event.data.key for event in script.of("irregularity")}) == 1
-
-
-def test_f31b_ruled_freezes_the_meld_until_the_turn_after_the_limited_one(script: Any) -> None:
-    script.draw("N")
-    script.lay("N", 0, "4C 5C 6C")
-    script.console("rule", row="F-31b", seat="N")
-    assert script.fold.deal.meld(0).frozen == "temporary"
-    script.put_back("N")
-    script.turn("W")
-    script.turn("N")
-    assert script.fold.deal.meld(0).frozen == "temporary"
-    for seat in "ESW":
-        script.turn(seat)
-    script.draw("N")
-    assert script.fold.deal.meld(0).frozen == "none"
-    assert [e.data.why for e in script.of("meld.changed")] == ["frozen", "thawed"]
 
 
 def test_f31d_pick_up_out_of_turn(script: Any) -> None:
@@ -199,21 +159,6 @@ def test_f31d_is_healed_when_the_next_opponent_draws(script: Any) -> None:
     script.collect("N", "TD")
     script.draw("W")
     assert script.verdicts()[-1] == ("F-31d", "N", "healed")
-
-
-def test_f31d_at_his_turn_he_must_pick_up(script: Any) -> None:
-    script.collect("N", "TD")
-    script.console("rule", row="F-31d", seat="N")
-    script.move("TD", "hand-N", "discard", "N")
-    script.turn("W")
-    script.draw("N")
-    assert [e.data.reason for e in script.of("sanction.broken")] == ["a card was drawn"]
-
-
-def test_f31e_pick_up_out_of_turn_then_a_meld(script: Any) -> None:
-    script.collect("N", "TD")
-    script.lay("N", 0, "TD TH TC")
-    assert script.verdicts() == [("F-31d", "N", "open"), ("F-31e", "N", "open")]
 
 
 def test_f32_a_meld_out_of_turn(script: Any) -> None:
@@ -246,12 +191,6 @@ def test_a_ruling_names_the_irregularity_by_key_or_by_row_and_seat(script: Any, 
     assert script.verdicts() == [("F-31a", "N", "open"), ("F-31a", "N", "ruled")]
 
 
-def test_a_ruling_on_what_the_table_did_not_sense_makes_and_rules_it(script: Any) -> None:
-    script.console("rule", row="F-32", seat="E", meld=0)
-    assert script.verdicts() == [("F-32", "E", "ruled")]
-    assert [e.data.do for e in script.of("sanction.imposed")] == ["limit-turn"]
-
-
 def test_an_order_that_fits_nothing_is_answered_and_changes_nothing(script: Any) -> None:
     for do, fields in (
         ("dismiss", {"key": "r9"}),
@@ -280,11 +219,30 @@ def test_a_confirmed_irregularity_stays_open_and_needs_no_judgement(script: Any)
     assert (script.last()["state"], script.last()["confirmed"], script.last()["needs_referee"]) == ("open", True, False)
 
 
-def test_f31a_after_a_turn_that_nobody_was_seen_to_play_the_next_hand_seen_has_the_turn(script: Any) -> None:
-    script.move("??", "stock", None, None, confidence=0.5)
-    script.move("3S", None, "discard", None, confidence=0.5)
-    script.draw("W")
-    assert script.verdicts() == []
-    script.discard("W", "4S")
-    script.draw("E")
-    assert script.verdicts() == [("F-31a", "E", "open")]
+CASES: Final = {
+    "test_f31a_the_card_is_not_shown_where_the_turn_was_the_partners":
+        "draw E; verdicts = F-31a:E:open; dos = stop-play return-to-stock limit-turn",
+    "test_f31a_is_not_healed_by_the_partner": "draw E; draw W; verdicts = F-31a:E:open",
+    "test_f31a_limited_turn_allows_the_stock_only":
+        "draw N; console rule row=F-31a seat=N; put_back N; turn W; collect N TD,3S; "
+        "each sanction.broken reason = the,pile,was,picked,up",
+    "test_f31a_a_seat_seen_badly_accuses_nobody": "draw N confidence=0.4; verdicts =",
+    "test_f31b_ruled_freezes_the_meld_until_the_turn_after_the_limited_one":
+        "draw N; lay N 0 4C,5C,6C; console rule row=F-31b seat=N; meld 0 frozen=temporary; put_back N; turn W; "
+        "turn N; meld 0 frozen=temporary; turn E; turn S; turn W; draw N; meld 0 frozen=none; "
+        "each meld.changed why = frozen thawed",
+    "test_f31d_at_his_turn_he_must_pick_up":
+        "collect N TD; console rule row=F-31d seat=N; move TD hand-N discard N; turn W; draw N; "
+        "each sanction.broken reason = a,card,was,drawn",
+    "test_f31e_pick_up_out_of_turn_then_a_meld": "collect N TD; lay N 0 TD,TH,TC; verdicts = F-31d:N:open F-31e:N:open",
+    "test_a_ruling_on_what_the_table_did_not_sense_makes_and_rules_it":
+        "console rule row=F-32 seat=E meld=0; verdicts = F-32:E:ruled; each sanction.imposed do = limit-turn",
+    "test_f31a_after_a_turn_that_nobody_was_seen_to_play_the_next_hand_seen_has_the_turn":
+        "move ?? stock None None confidence=0.5; move 3S None discard None confidence=0.5; draw W; verdicts =; "
+        "discard W 4S; draw E; verdicts = F-31a:E:open",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts)

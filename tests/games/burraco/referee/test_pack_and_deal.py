@@ -6,7 +6,7 @@ at the console.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -17,6 +17,7 @@ from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.fold import TableFold
 from table_service.rehearsal.rehearse import header_for
+from tests.games.burraco.cases_by_text import play
 from tests.games.burraco.twin_table import TwinTable, dealt
 
 W, S, N = Seat.WEST, Seat.SOUTH, Seat.NORTH
@@ -88,21 +89,6 @@ def nothing_to_rule(script: Any, row: str) -> None:
     assert script.of("table.health")[-1].data.state == "ignored"
 
 
-def test_f03b_art3_the_draw_for_the_seats_is_nothing_to_rule(script: Any) -> None:
-    nothing_to_rule(script, "F-03b")
-
-
-def test_f04b_art4_a_cut_far_from_the_half_is_nothing_to_rule(script: Any) -> None:
-    nothing_to_rule(script, "F-04b")
-
-
-def test_f04j_art4_who_skipped_his_turn_to_deal_deals_when_it_is_noticed(make_script: Any) -> None:
-    script = make_script(dealer="S")
-    script.console("deal", deal=2, dealer="N")
-    assert [e.data.dealer for e in script.of("deal.started")] == ["S", "N"]
-    assert script.verdicts() == []
-
-
 def test_f04l_art4_a_right_deal_makes_no_irregularity() -> None:
     table = TwinTable(dealt())
     table.do(TurnUp(S), Wait(1.0), Draw(W), Wait(1.0))
@@ -111,16 +97,6 @@ def test_f04l_art4_a_right_deal_makes_no_irregularity() -> None:
     checked = table.of("deal.checked")[0].data
     assert (checked.stock, checked.pots, checked.faults) == (42, 22, ())
     assert set(checked.hands.values()) == {None}
-
-
-def test_f04m_art4_asking_for_the_number_of_cards_is_allowed(script: Any) -> None:
-    script.draw("W")
-    script.press("W", "count")
-    assert script.verdicts() == []
-
-
-def test_f04n_art4_who_keeps_the_melds_is_nothing_to_rule(script: Any) -> None:
-    nothing_to_rule(script, "F-04n")
 
 
 @pytest.mark.parametrize(
@@ -291,14 +267,6 @@ def test_f04f_art7_a_misdeal_that_play_has_passed_is_no_longer_put_right() -> No
     assert [step["do"] for step in table.last()["remedy"]] == ["nothing"]
 
 
-def test_f04f_art7_the_first_draw_ends_what_was_found_before_whoever_it_was_against(script: Any) -> None:
-    script.console("confirm")
-    script.expose("N", "7H")
-    script.draw("W")
-    assert script.verdicts() == [("F-04d", None, "open"), ("F-04f", None, "open")]
-    assert script.last()["found"] == "later"
-
-
 def test_f04k_art4_a_pot_of_the_deal_before_under_the_new_ones() -> None:
     table = TwinTable(dealt(pots=(17, 16)))
     table.do(TurnUp(S), Wait(1.0))
@@ -348,3 +316,20 @@ def test_f05b_art5_on_a_short_pack_no_number_of_cards_in_a_hand_is_sure(make_scr
     short, whole = make_script(stock=41), make_script()
     assert set(short.fold.state()["hands"].values()) == {None}
     assert set(whole.fold.state()["hands"].values()) == {11}
+
+
+CASES: Final = {
+    "test_f03b_art3_the_draw_for_the_seats_is_nothing_to_rule": "nothing_to_rule F-03b",
+    "test_f04b_art4_a_cut_far_from_the_half_is_nothing_to_rule": "nothing_to_rule F-04b",
+    "test_f04j_art4_who_skipped_his_turn_to_deal_deals_when_it_is_noticed":
+        "make_script dealer=S; console deal deal=2 dealer=N; each deal.started dealer = S N; verdicts =",
+    "test_f04m_art4_asking_for_the_number_of_cards_is_allowed": "draw W; press W count; verdicts =",
+    "test_f04n_art4_who_keeps_the_melds_is_nothing_to_rule": "nothing_to_rule F-04n",
+    "test_f04f_art7_the_first_draw_ends_what_was_found_before_whoever_it_was_against":
+        "console confirm; expose N 7H; draw W; verdicts = F-04d:None:open F-04f:None:open; last found=later",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, nothing_to_rule)

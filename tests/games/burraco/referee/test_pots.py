@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+import pytest
 
 from hw.observations import Health, Shield
 from hw.seats import Line, Seat
+from tests.games.burraco.cases_by_text import play
 from tests.games.burraco.conftest import Script
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
@@ -48,16 +51,6 @@ def test_f23b_art23_a_pot_that_the_taker_lifts_himself_warns_both_pairs(script: 
     assert sorted((e.line, e.data.row) for e in script.of("warning.given")) == [("EW", "F-23b"), ("NS", "F-23b")]
 
 
-def test_f23b_art23_a_pot_that_the_partner_hands_over(script: Any) -> None:
-    to_pot(script, giver="E")
-    assert script.verdicts() == [("F-23b", "W", "open")]
-
-
-def test_f23b_art23_is_not_alleged_of_a_hand_that_an_opponent_serves(script: Any) -> None:
-    to_pot(script, giver="S")
-    assert script.verdicts() == []
-
-
 def test_f23b_art23_is_not_alleged_where_no_beam_told_whose_hand_it_was(script: Any) -> None:
     script.draw("W")
     script.lay("W", 90, CLEAN)
@@ -73,17 +66,6 @@ def test_f23b_art23_is_not_alleged_where_the_hand_is_only_thought_to_be_empty(sc
     script.move("4C 5C 6C", None, "melds-EW", None, row=92, result=("4C", "5C", "6C"))
     script.take_pot("W", giver="W")
     assert script.verdicts() == []
-
-
-def test_f23c_art23_a_first_pot_of_twelve_is_put_right_or_played_on(script: Any) -> None:
-    to_pot(script, count=12)
-    verdict = script.last()
-    assert script.verdicts() == [("F-23c", None, "open")]
-    assert (verdict["severity"], verdict["needs_referee"]) == ("play-stops", True)
-    assert verdict["options"] == ["repair", "seen"]
-    assert dos(script) == ["correct-count", "nothing"]
-    script.console("rule", row="F-23c", option="seen")
-    assert (dos(script), script.last()["state"]) == (["nothing"], "ruled")
 
 
 def test_f23c_art23_a_pot_taken_in_two_grips_is_eleven_cards(script: Any) -> None:
@@ -108,13 +90,6 @@ def test_f23d_art23_a_second_pot_of_ten_is_not_put_right(script: Any) -> None:
     script.hands(N="")
     script.take_pot("N", giver="W", count=10)
     assert script.verdicts() == []
-
-
-def test_f23p_art23_pot_cards_played_before_all_are_in_hand(script: Any) -> None:
-    to_pot(script, count=6)
-    script.lay("W", 91, "4C 5C 6C")
-    assert script.verdicts() == [("F-23p", "W", "open")]
-    assert (script.last()["severity"], dos(script)) == ("note", ["collect"])
 
 
 def test_f23p_art23_of_nine_cards_taken_the_rest_is_still_to_come(script: Any) -> None:
@@ -183,15 +158,6 @@ def test_f23h_art23_the_ruling_puts_the_pot_back_and_takes_the_last_play_up(scri
     assert rows(script)[-1] == ("F-23h", "ruled")
 
 
-def test_f23h_art23_after_an_added_card_the_other_case_of_art35_holds(script: Any) -> None:
-    to_pot(script)
-    script.hands(W="TH")
-    script.lay("W", 90, "TH", before=CLEAN)
-    script.take_pot("W", giver="N")
-    assert rows(script) == [("F-35b", "open"), ("F-23h", "open")]
-    assert dos(script) == ["stop-play", "correct-count", "take-back", "discard"]
-
-
 def test_f23h_art23_a_pot_left_where_it_lay_is_broken_by_the_next_draw(script: Any) -> None:
     second_pot(script)
     script.console("rule", row="F-23h", seat="W")
@@ -222,16 +188,6 @@ def test_f23i_art23_with_a_burraco_the_closing_is_valid_and_the_pot_is_nobodys(s
     script.take_pot("W", giver="N")
     assert script.verdicts() == []
     assert script.fold.state()["hands"]["W"] == 0
-
-
-def test_f23n_art23_a_card_of_the_second_pot_is_played(script: Any) -> None:
-    second_pot(script)
-    script.lay("W", 92, "4C 5C 6C")
-    verdict = script.last()
-    assert rows(script) == [("F-35a", "open"), ("F-23h", "open"), ("F-23n", "open")]
-    assert (verdict["severity"], verdict["needs_referee"]) == ("score", True)
-    assert dos(script) == ["stop-play", "correct-count", "discard", "expose"]
-    assert verdict["options"] == ["valid", "no-burraco", "wild", "opened", "added"]
 
 
 def test_f23n_art23_the_second_pot_is_restored_with_the_cards_played(script: Any) -> None:
@@ -372,19 +328,6 @@ def test_f23k_art23_found_after_the_next_draw_the_wrong_meld_counts_negative(scr
     meld = script.fold.deal.meld(91)
     assert (meld.frozen, meld.negative) == ("definitive", ("9C", "TC", "QC"))
     assert (script.fold.deal.meld(92).frozen, script.fold.deal.meld(92).negative) == ("none", ())
-
-
-def test_f23k_art23_of_a_wrong_meld_every_card_counts_negative(script: Any) -> None:
-    script.draw("W")
-    script.hands(W="9C TC JC KC")
-    script.lay("W", 91, "9C TC JC KC")
-    wait(script)
-    assert script.last()["cards"] == ["KC"]
-    script.take_pot("W", giver="N")
-    script.discard("W", "3S")
-    script.draw("N")
-    script.console("rule", row="F-23k", seat="W")
-    assert script.fold.deal.meld(91).negative == ("9C", "TC", "JC", "KC")
 
 
 def with_discard(script: Any) -> None:
@@ -551,3 +494,30 @@ def test_f23o_art23_a_pot_that_the_other_line_has_taken_costs_nothing(script: An
     script.discard("W", "3S")
     script.press("N", "count")
     assert script.of("score.counted")[-1].data.ledger["NS"]["items"]["pot"] == 0
+
+
+CASES: Final = {
+    "test_f23b_art23_a_pot_that_the_partner_hands_over": "to_pot giver=E; verdicts = F-23b:W:open",
+    "test_f23b_art23_is_not_alleged_of_a_hand_that_an_opponent_serves": "to_pot giver=S; verdicts =",
+    "test_f23c_art23_a_first_pot_of_twelve_is_put_right_or_played_on":
+        "to_pot count=12; verdicts = F-23c:None:open; last severity=play-stops needs_referee=True; "
+        "last options=[repair,seen]; dos = correct-count nothing; console rule row=F-23c option=seen; dos = nothing; "
+        "last state=ruled",
+    "test_f23p_art23_pot_cards_played_before_all_are_in_hand":
+        "to_pot count=6; lay W 91 4C,5C,6C; verdicts = F-23p:W:open; last severity=note; dos = collect",
+    "test_f23h_art23_after_an_added_card_the_other_case_of_art35_holds":
+        "to_pot; hands W=TH; lay W 90 TH before=3H,4H,5H,6H,7H,8H,9H; take_pot W giver=N; "
+        "rows = F-35b:open F-23h:open; dos = stop-play correct-count take-back discard",
+    "test_f23n_art23_a_card_of_the_second_pot_is_played":
+        "second_pot; lay W 92 4C,5C,6C; rows = F-35a:open F-23h:open F-23n:open; "
+        "last severity=score needs_referee=True; dos = stop-play correct-count discard expose; "
+        "last options=[valid,no-burraco,wild,opened,added]",
+    "test_f23k_art23_of_a_wrong_meld_every_card_counts_negative":
+        "draw W; hands W=9C,TC,JC,KC; lay W 91 9C,TC,JC,KC; wait; last cards=[KC]; take_pot W giver=N; discard W 3S; "
+        "draw N; console rule row=F-23k seat=W; meld 91 negative=9C:TC:JC:KC",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, rows, second_pot, to_pot, wait)

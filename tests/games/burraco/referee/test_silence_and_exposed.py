@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from hw.observations import Shield
 from hw.seats import Seat
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
+from tests.games.burraco.cases_by_text import play
 
 CLEAN = "3H 4H 5H 6H 7H 8H 9H"
 
@@ -32,14 +33,6 @@ def imposed(script: Any) -> list[tuple[str, str]]:
 
 
 # -- art. 21 -------------------------------------------------------------------------------------------------------
-
-
-def test_f21a_art21_the_partner_who_calls_before_the_discard_is_a_note(script: Any) -> None:
-    script.draw("W")
-    script.press("E", "referee")
-    verdict = script.last()
-    assert script.verdicts() == [("F-21a", "E", "open")]
-    assert (verdict["severity"], verdict["needs_referee"], verdict["warn"]) == ("note", True, True)
 
 
 def test_f21a_art21_ruled_the_pair_is_warned_and_the_player_only_discards(script: Any) -> None:
@@ -72,12 +65,6 @@ def test_f21a_is_not_alleged_where_nobody_was_seen_to_begin_the_turn(make_script
     script.move("5D", "discard", None, None, confidence=0.5, basis=("scale",))
     script.press("E", "referee")
     assert script.verdicts() == [], "it may have been picked up out of turn, and that is why he calls"
-
-
-def test_f21a_is_not_alleged_after_the_discard(script: Any) -> None:
-    script.turn("W")
-    script.press("E", "referee")
-    assert script.verdicts() == []
 
 
 def test_f21b_art21_the_first_burraco_pointed_out_is_only_a_warning(script: Any) -> None:
@@ -139,14 +126,6 @@ def test_f22b_art22_a_joker_put_where_a_hint_said_is_exposed(script: Any) -> Non
     assert imposed(script) == [("expose", "W")]
 
 
-def test_f22c_art22_who_is_reminded_of_his_turn_takes_and_discards_only(script: Any) -> None:
-    ruled(script, "F-22c", "E")
-    assert (warned(script), imposed(script)) == ([("EW", "F-22c")], [("limit-turn", "W")])
-    script.draw("W")
-    script.discard("W", "3S")
-    assert [e.data.do for e in script.of("sanction.served")] == ["limit-turn"]
-
-
 def test_f22d_art22_who_is_reminded_to_play_after_a_pot_in_flight_only_discards(script: Any) -> None:
     script.draw("W")
     script.lay("W", 0, CLEAN)
@@ -177,46 +156,7 @@ def test_f22e_art22_play_is_broken_off_for_who_of_the_pair_is_in_turn(script: An
     assert [e.data.reason for e in script.of("sanction.broken")] == ["cards were laid"]
 
 
-def test_f22e_art22_before_the_draw_he_still_draws(script: Any) -> None:
-    ruled(script, "F-22e", "E")
-    script.turn("W", "3S")
-    assert [(e.data.do, e.data.who) for e in script.of("sanction.served")] == [("limit-turn", "W")]
-
-
-def test_f22e_art22_in_the_opponents_turn_nobody_is_limited(script: Any) -> None:
-    script.turn("W", "3S")
-    ruled(script, "F-22e", "E")
-    assert imposed(script) == []
-    assert warned(script) == [("EW", "F-22e")]
-
-
 # -- art. 24 -------------------------------------------------------------------------------------------------------
-
-
-def test_f24a_art24_the_exposed_card_is_played_and_the_duty_served(script: Any) -> None:
-    script.draw("W")
-    script.expose("W", "4C")
-    verdict = script.last()
-    assert script.verdicts() == [("F-24a", "W", "open")]
-    assert (verdict["severity"], dos(script)) == ("play-stops", ["stop-play", "expose", "penalise"])
-    ruled(script, "F-24a", "W")
-    assert imposed(script) == [("expose", "W")]
-    script.take_up("W", "4C")
-    script.lay("W", 0, "4C 5C 6C")
-    assert [e.data.do for e in script.of("sanction.served")] == ["expose"]
-
-
-def test_f24a_art24_a_card_that_only_opponents_saw_is_not_exposed(script: Any) -> None:
-    script.draw("W")
-    script.expose("W", "4C", visible_to="NS")
-    assert script.verdicts() == []
-
-
-def test_f24a_art24_who_saw_it_is_unknown_and_so_is_the_fault(script: Any) -> None:
-    script.draw("W")
-    script.expose("W", "4C", visible_to=None)
-    assert (script.last()["severity"], script.last()["needs_referee"]) == ("note", True)
-    assert script.last()["cards"] == ["??"]
 
 
 def test_f24b_art24_attention_called_to_exposed_cards_costs_them(script: Any) -> None:
@@ -225,12 +165,6 @@ def test_f24b_art24_attention_called_to_exposed_cards_costs_them(script: Any) ->
     ruled(script, "F-24b", "W", cards=["4C", "9S"], option="no-warning")
     assert (dos(script), warned(script)) == (["stop-play", "discard", "limit-turn"], [])
     assert imposed(script) == [("discard", "W"), ("limit-turn", "W")], "play is broken off"
-
-
-def test_f24b_art22_as_a_hint_it_may_bring_a_warning(script: Any) -> None:
-    script.draw("W")
-    ruled(script, "F-24b", "W", cards=["4C"], option="warning")
-    assert (dos(script), warned(script)) == (["stop-play", "discard", "limit-turn", "warn"], [("EW", "F-24b")])
 
 
 def exposed_then_changed(script: Any) -> None:
@@ -282,26 +216,6 @@ def test_f24c_is_not_alleged_of_another_copy_that_a_tag_tells(script: Any) -> No
     script.draw("E")
     script.lay("E", 0, "7D#2", before="7C 7S 7H JK", result="7C 7S 7H JK 7D#2")
     assert "F-24c" not in [row for row, _, _ in script.verdicts()]
-
-
-def test_f24d_art24_a_whole_hand_put_down(script: Any) -> None:
-    script.hands(E="3H AH 9S")
-    script.draw("W")
-    script.expose("E", "3H AH 9S")
-    verdict = script.last()
-    assert script.verdicts() == [("F-24d", "E", "open")]
-    assert (verdict["severity"], verdict["cards"]) == ("play-stops", ["3H", "AH", "9S"])
-    ruled(script, "F-24d", "E")
-    assert imposed(script) == [("expose", "E")]
-
-
-def test_f24d_art24_a_hand_laid_out_and_play_goes_on(script: Any) -> None:
-    script.turn("W")
-    script.shown("E", "3H AH 9S")
-    assert script.verdicts() == []
-    script.draw("N")
-    assert script.verdicts() == [("F-24d", "E", "open")]
-    assert (script.last()["needs_referee"], script.last()["cards"]) == (True, ["??", "??", "??"])
 
 
 # -- tables with screens -------------------------------------------------------------------------------------------
@@ -365,3 +279,35 @@ def test_fs1_is_not_alleged_while_the_partner_has_turned_his_shield_over(make_sc
     script.notice(Shield(script.later(), Seat.EAST, "over"))
     script.take_pot("W", giver="N")
     assert script.verdicts() == [], "who takes the pot is not that plain"
+
+
+CASES: Final = {
+    "test_f21a_art21_the_partner_who_calls_before_the_discard_is_a_note":
+        "draw W; press E referee; verdicts = F-21a:E:open; last severity=note needs_referee=True warn=True",
+    "test_f21a_is_not_alleged_after_the_discard": "turn W; press E referee; verdicts =",
+    "test_f22c_art22_who_is_reminded_of_his_turn_takes_and_discards_only":
+        "ruled F-22c E; warned = EW:F-22c; imposed = limit-turn:W; draw W; discard W 3S; "
+        "each sanction.served do = limit-turn",
+    "test_f22e_art22_before_the_draw_he_still_draws":
+        "ruled F-22e E; turn W 3S; each sanction.served do who = limit-turn:W",
+    "test_f22e_art22_in_the_opponents_turn_nobody_is_limited": "turn W 3S; ruled F-22e E; imposed =; warned = EW:F-22e",
+    "test_f24a_art24_the_exposed_card_is_played_and_the_duty_served":
+        "draw W; expose W 4C; verdicts = F-24a:W:open; last severity=play-stops; dos = stop-play expose penalise; "
+        "ruled F-24a W; imposed = expose:W; take_up W 4C; lay W 0 4C,5C,6C; each sanction.served do = expose",
+    "test_f24a_art24_a_card_that_only_opponents_saw_is_not_exposed": "draw W; expose W 4C visible_to=NS; verdicts =",
+    "test_f24a_art24_who_saw_it_is_unknown_and_so_is_the_fault":
+        "draw W; expose W 4C visible_to=None; last severity=note needs_referee=True; last cards=[??]",
+    "test_f24b_art22_as_a_hint_it_may_bring_a_warning":
+        "draw W; ruled F-24b W cards=[4C] option=warning; dos = stop-play discard limit-turn warn; warned = EW:F-24b",
+    "test_f24d_art24_a_whole_hand_put_down":
+        "hands E=3H,AH,9S; draw W; expose E 3H,AH,9S; verdicts = F-24d:E:open; "
+        "last severity=play-stops cards=[3H,AH,9S]; ruled F-24d E; imposed = expose:E",
+    "test_f24d_art24_a_hand_laid_out_and_play_goes_on":
+        "turn W; shown E 3H,AH,9S; verdicts =; draw N; verdicts = F-24d:E:open; "
+        "last needs_referee=True cards=[??,??,??]",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, imposed, ruled, warned)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from hw.seats import Seat
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.tracking.movements import Touched
+from tests.games.burraco.cases_by_text import play
 
 SITUATIONS = ("F-07a", "F-07b", "F-08b", "F-08d", "F-09a", "F-09e")
 
@@ -63,15 +64,6 @@ def test_f08b_art8_a_card_face_up_in_the_stock_is_covered_and_play_goes_on(scrip
     assert (row.kind, row.article, [step.do for step in row.steps]) == ("situation", "8", ["nothing"])
 
 
-def test_f08d_art8_the_player_in_turn_may_inspect_the_stock(script: Any) -> None:
-    script.turn("W")
-    touch(script, "N")
-    assert script.verdicts() == []
-    script.draw("N")
-    touch(script, "N")
-    assert script.verdicts() == []
-
-
 def test_f09a_art9_who_draws_the_pile_near_need_not_pick_it_up(script: Any) -> None:
     script.draw("W")
     script.discard("W", "3S")
@@ -118,40 +110,13 @@ def test_f08c_art8_the_partner_must_take_as_the_opponent_chose(script: Any) -> N
     assert [e.data.reason for e in script.of("sanction.broken")] == ["a card was drawn"]
 
 
-def test_f08c_art8_the_partner_who_draws_as_chosen_may_play(script: Any) -> None:
-    script.draw("W")
-    touch(script, "S")
-    script.console("rule", row="F-08c", seat="S", option="draw")
-    script.discard("W", "3S")
-    script.draw("N")
-    script.lay("N", 0, "4C 5C 6C")
-    script.discard("N", "KS")
-    assert [e.data.do for e in script.of("sanction.served")] == ["limit-turn"]
-
-
 def test_f08c_is_not_alleged_of_a_hand_that_comes_for_a_fault_that_waits(script: Any) -> None:
     script.draw("W", "?? 8S")
     touch(script, "N")
     assert [row for row, _, _ in script.verdicts()] == ["F-08a"]
 
 
-def test_f08c_is_not_alleged_before_play_has_begun(script: Any) -> None:
-    touch(script, "S")
-    assert script.verdicts() == []
-
-
 # -- art. 9 --------------------------------------------------------------------------------------------------------
-
-
-def test_f09b_art9_a_pile_drawn_near_and_own_cards_laid_is_ruled_as_a_missed_draw(script: Any) -> None:
-    script.lay("W", 0, "4C 5C 6C")
-    script.console("rule", row="F-09b", seat="W", meld=0)
-    assert script.last()["row"] == "F-09b"
-    assert script.fold.deal.meld(0).frozen == "temporary"
-    assert [e.data.do for e in script.of("sanction.imposed")] == ["limit-turn"]
-    script.draw("W")
-    script.discard("W", "3S")
-    assert [e.data.do for e in script.of("sanction.served")] == ["limit-turn"]
 
 
 def test_f09c_art9_own_cards_on_pile_cards_not_lifted(pile: Any) -> None:
@@ -237,19 +202,6 @@ def test_f09g_art9_without_the_twin_the_card_is_taken_back(script: Any) -> None:
     assert script.fold.state()["pile"][0] == "4H"
 
 
-def test_f09g_is_not_alleged_where_the_tags_tell_two_copies(script: Any) -> None:
-    script.collect("W", "TD#1")
-    script.discard("W", "TD#2")
-    assert script.verdicts() == []
-
-
-def test_f09g_is_not_alleged_where_the_twin_is_known(script: Any) -> None:
-    script.hands(W="TD 3C 4C")
-    script.collect("W", "TD")
-    script.discard("W", "TD")
-    assert script.verdicts() == []
-
-
 def test_f09h_art9_the_sole_card_penalised_and_discarded_at_once(script: Any) -> None:
     script.collect("W", "TD")
     script.console("rule", row="F-25a", seat="W", cards=["TD"])
@@ -292,3 +244,23 @@ def test_f32_art9_the_one_after_the_next_lays_out_of_turn(pile: Any) -> None:
     pile.collect("W", "QS TH 8C 9C")
     pile.lay("E", 4, "4H 4D 4C")
     assert [row for row, _, _ in pile.verdicts()] == ["F-32"]
+
+
+CASES: Final = {
+    "test_f08d_art8_the_player_in_turn_may_inspect_the_stock":
+        "turn W; touch N; verdicts =; draw N; touch N; verdicts =",
+    "test_f08c_art8_the_partner_who_draws_as_chosen_may_play":
+        "draw W; touch S; console rule row=F-08c seat=S option=draw; discard W 3S; draw N; lay N 0 4C,5C,6C; "
+        "discard N KS; each sanction.served do = limit-turn",
+    "test_f08c_is_not_alleged_before_play_has_begun": "touch S; verdicts =",
+    "test_f09b_art9_a_pile_drawn_near_and_own_cards_laid_is_ruled_as_a_missed_draw":
+        "lay W 0 4C,5C,6C; console rule row=F-09b seat=W meld=0; last row=F-09b; meld 0 frozen=temporary; "
+        "each sanction.imposed do = limit-turn; draw W; discard W 3S; each sanction.served do = limit-turn",
+    "test_f09g_is_not_alleged_where_the_tags_tell_two_copies": "collect W TD#1; discard W TD#2; verdicts =",
+    "test_f09g_is_not_alleged_where_the_twin_is_known": "hands W=TD,3C,4C; collect W TD; discard W TD; verdicts =",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, touch)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from hw.seats import Seat
+from tests.games.burraco.cases_by_text import play
 from tests.games.burraco.referee.test_penalised_and_ghosts import imposed, ruled, served, warned
 from tests.games.burraco.referee.test_wrong_melds import dos, rest
 
@@ -23,23 +24,6 @@ def flown(script: Any) -> None:
 
 
 # -- art. 30 ------------------------------------------------------------------------------------------------------
-
-
-def test_f30d_art30_a_hint_to_draw_limits_the_partner_to_take_and_discard(script: Any) -> None:
-    ruled(script, "F-30d", "E")
-    assert dos(script) == ["stop-play", "limit-turn", "warn"]
-    assert imposed(script) == [("limit-turn", "W")]
-    assert warned(script) == [("EW", "F-30d")]
-    script.draw("W")
-    script.discard("W", "3S")
-    assert served(script) == ["limit-turn"]
-
-
-def test_f30d_art30_cards_laid_in_the_limited_turn_are_told(script: Any) -> None:
-    ruled(script, "F-30d", "E")
-    script.draw("W")
-    script.lay("W", 0, "KH KD KC")
-    assert [e.data.reason for e in script.of("sanction.broken")] == ["cards were laid"]
 
 
 def closed_by_north(script: Any) -> None:
@@ -115,20 +99,6 @@ def test_f31f_art31_a_draw_with_a_pot_in_flight_to_play(script: Any) -> None:
     script.draw("W")
     script.lay("W", 1, "KH KD KC")
     assert {row for row, _, _ in script.verdicts()} == {"F-31f"}
-
-
-def test_f31f_art31_a_pick_up_with_a_pot_in_flight_to_play(script: Any) -> None:
-    flown(script)
-    script.collect("W", "TD")
-    assert script.verdicts() == [("F-31f", "W", "open")]
-    assert dos(script) == ["stop-play", "return-to-pile", "limit-turn"]
-
-
-def test_f31f_art31_once_he_has_laid_of_his_pot_it_is_a_second_draw(script: Any) -> None:
-    flown(script)
-    script.lay("W", 1, "KH KD KC")
-    script.draw("W")
-    assert script.verdicts() == [("F-08a", "W", "open")]
 
 
 # -- art. 31: draws out of turn, cards laid -----------------------------------------------------------------------
@@ -264,3 +234,21 @@ def test_fg07_def_a_card_is_played_once_it_has_left_the_hand(script: Any) -> Non
     assert script.fold.deal.count(Seat.WEST) == before - 3
     assert [e.type for e in script.console("rule", row="F-G07", seat="W")] == ["table.health"]
     assert script.verdicts() == []
+
+
+CASES: Final = {
+    "test_f30d_art30_a_hint_to_draw_limits_the_partner_to_take_and_discard":
+        "ruled F-30d E; dos = stop-play limit-turn warn; imposed = limit-turn:W; warned = EW:F-30d; draw W; "
+        "discard W 3S; served = limit-turn",
+    "test_f30d_art30_cards_laid_in_the_limited_turn_are_told":
+        "ruled F-30d E; draw W; lay W 0 KH,KD,KC; each sanction.broken reason = cards,were,laid",
+    "test_f31f_art31_a_pick_up_with_a_pot_in_flight_to_play":
+        "flown; collect W TD; verdicts = F-31f:W:open; dos = stop-play return-to-pile limit-turn",
+    "test_f31f_art31_once_he_has_laid_of_his_pot_it_is_a_second_draw":
+        "flown; lay W 1 KH,KD,KC; draw W; verdicts = F-08a:W:open",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, flown, imposed, ruled, served, warned)

@@ -6,10 +6,13 @@ beside their rows.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
+
+import pytest
 
 from table_service.games.burraco.judges.closing import last_play_cards
 from table_service.games.burraco.rules.deal import LastPlay
+from tests.games.burraco.cases_by_text import play
 from tests.games.burraco.referee.test_wrong_melds import rest
 
 
@@ -91,19 +94,6 @@ def test_xf15_f08a_two_cards_slide_off_the_stock_the_first_is_his(script: Any) -
     assert script.fold.state()["hands"]["W"] == 11
 
 
-def test_xf17_f09b_the_pile_drawn_near_and_a_meld_of_own_cards_laid(script: Any) -> None:
-    script.lay("W", 0, "9H 9D 9C")
-    script.console("rule", row="F-09b", seat="W", meld=0)
-    assert script.fold.deal.meld(0).frozen == "temporary"
-    script.collect("W", "TD")
-    script.discard("W", "3S")
-    assert [event.data.do for event in script.of("sanction.served")] == ["limit-turn"]
-    for seat in "NES":
-        script.turn(seat)
-    script.draw("W")
-    assert script.fold.deal.meld(0).frozen == "none"
-
-
 def test_xf03_f09c_two_fives_laid_on_the_five_of_the_pile(make_script: Any) -> None:
     """Pile 3S 5H TD: the fives are frozen for a time, he picks up the other two cards and discards."""
     script = make_script()
@@ -170,14 +160,6 @@ def test_xf04_a_natural_two_may_move_up_and_stands_for_the_seven(script: Any) ->
     assert script.fold.state()["melds"]["EW"][0]["wild"] == {"card": "2S", "stands_for": "7S"}
 
 
-def test_xf04_the_seven_may_replace_it(script: Any) -> None:
-    with_run(script)
-    script.lay("W", 0, "8S", before="2S 3S 4S 5S 6S", result="3S 4S 5S 6S 2S 8S")
-    script.lay("W", 0, "7S", before="3S 4S 5S 6S", result="2S 3S 4S 5S 6S 7S 8S")
-    rest(script)
-    assert script.verdicts() == []
-
-
 def test_xf05_moved_up_and_back_before_anything_is_added_it_is_regular(script: Any) -> None:
     with_run(script)
     script.reorder("W", 0, "2S 3S 4S 5S 6S", "3S 4S 5S 6S 2S")
@@ -215,3 +197,18 @@ def test_xf19_the_longest_run_has_fourteen_cards(script: Any) -> None:
     script.lay("W", 0, "AH", before="AH 2H 3H 4H 5H 6H 7H 8H 9H TH JH QH KH JK")
     rest(script)
     assert script.verdicts() == [("F-11c", "W", "open")], "a fifteenth card is too much"
+
+
+CASES: Final = {
+    "test_xf17_f09b_the_pile_drawn_near_and_a_meld_of_own_cards_laid":
+        "lay W 0 9H,9D,9C; console rule row=F-09b seat=W meld=0; meld 0 frozen=temporary; collect W TD; discard W 3S; "
+        "each sanction.served do = limit-turn; turn N; turn E; turn S; draw W; meld 0 frozen=none",
+    "test_xf04_the_seven_may_replace_it":
+        "with_run; lay W 0 8S before=2S,3S,4S,5S,6S result=3S,4S,5S,6S,2S,8S; "
+        "lay W 0 7S before=3S,4S,5S,6S result=2S,3S,4S,5S,6S,7S,8S; rest; verdicts =",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, rest, with_run)

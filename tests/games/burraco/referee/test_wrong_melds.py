@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from hw.observations import Health
+from tests.games.burraco.cases_by_text import play
 
 
 def rest(script: Any, seconds: float = 4.5) -> None:
@@ -55,25 +56,6 @@ def test_f29b_f29c_f10b_f12b_f05d_f11c_wrong_openings_found_in_the_turn(
     assert dos(script) == ["stop-play", "complete-or-penalise", "penalise", "discard", "limit-turn", *pack]
 
 
-def test_f29b_art29_cards_that_are_still_being_laid_accuse_nobody(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "5H")
-    script.lay("W", 0, "6H", before="5H")
-    script.lay("W", 0, "8H", before="5H 6H")
-    script.lay("W", 0, "7H", before="5H 6H 8H", result="5H 6H 7H 8H")
-    rest(script)
-    assert script.verdicts() == []
-
-
-def test_f29b_art29_a_card_that_is_not_known_leaves_the_meld_open(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "5H ?? 8H")
-    rest(script)
-    script.discard("W", "3S")
-    rest(script)
-    assert script.verdicts() == []
-
-
 def test_f29b_art29_a_misread_card_that_is_read_better_is_no_wrong_meld(script: Any) -> None:
     script.draw("W")
     script.lay("W", 0, "5H 6H 7D")
@@ -93,45 +75,6 @@ def test_f29b_art29_told_and_then_read_better_it_is_no_fault_any_more(script: An
     assert script.verdicts()[-1] == ("F-29b", "W", "dismissed")
 
 
-def test_f29b_art29_a_card_seen_three_times_is_misread(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "9C 9C 9D")
-    script.lay("W", 1, "7H 8H 9C")
-    rest(script)
-    assert script.verdicts() == []
-
-
-def test_f29b_art29_laid_by_nobody_seen_is_a_note(script: Any) -> None:
-    script.draw("W")
-    script.move("5H 6H 8H", None, "melds-EW", None, row=0, result=("5H", "6H", "8H"))
-    rest(script)
-    assert script.verdicts() == [("F-29b", "W", "open")]
-    assert (script.last()["severity"], script.last()["needs_referee"]) == ("note", True)
-
-
-def test_f29b_art29_mended_with_the_missing_card_it_is_healed(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "5H 6H 8H")
-    rest(script)
-    script.lay("W", 0, "7H", before="5H 6H 8H", result="5H 6H 7H 8H")
-    rest(script)
-    assert script.verdicts() == [("F-29b", "W", "open"), ("F-29b", "W", "healed")]
-
-
-def test_f29b_art29_ruled_he_may_mend_it_and_then_only_discards(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "5H 6H 8H")
-    rest(script)
-    script.console("rule", row="F-29b", seat="W", option="mend")
-    assert [e.data.do for e in script.of("sanction.imposed")] == ["complete-or-penalise", "limit-turn"]
-    script.lay("W", 0, "7H", before="5H 6H 8H", result="5H 6H 7H 8H")
-    script.discard("W", "3S")
-    rest(script)
-    assert [e.data.do for e in script.of("sanction.served")] == ["complete-or-penalise", "limit-turn"]
-    assert script.of("sanction.broken") == []
-    assert script.verdicts() == [("F-29b", "W", "open"), ("F-29b", "W", "ruled")]
-
-
 def test_f29c_art29_penalised_cards_are_discarded_from_the_highest_one_a_turn(script: Any) -> None:
     script.draw("W")
     script.lay("W", 0, "JK 5H 9H")
@@ -148,16 +91,6 @@ def test_f29c_art29_penalised_cards_are_discarded_from_the_highest_one_a_turn(sc
     assert served == ["limit-turn", "discard"]
     assert script.of("sanction.broken") == []
     assert {state for _, _, state in script.verdicts()} == {"open", "ruled"}
-
-
-def test_f29c_art25_a_lower_penalised_card_first_is_told(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "JK 5H 9H")
-    rest(script)
-    script.console("rule", row="F-29c", seat="W", option="penalise")
-    aside(script, "W", 0, "JK 5H 9H")
-    script.move("5H", "side-W", "discard", "W")
-    assert [e.data.reason for e in script.of("sanction.broken")] == ["a lower card was discarded before a higher one"]
 
 
 def test_f29b_art29_the_excess_discarded_before_the_camera_shows_it_gone(script: Any) -> None:
@@ -291,19 +224,6 @@ def test_f25b_art25_told_in_the_turn_it_becomes_another_row_of_the_same_fact(scr
     ]
 
 
-def test_f25b_art25_another_card_than_the_penalised_one_is_told(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "5H 6H 7H 9H")
-    script.discard("W", "3S")
-    rest(script)
-    script.console("rule", row="F-25b", seat="W")
-    aside(script, "W", 0, "9H", result="5H 6H 7H")
-    for seat in "NES":
-        script.turn(seat, "4C")
-    script.turn("W", "KC")
-    assert [e.data.reason for e in script.of("sanction.broken")] == ["another card was discarded"]
-
-
 def test_f25c_art25_excess_found_later_freezes_for_good_and_counts_negative(script: Any) -> None:
     script.draw("W")
     script.lay("W", 0, "5H 6H 7H 8H 9H TH JH KH")
@@ -357,15 +277,6 @@ def test_f25c_art25_what_no_ruling_has_settled_leaves_the_score_doubtful(script:
 # -- doubt --------------------------------------------------------------------------------------------------------
 
 
-def test_f29b_art29_a_meld_that_the_arbitro_corrects_is_no_fault_any_more(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "5H 6H 7D")
-    rest(script)
-    script.console("correct", zone="melds-EW", row=0, cards=["5H", "6H", "7H"])
-    rest(script)
-    assert script.verdicts() == [("F-29b", "W", "open"), ("F-29b", "W", "dismissed")]
-
-
 def test_f29b_art29_where_nobody_knows_whose_turn_it_is_no_seat_is_named(script: Any) -> None:
     script.suppose(lambda deal: deal.lose_turn())
     script.move("5H 6H 8H", None, "melds-EW", None, row=0, result=("5H", "6H", "8H"))
@@ -381,18 +292,6 @@ def test_f29b_art29_a_melds_zone_that_cannot_be_relied_on_accuses_nobody(script:
     script.discard("W", "3S")
     rest(script)
     assert script.verdicts() == []
-
-
-def test_f29b_art29_dismissed_it_is_not_told_again(script: Any) -> None:
-    script.draw("W")
-    script.lay("W", 0, "5H 6H 8H")
-    rest(script)
-    script.console("dismiss", row="F-29b", seat="W")
-    script.discard("W", "3S")
-    for seat in "NESW":
-        script.turn(seat, "4C")
-        rest(script)
-    assert script.verdicts() == [("F-29b", "W", "open"), ("F-29b", "W", "dismissed")]
 
 
 def test_f27a_art27_a_meld_laid_card_by_card_after_the_discard_is_one_fault(script: Any) -> None:
@@ -417,3 +316,43 @@ def test_f27a_art27_who_left_an_opening_incomplete_goes_on_with_it_and_adds_to_n
     assert [row for row, _, _ in script.verdicts()] == ["F-29a", "F-27a"]
     script.lay("E", 0, "JH", before="9H TH")
     assert "F-27c" in {row for row, _, _ in script.verdicts()}, "another may not"
+
+
+CASES: Final = {
+    "test_f29b_art29_cards_that_are_still_being_laid_accuse_nobody":
+        "draw W; lay W 0 5H; lay W 0 6H before=5H; lay W 0 8H before=5H,6H; "
+        "lay W 0 7H before=5H,6H,8H result=5H,6H,7H,8H; rest; verdicts =",
+    "test_f29b_art29_a_card_that_is_not_known_leaves_the_meld_open":
+        "draw W; lay W 0 5H,??,8H; rest; discard W 3S; rest; verdicts =",
+    "test_f29b_art29_a_card_seen_three_times_is_misread":
+        "draw W; lay W 0 9C,9C,9D; lay W 1 7H,8H,9C; rest; verdicts =",
+    "test_f29b_art29_laid_by_nobody_seen_is_a_note":
+        "draw W; move 5H,6H,8H None melds-EW None row=0 result=5H:6H:8H; rest; verdicts = F-29b:W:open; "
+        "last severity=note needs_referee=True",
+    "test_f29b_art29_mended_with_the_missing_card_it_is_healed":
+        "draw W; lay W 0 5H,6H,8H; rest; lay W 0 7H before=5H,6H,8H result=5H,6H,7H,8H; rest; "
+        "verdicts = F-29b:W:open F-29b:W:healed",
+    "test_f29b_art29_ruled_he_may_mend_it_and_then_only_discards":
+        "draw W; lay W 0 5H,6H,8H; rest; console rule row=F-29b seat=W option=mend; "
+        "each sanction.imposed do = complete-or-penalise limit-turn; lay W 0 7H before=5H,6H,8H result=5H,6H,7H,8H; "
+        "discard W 3S; rest; each sanction.served do = complete-or-penalise limit-turn; of sanction.broken =; "
+        "verdicts = F-29b:W:open F-29b:W:ruled",
+    "test_f29c_art25_a_lower_penalised_card_first_is_told":
+        "draw W; lay W 0 JK,5H,9H; rest; console rule row=F-29c seat=W option=penalise; aside W 0 JK,5H,9H; "
+        "move 5H side-W discard W; each sanction.broken reason = a,lower,card,was,discarded,before,a,higher,one",
+    "test_f25b_art25_another_card_than_the_penalised_one_is_told":
+        "draw W; lay W 0 5H,6H,7H,9H; discard W 3S; rest; console rule row=F-25b seat=W; "
+        "aside W 0 9H result=5H,6H,7H; turn N 4C; turn E 4C; turn S 4C; turn W KC; "
+        "each sanction.broken reason = another,card,was,discarded",
+    "test_f29b_art29_a_meld_that_the_arbitro_corrects_is_no_fault_any_more":
+        "draw W; lay W 0 5H,6H,7D; rest; console correct zone=melds-EW row=0 cards=[5H,6H,7H]; rest; "
+        "verdicts = F-29b:W:open F-29b:W:dismissed",
+    "test_f29b_art29_dismissed_it_is_not_told_again":
+        "draw W; lay W 0 5H,6H,8H; rest; console dismiss row=F-29b seat=W; discard W 3S; turn N 4C; rest; turn E 4C; "
+        "rest; turn S 4C; rest; turn W 4C; rest; verdicts = F-29b:W:open F-29b:W:dismissed",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("acts", CASES.values(), ids=CASES)
+def test_case(acts: str) -> None:
+    play(acts, aside, rest)
