@@ -321,6 +321,7 @@ def test_a_past_deal_plays_by_itself_by_keyboard_at_a_speed_and_its_moment_can_b
     context.close()
 
 
+@pytest.mark.slow
 def test_the_scores_of_an_evening_are_those_of_its_deals_gone_through_whole(make_house: Any) -> None:
     """The list reads four kinds of events only; it must say what the whole deals say, also where one was broken off."""
     from table_service.console.archive.printed_sheet import scored_deal

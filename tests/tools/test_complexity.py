@@ -33,10 +33,12 @@ def test_no_function_is_denser_than_fifteen(house: ModuleType, trees: dict[str, 
     assert {at: count for at, count in ways.items() if count > MOST_WAYS} == {}
 
 
+@pytest.mark.slow
 def test_no_docstring_opens_with_a_clause(house: ModuleType, trees: dict[str, ast.Module]) -> None:
     assert [f"{name}: {line}" for name, line in house.clause_openings(trees)] == []
 
 
+@pytest.mark.slow
 def test_no_class_name_comes_to_mean_one_thing_more(house: ModuleType, trees: dict[str, ast.Module]) -> None:
     product = {name: tree for name, tree in trees.items() if not name.startswith("lab/")}
     assert len(house.overloaded_classes(product)) <= MOST_OVERLOADED

@@ -31,6 +31,7 @@ from vision.packs import PackError, PackFaces
 from vision.quad_edges import all_at_their_edges, at_its_edges, unlike_ground
 from vision.tray_reading import TrayPictureReader
 
+pytestmark = pytest.mark.slow
 BOX = 1007
 CALLS: Compartments = {
     Seat.NORTH: ["P", "2S", "alert", "P", "4N", "6H"],

@@ -18,6 +18,8 @@ from vision.bidding_faces import RIM, twin_of
 from vision.face_print import BIDDING_FACE, shrunk
 from vision.suit_signs import SuitSigns
 
+pytestmark = pytest.mark.slow
+
 Picture = np.ndarray[Any, np.dtype[np.uint8]]
 ROOM = 24
 """Cells around a look, from which it is cut out."""

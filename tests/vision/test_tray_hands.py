@@ -25,7 +25,7 @@ from vision.tray_reading import TrayPictureReader
 
 from .tray_calls import BOX, CALLS, NONE, box_faces
 
-pytestmark = pytest.mark.xdist_group("kept-box")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("kept-box")]
 """The box is enrolled once a process."""
 
 PATIENCE = 2

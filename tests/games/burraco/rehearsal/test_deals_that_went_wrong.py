@@ -9,6 +9,8 @@ import pytest
 from table_service.rehearsal.prove import ProofCase, run_case
 from tests.sweeps import rest_in_proof
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize(
     ("seed", "habits", "why"),
