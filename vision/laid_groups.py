@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
+from vision.card_forms import as_measured
 from vision.read_twice import AT_INDEX, INDEX_IN, may_be_one_card
 
 Ring = NDArray[np.float64]
@@ -58,11 +59,21 @@ class SeenCard:
     at: int | None = None
     ends: int = 1
     """By how many of its indices it was read."""
+    index: NDArray[np.float64] | None = field(default=None, compare=False)
+    """Place of the index by which it was read first; None: where cards usually have it."""
+    is_proven: bool = False
+    """Whether paper shows where no other card lies: it is there, and no second reading of another's index."""
 
     @property
     def centre(self) -> NDArray[np.float64]:
         """The middle of the outline."""
         return np.asarray(self.outline.mean(axis=0))
+
+    @property
+    def spot(self) -> NDArray[np.float64]:
+        """Place of the index by which it was read."""
+        corner = self.outline[0]
+        return corner + INDEX_IN * (self.centre - corner) if self.index is None else self.index
 
     @property
     def down(self) -> NDArray[np.float64]:
@@ -105,18 +116,21 @@ class LaidGroup:
 
 def seen_cards(cards: Sequence[dict[str, Any]], unread: Sequence[dict[str, Any]] = ()) -> list[SeenCard]:
     """Return the cards that ``vision.see.look_at`` lists, with those unread places that are in a group of them."""
-    read = [
-        SeenCard(c["card"], np.array(c["outline"], np.float64), float(c["confidence"]), at=n, ends=c["corners"])
-        for n, c in enumerate(cards)
-    ]
+    read = as_measured([_seen(n, card) for n, card in enumerate(cards)])
     indices = [(np.array(c["corner"]), index_height(one)) for c, one in zip(cards, read, strict=True)]
     for place in unread:
-        one = SeenCard(UNKNOWN, np.array(place["outline"], np.float64), 0.0, likely=place["card"])
-        if place["confidence"] < UNREAD_CONFIDENCE or _is_read(one, np.array(place["corner"]), read, indices):
+        spot = np.array(place["corner"], np.float64)
+        one = SeenCard(UNKNOWN, np.array(place["outline"], np.float64), 0.0, likely=place["card"], index=spot)
+        if place["confidence"] < UNREAD_CONFIDENCE or _is_read(one, spot, read, indices):
             continue
         if any(_in_line(one, other) for other in read if other.likely is None):
             read.append(one)
     return read
+
+
+def _seen(place: int, listed: dict[str, Any]) -> SeenCard:
+    outline, spot = np.array(listed["outline"], np.float64), np.array(listed["corner"], np.float64)
+    return SeenCard(listed["card"], outline, float(listed["confidence"]), at=place, ends=listed["corners"], index=spot)
 
 
 def _in_line(one: SeenCard, other: SeenCard) -> bool:
@@ -235,7 +249,7 @@ def _group(cards: list[SeenCard], size: tuple[int, int], every: Sequence[SeenCar
     filled, loose = _filled(ordered)
     if loose:
         doubts.append("spacing")
-    if any(may_be_one_card(one, other) for one in ordered for other in every if one is not other):
+    if any(may_be_one_card(one, other, every) for one in ordered for other in every if one is not other):
         doubts.append("twice")
     return LaidGroup(tuple(filled), tuple(doubts))
 
@@ -303,8 +317,7 @@ def _filled(cards: list[SeenCard]) -> tuple[list[SeenCard], bool]:
     """The cards with ``??`` where a step has room for more; whether three cards leave it open if one was missed."""
     if len(cards) < 3:
         return cards, False
-    centres = np.array([card.centre for card in cards])
-    steps = np.hypot(*np.diff(centres, axis=0).T)
+    steps = np.hypot(*np.diff(_index_places(cards), axis=0).T)
     usual = float(np.median(steps)) if len(steps) > 2 else float(steps.min())
     if usual < 0.04 * cards[0].height:  # squared up: nothing can be said
         return cards, False
@@ -317,6 +330,23 @@ def _filled(cards: list[SeenCard]) -> tuple[list[SeenCard], bool]:
         filled.append(after)
     loose = len(steps) == 2 and len(filled) > len(cards)
     return (cards if loose else filled), loose
+
+
+def _index_places(cards: Sequence[SeenCard]) -> NDArray[np.float64]:
+    """The places (n, 2) of the indices at one side of a group: they are known better than the cards' middles."""
+    places, ways, way = [], [], 1.0
+    for n, card in enumerate(cards):
+        if n and float(card.down @ cards[n - 1].down) < 0:
+            way = -way
+        corner = card.outline[0]
+        sides = np.column_stack([card.outline[1] - corner, card.outline[3] - corner])
+        if abs(float(np.linalg.det(sides))) < 1e-6:
+            places.append(np.zeros(2))
+        else:
+            places.append(sides @ -np.abs(np.linalg.solve(sides, card.spot - card.centre)))
+        ways.append(way)
+    usual = 1.0 if sum(ways) >= 0 else -1.0
+    return np.array([card.centre + usual * way * off for card, way, off in zip(cards, ways, places, strict=True)])
 
 
 def with_paper(groups: Sequence[LaidGroup], patches: Sequence[Ring]) -> list[LaidGroup]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,27 +16,62 @@ INDEX_IN: Final = 0.14
 """Distance of an index from its card's corner, as a share of the way to the card's middle."""
 AT_INDEX: Final = 0.16
 """Distance, in card heights, within which two places are one index."""
+AT_KNOWN_INDEX: Final = 0.12
+"""The same on a card read by two indices or more, whose place is known."""
+ALL_ENDS: Final = 4
+"""A card has no more indices."""
+SAME_MIDDLE: Final = 0.3
+"""Distance, in card heights, within which two cards, each read by both ends, lie in one place."""
+INSIDE: Final = 0.05
+"""Distance, in card heights, from a card's edge within which its outline does not say what lies on it."""
 ENDS: Final = (0.45, 2.0)
 """Distance of a card's other end, in the width and height known from its index, in a pressed picture."""
 
 
-def may_be_one_card(one: SeenCard, other: SeenCard) -> bool:
-    """True if two cards that were read may be one that was read twice."""
-    return _may_be_one(one, other) or _may_be_one(other, one) or _may_be_ends(one, other)
+def may_be_one_card(one: SeenCard, other: SeenCard, every: Sequence[SeenCard]) -> bool:
+    """True if two cards that were read, of ``every`` one of the picture, may be one that was read twice."""
+    if one.is_proven and other.is_proven:
+        return False
+    if not (_may_be_one(one, other) or _may_be_one(other, one) or _may_be_ends(one, other)):
+        return False
+    return not any(_parts(card, one, other) for card in every if card is not one and card is not other)
 
 
 def _may_be_one(one: SeenCard, other: SeenCard) -> bool:
     """True if the index by which ``other`` was read may be another of ``one``'s own, misread: of one rank, and there.
 
-    Its lower ones are upside down; the one beside it, in a pack with four, is to its right or left.
+    Its lower ones are upside down; the one beside it, in a pack with four, is to its right, or to its left where
+    nothing but one index says where the card lies. A card read by both ends is where they are, and no end of another.
     """
     if one.face[0] != other.face[0]:
         return False
+    both = one.ends > 1 and other.ends > 1
+    if other.ends > 1 and not (both and float(np.hypot(*(one.centre - other.centre))) < SAME_MIDDLE * one.height):
+        return False
     alike = float(one.down @ other.down) / (one.height * other.height)
-    spot = _spot(other)
     own = one.outline + INDEX_IN * (one.centre - one.outline)
-    ends = own[2:] if alike < -0.9 else np.array([own[1], 2 * own[0] - own[1]])
-    return abs(alike) > 0.9 and float(np.hypot(*(ends - spot).T).min()) < AT_INDEX * one.height
+    ends = own[2:] if alike < 0 else own[1:2] if one.ends > 1 else np.array([own[1], 2 * own[0] - own[1]])
+    near = (AT_INDEX if one.ends == 1 else AT_KNOWN_INDEX) * one.height
+    return abs(alike) > 0.9 and one.ends < ALL_ENDS and float(np.hypot(*(ends - other.spot).T).min()) < near
+
+
+def _parts(card: SeenCard, one: SeenCard, other: SeenCard) -> bool:
+    """True if ``card`` lies on ``one`` and would cover the index by which ``other`` was read, were that of ``one``."""
+    if card.at is None or any(_may_be_one(card, two) or _may_be_one(two, card) for two in (one, other)):
+        return False
+    if float(one.down @ other.down) > 0:
+        right = one.outline[1] - one.outline[0]
+        ways = [(one, other) if float((other.spot - one.spot) @ right) > 0 else (other, one)]
+    else:
+        ways = [(one, other), (other, one)]
+    return any(_holds(under, card.spot) and _holds(card, end.spot) for under, end in ways)
+
+
+def _holds(card: SeenCard, place: NDArray[np.float64]) -> bool:
+    """True if ``place`` is well inside a card's outline."""
+    ring = np.ascontiguousarray(card.outline, np.float32).reshape(-1, 1, 2)
+    inside = cv2.pointPolygonTest(ring, (float(place[0]), float(place[1])), measureDist=True)
+    return bool(inside > INSIDE * card.height)
 
 
 def _may_be_ends(one: SeenCard, other: SeenCard) -> bool:
@@ -50,8 +87,3 @@ def _may_be_ends(one: SeenCard, other: SeenCard) -> bool:
         return False
     across, down = np.linalg.solve(sides, other.outline[0] - one.outline[0])
     return bool(ENDS[0] < across < ENDS[1] and ENDS[0] < down < ENDS[1])
-
-
-def _spot(card: SeenCard) -> NDArray[np.float64]:
-    """Place of the index by which a card was read."""
-    return np.asarray(card.outline[0] + INDEX_IN * (card.centre - card.outline[0]))

@@ -6,6 +6,7 @@ missed cards cannot be found, and the answer says so.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -14,6 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_forms import BOTH_ENDS, Form, formed
 from vision.laid_groups import Ring, SeenCard, card_area
 from vision.pictures import Image
 
@@ -33,6 +35,8 @@ THIN: Final = 0.07
 """Width, in card heights, below which paper is the edge of an outline that is a little off."""
 FACTORS: Final = (0.5, 0.56, 0.63, 0.7, 0.77, 0.84, 0.9, 0.95, 1.0, 1.05, 1.1, 1.17, 1.25)
 """By so much outlines may be too large or too small: packs print their indices large or small."""
+MEASURED: Final = 0.12
+"""Share by which they may be so where a card was read by both ends: that says how tall the pack's are."""
 WIDER: Final = (1.0, 0.9, 0.95, 1.05, 1.1)
 """And by so much wider or narrower, seen aslant;"""
 ASKEW: Final = (0.0, -0.08, -0.04, 0.04, 0.08)
@@ -44,18 +48,10 @@ LIKE_CARDS: Final = (0.5, 3.0, 0.75)
 PART: Final = (0.55, 1.5, 4.0, 0.1)
 """A part of a card fills more than this share of its rectangle, or is no longer than this many card heights; it has at
 most this many areas of a card (several may lie there), and is wider than this share of a card's height."""
+ALONE: Final = (0.08, 0.7)
+"""Share of a card that it alone covers, at least, and share of that which is paper, to prove that it is there."""
 NEAR: Final = 1.5
 """Distance, in card heights, of paper from every read card from which it is of no group: a stack or a sheet."""
-
-
-@dataclass(frozen=True, slots=True)
-class Form:
-    """Change of an outline: ``tall`` and ``wide`` times, its upper side and its left one askew by a share."""
-
-    tall: float = 1.0
-    wide: float = 1.0
-    across: float = 0.0
-    down: float = 0.0
 
 
 AS_READ: Final = Form()
@@ -92,7 +88,7 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
     seen = _paper_of(lab, cards, shrink, size)
     if seen is None:
         return UnreadPaper(tuple(cards))
-    fitted = _fitted(cards, seen[0], shrink, size)
+    fitted = _fitted(cards, seen[0], shrink, size) if seen[1] >= ALIKE else AS_READ
     if fitted != AS_READ:
         cards = [formed(card, fitted) for card in cards]
         seen = _paper_of(lab, cards, shrink, size) or seen
@@ -107,7 +103,29 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
         (beside if _meets(patch, near) else apart).append(patch)
     beside = [patch for patch in beside if _may_be_part(patch, tall, area)]
     loose = [patch for patch in apart if not _meets(patch, far) and _is_like_cards(patch, area)]
+    if ground >= ALIKE and _are_measured(cards):
+        cards = _proven(cards, is_paper, shrink, size)
     return UnreadPaper(tuple(cards), _grown(beside, shrink), _grown(loose, shrink), is_told=ground >= ALIKE)
+
+
+def _are_measured(cards: Sequence[SeenCard]) -> bool:
+    """True if a card that was read by both ends says how tall all are; else outlines may have shrunk to what fits."""
+    return any(card.ends == BOTH_ENDS for card in cards)
+
+
+def _proven(
+    cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: float, size: tuple[int, int]
+) -> list[SeenCard]:
+    """The cards, those proven that alone explain a piece of paper: what is an end of another card explains none."""
+    rings = [_covered([card], shrink, size, SLACK) for card in cards]
+    times = np.sum(rings, axis=0, dtype=np.uint8)
+    out = []
+    for card in cards:
+        alone = _covered([card], shrink, size, -SLACK) & (times == 1)
+        area, paper = float(alone.sum()), float((alone & is_paper).sum())
+        is_there = area > ALONE[0] * card_area([card]) / shrink**2 and paper > ALONE[1] * area
+        out.append(replace(card, is_proven=is_there))
+    return out
 
 
 def _paper_of(
@@ -138,20 +156,11 @@ def _fitted(cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: floa
         worth = float((covered & whole).sum()) - OUTSIDE * float((covered & ~whole).sum())
         return worth * (1.01 if form == AS_READ else 1.0)
 
-    best = max((replace(AS_READ, tall=factor) for factor in FACTORS), key=fit)
+    known = MEASURED if _are_measured(cards) else math.inf
+    best = max((replace(AS_READ, tall=one) for one in FACTORS if abs(one - 1.0) < known), key=fit)
     best = max((replace(best, wide=one) for one in WIDER), key=fit)
     best = max((replace(best, across=one) for one in ASKEW), key=fit)
     return max((replace(best, down=one) for one in ASKEW), key=fit)
-
-
-def formed(card: SeenCard, form: Form) -> SeenCard:
-    """The card with an outline of that form about the corner at its index."""
-    corner = card.outline[0]
-    right, down = card.outline[1] - corner, card.outline[3] - corner
-    over = np.hypot(*down) / max(float(np.hypot(*right)), 1e-6)
-    wide = form.tall * form.wide * (right + form.across / over * down)
-    high = form.tall * (down + form.down * over * right)
-    return replace(card, outline=np.array([corner, corner + wide, corner + wide + high, corner + high]))
 
 
 def _covered(cards: Sequence[SeenCard], shrink: float, size: tuple[int, int], slack: float) -> NDArray[np.bool_]:

@@ -124,7 +124,9 @@ def _larger(card: dict[str, Any], by: float) -> dict[str, Any]:
 def _larger_group(group: LaidGroup, by: float) -> LaidGroup:
     if by == 1.0:
         return group
-    cards = tuple(replace(c, outline=c.outline * by) for c in group.cards)
+    cards = tuple(
+        replace(c, outline=c.outline * by, index=None if c.index is None else c.index * by) for c in group.cards
+    )
     return LaidGroup(cards, group.doubts, group.beside)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -10,7 +11,8 @@ import pytest
 
 from table_service.photographs.photograph_reading import read_photograph
 from vision.index_reader import Reader
-from vision.laid_groups import SeenCard, laid_groups
+from vision.laid_groups import SeenCard, laid_groups, seen_cards
+from vision.unread_paper import unread_paper
 
 Draw = Callable[..., np.ndarray]
 CLOTH = (62, 104, 44)
@@ -124,3 +126,62 @@ def test_an_index_that_may_be_another_of_a_card_s_own_makes_both_readings_doubtf
         assert all("twice" in group.doubts for group in laid_groups(cards, (1000, 1000)))
         kings = [cards[0], SeenCard("KD", other, 0.99, at=1)]
         assert not any("twice" in group.doubts for group in laid_groups(kings, (1000, 1000)))
+
+
+def _card(face: str, x: float, y: float, tall: float = 352.0, **more: Any) -> SeenCard:
+    """A card 252 px wide with its upper left corner at (x, y)."""
+    ring = np.array([[x, y], [x + 252, y], [x + 252, y + tall], [x, y + tall]], np.float64)
+    return SeenCard(face, ring, 0.99, at=0, **more)
+
+
+def test_a_set_in_a_row_is_not_read_twice_where_a_card_between_would_cover_the_index() -> None:
+    """The third card's index is where the first one's other index is, but the second lies there, on the first."""
+    row = [_card(face, 100 + 100.0 * n, 100) for n, face in enumerate(("TC", "TS", "TD"))]
+    (group,) = laid_groups(row, (1000, 1000))
+    assert (group.faces, group.doubts) == (("TC", "TS", "TD"), ())
+    assert "twice" in laid_groups([row[0], row[2]], (1000, 1000))[0].doubts
+
+
+def test_a_card_read_by_both_ends_is_no_end_of_another() -> None:
+    """The last card of a set is often listed by its lower index, which is near that of the card under it."""
+    under = _card("5S", 100, 100)
+    ring = _card("5H", 100, 170).outline[[2, 3, 0, 1]] + np.array([0.0, -20.0])
+    for ends, doubted in ((1, True), (2, False)):
+        last = SeenCard("5H", ring, 0.99, at=1, ends=ends)
+        assert any("twice" in group.doubts for group in laid_groups([under, last], (1000, 1000))) is doubted
+
+
+def test_a_missed_card_is_known_by_the_indices_though_outlines_are_of_unequal_height() -> None:
+    """The step between the middles of the third and the fourth outline is hardly larger than the others."""
+    tall, places = [352.0, 352, 352, 290, 352], [100.0, 150, 200, 300, 350]
+    cards = [
+        _card(face, 100, y, high, index=np.array([118.0, y + 24]))
+        for face, y, high in zip(("2H", "7C", "AD", "5H", "8C"), places, tall, strict=True)
+    ]
+    (group,) = laid_groups(cards, (1000, 1000))
+    assert group.faces == ("2H", "7C", "AD", "??", "5H", "8C")
+
+
+def test_cards_are_as_tall_as_the_one_that_was_read_by_both_ends() -> None:
+    """Large indices make outlines too large, and two melds beside each other one; the ends of a card say how tall."""
+    listed = []
+    for place, (face, x, ends) in enumerate((("4H", 100, 1), ("5H", 100, 2), ("KC", 420, 1))):
+        card = _card(face, x, 100 + 80 * (place % 2))
+        spot = card.centre - np.array([103.0, 137]) if ends == 2 else card.outline[0] + np.array([23.0, 39])
+        about = card.centre if ends == 2 else spot
+        ring = (about + 1.4 * (card.outline - about)).tolist()
+        listed.append({"card": face, "confidence": 0.99, "outline": ring, "corner": spot.tolist(), "corners": ends})
+    cards = seen_cards(listed)
+    assert [round(card.height) for card in cards] == pytest.approx([352] * 3, abs=4)
+    assert len(laid_groups(cards, (1000, 1000))) == 2
+
+
+def test_paper_where_no_other_card_lies_proves_a_card_and_bare_cloth_does_not() -> None:
+    picture = np.full((700, 900, 3), CLOTH, np.uint8)
+    picture[100:452, 100:352] = picture[100:452, 420:672] = 250
+    here, there = _card("5C", 100, 100, ends=2), _card("5C", 420, 100)
+    known = {card.face: card.is_proven for card in unread_paper(picture, [here, _card("5D", 290, 100)]).cards}
+    assert known == {"5C": True, "5D": False}
+    both = unread_paper(picture, [here, there]).cards
+    assert all(card.is_proven for card in both)
+    assert not any("twice" in group.doubts for group in laid_groups(both, (900, 700)))
