@@ -141,8 +141,9 @@ def burraco_deal(rng: np.random.Generator, rules: str, shelf: Shelf, about: list
                 some = rng.permutation(np.array(list(BURRACO.copies)))[: int(rng.integers(1, 9))]
                 hand = [str(card) for card in some if pack.take([str(card)])]
                 shown = fan(rng, hand) if rng.random() < 0.5 else columns(rng, [hand])
-                drawn.pictures.append((f"hand-{seat}", photographed(rng, shelf, shown, about)))
-            else:
+                if hand:
+                    drawn.pictures.append((f"hand-{seat}", photographed(rng, shelf, shown, about)))
+            if not hand:  # nothing to take a picture of: it is typed
                 drawn.facts[line]["hands"][seat] = []
             lines[line]["hands"].append(hand)
     drawn.document = {"rules": rules, "deal": lines}

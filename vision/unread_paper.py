@@ -93,19 +93,27 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
         cards = [formed(card, fitted) for card in cards]
         seen = _paper_of(lab, cards, shrink, size) or seen
     is_paper, ground = seen
+    around = _covered(cards, shrink, size, SLACK)
+    beside, loose = _sorted_out(is_paper & ~around, cards, shrink, size)
+    cards = _proven(cards, seen, shrink, size)
+    return UnreadPaper(tuple(cards), _grown(beside, shrink), _grown(loose, shrink), is_told=ground >= ALIKE)
+
+
+def _sorted_out(
+    mask: NDArray[np.bool_], cards: Sequence[SeenCard], shrink: float, size: tuple[int, int]
+) -> tuple[list[NDArray[np.int32]], list[NDArray[np.int32]]]:
+    """Patches of paper that no card explains: those that may be part of a card beside the read ones, and loose ones."""
     tall = float(np.median([card.height for card in cards])) / shrink
     area = card_area(cards) / shrink**2
-    patches = _patches(is_paper & ~_covered(cards, shrink, size, SLACK), tall, area)
     near, far = _covered(cards, shrink, size, 0.12), ~_covered(cards, shrink, size, NEAR)
-    beside: list[NDArray[np.int32]] = []
-    apart: list[NDArray[np.int32]] = []
-    for patch in patches:
-        (beside if _meets(patch, near) else apart).append(patch)
-    beside = [patch for patch in beside if _may_be_part(patch, tall, area)]
-    loose = [patch for patch in apart if not _meets(patch, far) and _is_like_cards(patch, area)]
-    if ground >= ALIKE and _are_measured(cards):
-        cards = _proven(cards, is_paper, shrink, size)
-    return UnreadPaper(tuple(cards), _grown(beside, shrink), _grown(loose, shrink), is_told=ground >= ALIKE)
+    beside, loose = [], []
+    for patch in _patches(mask, tall, area):
+        if _meets(patch, near):
+            if _may_be_part(patch, tall, area):
+                beside.append(patch)
+        elif not _meets(patch, far) and _is_like_cards(patch, area):
+            loose.append(patch)
+    return beside, loose
 
 
 def _are_measured(cards: Sequence[SeenCard]) -> bool:
@@ -114,9 +122,15 @@ def _are_measured(cards: Sequence[SeenCard]) -> bool:
 
 
 def _proven(
-    cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: float, size: tuple[int, int]
-) -> list[SeenCard]:
-    """The cards, those proven that alone explain a piece of paper: what is an end of another card explains none."""
+    cards: Sequence[SeenCard], seen: tuple[NDArray[np.bool_], float], shrink: float, size: tuple[int, int]
+) -> Sequence[SeenCard]:
+    """The cards, those proven that alone explain a piece of paper: what is an end of another card explains none.
+
+    ``seen``: the paper and how unlike it the ground is, from ``_paper_of``.
+    """
+    is_paper, ground = seen
+    if ground < ALIKE or not _are_measured(cards):
+        return cards
     rings = [_covered([card], shrink, size, SLACK) for card in cards]
     times = np.sum(rings, axis=0, dtype=np.uint8)
     out = []
