@@ -116,6 +116,14 @@ async def test_an_evening_without_any_electronic_table_is_ranked_by_photographs_
     assert [(one.place, one.pair, one.vp) for one in ranked][:2] == [(1, "Riva–Fonti", 12), (2, "Rossi–Bianchi", 12)]
 
 
+async def test_a_table_that_is_only_photographed_is_offered_no_late_start(hall: Any) -> None:
+    await hall.post("/round/start", "organiser", deals="4", minutes="100")
+    hall.at += 60
+    assert "/round/start-late" not in (await hall.get("/round", "organiser")).text
+    hall.say("T1/status", {"state": "ready", "boot": "000001", "version": "x"})
+    assert "/round/start-late" in (await hall.get("/round", "organiser")).text
+
+
 async def test_kept_deals_are_there_after_a_restart_and_a_later_one_replaces_them(hall: Any) -> None:
     await keep(hall, "T1", 1, confirmed=["NS"])
     await keep(hall, "T1", 1, written={"NS": {"melds": 25, "total": 125}})

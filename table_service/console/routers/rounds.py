@@ -350,13 +350,20 @@ def open_before(pages: Pages) -> list[str]:
     return [table.place for table in results_of(pages, before) if table.held is not None and not table.final]
 
 
+def _can_start_late(pages: Pages, round_: Round | None, tables: Sequence[TableResult]) -> list[str]:
+    """The tables that have told nothing of a running round; those that are only photographed start nothing."""
+    if round_ is None or round_.ended is not None:
+        return []
+    known = known_tables(pages, round_)
+    return [table.place for table in tables if table.state == "missing" and table.place in known]
+
+
 def _start_late(pages: Pages, person: str, _form: Form) -> None:
     """The running round begins at the tables that have told nothing of it, on the terms of all others."""
     running = pages.book.rounds.running
     if running is None:
         raise FormError("no_round")
-    known = known_tables(pages, running)
-    silent = [table.place for table in results_of(pages, running) if table.state == "missing" and table.place in known]
+    silent = _can_start_late(pages, running, results_of(pages, running))
     warned, seated = warned_of(pages), pages.book.rounds.seated(running.id)
     terms = _terms(pages, running)
     open_now = {one.place for one in pages.book.orders.open() if one.do == "start-round"}
@@ -567,6 +574,7 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             open_table=open_table(pages),
             warnings=warned_of(pages),
             waiting=sorted((t for t in tables if t.state not in _CALM), key=lambda t: _STATES.index(t.state)),
+            start_late=_can_start_late(pages, current, tables),
             playing=playing(pages, tables, due),
             closed=sum(t.final for t in tables),
             protests=book.rounds.protests(),
