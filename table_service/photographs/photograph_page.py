@@ -13,10 +13,8 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-import cv2
-import numpy as np
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -26,14 +24,17 @@ from hw.errors import TavoloError
 from table_service.games.definition import RuleSet, UnknownRulesError
 from table_service.games.photographed import DOUBTS, Photographed, PhotoGroup
 from table_service.photographs.page_words import page_words
-from table_service.photographs.photograph_reading import ReadPicture, read_photograph
 from table_service.photographs.scoring import known_words, put_together, rules_for, scored, shown_by
 from table_service.rulesets import rule_set
 from table_service.table.score_items import Title
 from vision.errors import PictureError
-from vision.index_reader import Reader
-from vision.packs import PackFaces
-from vision.pictures import decode_picture
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from table_service.photographs.photograph_reading import ReadPicture
+    from vision.index_reader import Reader
+    from vision.packs import PackFaces
 
 MOST_BYTES: Final = 25_000_000
 """A picture's file; a phone's 24 MP have 5 to 12 MB."""
@@ -91,7 +92,11 @@ class PhotographDesk:
 
     def read(self, data: bytes, shows: str) -> tuple[str, ReadPicture]:
         """The SHA-256 under which a picture is held, and what it shows. Raises PictureError, ModelError."""
-        with self._reading:
+        from table_service.photographs.photograph_reading import read_photograph
+        from vision.index_reader import Reader
+        from vision.pictures import decode_picture
+
+        with self._reading:  # what reads pictures is loaded with the first one: most consoles never see any
             picture = decode_picture(data, "photo", MOST_PIXELS)
             if self._reader is None:
                 self._reader = Reader(pack=self.pack)
@@ -100,6 +105,8 @@ class PhotographDesk:
 
     def _hold(self, picture: np.ndarray[Any, np.dtype[np.uint8]]) -> str:
         """Hold the picture, encoded anew: nothing that a camera wrote beside it is in it."""
+        import cv2
+
         packed = bytes(cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 85])[1])
         name = hashlib.sha256(packed).hexdigest()
         self._held[name] = packed

@@ -7,14 +7,15 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hw.cards import UNKNOWN
 from hw.errors import TavoloError
 from table_service.games.definition import RuleSet
 from table_service.games.photographed import Photographed, PhotographRules, PhotoGroup, differences
-from table_service.photographs.photograph_reading import ReadPicture
-from vision.laid_groups import facing
+
+if TYPE_CHECKING:
+    from table_service.photographs.photograph_reading import ReadPicture
 
 TABLE: Final = "table"
 """Content of a picture without a label: the game decides the owner of its cards by their places."""
@@ -132,6 +133,8 @@ def put_together(rules: PhotographRules, pictures: Sequence[ReadPicture], facts:
 
 
 def _groups_of(picture: ReadPicture, number: int) -> list[PhotoGroup]:
+    from vision.laid_groups import facing
+
     return [
         PhotoGroup(
             shows=picture.shows,

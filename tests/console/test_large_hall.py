@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import subprocess
+import sys
 import time
 from collections import Counter
 from pathlib import Path
@@ -189,3 +191,9 @@ def test_whatever_a_tile_shows_makes_it_anew_and_a_card_played_does_not(
     assert made(**shown_so_far) == 1
     store.refuse_excess(table, "a message")
     assert made(**shown_so_far) == 1
+
+
+def test_a_console_that_is_sent_no_photograph_loads_nothing_that_reads_pictures() -> None:
+    code = "import sys, table_service.console.console_server; print(sorted({'cv2', 'numpy', 'onnxruntime'} & {*sys.modules}))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
+from collections import Counter
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
@@ -289,3 +290,30 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     with pytest.raises(JournalError, match="not even a database"):
         opened(path)
     assert damaged_copies(tmp_path) == []
+
+
+def test_an_event_takes_the_same_bytes_and_steps_however_many_lie_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps, connect = Counter[str](), sqlite3.connect
+
+    def counted(path: Any, **how: Any) -> sqlite3.Connection:
+        made: sqlite3.Connection = connect(path, **how)
+        made.set_progress_handler(lambda: steps.update(["taken"]) or 0, 1)
+        return made
+
+    monkeypatch.setattr(sqlite3, "connect", counted)
+    costs = []
+    with opened(tmp_path / "T1.sqlite") as journal:
+        monkeypatch.undo()
+        for earlier in (0, 3000):
+            fill(journal, earlier)
+            steps.clear()
+            before = pragma(journal.path, "page_count")
+            for _ in range(10):
+                fill(journal, 50)
+            size = (pragma(journal.path, "page_count") - before) * pragma(journal.path, "page_size")
+            costs.append((size / 500, steps["taken"] / 500))
+    (few, first), (many, later) = costs
+    assert many <= few * 1.05 < 550
+    assert 0 < later <= first * 1.05 < 150

@@ -14,9 +14,9 @@ import httpx
 import numpy as np
 import pytest
 
-from table_service.photographs import photograph_page
 from table_service.photographs.photograph_page import PhotographDesk
 from table_service.photographs.serving_photographs import ServedPage, kept_in, serving_photographs
+from vision import pictures
 
 Draw = Callable[..., np.ndarray]
 PHONE = {"width": 390, "height": 844}
@@ -115,8 +115,8 @@ def test_what_the_phone_sends_holds_no_place(
     phone: Any, tmp_path: Path, drawn: Draw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent: list[bytes] = []
-    decode = photograph_page.decode_picture
-    monkeypatch.setattr(photograph_page, "decode_picture", lambda data, *more: sent.append(data) or decode(data, *more))
+    decode = pictures.decode_picture
+    monkeypatch.setattr(pictures, "decode_picture", lambda data, *more: sent.append(data) or decode(data, *more))
     path = _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H"]]))
     _take(phone, "melds-NS", path)
     assert b"GPS" in path.read_bytes()
