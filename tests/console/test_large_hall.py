@@ -194,6 +194,7 @@ def test_whatever_a_tile_shows_makes_it_anew_and_a_card_played_does_not(
 
 
 def test_a_console_that_is_sent_no_photograph_loads_nothing_that_reads_pictures() -> None:
-    code = "import sys, table_service.console.console_server; print(sorted({'cv2', 'numpy', 'onnxruntime'} & {*sys.modules}))"
+    loaded = "print(sorted({'cv2', 'numpy', 'onnxruntime'} & {*sys.modules}))"
+    code = f"import sys, table_service.console.console_server; {loaded}"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
