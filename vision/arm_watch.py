@@ -34,7 +34,6 @@ _HUE_FAR: Final = 0.022
 _DARKEST: Final = 0.45
 _LIGHTEST: Final = 1.12
 """A shadow leaves so much of the light at least; beside an arm the cloth is so much lighter at most."""
-_SUM: Final = np.ones((1, 3), np.float32)
 _WIDTH_MM: Final = 25.0
 """Along the edge of the players' strips an arm is at least so wide."""
 _BEYOND_MM: Final = 45.0
@@ -157,7 +156,10 @@ class ArmWatch:
         """Return the cells that show neither what lay there before nor a shadow upon it."""
         before, older = self._bare, self._older
         changed = (strongest(view, before) > _APART) & (strongest(view, older) > _APART)
-        return np.asarray(changed & ~_shaded(view, before) & ~_shaded(view, older), np.bool_)
+        if changed.any():  # in most frames few cells differ: a shadow is asked about there alone
+            now = view[changed]
+            changed[changed] = ~_shaded(now, before[changed]) & ~_shaded(now, older[changed])
+        return changed
 
     def _settle(self, view: Image, t: float) -> None:
         """Take things that have not moved for ``_REST_S`` as lying on the table; bare cloth at once."""
@@ -300,11 +302,11 @@ def _parted(arm: SeenArm, crossed: list[SeenArm]) -> SeenArm:
 
 
 def _shaded(view: Image, before: Image) -> Mask:
-    """Return the cells of ``view`` that may show ``before`` in a shadow, or in a little more light."""
+    """Return the cells of ``view`` (n, 3) that may show ``before`` in a shadow, or in a little more light."""
     now, then = np.asarray(view, np.float32) + np.float32(4.0), np.asarray(before, np.float32) + np.float32(4.0)
-    light, level = cv2.transform(now, _SUM), cv2.transform(then, _SUM)
+    light, level = now.sum(axis=1), then.sum(axis=1)
     ratio = light / level
-    turned = np.abs(now / light[..., None] - then / level[..., None]).max(axis=2)
+    turned = np.abs(now / light[:, None] - then / level[:, None]).max(axis=1)
     return np.asarray((turned < _HUE_FAR) & (ratio > _DARKEST) & (ratio < _LIGHTEST), np.bool_)
 
 

@@ -51,6 +51,7 @@ from vision.surface import (
 from vision.unread_cards import unread
 from vision.unread_shapes import unread_shapes
 from vision.votes import (
+    FAINTLY,
     MIN_CONFIDENCE,
     VOTES,
     Seen,
@@ -59,6 +60,7 @@ from vision.votes import (
     is_there,
     known_joker,
     like_before,
+    look_alike,
     surely_nothing,
     voted,
     without_guesses,
@@ -83,6 +85,8 @@ SMALL_DOUBTED: Final = 0.98
 """Confidence below which an index is read again by what is beside it, for the table's reader takes a small club for a
 spade. Of 2 839 indices drawn 18 px tall (``python -m lab.vision.measure small --seed 6100``) 26 were named wrongly by
 it alone, 1 so; some four in ten are asked about, at a millisecond each."""
+CLEARER: Final = 0.05
+"""Heat that an index found faintly must gain in another look for that look to place and read it anew."""
 SECOND_LOOKS: Final = 12
 """Most corners at rest that are looked at again in one frame."""
 PAIR_MM: Final = 5.0
@@ -255,16 +259,23 @@ class Watcher:
         for x0, y0, x1, y1 in self._surface.boxes(changed, PAD_MM):
             here = self._reader.finder.find(frame[y0:y1, x0:x1], self._shrink, least)
             found += [Spot(s.x + x0, s.y + y0, s.up, s.height, s.heat) for s in here]
-        # at the edge of what changed, a corner is found in the cell beside its own now and then
-        edge = [seen.spot for seen in self._now.corners if changed[seen.cell]]
-        spots = [
-            spot
-            for spot, cell in zip(found, self._cells(found), strict=True)
-            if changed[cell] or any(_same_place(spot, known) for known in edge)
-        ]
+        spots = self._in_question(found, changed)
         readings = [r for r in self._read(frame, spots) if not surely_nothing(r.scores)]
         readings = placed(readings, frame, self._reader)
         return [r for r in readings if r.spot.heat >= SURE or known_joker(r.face, r.alike)]
+
+    def _in_question(self, found: list[Spot], changed: Mask) -> list[Spot]:
+        """Return those of ``found`` that lie where the table has changed, or at corners whose place is in question."""
+        # at the edge of what changed, a corner is found in the cell beside its own now and then
+        edge = [seen.spot for seen in self._now.corners if changed[seen.cell]]
+        faint = [seen.spot for seen in self._now.corners if seen.spot.heat < FAINTLY]
+        return [
+            spot
+            for spot, cell in zip(found, self._cells(found), strict=True)
+            if changed[cell]
+            or any(_same_place(spot, known) for known in edge)
+            or any(_clearer(spot, known) for known in faint)
+        ]
 
     def _read(self, frame: Image, spots: list[Spot]) -> list[Reading]:
         """Read the indices at ``spots``; of a pack that is not enrolled the doubted ones by what is beside them too."""
@@ -298,7 +309,7 @@ class Watcher:
         lost: list[Seen] = []
         free = list(readings)
         for seen in self._now.corners:
-            match = next((r for r in free if _same_place(r.spot, seen.spot)), None)
+            match = next((r for r in free if _same_place(r.spot, seen.spot) or _clearer(r.spot, seen.spot)), None)
             if match is not None:
                 free.remove(match)
                 kept.append(self._found_again(seen, match, as_before=bool(same[seen.cell])))
@@ -316,7 +327,14 @@ class Watcher:
         )
 
     def _found_again(self, seen: Seen, match: Reading, *, as_before: bool) -> Seen:
-        """The corner ``seen`` of which ``match`` is a new look; ``as_before``: the table looks there as it did."""
+        """The corner ``seen`` of which ``match`` is a new look; ``as_before``: the table looks there as it did.
+
+        What was found faintly, as beside a hand, may have been placed and read wrongly: the clearer look begins anew.
+        """
+        if _clearer(match.spot, seen.spot):
+            return replace(self._begun(match), clear=seen.clear and match.face == best_face(seen.scores))
+        if look_alike(match, seen):
+            return replace(seen, covered=False, votes=min(seen.votes, VOTES - 1))
         if as_before and not another(match, seen):
             return replace(voted(seen, match), covered=False)
         if match.face == best_face(seen.scores) or like_before(match, seen):
@@ -337,7 +355,7 @@ class Watcher:
         some = [s for s in self._now.corners if s.votes < VOTES and not s.covered and not changed[s.cell]]
         some = sorted(some, key=lambda s: s.votes)[: self.second_looks]
         for seen, reading in zip(some, self._read(frame, [s.spot for s in some]), strict=True):
-            if another(reading, seen):
+            if another(reading, seen) and not look_alike(reading, seen):
                 seen.scores, seen.alone, seen.votes, seen.clear = reading.scores, reading.unaided, 1, False
                 seen.alike = reading.alike
             else:
@@ -475,6 +493,11 @@ def _same_place(one: Spot, other: Spot) -> bool:
 def _too_near(one: Spot, other: Spot) -> bool:
     """True if two indices cannot both be there."""
     return bool(np.hypot(one.x - other.x, one.y - other.y) < 0.5 * min(one.height, other.height))
+
+
+def _clearer(one: Spot, other: Spot) -> bool:
+    """True if ``one`` is the index found so faintly at ``other``, as beside a hand, and now found clearly."""
+    return other.heat < min(FAINTLY, one.heat - CLEARER) and _too_near(one, other)
 
 
 def _same(one: tuple[SightedCard, ...], other: tuple[SightedCard, ...]) -> bool:

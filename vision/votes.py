@@ -24,6 +24,8 @@ VOTES: Final = 4
 """Looks at a corner at rest that are collected; later ones would add nothing new."""
 ANOTHER_ABOVE: Final = 0.9
 """Confidence of a single look in another face than the one remembered from which the votes start anew."""
+CERTAINLY: Final = 0.98
+"""Confidence above which a single look names a known index anew as the other suit of its colour."""
 MIN_CONFIDENCE: Final = 0.65
 """Confidence below which a card is reported as unknown, where it lies."""
 PARTLY_HIDDEN: Final = 0.04
@@ -92,6 +94,17 @@ def _vote(seen: Seen, scores: Scores) -> Scores:
 def another(reading: Reading, seen: Seen) -> bool:
     """True if a reading certainly shows another card than the one that was seen there."""
     return reading.face != best_face(seen.scores) and reading.confidence > ANOTHER_ABOVE
+
+
+def look_alike(reading: Reading, seen: Seen) -> bool:
+    """True if a look takes a well known index for the other suit of its rank and colour, and is not certain of it.
+
+    A hand's shadow upon a small index does that, and so do a few looks beneath it.
+    """
+    best = best_face(seen.scores)
+    if best is None or reading.face is None or not seen.clear or reading.confidence > CERTAINLY:
+        return False
+    return reading.face != best and reading.face[0] == best[0] and {reading.face[1], best[1]} in ({*"CS"}, {*"HD"})
 
 
 def like_before(reading: Reading, seen: Seen) -> bool:

@@ -232,7 +232,10 @@ class Watching:
             return None
         if late and self._hand_inside(zone):  # what a hand covers has not gone; its leaving asks again
             return [one for one in changes if not one.removed]
-        return changes
+        back = [one for one in changes if one.removed and zone.rows[one.row].shows_again(one.before)]
+        if back and not late:
+            return None
+        return [one for one in changes if one not in back]
 
     def _hand_inside(self, zone: CameraZone) -> bool:
         inside = self._desk.hands_at(zone.zone, zone.frame_t, zone.frame_t)

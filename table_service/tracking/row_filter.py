@@ -192,6 +192,10 @@ class RowFilter:
         """Return what the frames in memory from ``start`` to ``end`` showed."""
         return [frame.seen for frame in self._history if start <= frame.t <= end]
 
+    def shows_again(self, content: Faces) -> bool:
+        """True if the newest frame shows all of ``content``: what frames before lacked of it was covered, not gone."""
+        return bool(self._history) and not lacking(content, self._history[-1].seen)
+
     def has_shown(self, content: Faces) -> bool:
         """True if each card that ``content`` has more was shown by two frames: one alone may have misread it."""
         return all(

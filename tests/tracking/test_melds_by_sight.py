@@ -63,3 +63,15 @@ def test_an_unread_card_that_is_named_as_another_comes_was_laid_before() -> None
     assert [one.cards for one in moved if one.source == "melds-NS"] == []
     assert [one.cards for one in moved if one.target == "melds-NS"][1:] == [("8D",)]
     assert any(isinstance(one, Named) and "??" not in one.cards for one in tracks)
+
+
+def test_a_card_that_shows_again_as_the_hand_leaves_has_not_been_taken() -> None:
+    """A hand that lies within the cards alone hides no zone: frame after frame lacks what is beneath it."""
+    meld, other = ("5S", "5C", "5D"), ("8H", "8D", "8S")
+    seen = in_order(
+        hand(10.0, 11.0), frames(11.1, 18.0, meld, other),
+        hand(20.0, 21.3), frames(20.0, 21.3, ("5S", "5D"), (*other, "8C")), frames(21.3, 30.0, meld, (*other, "8C")),
+    )  # fmt: skip
+    moved = [one for one in told(seen) if isinstance(one, Movement)]
+    assert [one.cards for one in moved if one.source == "melds-NS"] == [], "nothing was taken back"
+    assert [one.cards for one in moved if one.target == "melds-NS"][2:] == [("8C",)]
