@@ -141,7 +141,8 @@ class Gestures:
 
     def _unexplained(self, step: Step) -> bool:
         """Report a change without a swing at a plate that otherwise swings: weight and sight do not agree."""
-        if self._plates.scales[step.zone].swings < _SWINGS or is_handled(self._desk, step):
+        scale = self._plates.at(step.zone)
+        if scale is None or scale.swings < _SWINGS or is_handled(self._desk, step):
             return False
         if step.zone == self._roles.pile:
             self._pile.amend(step)
