@@ -295,9 +295,8 @@ class Weighing:
         self.missed([zone for zone in zones if zone not in sighted], t, reason)
 
     def _stands_in(self, zone: str, t: float) -> bool:
-        """True if frames take the place of the scale of ``zone``; not where it has still to bear out what it told."""
+        """True if frames take the place of the scale of ``zone``."""
         known = zone in self._roles.heaped and zone not in self._anew and not self._plates.setting
-        known = known and self._believing.net(zone) is None
         if not known or not self._looking.stand_in(zone, t):
             return False
         self._plates.fall_silent(zone)

@@ -146,10 +146,11 @@ class Believing:
     def _has_stayed(self, zone: str, held: Held, whole: Step) -> bool:
         """True if a load without other evidence has stayed for long enough, with no hand, to be cards.
 
-        A load that is no card after all, or may be anything, is reported or dropped.
+        A load that is no card after all, or may be anything, is reported or dropped; one on a scale that is not heard
+        any more, for which frames stand in, waits until it is heard.
         """
-        scale, left = self._plates.scales[zone], left_at(self._desk, whole)
-        if scale.restless or not held.has_stayed(left, scale.rested, self._desk.now):
+        scale, left = self._plates.at(zone), left_at(self._desk, whole)
+        if scale is None or scale.restless or not held.has_stayed(left, scale.rested, self._desk.now):
             return False
         if zone == self._roles.heaps and whole.change == self._pot:  # a pot that was put back
             return True

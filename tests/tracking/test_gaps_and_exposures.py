@@ -337,8 +337,8 @@ def test_a_heap_that_its_scale_has_not_told_of_when_play_begins_is_unknown_until
     assert {t.cards for t in told[1:] if isinstance(t, Counted)} == {22}
 
 
-def test_a_scale_that_is_lost_before_it_has_borne_out_what_it_told_is_counted_anew():
-    """Nobody was seen to bring what its newest readings show: no picture stands in for that."""
+def test_a_scale_that_is_lost_before_it_has_borne_out_what_it_told_has_moved_no_card():
+    """Nobody was seen to bring what its newest readings show; pictures stand in for it until it is heard again."""
     header = replace(HEADER, nodes={"seats": ("scale:pots",)})
     tracker = Tracker(header, BURRACO_TABLE)
     log = [
@@ -352,10 +352,12 @@ def test_a_scale_that_is_lost_before_it_has_borne_out_what_it_told_is_counted_an
         sight(10.6),
         Health(10.7, "seats/scale:pots", "lost", ""),
         *[sight(11.0 + n / 2) for n in range(20)],
+        Health(22.0, "seats/scale:pots", "ok", ""),
+        *settled(22.5, "pots", 39.6),
     ]
     told = [t for o in log for t in tracker.feed(o)]
-    assert [t.missed for t in told if isinstance(t, Unverified) and t.t > 10.5] == [True]
     assert not [t for t in told if isinstance(t, Movement)]
+    assert [t.cards for t in told if isinstance(t, Counted) and t.zone == "pots"] == [22, 22]
 
 
 def test_what_a_scale_did_not_tell_of_is_doubted_before_what_came_after_it():

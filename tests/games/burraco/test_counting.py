@@ -137,6 +137,8 @@ def test_a_pot_that_by_the_hands_laid_out_went_to_another_leaves_pots_and_hands_
     hands = shown(deal)
     right = count_deal(deal, hands, NO_BONUS, outside_hands=outside(deal))
     assert right.doubtful == ()
+    picked_up = {**hands, E: (*hands[E], *("4D",) * 9)}
+    assert count_deal(deal, picked_up, NO_BONUS, outside_hands=outside(deal) - 9).doubtful == (), "a pile, unseen"
     swapped = {**hands, N: hands[N][:1], E: (*hands[E], *hands[N][1:])}
     wrong = count_deal(deal, swapped, NO_BONUS, outside_hands=outside(deal))
     assert {"NS.pot", "NS.hand", "EW.pot", "EW.hand"} <= set(wrong.doubtful)

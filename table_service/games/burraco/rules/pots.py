@@ -86,10 +86,14 @@ def taker_unseen(deal: Deal, left: int, signed: Seat | None = None) -> tuple[Sea
 
 
 def went_elsewhere(deal: Deal, shown: Mapping[Seat, Cards]) -> bool:
-    """True if a hand that was never sure has by ``shown`` so many cards more or fewer that another took its pot."""
+    """True if by ``shown`` one who took a pot lacks so many cards, and another has so many more, that he took it.
+
+    Only of hands that were never sure: who has many more by himself has picked up a pile unseen.
+    """
     far = deal.book.pot_cards // 2
-    unsure = [seat for seat in deal.seats if not deal.sure_of(seat)]
-    return bool(deal.pots_taken) and any(abs(len(shown.get(seat, ())) - deal.count(seat)) > far for seat in unsure)
+    off = {seat: len(shown.get(seat, ())) - deal.count(seat) for seat in deal.seats if not deal.sure_of(seat)}
+    lacks = any(off.get(pot.seat, 0) < -far for pot in deal.pots_taken.values())
+    return lacks and any(more > far for more in off.values())
 
 
 def _still_due(deal: Deal, who: Seat, t: float) -> bool:
