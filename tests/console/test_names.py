@@ -12,6 +12,7 @@ import pytest
 
 from table_service.console import ConsoleSettings, ConsoleStore
 from table_service.console.storage import Role
+from tests.sweeps import rest_in_proof
 
 feed: Any = sys.modules["console_feed"]
 KEY = feed.ALERT["key"]
@@ -68,7 +69,7 @@ CUT = """() => [...document.querySelectorAll('.tile, .tile *')].filter(e => {
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("browser")
-@pytest.mark.parametrize("tables", [2, 12, 40])
+@pytest.mark.parametrize("tables", rest_in_proof([40, 2, 12]))
 def test_nothing_in_the_hall_or_on_the_wall_is_cut_whoever_plays(browser: Any, tables: int) -> None:
     from table_service.console import serving
 
