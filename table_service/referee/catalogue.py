@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, Literal, TypedDict, TypeVar, Unpack
+from typing import Final, Literal
 
 from hw.errors import TavoloError
 from table_service.referee.outcomes import Outcome, TournamentRules
@@ -24,6 +24,14 @@ Who = Literal[
     "table",
 ]
 """Person who carries a step out: ``player-in-turn`` whose turn it was; ``line-in-turn`` the line's next to play."""
+DutyDo = Literal[
+    "limit-turn", "return-to-stock", "return-to-pile", "draw", "collect", "take-back", "expose", "discard",
+    "correct-count", "penalise", "complete-or-penalise", "bar-closing", "referee", "freeze", "redeal",
+]  # fmt: skip
+"""Deeds that a table watches, as remedies have them."""
+Allowed = Literal["draw", "collect", "play", "owed", "discard"]
+DutyWhen = Literal["this-turn", "after-turn", "next-turn"]
+DutyWho = Literal["offender", "partner", "next-opponent", "line-in-turn"]
 Heal = Literal["opponent-draws", "next-seat-draws", "anybody-draws", "never"]
 """Draw or pick-up that ends the right to a penalty; ``next-seat``: the one after the offender."""
 RandomTo = Literal["", "stock"]
@@ -90,28 +98,12 @@ class DutyRule:
     always.
     """
 
-    do: Literal[
-        "limit-turn",
-        "return-to-stock",
-        "return-to-pile",
-        "draw",
-        "collect",
-        "take-back",
-        "expose",
-        "discard",
-        "correct-count",
-        "penalise",
-        "complete-or-penalise",
-        "bar-closing",
-        "referee",
-        "freeze",
-        "redeal",
-    ]
+    do: DutyDo
     text: Words
-    allow: tuple[Literal["draw", "collect", "play", "owed", "discard"], ...] = ()
-    when: Literal["this-turn", "after-turn", "next-turn"] = "next-turn"
+    allow: tuple[Allowed, ...] = ()
+    when: DutyWhen = "next-turn"
     until: str | None = None
-    who: Literal["offender", "partner", "next-opponent", "line-in-turn"] = "offender"
+    who: DutyWho = "offender"
     option: str | None = None
     """Required choice; None: always."""
 
@@ -222,56 +214,6 @@ class Row:
     def becomes(self, at: Moment) -> str | None:
         """The row by which the fact is judged when it is still open ``at``; None: the same."""
         return next((age.row for age in self.ages if age.at == at), None)
-
-
-class Terms(TypedDict, total=False):
-    """Terms of a row besides its parts: fields of ``Row``."""
-
-    severity: Severity
-    options: tuple[str, ...]
-    heals: Heal
-    warn: bool
-    needs_referee: bool
-    freezes: bool
-    freeze_turns: int
-    freeze_how: Literal["temporary", "definitive"]
-    negative: bool
-    negative_whole: bool
-    reopens: str | None
-    closes: str | None
-    draws: RandomTo
-    kind: Kind
-    warned: Literal["offender", "both"]
-    warn_option: str | None
-    asks: tuple[Ask, ...] | None
-    silent: bool
-
-
-Part = StepRule | DutyRule | Choice | Ageing | Outcome
-_P = TypeVar("_P", bound=Part)
-_SEVERITY: Final[dict[str, Severity]] = {"stop-play": "play-stops", "score": "score", "warn": "warning"}
-"""Severity of a row that does not name one: by the first of these deeds that is among its steps, else a note."""
-
-
-def fault(
-    name: str, article: str, title: Words, senses: tuple[Sense, ...], *parts: Part, **terms: Unpack[Terms]
-) -> Row:
-    """Build the row of a fault of its ``parts``, those of a kind in their order.
-
-    What ``terms`` leave open follows from the steps: the severity, that it warns, that it freezes; it never heals.
-    """
-    does = {one.do for one in parts if isinstance(one, StepRule)}
-    severity: Severity = next((known for do, known in _SEVERITY.items() if do in does), "note")
-    said: Terms = {"severity": severity, "heals": "never", "warn": "warn" in does, "freezes": "freeze" in does}
-    said.update(terms)
-    return Row(
-        name, article, title, senses=senses, steps=_of(StepRule, parts), duties=_of(DutyRule, parts),
-        choices=_of(Choice, parts), ages=_of(Ageing, parts), outcomes=_of(Outcome, parts), **said,
-    )  # fmt: skip
-
-
-def _of(kind: type[_P], parts: tuple[Part, ...]) -> tuple[_P, ...]:
-    return tuple(one for one in parts if isinstance(one, kind))
 
 
 def family_of(row: str) -> str:

@@ -9,7 +9,8 @@ from typing import Final
 from hw.cards import UNKNOWN, Pack, face
 from hw.seats import Rotation
 from table_service.games.tricks.order import Heights, TrickRules
-from table_service.referee.catalogue import Row, StepRule, Words, fault
+from table_service.referee.catalogue import Row, StepRule, Words
+from table_service.referee.row_writing import fault
 from table_service.table.score_items import ScoreItem
 
 TRICK: Final = "trick"

@@ -16,11 +16,10 @@ from table_service.referee.catalogue import (
     Sense,
     Severity,
     StepRule,
-    Who,
     Words,
     catalogue_of,
-    fault,
 )
+from table_service.referee.row_writing import choice, fault, step
 
 RULES: Final = "bridge"
 CODE_EDITION: Final = EDITION
@@ -48,10 +47,6 @@ _TRAY: Final[tuple[Sense, ...]] = ("camera", "derived")
 _CARDS: Final[tuple[Sense, ...]] = ("camera", "gate")
 
 
-def _step(do: str, who: Who, it: str, en: str, *, cards: bool = False, option: str | None = None) -> StepRule:
-    return StepRule(do, who, Words(it, en), cards=cards, option=option)
-
-
 def _row(
     name: str,
     article: str,
@@ -67,25 +62,21 @@ def _row(
         options=options)  # fmt: skip
 
 
-def _choice(key: str, who: Who, it: str, en: str) -> Choice:
-    return Choice(key, Words(it, en), who)
-
-
-_GOES_ON: Final = _step("nothing", "table", "La licita prosegue senza rettifica.",
+_GOES_ON: Final = step("nothing", "table", "La licita prosegue senza rettifica.",
     "The auction goes on without rectification.")  # fmt: skip
-_WATCH: Final = _step("referee", "arbitro",
+_WATCH: Final = step("referee", "arbitro",
     "Dopo il gioco si guarda se ne ha tratto vantaggio chi l'ha passata (art. 23).",
     "After the play it is looked at whether who passed it has gained by it (law 23).")  # fmt: skip
-_CHANGE: Final = _step("take-back", "offender",
+_CHANGE: Final = step("take-back", "offender",
     "La chiamata si cambia con una regolare; dall'altra parte non si dice nulla.",
     "The call is changed for a lawful one; nothing is said on the other side.")  # fmt: skip
-_CORRECT: Final = _step("take-back", "offender", "La chiamata si corregge in ogni caso, anche se passata.",
+_CORRECT: Final = step("take-back", "offender", "La chiamata si corregge in ogni caso, anche se passata.",
     "The call is corrected in any case, even if it was passed.")  # fmt: skip
-_JUDGE: Final = _step("referee", "arbitro", "Decide l'arbitro.", "The arbitro decides.")
+_JUDGE: Final = step("referee", "arbitro", "Decide l'arbitro.", "The arbitro decides.")
 _BY_31: Final = (
-    _choice("29A", "next-opponent", "Chi segue la accetta chiamando: vale, e la licita prosegue.",
+    choice("29A", "next-opponent", "Chi segue la accetta chiamando: vale, e la licita prosegue.",
         "The next opponent accepts it by calling: it stands."),
-    _choice("31", "next-opponent", "Non è accettata: si torna a chi era di turno e vale l'art. 31.",
+    choice("31", "next-opponent", "Non è accettata: si torna a chi era di turno e vale l'art. 31.",
         "It is not accepted: the auction returns to whose turn it was, and law 31 applies."),
 )  # fmt: skip
 
@@ -102,7 +93,7 @@ def _by_the_code(name: str, part: str, it: str, en: str) -> Row:
 
 def _both(name: str, it: str, en: str) -> Row:
     title = Words(f"{it}: l'avversario ci chiama sopra e il colpevole la passa", f"{en}: called over, then passed")
-    watch = _step("referee", "arbitro",
+    watch = step("referee", "arbitro",
         "Il caso non è previsto: si prosegue, e l'art. 23 si valuta per entrambe le linee.",
         "The case is not covered: play goes on, and law 23 is weighed for both lines.")  # fmt: skip
     return _row(name, "app. 4, 4a-4b", title, "note", _GOES_ON, watch, judged=True)
@@ -111,36 +102,36 @@ def _both(name: str, it: str, en: str) -> Row:
 _LEADS: Final = (
     _row("FIGB-1", "app. 4, 4c",
         Words("Attacco fuori turno a sipario chiuso", "Lead out of turn, the aperture closed"), "play-stops",
-        _step("take-back", "offender", "L'attacco si ritira, senza altro.", "The lead is withdrawn, nothing else."),
-        _step("nothing", "table", "Attacca chi doveva.", "Who was to lead leads."), senses=_CARDS),
+        step("take-back", "offender", "L'attacco si ritira, senza altro.", "The lead is withdrawn, nothing else."),
+        step("nothing", "table", "Attacca chi doveva.", "Who was to lead leads."), senses=_CARDS),
     _row("FIGB-2", "app. 4, 4c(ii); 54B1, 53, 41",
         Words("Attacco fuori turno, aperto dalla linea del dichiarante",
             "Lead out of turn, opened by declarer's side"), "play-stops",
-        _step("nothing", "table",
+        step("nothing", "table",
             "L'attacco è accettato, il dichiarante resta tale e gioca la seconda carta dalla sua mano.",
             "The lead is accepted; declarer stays declarer and plays the second card from the own hand."), _WATCH,
         senses=_CARDS),
     _row("FIGB-3", "47E1; 23, 16D",
         Words("Attacco fuori turno indotto da un silenzio", "Lead out of turn that a silence has brought about"),
         "play-stops",
-        _step("take-back", "offender", "La carta torna in mano senza rettifica, e non può essere accettata.",
+        step("take-back", "offender", "La carta torna in mano senza rettifica, e non può essere accettata.",
             "The card goes back without rectification, and may not be accepted.", cards=True), _WATCH,
         senses=("person",), judged=True),
     _row("FIGB-4", "app. 4, 4c(i); 54",
         Words("Attacco fuori turno, aperto senza colpa del dichiarante",
             "Lead out of turn, opened by no fault of declarer"), "play-stops", _JUDGE, senses=_CARDS,
         choices=(
-            _choice("54A", "next-opponent", "Il dichiarante stende e fa il morto: gioca il compagno.",
+            choice("54A", "next-opponent", "Il dichiarante stende e fa il morto: gioca il compagno.",
                 "Declarer spreads and is dummy: his partner plays."),
-            _choice("54B", "next-opponent", "Il dichiarante accetta: l'attacco vale, scende il morto.",
+            choice("54B", "next-opponent", "Il dichiarante accetta: l'attacco vale, scende il morto.",
                 "Declarer accepts: the lead stands, dummy comes down."),
-            _choice("54C", "next-opponent", "Ha potuto vedere una carta del morto: deve accettare.",
+            choice("54C", "next-opponent", "Ha potuto vedere una carta del morto: deve accettare.",
                 "He could see a card of dummy: he must accept."),
-            _choice("54D", "next-opponent", "Rifiuta: la carta è penalizzata maggiore.",
+            choice("54D", "next-opponent", "Rifiuta: la carta è penalizzata maggiore.",
                 "He refuses: the card is a major penalty card.")), options=("FIGB-2", "FIGB-3")),
     _row("FIGB-5", "app. 4, 4c(iii); 58A, 50D",
         Words("Due attacchi scoperti dei difensori", "Both defenders have faced a lead"), "play-stops",
-        _step("expose", "offender", "L'attacco giusto vale; l'altra carta è penalizzata maggiore.",
+        step("expose", "offender", "L'attacco giusto vale; l'altra carta è penalizzata maggiore.",
             "The right lead stands; the other card is a major penalty card.", cards=True), senses=_CARDS),
 )  # fmt: skip
 _CALLS: Final = (
@@ -152,14 +143,14 @@ _CALLS: Final = (
         Words("Licita insufficiente passata dal colpevole", "Insufficient bid passed by the offender"), "play-stops",
         _JUDGE,
         choices=(
-            _choice("27A", "next-opponent", "Chi segue accetta: vale, e la licita prosegue.",
+            choice("27A", "next-opponent", "Chi segue accetta: vale, e la licita prosegue.",
                 "The next opponent accepts: it stands, the auction goes on."),
-            _choice("27B1a", "offender", "La stessa denominazione, quanto basta: il compagno non deve passare.",
+            choice("27B1a", "offender", "La stessa denominazione, quanto basta: il compagno non deve passare.",
                 "The same strain, just enough: the partner need not pass."),
-            _choice("27B1b", "offender",
+            choice("27B1b", "offender",
                 "Una chiamata dello stesso significato, o più preciso: il compagno non deve passare.",
                 "A call that means the same, or more precisely: the partner need not pass."),
-            _choice("27B2", "offender", "Un'altra: il compagno passa fino alla fine.",
+            choice("27B2", "offender", "Un'altra: il compagno passa fino alla fine.",
                 "Another: the partner passes on."))),
     _both("FIGB-8", "Licita insufficiente", "Insufficient bid"),
     _accepted("FIGB-9", "Licita al turno di chi precede", "Bid at the right-hand opponent's turn"),
@@ -181,7 +172,7 @@ _CALLS: Final = (
     _row("law-38", "35, 38", Words("Licita oltre il sette", "Bid of more than seven"), "play-stops", _CORRECT),
     _row("law-39", "35, 39", Words("Chiamata a licita finita", "Call after the final pass"), "play-stops", _CORRECT),
 )  # fmt: skip
-_BACK: Final = _step("take-back", "offender",
+_BACK: Final = step("take-back", "offender",
     "Se non è accettata, la carta torna in mano; di un difensore resta scoperta.",
     "If it is not accepted the card goes back; a defender's stays face up.", cards=True)  # fmt: skip
 _SUITS: Final = (
@@ -191,8 +182,8 @@ _SUITS: Final = (
     ("C", "fiori", "clubs"),
 )
 _LEAD_CHOICES: Final = (
-    *(_choice(f"require-{one}", "next-opponent", f"Esige {it}.", f"He requires {en}.") for one, it, en in _SUITS),
-    *(_choice(f"forbid-{one}", "next-opponent", f"Vieta {it}.", f"He forbids {en}.") for one, it, en in _SUITS),
+    *(choice(f"require-{one}", "next-opponent", f"Esige {it}.", f"He requires {en}.") for one, it, en in _SUITS),
+    *(choice(f"forbid-{one}", "next-opponent", f"Vieta {it}.", f"He forbids {en}.") for one, it, en in _SUITS),
 )
 _BOARD: Final = (
     _row("law-13", "13", Words("Mani con un numero sbagliato di carte", "Hands with a wrong number of cards"),
@@ -204,26 +195,26 @@ _BOARD: Final = (
 )  # fmt: skip
 _DUTIES: Final = (
     _row("law-24-auction", "24", Words("Carta scoperta durante la licita", "Card exposed during the auction"), "note",
-        _step("expose", "offender", "Di un difensore resta scoperta.", "A defender's stays face up.", cards=True),
+        step("expose", "offender", "Di un difensore resta scoperta.", "A defender's stays face up.", cards=True),
         senses=_CARDS,
         choices=(
-            _choice("24A", "arbitro", "Una sola, sotto l'onore: la licita prosegue.", "One small card: nothing more."),
-            _choice("24B", "arbitro", "Un onore, o più carte: il compagno passa al suo prossimo turno.",
+            choice("24A", "arbitro", "Una sola, sotto l'onore: la licita prosegue.", "One small card: nothing more."),
+            choice("24B", "arbitro", "Un onore, o più carte: il compagno passa al suo prossimo turno.",
                 "An honour, or several: the partner passes at the next turn."))),
     _row("law-26", "26", Words("Limiti d'attacco dopo una chiamata ritirata", "Lead limits after a withdrawn call"),
         "play-stops", _JUDGE, senses=("person",),
-        choices=(*_LEAD_CHOICES, _choice("neither", "next-opponent", "Nessuno dei due.", "Neither."))),
+        choices=(*_LEAD_CHOICES, choice("neither", "next-opponent", "Nessuno dei due.", "Neither."))),
     _row("law-50D2", "50D2",
         Words("Esce il compagno di chi ha una carta penalizzata maggiore",
             "Lead by the partner of a major penalty card"), "play-stops", _JUDGE, senses=_CARDS,
         choices=(*_LEAD_CHOICES,
-            _choice("neither", "next-opponent", "Nessuno dei due: la carta resta.", "Neither: the card stays."))),
+            choice("neither", "next-opponent", "Nessuno dei due: la carta resta.", "Neither: the card stays."))),
     _row("law-61-lead", "61A; 26, 50D2",
         Words("Uscita o giocata contro quanto richiesto o vietato",
             "Lead or play against what was required or forbidden"), "score", _JUDGE, senses=_CARDS,
         choices=(
-            _choice("corrected", "arbitro", "Non è consumata: non costa prese.", "It is not established: no tricks."),
-            _choice("established", "arbitro", "È consumata: costa come una renonce.", "It is: it costs as a revoke.")),
+            choice("corrected", "arbitro", "Non è consumata: non costa prese.", "It is not established: no tricks."),
+            choice("established", "arbitro", "È consumata: costa come una renonce.", "It is: it costs as a revoke.")),
         judged=True),
 )  # fmt: skip
 _PLAY: Final = (
@@ -231,13 +222,13 @@ _PLAY: Final = (
         Words("Carta della linea del dichiarante prima del gioco", "Card of declarer's side before the play"), "note",
         _JUDGE, senses=_CARDS),
     _row("law-41", "41A", Words("Attacco coperto fuori turno", "Lead face down out of turn"), "play-stops",
-        _step("take-back", "offender", "Si ritira per ordine dell'arbitro.", "Withdrawn by the arbitro's order."),
+        step("take-back", "offender", "Si ritira per ordine dell'arbitro.", "Withdrawn by the arbitro's order."),
         senses=_CARDS),
     _row("law-44", "44",
         Words("Carta che il diagramma dà a un'altra mano", "Card that the record gives to another hand"), "note",
         _JUDGE, senses=_CARDS, judged=True),
     _row("law-52", "52", Words("Carta penalizzata non giocata", "Penalty card not played"), "play-stops",
-        _step("take-back", "offender", "Il dichiarante accetta l'altra carta, o questa si riprende e resta scoperta.",
+        step("take-back", "offender", "Il dichiarante accetta l'altra carta, o questa si riprende e resta scoperta.",
             "Declarer accepts the other card, or it is taken back and stays face up.", cards=True), senses=_CARDS),
     _row("law-55", "55",
         Words("Uscita del dichiarante fuori turno o dalla mano sbagliata",
@@ -247,24 +238,24 @@ _PLAY: Final = (
     _row("law-57", "57", Words("Giocata prima del proprio turno", "Play before one's turn"), "play-stops", _BACK,
         senses=_CARDS,
         choices=(
-            _choice("highest", "next-opponent", "Esige la più alta del seme.", "He requires the highest of the suit."),
-            _choice("lowest", "next-opponent", "Esige la più bassa del seme.", "He requires the lowest of the suit."),
-            *_LEAD_CHOICES, _choice("neither", "next-opponent", "Nessuna richiesta.", "He asks for nothing."))),
+            choice("highest", "next-opponent", "Esige la più alta del seme.", "He requires the highest of the suit."),
+            choice("lowest", "next-opponent", "Esige la più bassa del seme.", "He requires the lowest of the suit."),
+            *_LEAD_CHOICES, choice("neither", "next-opponent", "Nessuna richiesta.", "He asks for nothing."))),
     _row("law-58", "58", Words("Due carte della stessa mano in una presa", "Two cards of one hand in a trick"),
         "play-stops", _BACK, senses=_CARDS),
     _row("law-61", "61-64", Words("Renonce", "Revoke"), "score",
-        _step("take-back", "offender", "Finché non è consumata si corregge; la carta di un difensore resta scoperta.",
+        step("take-back", "offender", "Finché non è consumata si corregge; la carta di un difensore resta scoperta.",
             "Until it is established it is corrected; a defender's card stays face up.", cards=True,
             option="corrected"),
-        _step("score", "line", "Consumata, costa una o due prese di quelle vinte da allora.",
+        step("score", "line", "Consumata, costa una o due prese di quelle vinte da allora.",
             "Established, it costs one or two of the tricks won from then on.", option="established"), senses=_CARDS,
         choices=(
-            _choice("corrected", "arbitro", "Non è consumata: si corregge, e non costa prese.",
+            choice("corrected", "arbitro", "Non è consumata: si corregge, e non costa prese.",
                 "It is not established: it is corrected and costs no trick."),
-            _choice("established", "arbitro", "È consumata: non si corregge, e costa le prese dell'art. 64.",
+            choice("established", "arbitro", "È consumata: non si corregge, e costa le prese dell'art. 64.",
                 "It is established: it stands and costs the tricks of law 64."))),
     _row("law-65", "65", Words("Carta girata nel verso sbagliato", "Card turned in the wrong direction"), "note",
-        _step("nothing", "table", "Il conto delle prese segue le carte, non il verso dei dorsi.",
+        step("nothing", "table", "Il conto delle prese segue le carte, non il verso dei dorsi.",
             "The count of tricks follows the cards, not the direction of the backs."), senses=_CARDS),
     _row("law-67", "67", Words("Presa in cui manca una carta", "Trick that lacks a card"), "play-stops", _JUDGE,
         senses=_CARDS),
@@ -276,15 +267,15 @@ _NOTES: Final = (
     _row("A4-1", "app. 4, 1; 16",
         Words("Schermo o sipario aperto mentre la licita prosegue",
             "Screen or aperture open while the auction goes on"), "note",
-        _step("nothing", "table", "Si chiude, e la licita prosegue.", "It is closed, and the auction goes on."),
+        step("nothing", "table", "Si chiude, e la licita prosegue.", "It is closed, and the auction goes on."),
         _JUDGE, senses=("derived",)),
     _row("A4-3c", "app. 4, 3c",
         Words("Apertura richiusa durante il gioco: una domanda", "Aperture closed during the play: a question"),
-        "note", _step("nothing", "table", "Le domande si fanno per iscritto.", "Questions are put in writing."),
+        "note", step("nothing", "table", "Le domande si fanno per iscritto.", "Questions are put in writing."),
         senses=("derived",)),
     _row("A4-4f", "app. 4, 4e-4g; 16B", Words("Carrello oltre i venti secondi", "Tray later than twenty seconds"),
         "note",
-        _step("nothing", "table", "È una prova per chi riceve il carrello, fino all'attacco; non accusa nessuno.",
+        step("nothing", "table", "È una prova per chi riceve il carrello, fino all'attacco; non accusa nessuno.",
             "It is evidence for who receives the tray, until the lead; it accuses nobody."), senses=("derived",)),
     _row("law-23", "23; app. 4, 4a",
         Words("A fine gioco: chi l'ha passata ne ha tratto vantaggio?", "After the play: has who passed it gained?"),
@@ -294,9 +285,9 @@ _NOTES: Final = (
         "note", _JUDGE, senses=("derived",), judged=True),
     _row("law-25", "25; app. 4, 2", Words("Chiamata cambiata", "Call that was changed"), "note", _JUDGE,
         choices=(
-            _choice("25A", "arbitro", "Era involontaria, cambiata senza pausa: vale la nuova.",
+            choice("25A", "arbitro", "Era involontaria, cambiata senza pausa: vale la nuova.",
                 "It was unintended, changed without pause: the new one stands."),
-            _choice("25B", "arbitro", "È stata cambiata apposta: vale la prima, se chi segue non accetta la nuova.",
+            choice("25B", "arbitro", "È stata cambiata apposta: vale la prima, se chi segue non accetta la nuova.",
                 "It was changed on purpose: the first stands, unless the next opponent accepts the new one.")),
         judged=True),
 )  # fmt: skip

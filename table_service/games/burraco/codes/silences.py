@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from table_service.games.burraco.codes.row_writing import choice, duty, step
-from table_service.referee.catalogue import Row, Words, fault
+from table_service.referee.catalogue import Row, Words
+from table_service.referee.row_writing import choice, duty, fault, step
 
 _ASKED = step("referee", "arbitro",
     "Il testo non ne parla: l'arbitro decide se le carte restano lì o tornano in mano a chi le ha messe.",

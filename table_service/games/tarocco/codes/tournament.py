@@ -17,12 +17,11 @@ from table_service.referee.catalogue import (
     Kind,
     Row,
     StepRule,
-    Who,
     Words,
     catalogue_of,
-    fault,
 )
 from table_service.referee.outcomes import Outcome, Share
+from table_service.referee.row_writing import fault, step
 
 RULES: Final = "tarocco"
 ONLY_SCARTINI_ROWS: Final = frozenset({"T09", "T11a", "T14"})
@@ -43,22 +42,16 @@ _MATCH: Final = "round-end"
 """Until when a step holds that is remembered in later deals of the match."""
 
 
-def _step(
-    do: str, who: Who, it: str, en: str, *, option: str | None = None, cards: bool = False, until: str | None = None
-) -> StepRule:
-    return StepRule(do, who, Words(it, en), until, option=option, cards=cards)
-
-
-_JURY: Final = _step("referee", "arbitro", "Decide la Giuria (comma 17).", "The Giuria decides (comma 17).")
+_JURY: Final = step("referee", "arbitro", "Decide la Giuria (comma 17).", "The Giuria decides (comma 17).")
 _ONLY_SCARTINI: Final = (
-    _step("score", "line", "Alla coppia conta il solo conto degli scartini.",
+    step("score", "line", "Alla coppia conta il solo conto degli scartini.",
         "The pair counts the conto degli scartini alone."),
-    _step("nothing", "table", "Gli avversari contano normalmente.", "The opponents count as usual."),
+    step("nothing", "table", "Gli avversari contano normalmente.", "The opponents count as usual."),
 )  # fmt: skip
 _REDEAL: Final = (
-    _step("redeal", "table", "Le carte si raccolgono, si rimescolano e si ridistribuiscono, senza pena.",
+    step("redeal", "table", "Le carte si raccolgono, si rimescolano e si ridistribuiscono, senza pena.",
         "The cards are gathered, shuffled and dealt anew, without penalty."),
-    _step("referee", "arbitro",
+    step("referee", "arbitro",
         "Alla seconda volta lo scarto passa all'avversario alla destra del mazziere; l'ordine di mazzo non cambia.",
         "The second time the opponent on the dealer's right has the scarto; the order of dealing stays.",
         until=_MATCH),
@@ -67,9 +60,9 @@ _DEALT_ANEW: Final = (
     DutyRule("redeal", Words("Le carte vanno ridistribuite.", "The cards are to be dealt anew."), until="next deal"),
 )
 _EXPELLED: Final = (
-    _step("stop-play", "table", "La partita è sospesa e i punti sono nulli.",
+    step("stop-play", "table", "La partita è sospesa e i punti sono nulli.",
         "Play is suspended, the points are void."),
-    _step("referee", "arbitro", "Il colpevole è escluso dal torneo con il compagno.",
+    step("referee", "arbitro", "Il colpevole è escluso dal torneo con il compagno.",
         "The offender is expelled from the tournament with the partner."),
 )  # fmt: skip
 
@@ -86,19 +79,19 @@ ROWS: Final[tuple[Row, ...]] = (
     fault("T02", "2", Words("Segni o intese", "Agreed signs"), ("person",), *_EXPELLED, needs_referee=True,
         asks=("seat",)),
     fault("T03", "3", Words("Parole non permesse", "Talk that is not permitted"), ("person",),
-        _step("referee", "arbitro", "La pena è della Giuria.", "The penalty is for the Giuria."),
-        _step("referee", "arbitro", "Uno spettatore è allontanato.", "A spectator is sent away."), needs_referee=True,
+        step("referee", "arbitro", "La pena è della Giuria.", "The penalty is for the Giuria."),
+        step("referee", "arbitro", "Uno spettatore è allontanato.", "A spectator is sent away."), needs_referee=True,
         asks=("seat",)),
     _holds("T04", "4", Words("Primo scartatore", "First scartatore"),
         Words("Chi estrae la carta più alta fa le carte per primo.", "Who draws the highest card deals first.")),
     fault("T05", "5", Words("Mescolata, taglio o distribuzione fuori ordine", "Shuffle, cut or deal out of order"),
-        ("person",), _step("nothing", "table", "Nessuna pena è scritta.", "No penalty is written."),
+        ("person",), step("nothing", "table", "Nessuna pena è scritta.", "No penalty is written."),
         needs_referee=True, asks=("seat",)),
     fault("T06", "6", Words("Carte guardate prima della scartata", "Cards looked at before the scarto"), ("person",),
-        _step("referee", "arbitro", "È vietato; nessuna pena è scritta.", "It is forbidden; no penalty is written."),
+        step("referee", "arbitro", "È vietato; nessuna pena è scritta.", "It is forbidden; no penalty is written."),
         needs_referee=True, asks=("seat",)),
     fault("T06b", "6", Words("Scarto cambiato a gioco iniziato", "Scarto changed once play has begun"), ("person",),
-        _step("correct-count", "offender", "Lo scarto non si cambia più.", "The scarto stays as it was."), _JURY,
+        step("correct-count", "offender", "Lo scarto non si cambia più.", "The scarto stays as it was."), _JURY,
         needs_referee=True, asks=("seat",)),
     fault("T07", "7", Words("Numero di carte sbagliato nella distribuzione", "Wrong number of cards dealt"),
         ("person",), *_REDEAL, *_DEALT_ANEW, severity="play-stops", asks=("seat",)),
@@ -110,18 +103,18 @@ ROWS: Final[tuple[Row, ...]] = (
     fault("T09c", "9",
         Words("Scarto di altro numero, prima della prima carta", "Scarto of another number, before the first card"),
         ("scale", "person"),
-        _step("correct-count", "offender", "Lo scartatore lo mette a posto: due carte.",
+        step("correct-count", "offender", "Lo scartatore lo mette a posto: due carte.",
             "The scartatore puts it right."), asks=("seat",)),
     fault("T09", "9",
         Words("Scarto di altro numero, a gioco avviato", "Scarto of another number, once play has begun"),
         ("scale", "person"), *_ONLY_SCARTINI, asks=("seat",)),
     fault("T09b", "17", Words("Carta da 5 nello scarto", "A card worth five in the scarto"),
         ("derived", "camera", "person"),
-        _step("referee", "arbitro", "Le regole di base lo vietano, nessuna pena è scritta: decide la Giuria.",
+        step("referee", "arbitro", "Le regole di base lo vietano, nessuna pena è scritta: decide la Giuria.",
             "The base rules forbid it, no penalty is written: the Giuria decides.", cards=True), needs_referee=True,
         asks=("seat",)),
     fault("T10", "10", Words("Accuso tardivo o non mostrato", "Accuso late or not shown"), ("camera", "person"),
-        _step("score", "line", "Quell'accuso non conta.", "That accuso counts nothing.", cards=True), severity="note",
+        step("score", "line", "Quell'accuso non conta.", "That accuso counts nothing.", cards=True), severity="note",
         asks=("seat",)),
     fault("T11a", "11", Words("Segnale in un seme prima del Re", "Signal in a suit before its King"),
         ("derived", "person"), *_ONLY_SCARTINI, asks=("seat", "cards")),
@@ -130,9 +123,9 @@ ROWS: Final[tuple[Row, ...]] = (
             "Signal by who does not lead, or other information"), ("person",), *_EXPELLED, needs_referee=True,
         asks=("seat",)),
     fault("T12", "12", Words("Pausa oltre cinque secondi", "Pause of more than five seconds"), ("camera", "person"),
-        _step("warn", "offender", "Primo richiamo verbale.", "First a spoken caution.", option="caution",
+        step("warn", "offender", "Primo richiamo verbale.", "First a spoken caution.", option="caution",
             until=_MATCH),
-        _step("score", "line", f"La Giuria può togliere {POINTS_OFF} punti.",
+        step("score", "line", f"La Giuria può togliere {POINTS_OFF} punti.",
             f"The Giuria may take {POINTS_OFF} points.", option="points"),
         Choice("caution", Words("Richiamo verbale", "Spoken caution"), "arbitro"),
         Choice("points", Words(f"{POINTS_OFF} punti in meno", f"{POINTS_OFF} points off"), "arbitro"),
@@ -143,17 +136,17 @@ ROWS: Final[tuple[Row, ...]] = (
     fault("T13b", "13, 17", Words("Carta mostrata fuori turno", "Card shown out of turn"), ("camera", "person"),
         _JURY, needs_referee=True, asks=("seat", "cards")),
     fault("T14", "14", Words("Mancata risposta al palo", "Suit not followed"), ("camera", "gate", "person"),
-        _step("take-back", "offender",
+        step("take-back", "offender",
             "Finché l'avversario non ha giocato, o la presa non è raccolta, la carta si sostituisce senza pena.",
             "Until the next opponent has played, or the trick is gathered, the card is replaced without penalty.",
             cards=True, option=IN_TIME), *_ONLY_SCARTINI, asks=("seat",)),
     fault("T14b", "17", Words("Trionfo dovuto e non giocato", "Trump owed and not played"),
         ("camera", "gate", "person"),
-        _step("referee", "arbitro", "L'obbligo è delle regole di base, nessuna pena è scritta: decide la Giuria.",
+        step("referee", "arbitro", "L'obbligo è delle regole di base, nessuna pena è scritta: decide la Giuria.",
             "The duty is of the base rules, no penalty is written: the Giuria decides.", cards=True),
         needs_referee=True, asks=("seat",)),
     fault("T15", "15", Words("Tutte le carte a terra a torto", "All cards laid down wrongly"), ("camera", "person"),
-        _step("score", "line", "Tutte queste carte vanno alla coppia avversaria, che le conta.",
+        step("score", "line", "Tutte queste carte vanno alla coppia avversaria, che le conta.",
             "All these cards go to the opponents, who count them.", cards=True), asks=("seat",)),
     _holds("T16", "16",
         Words("Scavezzo senza le due Rosse e il Sedici", "Scavezzo without both Rosse and the Sedici"),
@@ -181,9 +174,9 @@ ROWS: Final[tuple[Row, ...]] = (
             "To 800 points. Calling out takes an accuso: the scartatore on his first 15, then the first hand, the "
             "scartatore's partner, the first hand's partner, who may add the first hand's accuso.")),
     fault("T-out", "Ottocento", Words("Chiamarsi fuori a torto", "Called out wrongly"), ("person",),
-        _step("score", "line", "Il punteggio della coppia è azzerato.", "The pair's points drop to nothing.",
+        step("score", "line", "Il punteggio della coppia è azzerato.", "The pair's points drop to nothing.",
             until=_MATCH),
-        _step("score", "table", "La partita è degli avversari.", "The match goes to the opponents."), asks=("seat",)),
+        step("score", "table", "La partita è degli avversari.", "The match goes to the opponents."), asks=("seat",)),
 )  # fmt: skip
 
 _F = TaroccoFault

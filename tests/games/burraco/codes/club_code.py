@@ -12,12 +12,12 @@ from typing import Final
 
 from table_service.games.burraco.codes.edition import Edition
 from table_service.games.burraco.codes.feburit.rule_book import BOOK as NEAREST
-from table_service.games.burraco.codes.row_writing import duty, holds, step
 from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.rules.options import Option, OptionChoice
 from table_service.games.burraco.rules.policies import NO_BAR, PenalisedRules, TimeRules, WarningAccount
 from table_service.referee.catalogue import Row, Words, catalogue_of
 from table_service.referee.outcomes import TournamentRules
+from table_service.referee.row_writing import duty, holds, step
 
 BOOK: Final = replace(
     NEAREST,

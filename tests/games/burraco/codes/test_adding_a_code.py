@@ -104,10 +104,12 @@ def test_the_guide_names_what_there_is() -> None:
     for name in (
         "codes/editions.py",
         "codes/edition.py",
-        "codes/row_writing.py",
         "fault_kinds.py",
         "rules/policies.py",
     ):
         assert name in guide
         assert (ROOT / "table_service" / "games" / "burraco" / name).is_file()
+    for name in ("table_service/referee/catalogue.py", "table_service/referee/row_writing.py"):
+        assert name in guide
+        assert (ROOT / name).is_file()
     assert Seat.NORTH.next is Seat.EAST

@@ -11,9 +11,9 @@ from table_service.games.burraco.codes.feburit.steps import (
     REPEATED,
     STOP,
 )
-from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, situation, step
-from table_service.referee.catalogue import Row, Sense, StepRule, Words, fault
+from table_service.referee.catalogue import Row, Sense, StepRule, Words
 from table_service.referee.outcomes import Outcome, Share
+from table_service.referee.row_writing import choice, duty, fault, holds, only, situation, step
 
 _SENSES: Final[tuple[Sense, ...]] = ("scale", "camera", "derived")
 _LAST_PLAY: Final = step("penalise", "offender",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.feburit.steps import STOP
-from table_service.games.burraco.codes.row_writing import holds, step
-from table_service.referee.catalogue import Ageing, Row, Words, fault
+from table_service.referee.catalogue import Ageing, Row, Words
+from table_service.referee.row_writing import fault, holds, step
 
 _REDEAL: Final = step("redeal", "table",
     "Si ripete tutta l'operazione: mescolare, tagliare, distribuire, formare i pozzetti.",

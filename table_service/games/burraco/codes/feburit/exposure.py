@@ -13,8 +13,8 @@ from table_service.games.burraco.codes.feburit.steps import (
     STOP,
     barred,
 )
-from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, step
-from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, Sense, Words, fault
+from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, Sense, Words
+from table_service.referee.row_writing import choice, duty, fault, holds, only, step
 
 _SENSES: Final[tuple[Sense, ...]] = ("camera", "gate", "person")
 _PLAY_FIRST: Final = step("expose", "offender",

@@ -20,8 +20,8 @@ from table_service.games.burraco.codes.feburit.steps import (
     SEEN,
     STOP,
 )
-from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, step
-from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, StepRule, Words, fault
+from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, StepRule, Words
+from table_service.referee.row_writing import choice, duty, fault, holds, only, step
 
 _LATER: Final = (Ageing("discard", "B-10m"), Ageing("next-draw", "B-10m"), Ageing("deal-end", "B-23a"))
 """Out of the own turn a wrong meld is frozen for good; after a closing art. 23 judges it."""

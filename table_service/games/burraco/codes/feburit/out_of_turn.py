@@ -24,8 +24,8 @@ from table_service.games.burraco.codes.feburit.steps import (
     TO_STOCK,
     WHAT_HE_TOOK,
 )
-from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, step
-from table_service.referee.catalogue import Ageing, Row, Sense, Words, fault
+from table_service.referee.catalogue import Ageing, Row, Sense, Words
+from table_service.referee.row_writing import choice, duty, fault, holds, only, step
 
 _SENSES: Final[tuple[Sense, ...]] = ("beam", "gate", "scale", "camera")
 _DRAW_NOW: Final = step("draw", "offender",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.row_writing import situation, step
 from table_service.referee.catalogue import Row, Words
+from table_service.referee.row_writing import situation, step
 
 ROWS: Final[tuple[Row, ...]] = (
     situation("B-G01", "Premessa, perdita del diritto alla penalità; 10 N.B.",

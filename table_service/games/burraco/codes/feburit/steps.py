@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.row_writing import choice, duty, step
 from table_service.referee.catalogue import DutyRule, Sense
 from table_service.referee.outcomes import Outcome, Share
+from table_service.referee.row_writing import choice, duty, step
 
 SEEN: Final[tuple[Sense, ...]] = ("camera", "beam")
 STOP: Final = step("stop-play", "table", "Si ferma il gioco e si chiama l'arbitro.",

@@ -16,8 +16,8 @@ from table_service.games.burraco.codes.feburit.steps import (
     WARN,
     barred,
 )
-from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, step
-from table_service.referee.catalogue import Row, Sense, Words, fault
+from table_service.referee.catalogue import Row, Sense, Words
+from table_service.referee.row_writing import choice, duty, fault, holds, only, step
 
 _LOWEST: Final = step("discard", "offender",
     "Si sospende il gioco: scarta la carta di valore più basso fra quelle raccolte.",

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.row_writing import choice, holds, situation, step
 from table_service.games.definition import Correction, SheetRules
 from table_service.games.event_rules import EventRules, LateEntry
-from table_service.referee.catalogue import Row, Words, fault
+from table_service.referee.catalogue import Row, Words
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
+from table_service.referee.row_writing import choice, fault, holds, situation, step
 
 TOURNAMENT: Final = TournamentRules(
     defaults={2: (13, 450), 3: (13, 450), 4: (13, 450), 0: (13, 450)},

@@ -12,8 +12,8 @@ from table_service.games.burraco.codes.feburit.steps import (
     STOP,
     WARN,
 )
-from table_service.games.burraco.codes.row_writing import choice, duty, holds, only, step
-from table_service.referee.catalogue import Row, Words, fault
+from table_service.referee.catalogue import Row, Words
+from table_service.referee.row_writing import choice, duty, fault, holds, only, step
 
 _SECOND_DISCARD: Final = step("take-back", "offender", "Un secondo scarto torna in mano.",
     "A second discard goes back to the hand.", cards=True)  # fmt: skip

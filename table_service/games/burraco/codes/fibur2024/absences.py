@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.fibur2024.plain import choice, situation, step
-from table_service.referee.catalogue import Choice, Row, StepRule, Words, fault
+from table_service.referee.catalogue import Choice, Row, StepRule, Words
 from table_service.referee.outcomes import Outcome, Share
+from table_service.referee.row_writing import choice, fault, situation, step
 
 _LOSE: Final = (Share("lose"),)
 _WIN: Final = (Share("win"),)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.fibur2024.closings import DUTIES, STEPS, Way
-from table_service.games.burraco.codes.fibur2024.making import only, situation
-from table_service.games.burraco.codes.fibur2024.plain import step
 from table_service.games.burraco.codes.fibur2024.steps import STOP
-from table_service.referee.catalogue import Choice, Row, Sense, Words, fault
+from table_service.referee.catalogue import Choice, Row, Sense, Words
 from table_service.referee.outcomes import Outcome, Share
+from table_service.referee.row_writing import fault, holds, only, step
 
 _SENSES: Final[tuple[Sense, ...]] = ("scale", "camera", "derived")
 
@@ -20,15 +19,17 @@ def _closing(name: Way, article: str, title: Words) -> Row:
 
 
 _SITUATIONS: Final[tuple[Row, ...]] = (
-    situation("F-14", "14", Words("Matta scartata senza chiudere", "Wild discarded, not going out"),
-        ("scale", "camera"),
-        Words("È permesso in ogni momento, tranne per chiudere.", "It is allowed at any time but to go out.")),
-    situation("F-17", "17", Words("Tallone esaurito", "Stock exhausted"), ("scale",),
+    holds("F-14", "14", Words("Matta scartata senza chiudere", "Wild discarded, not going out"),
+        Words("È permesso in ogni momento, tranne per chiudere.", "It is allowed at any time but to go out."),
+        "scale", "camera"),
+    holds("F-17", "17", Words("Tallone esaurito", "Stock exhausted"),
         Words("Le ultime due carte non si giocano: si finisce con lo scarto di chi pesca la terzultima, senza bonus.",
-            "The last two cards are not played: the deal ends with the discard of who drew the third last, no bonus.")),
-    situation("F-17b", "17", Words("Bonus di chiusura", "Bonus for going out"), ("scale", "camera", "derived"),
+            "The last two cards are not played: the deal ends with the discard of who drew the third last, no bonus."),
+        "scale"),
+    holds("F-17b", "17", Words("Bonus di chiusura", "Bonus for going out"),
         Words("Vanno 100 punti alla coppia che è andata a pozzo, ha un burraco e finisce le carte scartandone una.",
-            "The pair that has had its pot, has a burraco and plays all its cards, discarding one, gets 100.")),
+            "The pair that has had its pot, has a burraco and plays all its cards, discarding one, gets 100."),
+        "scale", "camera", "derived"),
 )  # fmt: skip
 
 # A consequence of art. 30 that shows in the score alone: the row follows the ruling when the deal is closed.
@@ -41,11 +42,11 @@ _FROZEN_AT_THE_END: Final = fault("F-30c", "30",
 
 _MIXED: Final = fault("F-36", "36",
     Words("Proprie carte mescolate prima del conteggio", "Own cards mixed before they were counted"), ("person",),
-    only("rebuilt",
+    *only("rebuilt",
         step("referee", "arbitro",
             "L'arbitro ricostruisce i giochi: il registro della telecamera li elenca carta per carta.",
             "The arbitro rebuilds the melds: the camera's ledger lists them card by card.")),
-    only("arbitral",
+    *only("arbitral",
         step("score", "line", "Se è impossibile, un punteggio arbitrale in base alle indicazioni ricevute.",
             "Where that cannot be done, an arbitral score by what he is told.")),
     Choice("rebuilt", Words("I giochi si ricostruiscono.", "The melds can be rebuilt."), "arbitro"),

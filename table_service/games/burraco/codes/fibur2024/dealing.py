@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.fibur2024.plain import WARN_LINE, choice, situation, step
-from table_service.games.burraco.codes.fibur2024.steps import STOP
-from table_service.referee.catalogue import Ageing, Row, StepRule, Words, fault
+from table_service.games.burraco.codes.fibur2024.steps import STOP, WARN_LINE
+from table_service.referee.catalogue import Ageing, Row, StepRule, Words
+from table_service.referee.row_writing import choice, fault, situation, step
 
 _REDEAL: Final = step("redeal", "table", "Si rimescola, si taglia e si rifanno distribuzione e pozzi.",
     "Shuffle, cut, deal and make the pots again.")  # fmt: skip

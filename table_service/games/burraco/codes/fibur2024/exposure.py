@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from table_service.games.burraco.codes.fibur2024.laying import END_TURN, MUST_END, MUST_PENALISE
-from table_service.games.burraco.codes.fibur2024.making import only, situation
-from table_service.games.burraco.codes.fibur2024.plain import step
 from table_service.games.burraco.codes.fibur2024.steps import EXPOSED, PENALISED, STOP, TAKE_NOW
-from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words, fault
+from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words
+from table_service.referee.row_writing import fault, holds, only, step
 
 _EITHER: Final[tuple[Literal["offender", "partner"], ...]] = ("offender", "partner")
 """Whichever of the two has erred: the turn that is limited is that of who is in turn."""
@@ -106,7 +105,7 @@ _EXPOSED: Final[tuple[Row, ...]] = (
     fault("F-24b", "24, 22",
         Words("Compagno che richiama l'attenzione sulle carte esposte", "Partner's attention called to exposed cards"),
         ("person",), STOP, StepRule("discard", "offender", PENALISED, until="none-left", cards=True), _PLAY_ENDS,
-        only("warning", _WARN), DutyRule("discard", PENALISED, until="none-left"), *_MUST_END_PLAY,
+        *only("warning", _WARN), DutyRule("discard", PENALISED, until="none-left"), *_MUST_END_PLAY,
         Choice("no-warning", Words("Senza ammonizione.", "Without a warning."), "arbitro"),
         Choice("warning", Words("Con ammonizione per suggerimento.", "With a warning for the hint."), "arbitro"),
         needs_referee=True, warn_option="warning", heals="opponent-draws"),
@@ -141,14 +140,14 @@ _SCREENS: Final[tuple[Row, ...]] = (
         ("person",),
         step("nothing", "table", "Gli scarti si appoggiano lievemente spostati, in modo che siano tutti visibili.",
             "Discards are laid a little apart so that all of them show."), heals="opponent-draws"),
-    situation("F-S4", "Tavoli provvisti di separé",
-        Words("Regolazione di separé e paramani", "How screen and hand-shield are set"), ("shield", "person"),
+    holds("F-S4", "Tavoli provvisti di separé",
+        Words("Regolazione di separé e paramani", "How screen and hand-shield are set"),
         Words("Ciascuno deve vedere il gioco e gli avversari; paramani al bordo, mani dietro, ventaglio visibile.",
-            "Each must see the play and both opponents; shield at the edge, hands behind it, the fan in sight.")),
-    situation("F-S5", "Tavoli provvisti di separé", Words("Pozzo preso con lo scarto", "Pot taken with the discard"),
-        ("scale", "shield"),
+            "Each must see the play and both opponents; shield at the edge, hands behind it, the fan in sight."),
+        "shield", "person"),
+    holds("F-S5", "Tavoli provvisti di separé", Words("Pozzo preso con lo scarto", "Pot taken with the discard"),
         Words("Si può vedere senza aspettare lo scarto del compagno.",
-            "It may be looked at without waiting for the partner's discard.")),
+            "It may be looked at without waiting for the partner's discard."), "scale", "shield"),
 )  # fmt: skip
 
 ROWS: Final[tuple[Row, ...]] = (*_PARTNER, *_HINTS, *_EXPOSED, *_SCREENS)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.fibur2024.making import only
 from table_service.referee.catalogue import Ageing, Choice, DutyRule, StepRule, Words
+from table_service.referee.row_writing import only
 
 MEND: Final = Words("Può sanare il gioco con le carte mancanti o con una matta che ha in mano.",
     "He may put the meld right with the missing cards, or with a wild card, from his hand.")  # fmt: skip
@@ -40,6 +40,6 @@ CHOOSES_TO_MEND: Final = (
     Choice("mend", Words("Sana il gioco con carte sue.", "He puts the meld right with cards of his."), "offender"),
     Choice("penalise", Words("Non lo sana: eccedenti penalizzate.", "He does not: excess penalised."), "offender"),
 )
-PENALISED_STEPS: Final = (only("penalise", PENALISE_STEP), only("penalise", DISCARD_STEP))
+PENALISED_STEPS: Final = (*only("penalise", PENALISE_STEP), *only("penalise", DISCARD_STEP))
 FOUND_LATER: Final = (Ageing("discard", "F-25b"), Ageing("next-draw", "F-25c"), Ageing("deal-end", "F-25c"))
 """What a wrong meld is judged by when it is found after the discard, and after the next draw (art. 25)."""

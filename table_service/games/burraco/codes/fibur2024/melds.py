@@ -18,10 +18,9 @@ from table_service.games.burraco.codes.fibur2024.laying import (
     PENALISE_STEP,
     PENALISED_STEPS,
 )
-from table_service.games.burraco.codes.fibur2024.making import situation
-from table_service.games.burraco.codes.fibur2024.plain import step
 from table_service.games.burraco.codes.fibur2024.steps import DECK_REPLACED, STOP
-from table_service.referee.catalogue import Ageing, DutyRule, Row, Sense, StepRule, Words, fault
+from table_service.referee.catalogue import Ageing, DutyRule, Row, Sense, StepRule, Words
+from table_service.referee.row_writing import fault, holds, step
 
 _SEEN: Final[tuple[Sense, ...]] = ("camera", "beam")
 _DRAW_FIRST: Final = Words("Se non ha ancora pescato o raccolto lo fa; poi scarta, senza aprire né legare.",
@@ -77,28 +76,27 @@ ROWS: Final[tuple[Row, ...]] = (
         then=(DECK_REPLACED,)),
     _WILD_MOVED,
     _wrong("F-10b", "10", Words("Combinazione di sole pinelle o jolly", "Set of pinelle or jokers alone")),
-    situation("F-10c", "10, 29",
-        Words("Matta libera non nel posto più basso", "Free wild card not in the lowest place"), ("camera",),
+    holds("F-10c", "10, 29",
+        Words("Matta libera non nel posto più basso", "Free wild card not in the lowest place"),
         Words("Il gioco vale con la matta in basso, non a scelta.",
-            "The meld stands with the wild at the bottom, not where he likes.")),
-    situation("F-11a", "11", Words("Sequenza disordinata ma valida", "Run in disorder but valid"), ("camera",),
+            "The meld stands with the wild at the bottom, not where he likes."), "camera"),
+    holds("F-11a", "11", Words("Sequenza disordinata ma valida", "Run in disorder but valid"),
         Words("Si riordina in qualsiasi momento, tranne che nel turno del compagno.",
-            "It may be put in order at any time but in the partner's turn.")),
+            "It may be put in order at any time but in the partner's turn."), "camera"),
     _ORDERED_BY_PARTNER,
     _wrong("F-11c", "11",
         Words("Sequenza di più di tredici carte e una matta, o con due assi", "Run longer than 13 + 1, or two aces")),
     _wrong("F-12", "12", Words("Combinazione di più di otto carte e una matta", "Set longer than eight + one wild")),
     _wrong("F-12b", "10, 11, 12", Words("Più di una matta nello stesso gioco", "More than one wild in a meld")),
-    situation("F-13", "13", Words("Burraco segnato con le carte di traverso", "Burraco marked by crossed cards"),
-        ("camera",),
+    holds("F-13", "13", Words("Burraco segnato con le carte di traverso", "Burraco marked by crossed cards"),
         Words("Segnarlo male non costa nulla; il compagno tace fino allo scarto (art. 21).",
-            "A wrong mark costs nothing; the partner is silent until the discard (art. 21).")),
-    situation("F-13b", "13, def.", Words("Classi del burraco", "Classes of burraco"), ("camera",),
+            "A wrong mark costs nothing; the partner is silent until the discard (art. 21)."), "camera"),
+    holds("F-13b", "13, def.", Words("Classi del burraco", "Classes of burraco"),
         Words(
             "Da sette carte: pulito 200 senza matta, semipulito 150 con sette carte da un lato della matta "
             "(combinazione: otto in tutto), sporco 100.",
             "From seven cards: clean 200 without a wild, semi-clean 150 with seven cards on one side of the wild "
-            "(set: eight in all), dirty 100.")),
+            "(set: eight in all), dirty 100."), "camera"),
     _NOT_COMPLETED,
     _wrong("F-29b", "29", Words("Apertura errata senza matta", "Wrong opening without a wild"),
         _mended("Può sanarlo con le carte mancanti o una matta, o sostituendo una o due carte.",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.fibur2024.plain import situation, step
 from table_service.games.burraco.codes.fibur2024.steps import DECK_REPLACED, STOP
-from table_service.referee.catalogue import Ageing, Row, StepRule, Words, fault
+from table_service.referee.catalogue import Ageing, Row, StepRule, Words
+from table_service.referee.row_writing import fault, situation, step
 
 ROWS: Final[tuple[Row, ...]] = (
     situation("F-01", "1",

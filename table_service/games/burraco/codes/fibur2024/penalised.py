@@ -13,9 +13,9 @@ from table_service.games.burraco.codes.fibur2024.laying import (
     MUST_PENALISE,
     PENALISE_STEP,
 )
-from table_service.games.burraco.codes.fibur2024.plain import step
 from table_service.games.burraco.codes.fibur2024.steps import EXPOSED, FREEZE_NEXT, STOP
-from table_service.referee.catalogue import Ageing, DutyRule, Row, Sense, StepRule, Words, fault
+from table_service.referee.catalogue import Ageing, DutyRule, Row, Sense, StepRule, Words
+from table_service.referee.row_writing import fault, step
 
 _SEEN: Final[tuple[Sense, ...]] = ("camera", "beam")
 _FREEZE_FOR_GOOD: Final = StepRule("freeze", "line", FROZEN_FOR_GOOD, until="deal-end")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.fibur2024.closings import VALID, choices, duties_by_way, steps_by_way
-from table_service.games.burraco.codes.fibur2024.making import only, situation
-from table_service.games.burraco.codes.fibur2024.plain import step
 from table_service.games.burraco.codes.fibur2024.steps import (
     FREEZE_NEXT,
     NEXT_TAKE,
@@ -15,7 +13,8 @@ from table_service.games.burraco.codes.fibur2024.steps import (
     TAKE_AND_DISCARD,
     TAKE_NOW,
 )
-from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, StepRule, Words, fault
+from table_service.referee.catalogue import Ageing, Choice, DutyRule, Row, StepRule, Words
+from table_service.referee.row_writing import fault, holds, only, step
 
 _BACK: Final = Words("Il pozzo preso per errore torna al suo posto.",
     "The pot that was taken by mistake goes back to its place.")  # fmt: skip
@@ -47,34 +46,34 @@ _WARN_BOTH: Final = step("warn", "arbitro",
 _WARN: Final = step("warn", "line", "La coppia è ammonita.", "The pair is warned.")
 
 _HANDED: Final[tuple[Row, ...]] = (
-    situation("F-18", "18", Words("Nessuna linea ha preso il pozzo", "Neither line has taken a pot"),
-        ("scale", "derived"),
-        Words("Il pozzo non preso non si conta a nessuna linea.", "The pot not taken counts against neither line.")),
-    situation("F-18b", "18", Words("Che cosa si conta", "What is counted"), ("camera", "scale", "derived"),
+    holds("F-18", "18", Words("Nessuna linea ha preso il pozzo", "Neither line has taken a pot"),
+        Words("Il pozzo non preso non si conta a nessuna linea.", "The pot not taken counts against neither line."),
+        "scale", "derived"),
+    holds("F-18b", "18", Words("Che cosa si conta", "What is counted"),
         Words(
             "A favore burrachi, chiusura, bonus e carte dei giochi; contro pozzo non preso (100), pozzo preso e non "
             "giocato, carte in mano e carte penalizzate.",
             "For: burrachi, closing, bonuses and the cards of melds; against: a pot not taken (100), a pot taken and "
-            "not played, cards in hand and penalised cards.")),
-    situation("F-18c", "18", Words("Tabelle dei Victory Points", "Tables of victory points"), ("derived",),
+            "not played, cards in hand and penalised cards."), "camera", "scale", "derived"),
+    holds("F-18c", "18", Words("Tabelle dei Victory Points", "Tables of victory points"),
         Words("La differenza punti del turno dà i V.P. secondo la tabella del tipo di torneo.",
-            "The difference of the round gives the VP by the table of the kind of tournament.")),
-    situation("F-23a", "23",
-        Words("Carta del pozzo scoperta nella consegna", "Pot card shown while it is handed over"),
-        ("camera", "person"), Words("Nessuna penalità: si prosegue.", "No penalty: play goes on.")),
+            "The difference of the round gives the VP by the table of the kind of tournament."), "derived"),
+    holds("F-23a", "23", Words("Carta del pozzo scoperta nella consegna", "Pot card shown while it is handed over"),
+        Words("Nessuna penalità: si prosegue.", "No penalty: play goes on."), "camera", "person"),
     # The arbitro warns both "even if he notices it by chance": it is nobody's right that could lapse with play.
     fault("F-23b", "23", Words("Pozzo preso da soli", "Pot taken alone"), ("beam", "scale"), _WARN_BOTH,
         warned="both"),
     # Who hands the first pot over verifies what is left, too: both pots are put right then, the second no more later.
     fault("F-23c", "23", Words("Primo pozzo con un numero errato di carte", "First pot with a wrong number of cards"),
-        ("scale",), only("repair", StepRule("correct-count", "arbitro", _REPAIRED)),
-        only("seen", StepRule("nothing", "table", _SEEN)), Choice("repair", _REPAIRED, "arbitro"),
+        ("scale",), *only("repair", StepRule("correct-count", "arbitro", _REPAIRED)),
+        *only("seen", StepRule("nothing", "table", _SEEN)), Choice("repair", _REPAIRED, "arbitro"),
         Choice("seen", _SEEN, "arbitro"), severity="play-stops", needs_referee=True, heals="opponent-draws"),
-    situation("F-23d", "23",
-        Words("Secondo pozzo con un numero errato di carte", "Second pot with a wrong number of cards"), ("scale",),
-        Words("Si riconta ma non si ripristina.", "It is counted again but not put right.")),
-    situation("F-23e", "23", Words("Pozzi caduti a terra", "Pots dropped to the floor"), ("person",),
-        Words("L'arbitro raccoglie le carte e le rimescola.", "The arbitro collects the cards and shuffles them.")),
+    holds("F-23d", "23",
+        Words("Secondo pozzo con un numero errato di carte", "Second pot with a wrong number of cards"),
+        Words("Si riconta ma non si ripristina.", "It is counted again but not put right."), "scale"),
+    holds("F-23e", "23", Words("Pozzi caduti a terra", "Pots dropped to the floor"),
+        Words("L'arbitro raccoglie le carte e le rimescola.", "The arbitro collects the cards and shuffles them."),
+        "person"),
     # Not with screens: there who takes it with the discard may look at once (F-S5).
     fault("F-23f", "23",
         Words("Pozzo visto prima dello scarto del compagno", "Pot looked at before the partner's discard"),

@@ -14,7 +14,8 @@ from table_service.games.burraco.codes.fibur2024.laying import (
     WARN_STEP,
 )
 from table_service.games.burraco.codes.fibur2024.steps import STOP
-from table_service.referee.catalogue import Row, Sense, StepRule, Words, fault
+from table_service.referee.catalogue import Row, Sense, StepRule, Words
+from table_service.referee.row_writing import fault
 
 
 def _principle(name: str, article: str, title: Words, senses: tuple[Sense, ...], told: Words) -> Row:

@@ -58,3 +58,5 @@ EXPOSED: Final = Words(
     "gioco, dalla più alta.",
     "Exposed cards are played in the player's own turn; those not played are penalised and discarded at its end, "
     "highest first.")  # fmt: skip
+WARN_LINE: Final = StepRule("warn", "line", Words("La coppia è ammonita.", "The pair is warned."))
+"""A warning goes to the pair's account, whoever of it earned it (definition; powers, d)."""

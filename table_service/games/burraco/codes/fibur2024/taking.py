@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.fibur2024.making import only, situation
-from table_service.games.burraco.codes.fibur2024.plain import step
 from table_service.games.burraco.codes.fibur2024.steps import FREEZE_NEXT, STOP, TAKE_NOW
-from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words, fault
+from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words
+from table_service.referee.row_writing import fault, holds, only, step
 
 _DRAWS: Final = Words("Al suo prossimo turno deve pescare dal tallone, come ha scelto l'avversario.",
     "At his next turn he must draw from the stock, as the opponent has chosen.")  # fmt: skip
@@ -47,8 +46,8 @@ _INSPECTED: Final = fault("F-08c", "8, 22",
     Words("Tallone ispezionato da chi non è di turno", "Stock inspected by a player not in turn"), ("beam", "scale"),
     step("referee", "next-opponent", "L'avversario di turno sceglie se il compagno dovrà pescare o raccogliere.",
         "The opponent in turn chooses whether the partner will have to draw or to pick up the pile."),
-    only("draw", StepRule("limit-turn", "partner", _DRAWS, until="end-of-own-next-turn")),
-    only("collect", StepRule("limit-turn", "partner", _COLLECTS, until="end-of-own-next-turn")),
+    *only("draw", StepRule("limit-turn", "partner", _DRAWS, until="end-of-own-next-turn")),
+    *only("collect", StepRule("limit-turn", "partner", _COLLECTS, until="end-of-own-next-turn")),
     DutyRule("limit-turn", _DRAWS, ("draw", "play", "discard"), who="partner", option="draw"),
     DutyRule("limit-turn", _COLLECTS, ("collect", "play", "discard"), who="partner", option="collect"),
     Choice("draw", Words("Il compagno dovrà pescare.", "The partner will have to draw."), "next-opponent"),
@@ -73,30 +72,25 @@ _ON_THE_PILE: Final = fault("F-09c", "9",
         ("collect", "discard"), when="this-turn", until="end-of-own-turn"), heals="opponent-draws")  # fmt: skip
 
 ROWS: Final[tuple[Row, ...]] = (
-    situation("F-07a", "7, 8, 9",
-        Words("Ripensamento dopo aver alzato una carta", "Change of mind after lifting a card"),
-        ("scale", "gate", "beam"),
+    holds("F-07a", "7, 8, 9", Words("Ripensamento dopo aver alzato una carta", "Change of mind after lifting a card"),
         Words("La scelta è definitiva: chi ha alzato una carta, anche senza vederla, pesca o raccoglie.",
-            "The choice is final: who has lifted a card, even unseen, draws or picks up.")),
-    situation("F-07b", "7",
+            "The choice is final: who has lifted a card, even unseen, draws or picks up."), "scale", "gate", "beam"),
+    holds("F-07b", "7",
         Words("Gioco aperto sopra uno che non può contenerlo", "New meld laid over one that cannot hold it"),
-        ("camera",),
         Words("Tre o più carte valide sono un gioco nuovo; nessuna penalità.",
-            "Three or more valid cards are a new meld; no penalty.")),
+            "Three or more valid cards are a new meld; no penalty."), "camera"),
     _TWO_CARDS,
-    situation("F-08b", "8", Words("Carta scoperta all'interno del tallone", "Card face up inside the stock"),
-        ("camera", "person"),
+    holds("F-08b", "8", Words("Carta scoperta all'interno del tallone", "Card face up inside the stock"),
         Words("Si ricopre nella stessa posizione e il gioco prosegue.",
-            "It is turned face down where it is, and play goes on.")),
+            "It is turned face down where it is, and play goes on."), "camera", "person"),
     _INSPECTED,
-    situation("F-08d", "8",
-        Words("Tallone ispezionato dal giocatore di turno", "Stock inspected by the player in turn"),
-        ("beam", "scale"),
+    holds("F-08d", "8", Words("Tallone ispezionato dal giocatore di turno", "Stock inspected by the player in turn"),
         Words("Quando restano poche carte può muoverle, senza alzarle né cambiarne l'ordine.",
-            "When few cards are left he may shift them, neither lifting them nor changing their order.")),
-    situation("F-09a", "9", Words("Monte degli scarti avvicinato senza alzarlo", "Pile drawn near and not lifted"),
-        ("camera", "person"),
-        Words("È un'ispezione: non obbliga alla raccolta.", "It is an inspection: he need not pick the pile up.")),
+            "When few cards are left he may shift them, neither lifting them nor changing their order."), "beam",
+        "scale"),
+    holds("F-09a", "9", Words("Monte degli scarti avvicinato senza alzarlo", "Pile drawn near and not lifted"),
+        Words("È un'ispezione: non obbliga alla raccolta.", "It is an inspection: he need not pick the pile up."),
+        "camera", "person"),
     _DRAWN_NEAR,
     _ON_THE_PILE,
     fault("F-09d", "9",
@@ -106,9 +100,9 @@ ROWS: Final[tuple[Row, ...]] = (
             "Prima di completare il gioco doveva coprire o prendere in mano le altre carte: ammonizione.",
             "Before completing the meld he had to cover the other cards or take them: a warning."),
         heals="opponent-draws"),
-    situation("F-09e", "9",
+    holds("F-09e", "9",
         Words("Una carta del monte lasciata nel raccogliere", "One pile card left behind at the pick-up"),
-        ("scale", "camera"), Words("È il suo scarto: il turno è finito.", "It is his discard: the turn is over.")),
+        Words("È il suo scarto: il turno è finito.", "It is his discard: the turn is over."), "scale", "camera"),
     fault("F-09f", "9", Words("Più carte del monte lasciate nel raccogliere", "More than one pile card left behind"),
         ("scale", "camera"), StepRule("take-back", "offender", _REST, cards=True),
         step("limit-turn", "offender", "Non gli è permessa altra attività in questo turno.",
@@ -117,10 +111,10 @@ ROWS: Final[tuple[Row, ...]] = (
     # No sensor sees a hand: that he lacks the twin is a supposition, and the table only asks for it.
     fault("F-09g", "9",
         Words("Unica carta del monte raccolta e subito scartata", "Sole pile card picked up and discarded at once"),
-        ("camera", "gate", "person"), only("twin", StepRule("show", "offender", _TWIN)), only("no-twin", STOP),
-        only("no-twin", StepRule("take-back", "offender", _OTHER_DISCARD, cards=True)),
-        only("no-twin", step("discard", "offender", "Scarta un'altra carta.", "He discards another card.")),
-        only("no-twin",
+        ("camera", "gate", "person"), *only("twin", StepRule("show", "offender", _TWIN)), *only("no-twin", STOP),
+        *only("no-twin", StepRule("take-back", "offender", _OTHER_DISCARD, cards=True)),
+        *only("no-twin", step("discard", "offender", "Scarta un'altra carta.", "He discards another card.")),
+        *only("no-twin",
             step("expose", "offender",
                 "Se ciò che resta dell'ultimo gioco non è valido, quelle carte sono esposte (art. 24).",
                 "If what is left of the last play is no meld, those cards are exposed (art. 24).")),

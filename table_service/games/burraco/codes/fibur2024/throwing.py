@@ -16,10 +16,9 @@ from table_service.games.burraco.codes.fibur2024.laying import (
     PENALISE_STEP,
     WARN_STEP,
 )
-from table_service.games.burraco.codes.fibur2024.making import only, situation
-from table_service.games.burraco.codes.fibur2024.plain import step
 from table_service.games.burraco.codes.fibur2024.steps import STOP
-from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words, fault
+from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words
+from table_service.referee.row_writing import fault, holds, only, step
 
 _VALID: Final = step("nothing", "table", "Il gioco è valido.", "The meld is valid.")
 _STANDS: Final = step("nothing", "table", "La chiusura è valida.", "Going out is valid.")
@@ -72,7 +71,7 @@ ROWS: Final[tuple[Row, ...]] = (
         "F-28c",
         Words("Carta lanciata che lascia palese dubbio su dove vada", "Thrown card that leaves doubt where it goes"),
         _OPPONENT_PLACES,
-        only("penalise", PENALISE_STEP),
+        *only("penalise", PENALISE_STEP),
         duties=_UNPLACED,
         choices=_PLACES,
     ),
@@ -98,7 +97,7 @@ ROWS: Final[tuple[Row, ...]] = (
         Words("Carte da legare passate al compagno senza dichiarare", "Cards to add passed to the partner, undeclared"),
         _OPPONENT_PLACES,
         _ONLY_ONE,
-        only("penalise", PENALISE_STEP),
+        *only("penalise", PENALISE_STEP),
         duties=_UNPLACED,
         choices=_PLACES,
     ),
@@ -114,7 +113,7 @@ ROWS: Final[tuple[Row, ...]] = (
         _VALID,
     ),
     # OPTION declared_passing: no_sanction.
-    situation("F-28j", "28",
+    holds("F-28j", "28",
         Words("Carte passate al compagno dopo chiara dichiarazione", "Cards passed to the partner, clearly declared"),
-        ("person",), Words("Vanno dove è stato dichiarato.", "They go where it was declared.")),
+        Words("Vanno dove è stato dichiarato.", "They go where it was declared."), "person"),
 )  # fmt: skip

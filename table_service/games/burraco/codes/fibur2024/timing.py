@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.fibur2024.plain import choice, situation, step
-from table_service.referee.catalogue import Row, Words, fault
+from table_service.referee.catalogue import Row, Words
 from table_service.referee.outcomes import Outcome
+from table_service.referee.row_writing import choice, fault, situation, step
 
 ROWS: Final[tuple[Row, ...]] = (
     fault("F-06", "6", Words("Domanda sul tempo che resta", "Question about the time left"), ("person",),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.burraco.codes.fibur2024.plain import WARN_LINE, choice, situation, step
+from table_service.games.burraco.codes.fibur2024.steps import WARN_LINE
 from table_service.games.definition import Correction, SheetRules
 from table_service.games.event_rules import EventRules
-from table_service.referee.catalogue import Row, Words, fault
+from table_service.referee.catalogue import Row, Words
 from table_service.referee.outcomes import Outcome, Share, TournamentRules
+from table_service.referee.row_writing import choice, fault, situation, step
 
 TOURNAMENT: Final = TournamentRules(
     # Art. 39: victory points and match points won by default, by the deals of the round; 0: teams.

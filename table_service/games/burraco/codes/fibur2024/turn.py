@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.fibur2024.laying import NO_MORE
-from table_service.games.burraco.codes.fibur2024.making import only
-from table_service.games.burraco.codes.fibur2024.plain import step
 from table_service.games.burraco.codes.fibur2024.steps import (
     BACK_TO_PILE,
     BACK_TO_STOCK,
@@ -23,7 +21,8 @@ from table_service.games.burraco.codes.fibur2024.steps import (
     TAKE_AND_DISCARD,
     TAKE_NOW,
 )
-from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words, fault
+from table_service.referee.catalogue import Choice, DutyRule, Row, StepRule, Words
+from table_service.referee.row_writing import fault, only, step
 
 _MEND_NOW: Final = DutyRule("complete-or-penalise", PENALISE_REST.text, until="play-goes-on")
 _RANDOM: Final = (
@@ -58,7 +57,7 @@ _IN_FLIGHT: Final = fault("F-31f", "31",
     Words("Pesca o raccolta con il pozzo in diretta da giocare", "Draw or pick-up with a pot in flight to play"),
     ("beam", "gate", "scale", "camera"), STOP,
     StepRule("return-to-stock", "offender", BACK_TO_STOCK, cards=True, option="draw"),
-    only("draw",
+    *only("draw",
         step("show", "next-opponent", "L'arbitro mostra la carta all'avversario che segue.",
             "The arbitro shows the card to the next opponent.", cards=True)),
     StepRule("return-to-pile", "offender", BACK_TO_PILE, cards=True, option="collect"),

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.online.answers import ANSWERS
-from table_service.games.burraco.codes.row_writing import choice, holds, situation, step
-from table_service.referee.catalogue import Catalogue, DutyRule, Row, Sense, Words, catalogue_of, fault
+from table_service.referee.catalogue import Catalogue, DutyRule, Row, Sense, Words, catalogue_of
+from table_service.referee.row_writing import choice, fault, holds, situation, step
 
 _REFUSED: Final = step("take-back", "offender", "La mossa si annulla: le carte tornano dove erano.",
     "The move is undone: the cards go back where they were.", cards=True)  # fmt: skip
