@@ -31,6 +31,8 @@ ALONG_DEG: Final = 32.0
 """Cards of one group point along one line, within this from neighbour to neighbour."""
 GAP: Final = 1.62
 """A step this much longer than the usual one of its group has room for a card that was not read."""
+USUAL: Final = 25
+"""Share in a hundred of its steps that are no longer than a group's usual one: half of the others may hide a card."""
 END_TO_END: Final = 0.3
 """Distance, in card heights, between groups end to end below which both may be one with an unread card between."""
 AT_RIM: Final = 0.04
@@ -318,7 +320,7 @@ def _filled(cards: list[SeenCard]) -> tuple[list[SeenCard], bool]:
     if len(cards) < 3:
         return cards, False
     steps = np.hypot(*np.diff(_index_places(cards), axis=0).T)
-    usual = float(np.median(steps)) if len(steps) > 2 else float(steps.min())
+    usual = float(np.percentile(steps, USUAL, method="lower"))
     if usual < 0.04 * cards[0].height:  # squared up: nothing can be said
         return cards, False
     filled: list[SeenCard] = [cards[0]]

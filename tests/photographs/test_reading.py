@@ -185,3 +185,14 @@ def test_paper_where_no_other_card_lies_proves_a_card_and_bare_cloth_does_not() 
     both = unread_paper(picture, [here, there]).cards
     assert all(card.is_proven for card in both)
     assert not any("twice" in group.doubts for group in laid_groups(both, (900, 700)))
+
+
+def test_of_a_set_of_which_every_second_step_hides_a_card_each_is_missed() -> None:
+    """Two equal faces as far apart as a card's own indices are read as one card, twice in a long set."""
+    places = [100.0, 150, 250, 300, 400]
+    cards = [
+        _card(face, 100, y, index=np.array([118.0, y + 24]))
+        for face, y in zip(("TH", "TD", "TS", "TC", "TD"), places, strict=True)
+    ]
+    (group,) = laid_groups(cards, (1000, 1000))
+    assert group.faces == ("TH", "TD", "??", "TS", "TC", "??", "TD")
