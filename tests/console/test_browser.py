@@ -305,7 +305,7 @@ def test_an_opened_detail_stays_open_when_the_part_is_swapped(console: RunningCo
     table("T12/event/irregularity", ended)
     page.wait_for_selector("details.ended")
     # The evening's own alert may be minutes old by now: a call is of its moment for a minute and a half.
-    table("T12/alert/k-near", {**feed.ALERT, "key": "k-near"}, retain=True)
+    table("T12/alert/k-near", {**feed.ALERT, "key": "k-near", "evidence": []}, retain=True)
     page.wait_for_selector("#alert-k-near")
     page.click("details.ended > summary")
     page.wait_for_selector("p.past", state="visible")
