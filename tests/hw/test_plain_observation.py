@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import random
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hw.observation_json import json_line, observation_from_json, observation_to_json, plain_observation
+from hw.observation_json import json_line, observation_from_json, observation_to_json, plain_observation, rounded
 from hw.observation_log import LogError, parse_line
 from hw.observations import Other, Scale, Sight, SightedCard, Tags
 
@@ -79,3 +80,12 @@ def test_a_line_is_written_as_the_standard_library_reads_it(value: Any) -> None:
 
 def test_half_a_surrogate_pair_becomes_an_escape() -> None:
     assert json.loads(json_line({"note": "\ud800"})) == {"note": "\ud800"}
+
+
+def test_a_value_is_rounded_as_python_rounds_it() -> None:
+    chance = random.Random(1)
+    values = [chance.uniform(-1000, 1000) for _ in range(2000)]
+    values += [round(value, digits) for value in values for digits in (1, 2, 3)]
+    values += [0.0, -0.0, float("inf"), 1e308, 0.25, 0.35, 2.3, -0.04, 0.05, 7, -5, 5e-324]
+    for digits, per in ((1, 10), (3, 1000)):
+        assert [repr(rounded(one, digits, per)) for one in values] == [repr(round(one, digits)) for one in values]
