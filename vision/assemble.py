@@ -344,7 +344,8 @@ def _card(corners: list[Corner], pack: _Pack) -> Whole | None:
         return None
     size = float(np.mean([c.height for c in corners]))
     first = corners[0]
-    alone = to_cards([first], [], CardReach(pack.across * first.height, pack.down * first.height))[0]
+    left = min(corners, key=lambda c: _along(c.x, c.y, *first.right) if _alike(c, first) > 0 else math.inf)
+    alone = to_cards([left], [], CardReach(pack.across * first.height, pack.down * first.height))[0]
     middle = np.array([alone.x, alone.y])
     spots = np.array([(c.x, c.y) for c in corners])
     for c in corners[1:]:

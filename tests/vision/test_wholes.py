@@ -64,6 +64,15 @@ def test_an_index_in_all_four_corners_is_one_card() -> None:
     assert found["4S"].tall == pytest.approx(88, rel=0.03)
 
 
+def test_a_card_of_a_four_corner_pack_lies_left_of_its_right_index_though_that_is_read_best() -> None:
+    """Of a card under another the upper two show; taken for the left one, the right one put it a width too far."""
+    corners = [c for n in range(3) for c in _card(200 + 150 * n, 200, 0, "ul ur ll lr", *[_scores(f"{n + 4}S")] * 4)]
+    upper = _card(200, 400, 0, "ul ur", _scores("9D", 0.95), _scores("9D", 0.99))
+    (card,) = [w for w in whole_cards(corners + upper) if w.found.face == "9D"]
+    assert len(card.found.corners) == 2
+    assert math.hypot(card.found.x - 200, card.found.y - 400) < 3
+
+
 def _seen(corners: list[Corner], view: np.ndarray) -> list[Corner]:
     """The corners as a plane that is seen aslant shows them; ``view`` is what it does to (x, y)."""
     out = []
