@@ -20,7 +20,7 @@ from firmware_bridge.reading_times import ClockLedger
 from firmware_bridge.readings import Readings, SensorPlace
 from firmware_bridge.repl import ReplWatch
 from firmware_bridge.serial_line import BAUD, LineError, SerialLine
-from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Refused, Session
+from firmware_bridge.session import Arrived, Event, Joined, LinkSession, LinkTime, Lost, Refused
 from hw.observations import Health, Observation
 from hw.provision import files_checksum
 
@@ -201,7 +201,7 @@ class _Node:
         self._ledger = ledger
         self._boot = 0
         self._stale = False
-        self.session = Session(secrets.randbelow(0x10000))
+        self.session = LinkSession(secrets.randbelow(0x10000))
         self.snapshot_wanted = threading.Event()
         self._clock = clock
         self._baud = baud
@@ -266,7 +266,7 @@ class _Node:
         self._repl.opened(opened)
         while not self._stop.is_set():
             data = line.read()
-            now = Moment(time.monotonic(), self._clock())
+            now = LinkTime(time.monotonic(), self._clock())
             frames = self.session.counters.frames
             events = self.session.receive(data, now)
             events += self.session.tick(now)

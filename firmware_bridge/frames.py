@@ -115,7 +115,7 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class HelloRequest:
     """The host asks who is there."""
 
 
@@ -181,7 +181,7 @@ Message = (
     | Pressed
     | Knocked
     | Trouble
-    | Call
+    | HelloRequest
     | Welcome
     | Ack
     | Nak
@@ -203,7 +203,7 @@ TYPES: Final[dict[str, type[Message]]] = {
     "press": Pressed,
     "knock": Knocked,
     "trouble": Trouble,
-    "call": Call,
+    "call": HelloRequest,
     "welcome": Welcome,
     "ack": Ack,
     "nak": Nak,

@@ -15,11 +15,11 @@ from typing import Any, Final
 
 from firmware_bridge.codec import SCHEMA, FrameError, Splitter, decode
 from firmware_bridge.frames import Hello
-from firmware_bridge.node_files import Change, NodeFiles
+from firmware_bridge.node_files import NodeFiles, NodeUpdate
 from firmware_bridge.raw_repl import RawRepl, ReplError
 from firmware_bridge.repl import MARKS
 from firmware_bridge.serial_line import LineError, SerialLine
-from hw.pins import Board, load_boards
+from hw.pins import NodeBoard, load_boards
 from hw.provision import (
     FIRMWARE,
     ProvisionError,
@@ -86,7 +86,7 @@ class NodeWish:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class NodeReport:
     """A node's report about itself; ``problem`` is one sentence, or empty if it runs what this program brings."""
 
     node: str = ""
@@ -133,7 +133,7 @@ def wanted_configuration(there: Mapping[str, Any] | None, wish: NodeWish) -> dic
     return config
 
 
-def _known_board(name: str | None) -> Board:
+def _known_board(name: str | None) -> NodeBoard:
     boards = load_boards()
     if name is None:
         raise ProvisionError(f"the node has no configuration yet: say which board it is, {', '.join(sorted(boards))}")
@@ -148,7 +148,7 @@ def _has_screens(same: Mapping[str, Any], wish: NodeWish) -> bool:
     return any(kind == "screen" for kind, _ in same.get("sensors", []))
 
 
-def _plugged(board: Board, same: Mapping[str, Any], wish: NodeWish) -> Iterable[tuple[str, str]] | None:
+def _plugged(board: NodeBoard, same: Mapping[str, Any], wish: NodeWish) -> Iterable[tuple[str, str]] | None:
     """The sensors that shall be there: those of the wish's table, else those on the node; None: the board's own."""
     if wish.table is not None:
         return sensors_for(board, wish.table)
@@ -165,7 +165,7 @@ def _check_inverted(board: str, inverted: Iterable[str]) -> None:
             raise ProvisionError(f"board '{board}' has no input '{sensor}' to invert: it has {', '.join(inputs)}")
 
 
-def update(port: str, wish: NodeWish, patience: float, told: Callable[[str], None]) -> Change:
+def update(port: str, wish: NodeWish, patience: float, told: Callable[[str], None]) -> NodeUpdate:
     """Make the node at ``port`` run this program's files and ``wish``'s configuration, and start it."""
     if wish.board is not None:
         _check_inverted(wish.board, wish.inverted or ())  # before the node is stopped
@@ -182,10 +182,10 @@ def update(port: str, wish: NodeWish, patience: float, told: Callable[[str], Non
             flash.configure(config)
         told("starting it")
         repl.restart()
-    return Change(change.written, change.removed, configured=config != there)
+    return NodeUpdate(change.written, change.removed, configured=config != there)
 
 
-def verify(port: str, seconds: float) -> Verdict:
+def verify(port: str, seconds: float) -> NodeReport:
     """Listen until the node at ``port`` says who it is. Raises LineError if the port cannot be opened."""
     heard, splitter = b"", Splitter()
     end = time.monotonic() + seconds
@@ -210,8 +210,8 @@ def verify(port: str, seconds: float) -> Verdict:
         if line is not None:
             line.close()
     if any(mark in heard for mark in MARKS):
-        return Verdict(problem="It stands at MicroPython's prompt: run 'tavolo node update'.")
-    return Verdict(problem=f"Nobody said hello within {seconds:.0f} s: is it a node, and its program not stopped?")
+        return NodeReport(problem="It stands at MicroPython's prompt: run 'tavolo node update'.")
+    return NodeReport(problem=f"Nobody said hello within {seconds:.0f} s: is it a node, and its program not stopped?")
 
 
 def _hello(blocks: list[bytes]) -> Hello | None:
@@ -225,13 +225,13 @@ def _hello(blocks: list[bytes]) -> Hello | None:
     return None
 
 
-def _judged(hello: Hello) -> Verdict:
+def _judged(hello: Hello) -> NodeReport:
     problem = ""
     if hello.schema != SCHEMA.hash:
         problem = f"It speaks another version of the link ({hello.firmware}): run 'tavolo node update'."
     elif hello.files != files_checksum():
         problem = f"Its files ({hello.files or 'not told'}) are not those of this program: run 'tavolo node update'."
-    return Verdict(hello.node, hello.firmware, hello.files, hello.cause, hello.resets, hello.brownouts, problem)
+    return NodeReport(hello.node, hello.firmware, hello.files, hello.cause, hello.resets, hello.brownouts, problem)
 
 
 def bench(port: str, action: str, arguments: tuple[str, ...], patience: float, told: Callable[[str], None]) -> Any:

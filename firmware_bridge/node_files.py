@@ -30,7 +30,7 @@ NEW: Final = ".new"
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class NodeUpdate:
     """Result of an update: files written and removed, by name; whether the configuration was."""
 
     written: tuple[str, ...]
@@ -67,7 +67,7 @@ class NodeFiles:
             raise ReplError(f"The node did not keep {name} as it was sent: try again; its flash may be worn.")
         self._repl.execute(f"os.rename({fresh!r},{name!r})")
 
-    def update(self, files: Mapping[str, bytes], told: Callable[[str], None] = lambda _name: None) -> Change:
+    def update(self, files: Mapping[str, bytes], told: Callable[[str], None] = lambda _name: None) -> NodeUpdate:
         """Make the firmware's files be ``files``: write those that differ, remove strangers among the modules."""
         there = self.sums()
         strangers = [name for name in there if (is_firmware(name) and name not in files) or name.endswith(NEW)]
@@ -78,7 +78,7 @@ class NodeFiles:
         for name in stale:
             told(f"writing {name}")
             self.write(name, files[name])
-        return Change(tuple(stale), tuple(strangers), configured=False)
+        return NodeUpdate(tuple(stale), tuple(strangers), configured=False)
 
     def configuration(self) -> dict[str, Any] | None:
         """Return the content of node.json; None if there is none or it is damaged."""

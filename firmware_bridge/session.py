@@ -17,12 +17,12 @@ from firmware_bridge.clock import ClockMap, RoundTrip
 from firmware_bridge.codec import SCHEMA, FrameError, Splitter, decode, encode, is_numbered
 from firmware_bridge.frames import (
     Ack,
-    Call,
     ClockAnswer,
     ClockRequest,
     Frame,
     Heartbeat,
     Hello,
+    HelloRequest,
     Lights,
     Message,
     Nak,
@@ -50,7 +50,7 @@ LIGHTS: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class LinkTime:
     """One moment on both clocks, in seconds: ``wall`` runs the link's timers, ``table`` is the log's clock."""
 
     wall: float
@@ -142,7 +142,7 @@ class _Peer:
     complete: float | None = None
 
 
-class Session:
+class LinkSession:
     """One link. ``receive`` what the line brought, ``tick`` at least every 50 ms, write ``output`` to the line."""
 
     def __init__(self, first_session: int) -> None:
@@ -192,7 +192,7 @@ class Session:
             self._token = (self._token + 1) % _WORD
             self._send(self._peer, 0, SnapshotRequest(self._token))
 
-    def receive(self, data: bytes, now: Moment) -> list[Event]:
+    def receive(self, data: bytes, now: LinkTime) -> list[Event]:
         """Take bytes that the line brought at ``now``; what follows of them."""
         events: list[Event] = []
         for block in self._splitter.feed(data):
@@ -211,7 +211,7 @@ class Session:
         self._answer(now)
         return events
 
-    def tick(self, now: Moment) -> list[Event]:
+    def tick(self, now: LinkTime) -> list[Event]:
         """Do what time brings: ask for the clock, notice silence. Silent itself while no node has been heard."""
         peer = self._peer
         if peer is None:
@@ -238,7 +238,7 @@ class Session:
 
     # a node comes and goes
 
-    def _on_hello(self, frame: Frame, hello: Hello, now: Moment) -> list[Event]:
+    def _on_hello(self, frame: Frame, hello: Hello, now: LinkTime) -> list[Event]:
         if hello.schema != SCHEMA.hash:
             if self._refused == (frame.boot, hello.schema):
                 return []
@@ -261,11 +261,11 @@ class Session:
         self._welcome(self._peer, now)
         return events
 
-    def _welcome(self, peer: _Peer, now: Moment) -> None:
+    def _welcome(self, peer: _Peer, now: LinkTime) -> None:
         self._send(peer, 0, Welcome(SCHEMA.hash, peer.hello.opening))
         self._ask_clock(peer, now)
 
-    def _tick_welcomed(self, peer: _Peer, now: Moment) -> list[Event]:
+    def _tick_welcomed(self, peer: _Peer, now: LinkTime) -> list[Event]:
         if now.wall - peer.since > SILENCE:
             return self._lose(f"Node {peer.hello.node} called and then fell silent.")
         return []
@@ -279,14 +279,14 @@ class Session:
 
     # within a session
 
-    def _on_frame(self, frame: Frame, now: Moment) -> list[Event]:
+    def _on_frame(self, frame: Frame, now: LinkTime) -> list[Event]:
         peer = self._peer
         if peer is None or frame.boot != peer.boot or frame.session != peer.session:
             self.counters.stray += 1
             if (peer is None or not peer.opened) and now.wall >= self._call_at + CALL:
                 # a node whose program runs, in a session that an earlier host left open: it shall say who it is
                 self._call_at = now.wall
-                self._put(Frame(0, 0, self._next_session, 0, Call()))
+                self._put(Frame(0, 0, self._next_session, 0, HelloRequest()))
             return []
         events: list[Event] = []
         peer.heard = now.wall
@@ -315,7 +315,7 @@ class Session:
         elif message.queued == 0 and ahead == 0 and peer.clock.known:
             peer.complete = peer.clock.to_table(frame.micros)
 
-    def _on_clock(self, peer: _Peer, frame: Frame, message: ClockAnswer, now: Moment) -> list[Event]:
+    def _on_clock(self, peer: _Peer, frame: Frame, message: ClockAnswer, now: LinkTime) -> list[Event]:
         sent = peer.asked.pop(message.token, None)
         if sent is None or now.table < sent:
             return []
@@ -324,7 +324,7 @@ class Session:
         waiting, peer.waiting = peer.waiting, []
         return [self._arrived(peer, micros, held, now) for micros, held in waiting]
 
-    def _on_numbered(self, peer: _Peer, frame: Frame, now: Moment) -> list[Event]:
+    def _on_numbered(self, peer: _Peer, frame: Frame, now: LinkTime) -> list[Event]:
         ahead = (frame.seq - peer.expected) % _WORD
         if ahead:
             if ahead < _WORD // 2:
@@ -341,13 +341,13 @@ class Session:
             return []
         return [self._arrived(peer, frame.micros, frame.message, now)]
 
-    def _arrived(self, peer: _Peer, micros: int, message: Message, now: Moment) -> Arrived:
+    def _arrived(self, peer: _Peer, micros: int, message: Message, now: LinkTime) -> Arrived:
         # nothing was sensed after it arrived, and a node's readings come in the order in which it sensed them
         t = max(min(peer.clock.to_table(micros), now.table), peer.last_t)
         peer.last_t = t
         return Arrived(round(t, 6), message, micros, round(now.table, 6))
 
-    def _ask_clock(self, peer: _Peer, now: Moment) -> None:
+    def _ask_clock(self, peer: _Peer, now: LinkTime) -> None:
         self._token = (self._token + 1) % _WORD
         peer.asked[self._token] = now.table
         while len(peer.asked) > 16:
@@ -355,7 +355,7 @@ class Session:
         peer.clock_at = now.wall + (CLOCK if peer.trips >= FIRST_TRIPS else CLOCK_FIRST)
         self._send(peer, 0, ClockRequest(self._token))
 
-    def _answer(self, now: Moment) -> None:
+    def _answer(self, now: LinkTime) -> None:
         """Acknowledge, or ask to go back: once for each missing frame, again only after the node's own retry time."""
         peer = self._peer
         if peer is None or not peer.opened:

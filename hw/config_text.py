@@ -21,7 +21,7 @@ Location = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class ConfigProblem:
     """One thing that is wrong in a file: where (``line`` from 1, 0 for the whole), what, and what would be right.
 
     ``message`` is English, ``it`` Italian.
@@ -44,7 +44,7 @@ class Problem:
 class ConfigError(TavoloError, ValueError):
     """A configuration file that cannot be used; ``problems`` lists all that is wrong with it."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[ConfigProblem]) -> None:
         super().__init__("\n".join(map(str, problems)))
         self.problems = problems
 
@@ -72,7 +72,7 @@ def load(path: Path, model: type[Model], context: Mapping[str, Any] | None = Non
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ConfigError([_syntax_problem(path, text, error)]) from None
-    lines, problems, left_out = line_index(text), list[Problem](), set[Location]()
+    lines, problems, left_out = line_index(text), list[ConfigProblem](), set[Location]()
     while True:
         try:
             found = model.model_validate(data, context=None if context is None else dict(context))
@@ -112,7 +112,7 @@ def read_text(path: Path) -> str:
     except OSError as error:
         raise ConfigError(
             [
-                Problem(
+                ConfigProblem(
                     str(path),
                     0,
                     f"cannot be read: {error.strerror or error}",
@@ -123,7 +123,7 @@ def read_text(path: Path) -> str:
     except UnicodeDecodeError as error:
         raise ConfigError(
             [
-                Problem(
+                ConfigProblem(
                     str(path),
                     0,
                     f"is no text in UTF-8 (byte {error.start})",
@@ -133,13 +133,13 @@ def read_text(path: Path) -> str:
         ) from None
 
 
-def _syntax_problem(path: Path, text: str, error: tomllib.TOMLDecodeError) -> Problem:
+def _syntax_problem(path: Path, text: str, error: tomllib.TOMLDecodeError) -> ConfigProblem:
     message = str(error)
     found = re.search(r"\(at line (\d+), column (\d+)\)", message)
     line = int(found[1]) if found else text.count("\n") + 1
     what = message.partition(" (at ")[0]
     what = f"{what[0].lower()}{what[1:]}"
-    return Problem(str(path), line, f"is not TOML: {what}", f"non è TOML: {what}")
+    return ConfigProblem(str(path), line, f"is not TOML: {what}", f"non è TOML: {what}")
 
 
 _TABLE = re.compile(r"^\s*\[\[?\s*([^\[\]]+?)\s*\]\]?\s*(#.*)?$")
@@ -178,16 +178,20 @@ def _line(lines: dict[tuple[str, ...], int], location: Location) -> int:
 
 def _problems(
     path: Path, lines: dict[tuple[str, ...], int], model: type[BaseModel], details: ErrorDetails
-) -> list[Problem]:
+) -> list[ConfigProblem]:
     """Return what pydantic found, as one problem; several where a validator of ours found several at once."""
     found = details.get("ctx", {}).get("error")
     if not isinstance(found, WrongValuesError):
         return [_problem(path, lines, model, details)]
     place = details["loc"]
-    return [Problem(str(path), _line(lines, (*place, *key.split("."))), str(one), one.it) for key, one in found.found]
+    return [
+        ConfigProblem(str(path), _line(lines, (*place, *key.split("."))), str(one), one.it) for key, one in found.found
+    ]
 
 
-def _problem(path: Path, lines: dict[tuple[str, ...], int], model: type[BaseModel], details: ErrorDetails) -> Problem:
+def _problem(
+    path: Path, lines: dict[tuple[str, ...], int], model: type[BaseModel], details: ErrorDetails
+) -> ConfigProblem:
     location = details["loc"]
     name = ".".join(map(str, location))
     match details["type"]:
@@ -204,7 +208,7 @@ def _problem(path: Path, lines: dict[tuple[str, ...], int], model: type[BaseMode
             words, parole = _wanted(details)
             en = f"'{name}': must be {words}, not {details['input']!r}"
             it = f"«{name}»: deve essere {parole}, non {details['input']!r}"
-    return Problem(str(path), _line(lines, location), en, it)
+    return ConfigProblem(str(path), _line(lines, location), en, it)
 
 
 def _unknown(model: type[BaseModel], location: Location, name: str) -> tuple[str, str]:

@@ -47,7 +47,7 @@ class Pin:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class BoardChip:
     """A chip on a bus: ``address`` on I²C, ``select`` (a function) on SPI; the most Hz that its data sheet allows."""
 
     part: str
@@ -65,7 +65,7 @@ class Bus:
     number: int
     hertz: int
     pins: Mapping[str, str]
-    parts: tuple[Part, ...]
+    parts: tuple[BoardChip, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Inputs:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class NodeBoard:
     """One node's controller and what is connected to it."""
 
     name: str
@@ -128,20 +128,20 @@ class Board:
 
 
 @cache
-def load_boards() -> dict[str, Board]:
+def load_boards() -> dict[str, NodeBoard]:
     """All boards by name."""
     data = json.loads(files("hw").joinpath("node", "pins.json").read_text(encoding="utf-8"))
     return {name: _board(name, board) for name, board in data["boards"].items()}
 
 
-def _board(name: str, data: Mapping[str, Any]) -> Board:
-    return Board(
+def _board(name: str, data: Mapping[str, Any]) -> NodeBoard:
+    return NodeBoard(
         name=name,
         module=data["module"],
         does=data["does"],
         pins=tuple(Pin(*pin) for pin in data["pins"]),
         buses=tuple(
-            Bus(**{**bus, "parts": tuple(Part(**part) for part in bus["parts"])})  # the keys are the fields
+            Bus(**{**bus, "parts": tuple(BoardChip(**part) for part in bus["parts"])})  # the keys are the fields
             for bus in data["buses"]
         ),
         coils=tuple(data["coils"]),
@@ -155,12 +155,12 @@ def _board(name: str, data: Mapping[str, Any]) -> Board:
     )
 
 
-def problems(board: Board) -> list[str]:
+def problems(board: NodeBoard) -> list[str]:
     """Return the faults of a board's pins and buses, one sentence each; empty if there are none."""
     return [*_pins(board), *_buses(board), *_functions(board)]
 
 
-def _pins(board: Board) -> Iterator[str]:
+def _pins(board: NodeBoard) -> Iterator[str]:
     for gpio, count in Counter(pin.gpio for pin in board.pins).items():
         if count > 1:
             names = ", ".join(pin.function for pin in board.pins if pin.gpio == gpio)
@@ -188,7 +188,7 @@ def _can(kind: str, number: int, signal: str, gpio: int) -> bool:
     return False
 
 
-def _buses(board: Board) -> Iterator[str]:
+def _buses(board: NodeBoard) -> Iterator[str]:
     for (kind, number), count in Counter((bus.kind, bus.number) for bus in board.buses).items():
         if count > 1 or number not in (0, 1):
             yield f"{board.name}: {kind} {number} is used {count} times, and there are numbers 0 and 1"
@@ -197,7 +197,7 @@ def _buses(board: Board) -> Iterator[str]:
         yield from _bus_parts(board, bus)
 
 
-def _bus_pins(board: Board, bus: Bus) -> Iterator[str]:
+def _bus_pins(board: NodeBoard, bus: Bus) -> Iterator[str]:
     for signal, function in bus.pins.items():
         pin = next((pin for pin in board.pins if pin.function == function), None)
         if pin is None:
@@ -206,7 +206,7 @@ def _bus_pins(board: Board, bus: Bus) -> Iterator[str]:
             yield f"{board.name}: {bus.kind} {bus.number} cannot have {signal} at GPIO {pin.gpio}"
 
 
-def _bus_parts(board: Board, bus: Bus) -> Iterator[str]:
+def _bus_parts(board: NodeBoard, bus: Bus) -> Iterator[str]:
     if bus.kind == "i2c" and bus.hertz > I2C_WORST_HERTZ:
         yield f"{board.name}: bus {bus.name} is faster than {I2C_WORST_HERTZ} Hz"
     for part in bus.parts:
@@ -219,7 +219,7 @@ def _bus_parts(board: Board, bus: Bus) -> Iterator[str]:
             yield f"{board.name}: address {address} is used {count} times on bus {bus.name}"
 
 
-def _functions(board: Board) -> Iterator[str]:
+def _functions(board: NodeBoard) -> Iterator[str]:
     named = {pin.function for pin in board.pins}
     wanted = _wanted(board)
     if len(board.coils) > 8:
@@ -244,7 +244,7 @@ def _beams(seats: list[str], places: list[str]) -> list[tuple[str, str]]:
     return [("beam", f"{seat}:{place}") for seat in (*seats, "-") for place in where]
 
 
-def _wanted(board: Board) -> set[str]:
+def _wanted(board: NodeBoard) -> set[str]:
     """The functions that the board's parts need a pin for."""
     wanted = {group.changed for group in board.inputs} | set(board.turn.values()) | set(board.alert.values())
     wanted |= {f"{where}.{word}" for where in board.cells.values() for word in ("dout", "sck")}
@@ -257,7 +257,7 @@ def _wanted(board: Board) -> set[str]:
     return wanted
 
 
-def _expanders(board: Board) -> Iterator[str]:
+def _expanders(board: NodeBoard) -> Iterator[str]:
     """Input expanders with more sensors than pins, or with one at a pin that can only be an output."""
     for group in board.inputs:
         if len(group.sensors) > 16:
@@ -267,7 +267,7 @@ def _expanders(board: Board) -> Iterator[str]:
                 yield f"{board.name}: {group.sensors[bit]} is at GP{'AB'[bit // 8]}7, which must not be an input"
 
 
-def table(board: Board) -> str:
+def table(board: NodeBoard) -> str:
     """The pins of ``board`` as a table in Markdown."""
     head = ["| GPIO | pin of the module | function | goes to |", "|---|---|---|---|"]
     pins = sorted(board.pins, key=lambda pin: pin.gpio)

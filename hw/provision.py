@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from hw import config_text
 from hw.errors import TavoloError
-from hw.pins import Board, load_boards, problems
+from hw.pins import NodeBoard, load_boards, problems
 from hw.tablemap import TableMap
 
 FIRMWARE: Final = Path(__file__).parent / "node"
@@ -80,7 +80,7 @@ def seal(config: Mapping[str, Any]) -> str:
     return text
 
 
-def sensors_for(board: Board, table: Path) -> tuple[tuple[str, str], ...]:
+def sensors_for(board: NodeBoard, table: Path) -> tuple[tuple[str, str], ...]:
     """Return the sensors of ``board`` that are plugged in at the table whose map is the TOML file ``table``.
 
     Sensors that the map does not name are absent: a node that asked after one would report trouble for ever. Buttons
@@ -101,7 +101,7 @@ def sensors_for(board: Board, table: Path) -> tuple[tuple[str, str], ...]:
 
 
 def configuration(
-    board: Board,
+    board: NodeBoard,
     name: str,
     link: str,
     calibration: dict[str, Any],
@@ -120,7 +120,7 @@ def configuration(
     return seal(config | {"calibration": calibration})
 
 
-def provision(board: Board, out: Path, config: str) -> list[str]:
+def provision(board: NodeBoard, out: Path, config: str) -> list[str]:
     """Fill the folder ``out`` (made if need be, emptied of nothing); the names of the files in it that are ours."""
     if wrong := problems(board):
         raise ProvisionError(wrong[0])

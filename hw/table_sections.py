@@ -174,7 +174,7 @@ class Node(Strict):
         return self
 
 
-class Camera(Strict):
+class CameraSection(Strict):
     """The overhead camera."""
 
     source: str

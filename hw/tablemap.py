@@ -20,7 +20,7 @@ from hw.seats import HEADS_UP, LINES, Line, Seat
 from hw.table_options import PAIR, missing_options, option_faults, players_fault
 from hw.table_sections import (
     BrokerSection,
-    Camera,
+    CameraSection,
     DisplaySection,
     EquipmentOf,
     EvidenceSection,
@@ -52,7 +52,7 @@ class TableMap(Strict):
     zones: dict[str, Zone] | None = None
     markers: tuple[MarkerSection, ...] = ()
     nodes: dict[Word, Node] = Field(default_factory=dict)
-    camera: Camera = Camera(source="none")
+    camera: CameraSection = CameraSection(source="none")
     broker: BrokerSection = BrokerSection()
     storage: Storage = Storage()
     evidence: EvidenceSection = EvidenceSection()

@@ -21,7 +21,7 @@ from table_service.games.burraco.rules import meld
 from table_service.games.burraco.rules.applied_actions import apply, verify
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.tarocco.rules.card_points import worth
-from table_service.games.tarocco.rules.deal import Deal as TaroccoDeal
+from table_service.games.tarocco.rules.deal import TaroccoDeal
 from table_service.games.tarocco.rules.deal_checks import why_not
 from table_service.games.tarocco.rules.piles import piles as tarocco_piles
 from table_service.games.tarocco.rules.score import LinePile, score_deal

@@ -26,7 +26,7 @@ from hw.observation_log import Header, LogWriter, read_log
 from hw.observations import Console, Observation, Said
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
-from hw.twin.gestures import Command, Gesture, Press, Say
+from hw.twin.gestures import ConsoleGesture, Gesture, Press, Say
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
 from hw.twin.scene import Scene
@@ -118,7 +118,7 @@ def play(asked: Asked, out: Any) -> None:
                     out.put((one.scene.t, camera.render(one.scene)))
                 case Entered(t=t, what=Say() as said):
                     out.put(Said(round(t, 6), said.seat, said.what))
-                case Entered(t=t, what=Command() as act):
+                case Entered(t=t, what=ConsoleGesture() as act):
                     out.put(Console(round(t, 6), act.by, act.do, dict(act.fields)))
                 case Performed():
                     rehearsal.performed.append(one)

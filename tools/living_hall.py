@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
-    from table_service.events.signing import Voice, Voices
+    from table_service.events.signing import SigningIdentity, Voices
 
 PROGRAM: Final = Path(__file__).resolve()
 ROOT: Final = PROGRAM.parent.parent
@@ -115,13 +115,13 @@ def make_keys(folder: Path) -> None:
     (folder / "arbitro.hex").write_text(bytes(PrivateKey.generate().public_key).hex(), encoding="ascii")
 
 
-def own_voice(folder: Path) -> Voice | None:
+def own_voice(folder: Path) -> SigningIdentity | None:
     """What the table signs with, where the hall has keys."""
-    from table_service.events.signing import Voice
+    from table_service.events.signing import SigningIdentity
 
     if not (folder / "table.crt").exists():
         return None
-    return Voice((folder / "table.crt").read_bytes(), (folder / "table.pem").read_bytes())
+    return SigningIdentity((folder / "table.crt").read_bytes(), (folder / "table.pem").read_bytes())
 
 
 def sealed_for(folder: Path) -> str | None:

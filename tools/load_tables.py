@@ -21,7 +21,7 @@ from prepared_traffic import Track
 from table_service.events.resending import contents
 from table_service.events.sequence import Extent
 from table_service.events.signing import Kind, introduction
-from table_service.events.signing import Voice as Key
+from table_service.events.signing import SigningIdentity as Key
 from table_service.events.topics import Topics, hall_filter, parse
 from table_service.publish.resender import Resender
 

@@ -34,7 +34,7 @@ from table_service.games.photographed import SURE
 from table_service.photographs.photograph_reading import ReadPicture, read_photograph
 from table_service.photographs.scoring import put_together, rules_for, score_pictures, scored
 from table_service.rulesets import rule_set
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.pictures import open_picture
 
 
@@ -86,7 +86,7 @@ def touches(drawn: Drawn, read: list[ReadPicture], answer: dict[str, Any]) -> st
     return "wrong" if found["wrong"] or found["marked"] else str(spent)
 
 
-def measure_photographs(reader: Reader, folder: Path) -> dict[str, Any]:
+def measure_photographs(reader: IndexReader, folder: Path) -> dict[str, Any]:
     """Photographs with an ``index.jsonl`` as hands left over: each card in it read, named as doubtful, or wrong.
 
     A photograph is right where its cards are the labelled ones and nothing of it is doubted; silently wrong where they
@@ -123,7 +123,7 @@ def main() -> None:
     parser.add_argument("--draw", type=Path, help="folder for pictures of deals that are not wholly right")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    reader = Reader()
+    reader = IndexReader()
     if options.photos is not None:
         print(json.dumps(measure_photographs(reader, options.photos), indent=1))
         return

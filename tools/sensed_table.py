@@ -26,9 +26,9 @@ from living_hall import HALL, TABLE, own_voice, sealed_for
 from firmware_bridge import Bridge
 from hw.layout import Layout
 from hw.observations import Console, Health, Observation, Said
-from hw.table_sections import Camera, TableSection
+from hw.table_sections import CameraSection, TableSection
 from hw.tablemap import TableMap
-from hw.twin.gestures import Command, Say
+from hw.twin.gestures import ConsoleGesture, Say
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.node_host import NodeHost
 from hw.twin.noise import load_noise
@@ -237,7 +237,8 @@ class SensedTable:
             self.service.displays.append(self.bridge.show)
             self.watch = watch = CameraWatch(
                 TableMap(
-                    table=TableSection(name=TABLE, rules=RULES), camera=Camera(source="v4l2:0", width=640, height=480)
+                    table=TableSection(name=TABLE, rules=RULES),
+                    camera=CameraSection(source="v4l2:0", width=640, height=480),
                 ),
                 self, self.clock.now, stop, boot=self.service.journal.boot, say=lambda _sentence: None,
                 open_source=lambda _table, _clock: self.pictures.open(), make_eye=lambda: self.eye,
@@ -312,7 +313,7 @@ class SensedTable:
             await asyncio.sleep(0.001)
         return done
 
-    def _enter(self, t: float, what: Command | Say) -> None:
+    def _enter(self, t: float, what: ConsoleGesture | Say) -> None:
         if isinstance(what, Say):
             self.service.observe(Said(round(t, 6), what.seat, what.what))
         else:

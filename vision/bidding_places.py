@@ -46,7 +46,7 @@ ROW_STEP: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class CardPose:
     """A card's upper left corner (mm) and its turn in degrees clockwise.
 
     ``score``: the correlation that spoke for it, ``face``: the box's face that it fits; ``strip_mm``: width of its left
@@ -66,7 +66,7 @@ class Lying:
         return self.u - tan(radians(self.tilt)) * INDEX_MM
 
 
-def proposed(picture: Image, faces: BiddingFaces, beyond: float | None = None) -> list[Lying]:
+def proposed(picture: Image, faces: BiddingFaces, beyond: float | None = None) -> list[CardPose]:
     """Possible places of cards in ``picture`` (BGR, MARGIN_MM around) by their left edges; the likeliest first.
 
     ``beyond``: the least distance (mm) to the right.
@@ -77,7 +77,7 @@ def proposed(picture: Image, faces: BiddingFaces, beyond: float | None = None) -
     return thinned(found + [replace(one, score=one.score - DOUBT, strip_mm=NARROW_MM) for one in narrow])
 
 
-def _by_edges(least: Array, peeks: Array, across: int, beyond: float | None) -> list[Lying]:
+def _by_edges(least: Array, peeks: Array, across: int, beyond: float | None) -> list[CardPose]:
     """Places at which ``least`` looks like the left edges ``peeks`` of faces, ``across`` cells wide."""
     kx, ky = COARSE
     down = PEEK[1]
@@ -87,7 +87,7 @@ def _by_edges(least: Array, peeks: Array, across: int, beyond: float | None) -> 
     right = round((COMPARTMENT_MM[0] - CARD_WIDTH + MARGIN_MM + BEFORE_MM) * kx)
     part = least[first : first + down + heights - 1]
     size = float(across * down)
-    best: list[Lying] = []
+    best: list[CardPose] = []
     if right <= left:
         return best
     for tilt in TILTS:
@@ -103,13 +103,13 @@ def _by_edges(least: Array, peeks: Array, across: int, beyond: float | None) -> 
             row, column = divmod(int(at), wide)
             v = (first - PEEK_RIM + row * ROW_STEP) / ky - MARGIN_MM
             u = (column + left - PEEK_RIM) / kx - MARGIN_MM + tan(radians(tilt)) * INDEX_MM
-            best.append(Lying(u, v, tilt, float(score[at]), int(face[at])))
+            best.append(CardPose(u, v, tilt, float(score[at]), int(face[at])))
     return thinned(best)
 
 
-def thinned(places: list[Lying]) -> list[Lying]:
+def thinned(places: list[CardPose]) -> list[CardPose]:
     """The best of those whose indices lie near each other."""
-    kept: list[Lying] = []
+    kept: list[CardPose] = []
     for one in sorted(places, key=lambda one: -one.score):
         if all(abs(one.index_u - other.index_u) > NEAR_MM for other in kept):
             kept.append(one)
@@ -128,7 +128,7 @@ def _sheared(part: Array, tilt: float) -> Array:
     return np.asarray(cv2.warpAffine(part, matrix, size, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.float32)
 
 
-def cut_at(lab: Image, one: Lying, size: tuple[int, int], border: int = 0) -> Image:
+def cut_at(lab: Image, one: CardPose, size: tuple[int, int], border: int = 0) -> Image:
     """``size`` columns and rows, from RIM on, of the card at ``one``, with a ``border``, of a picture in Lab."""
     turn = radians(one.tilt)
     c, s = cos(turn), sin(turn)
@@ -145,7 +145,7 @@ def cut_at(lab: Image, one: Lying, size: tuple[int, int], border: int = 0) -> Im
     return np.asarray(cv2.warpAffine(lab, matrix, whole, flags=flags, borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
-def fitted(lab: Image, one: Lying, shows: NDArray[np.bool_], faces: BiddingFaces, rounds: int) -> Lying:
+def fitted(lab: Image, one: CardPose, shows: NDArray[np.bool_], faces: BiddingFaces, rounds: int) -> CardPose:
     """``one`` moved and turned so that the cells that ``shows`` marks fit its face best: Gauss and Newton's steps."""
     rows, columns = shows.shape
     kx, ky = CELLS
@@ -167,7 +167,7 @@ def fitted(lab: Image, one: Lying, shows: NDArray[np.bool_], faces: BiddingFaces
         du, dv = (float(np.clip(step, -FARTHEST[0], FARTHEST[0])) for step in (du, dv))
         lean = float(np.clip(np.degrees(turn), -FARTHEST[1], FARTHEST[1]))
         at = radians(one.tilt)
-        one = Lying(
+        one = CardPose(
             one.u + du * cos(at) - dv * sin(at),
             one.v + du * sin(at) + dv * cos(at),
             one.tilt + lean,

@@ -19,7 +19,7 @@ import numpy as np
 from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
 from vision.bidding_faces import CELLS, GAINS, NOISE, RIM, UPPER, BiddingFaces, Likeness, weighted
-from vision.bidding_places import MARGIN_MM, Lying, cut_at, fitted, proposed
+from vision.bidding_places import MARGIN_MM, CardPose, cut_at, fitted, proposed
 from vision.bidding_strips import NEAREST_MM, RIM_MM, Shows, every_second_row, shows_of, strip_of, too_little
 from vision.face_print import BIDDING_FACE, Array, Image
 from vision.surface import changed_cells
@@ -136,7 +136,7 @@ def shows_whole(row: ReadRow, faces: BiddingFaces) -> bool:
 def _is_uppermost(lab: Image, call: LyingCall, faces: BiddingFaces) -> bool:
     """True if a known call shows whole."""
     looks = (face for face, name in enumerate(faces.names) if name == call.name)
-    return any(_is_whole(lab, Lying(call.u, call.v, call.tilt, call.score, face), faces) for face in looks)
+    return any(_is_whole(lab, CardPose(call.u, call.v, call.tilt, call.score, face), faces) for face in looks)
 
 
 def _as_before(picture: Image, before: ReadRow) -> tuple[list[LyingCall], float | None]:
@@ -175,7 +175,7 @@ def _changed_from(picture: Image, before: Image) -> float | None:
 def _named(lab: Image, row: _Row, faces: BiddingFaces, *, is_first: bool) -> list[LyingCall]:
     """Name the cards of a row, ``??`` for a card that no face fits with certainty."""
     found: list[LyingCall] = []
-    above: list[Lying] = []
+    above: list[CardPose] = []
     for one in reversed(row.lying):
         at, like = (row.top, row.like) if not above else _compared(lab, one, above, faces)
         above.insert(0, at)
@@ -190,7 +190,7 @@ def _named(lab: Image, row: _Row, faces: BiddingFaces, *, is_first: bool) -> lis
     return _from_the_first(lab, found, above, faces) if is_first and row.is_whole else found
 
 
-def _from_the_first(lab: Image, found: list[LyingCall], above: list[Lying], faces: BiddingFaces) -> list[LyingCall]:
+def _from_the_first(lab: Image, found: list[LyingCall], above: list[CardPose], faces: BiddingFaces) -> list[LyingCall]:
     """The calls of an auction's first row, its first card read though a neighbour's may lie over it."""
     if found and found[0].name != UNKNOWN and found[0].u < FIRST_MM:
         return found
@@ -201,16 +201,16 @@ def _from_the_first(lab: Image, found: list[LyingCall], above: list[Lying], face
     return found if first is None else [first, *rest]
 
 
-def _called(at: Lying, like: Likeness, *, known: bool) -> LyingCall:
+def _called(at: CardPose, like: Likeness, *, known: bool) -> LyingCall:
     name, either = (UNKNOWN, like.either) if known and like.either else (like.name if known else UNKNOWN, ())
     return LyingCall(name, like.score, like.apart, at.u, at.v, at.tilt, either)
 
 
-def _half_covered(lab: Image, above: list[Lying], faces: BiddingFaces) -> LyingCall | None:
+def _half_covered(lab: Image, above: list[CardPose], faces: BiddingFaces) -> LyingCall | None:
     """The first card of a row, its left end left out: the corner of a neighbour's card may lie over it."""
-    best: tuple[Lying, Likeness] | None = None
+    best: tuple[CardPose, Likeness] | None = None
     for v, covered in product((-1.0, 1.0), COVERED_MM):
-        one = Lying(COMPARTMENT_LEFT_MM, v, 0.0, 0.0, 0)
+        one = CardPose(COMPARTMENT_LEFT_MM, v, 0.0, 0.0, 0)
         for _ in range(3):
             shows = shows_of(one, above)
             shows[:, : round(covered * CELLS[0])] = False
@@ -236,14 +236,14 @@ def _half_covered(lab: Image, above: list[Lying], faces: BiddingFaces) -> LyingC
 class _Row:
     """Cards on each other from left to right, and what is likest to the uppermost (``top``: its place corrected)."""
 
-    lying: list[Lying]
-    top: Lying
+    lying: list[CardPose]
+    top: CardPose
     like: Likeness | None
     is_whole: bool
     """True if the uppermost card shows whole, as its face is."""
 
 
-def _row_of_the_box(lab: Image, offered: list[Lying], faces: BiddingFaces) -> _Row | None:
+def _row_of_the_box(lab: Image, offered: list[CardPose], faces: BiddingFaces) -> _Row | None:
     """The cards of the places ``offered`` that explain most, the uppermost of which shows whole, if there are such."""
     places = [(one, _worth(cut_at(lab, one, _ALL), faces)) for one in offered]
     likeliest: _Row | None = None
@@ -259,7 +259,7 @@ def _row_of_the_box(lab: Image, offered: list[Lying], faces: BiddingFaces) -> _R
     return likeliest
 
 
-def _is_whole(lab: Image, one: Lying, faces: BiddingFaces) -> bool:
+def _is_whole(lab: Image, one: CardPose, faces: BiddingFaces) -> bool:
     """True if the face at ``one`` shows from edge to edge, in whatever light."""
     one = fitted(lab, one, _SPARSE, faces, 1)
     seen = weighted(cut_at(lab, one, (_SPARSE.shape[1], _SPARSE.shape[0])))[_SPARSE]
@@ -291,7 +291,9 @@ def _with_gaps(found: list[LyingCall]) -> list[LyingCall]:
     return out
 
 
-def _compared(lab: Image, one: Lying, above: list[Lying], faces: BiddingFaces) -> tuple[Lying, Likeness | None]:
+def _compared(
+    lab: Image, one: CardPose, above: list[CardPose], faces: BiddingFaces
+) -> tuple[CardPose, Likeness | None]:
     """The place of ``one`` corrected and what is likest by what shows of it beside the cards ``above`` it."""
     shows = shows_of(one, above)
     if too_little(shows):
@@ -305,13 +307,13 @@ def _compared(lab: Image, one: Lying, above: list[Lying], faces: BiddingFaces) -
     return one, _likeness(lab, one, shows, faces)
 
 
-def _likeness(lab: Image, one: Lying, shows: Shows, faces: BiddingFaces) -> Likeness:
+def _likeness(lab: Image, one: CardPose, shows: Shows, faces: BiddingFaces) -> Likeness:
     """Compare the visible part of the card at ``one`` with all faces; of two black bids their sign decides."""
     like = faces.likeness(cut_at(lab, one, (shows.shape[1], shows.shape[0])), shows)
     return faces.by_sign(partial(cut_at, lab, one), shows, like)
 
 
-def _overlaid(lab: Image, one: Lying, above: list[Lying], face: Array) -> bool:
+def _overlaid(lab: Image, one: CardPose, above: list[CardPose], face: Array) -> bool:
     """True if something other than the cards ``above`` lies over ``one``: much of it differs from its ``face``."""
     rows, columns = BIDDING_FACE[1] - 2 * RIM, _ALL[0]
     if above:
@@ -325,7 +327,7 @@ def _overlaid(lab: Image, one: Lying, above: list[Lying], face: Array) -> bool:
     return float((np.abs(apart).sum(axis=1) > UNLIKE).mean()) > OVERLAID
 
 
-def _best_row(places: list[tuple[Lying, Array]]) -> list[Lying]:
+def _best_row(places: list[tuple[CardPose, Array]]) -> list[CardPose]:
     """Select of ``places`` with their worth, from left to right, the row that explains most of the picture."""
     offered, worths = [one for one, _ in places], [worth for _, worth in places]
     total = [0.0] * len(offered)

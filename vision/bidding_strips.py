@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.bidding_faces import CELLS, RIM, UPPER
-from vision.bidding_places import Lying
+from vision.bidding_places import CardPose
 
 NEAREST_MM: Final = 3.0
 """Width of a strip below which it decides nothing."""
@@ -40,7 +40,7 @@ def every_second_row(shows: Shows) -> Shows:
     return few
 
 
-def shows_of(one: Lying, above: list[Lying], rows: int = UPPER, columns: int | None = None) -> Shows:
+def shows_of(one: CardPose, above: list[CardPose], rows: int = UPPER, columns: int | None = None) -> Shows:
     """Mask of the cells (rows, columns), from RIM on, that show of ``one`` beside the cards ``above`` it."""
     if columns is None:
         wide = SIGNS_MM if not above else max(NEAREST_MM, above[0].index_u - one.index_u) + 4.0

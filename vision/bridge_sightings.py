@@ -9,7 +9,7 @@ from hw.layout import Layout
 from hw.observations import Sight
 from vision.bidding_faces import BiddingFaces
 from vision.calibration import Calibration
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.sightings import CONFIRM_S, HEARTBEAT_S, Watcher
 from vision.surface import TRAY, Image
 from vision.tray_reading import TrayPictureReader, TraySeen
@@ -22,7 +22,7 @@ class BridgeWatcher:
     """
 
     def __init__(
-        self, layout: Layout, calibration: Calibration, reader: Reader, faces: BiddingFaces, empty: Image
+        self, layout: Layout, calibration: Calibration, reader: IndexReader, faces: BiddingFaces, empty: Image
     ) -> None:
         self._cards = Watcher(layout, calibration, reader, empty=empty, apart=(TRAY,))
         self._tray = TrayPictureReader(layout, calibration, faces, empty)

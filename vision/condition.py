@@ -34,7 +34,7 @@ Box = tuple[int, int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ConditionChange:
     """The camera has become unreliable, or well again. ``note``: why, in one sentence."""
 
     t: float
@@ -77,12 +77,12 @@ class Condition:
         self._markers = tuple(markers)
         self._sharp = _sharpness(picture, self._markers)
 
-    def frame(self, t: float, picture: Image) -> Change | None:
+    def frame(self, t: float, picture: Image) -> ConditionChange | None:
         """A frame taken at ``t`` (seconds, BGR uint8); what has changed with it."""
         self._last = t
         return self._judge(t, self._trouble(t, picture))
 
-    def tick(self, t: float) -> Change | None:
+    def tick(self, t: float) -> ConditionChange | None:
         """Time has come to ``t`` without a frame; what has changed with it."""
         if self._last is None:
             self._last = t
@@ -112,7 +112,7 @@ class Condition:
             self._print, self._still_since = now, t
         return self._still_since is not None and t - self._still_since >= self._still_s
 
-    def _judge(self, t: float, trouble: _Trouble | None) -> Change | None:
+    def _judge(self, t: float, trouble: _Trouble | None) -> ConditionChange | None:
         if trouble is None:
             self._suspect = None
             if self._clear_since is None:
@@ -123,11 +123,11 @@ class Condition:
             self._suspect = t
         return self._tell(t, trouble.note) if trouble.lasted or t - self._suspect >= LASTS_S else None
 
-    def _tell(self, t: float, trouble: str) -> Change | None:
+    def _tell(self, t: float, trouble: str) -> ConditionChange | None:
         if bool(trouble) == bool(self._told):
             return None
         self._told = trouble
-        return Change(t, not trouble, trouble)
+        return ConditionChange(t, not trouble, trouble)
 
 
 def _sharpness(picture: Image, boxes: Sequence[Box]) -> float:

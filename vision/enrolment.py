@@ -20,7 +20,7 @@ from hw.bidding import BIDDING_BOX
 from hw.cards import UNKNOWN, CardError, Pack, parse_card
 from vision.assemble import Whole, whole_cards
 from vision.face_print import BIDDING_FACE, FacePrint, face_print, shrunk
-from vision.index_reader import Reader, Reading
+from vision.index_reader import IndexReader, IndexReading
 from vision.look import find_everywhere, prepared
 from vision.overlapping_faces import identify
 from vision.packs import FOREIGN, Muster, PackError, PackFaces, muster
@@ -80,7 +80,7 @@ def names_of(path: Path, pack: Pack) -> list[str] | None:
     return None if face is None else [face]
 
 
-def enrol(paths: list[Path], pack: Pack, reader: Reader, tags: dict[str, str] | None = None) -> Enrolled:
+def enrol(paths: list[Path], pack: Pack, reader: IndexReader, tags: dict[str, str] | None = None) -> Enrolled:
     """Enrol ``pack`` from pictures.
 
     Raises PictureError for a picture that cannot be read, PackError if nothing is learnt.
@@ -148,7 +148,7 @@ def _take_faces(name: str, quads: list[Quad], named: list[str] | None, pack: Pac
         got.seen.append(face)
 
 
-def _take_indices(name: str, picture: Image, named: list[str] | None, reader: Reader, got: _Gathered) -> None:
+def _take_indices(name: str, picture: Image, named: list[str] | None, reader: IndexReader, got: _Gathered) -> None:
     """Learn the looks of corners from each card with an index that was read, and its whole face if it lies free."""
     readings = find_everywhere(prepared(picture), reader)
     corners = [corner_of(r) for r in readings]
@@ -166,7 +166,7 @@ def _take_indices(name: str, picture: Image, named: list[str] | None, reader: Re
         got.notes.append(f"{name}: {len(unread)} free cards show no index that can be read (jokers? backs?)")
 
 
-def _take_read(card: Whole, readings: list[Reading], quads: list[Quad], got: _Gathered) -> None:
+def _take_read(card: Whole, readings: list[IndexReading], quads: list[Quad], got: _Gathered) -> None:
     """Learn the looks of the corners of one card that was read, and its whole face if it lies free."""
     name = card.found.face
     got.seen.append(name)
@@ -179,7 +179,7 @@ def _take_read(card: Whole, readings: list[Reading], quads: list[Quad], got: _Ga
             got.whole.setdefault(name, []).append(face_print(quad.face))
 
 
-def readings_looks(readings: list[Reading], cards: list[Whole]) -> list[NDArray[np.float32]]:
+def readings_looks(readings: list[IndexReading], cards: list[Whole]) -> list[NDArray[np.float32]]:
     """The looks of the indices of ``cards``."""
     looks = []
     for card in cards:
@@ -216,7 +216,7 @@ def _inside(quad: Quad, card: Whole) -> bool:
     return bool(cv2.pointPolygonTest(ring, (float(card.found.x), float(card.found.y)), measureDist=False) >= 0)
 
 
-def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: Reader) -> tuple[list[str], Muster]:
+def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: IndexReader) -> tuple[list[str], Muster]:
     """The cards in pictures of a pack, and what is missing, doubled, or of another pack than the one enrolled.
 
     ``reader`` should have been made with ``pack``. Raises PictureError.

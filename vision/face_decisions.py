@@ -18,7 +18,7 @@ from vision.face_blocks import COLUMNS, ROWS, Pose, evidence, look_at
 from vision.face_candidates import Candidate, weighed
 from vision.face_differences import (
     CardLook,
-    Difference,
+    FaceDifference,
     Mask,
     cells_over,
     cut_out,
@@ -172,7 +172,7 @@ def worth_of(one: Candidate, covered: NDArray[np.uint8], aspect: float) -> Array
     return evidence(one.look, one.spread, open_)
 
 
-def _bare(unlike: Difference, ground: Ground, pose: Pose, aspect: float) -> float:
+def _bare(unlike: FaceDifference, ground: Ground, pose: Pose, aspect: float) -> float:
     """Return the share of the card at ``pose`` that seems hidden and is ``ground`` continued beside it."""
     inside = on_card(ground.beside(ring_of(pose, aspect)), pose, aspect) > 0
     return float((inside & unlike.over).mean())
@@ -183,10 +183,10 @@ def sure_of(own: float, lead: float) -> float:
     return round(min(0.999, max(0.0, 1.0 - 0.5 * float(np.exp(-lead / MIN_OTHERS)) - 0.02 * own)), 4)
 
 
-def _contradicted(seen: CardLook, one: Candidate, total: Array, index: FaceIndex) -> dict[int, Difference]:
+def _contradicted(seen: CardLook, one: Candidate, total: Array, index: FaceIndex) -> dict[int, FaceDifference]:
     """Differences from each of the faces that resemble most, both ways up, by position in ``one.faces``."""
     half, names = len(index.prints), set[str]()
-    areas: dict[int, Difference] = {}
+    areas: dict[int, FaceDifference] = {}
     for n in np.argsort(-total):
         if len(names) > 1 and total[n] < total.max() - UNLIKE:
             break

@@ -42,7 +42,7 @@ _NOTHING: Final = np.zeros((SIZE[1], SIZE[0], 3), np.float32)
 
 
 @dataclass(frozen=True)
-class Difference:
+class FaceDifference:
     """Differences between a card and a face.
 
     ``area``: share of the card, in thousandths, that differs and is not hidden; ``inside``: of this the parts that
@@ -141,12 +141,12 @@ class SoftFace:
         return cls(cells, np.asarray(cv2.GaussianBlur(cells, (0, 0), SOFT), np.float32))
 
 
-def difference(seen: Array, face: Array, valid: Mask, *, may_be_hidden: bool = True) -> Difference:
+def difference(seen: Array, face: Array, valid: Mask, *, may_be_hidden: bool = True) -> FaceDifference:
     """Return what of ``face`` (192, 96, 3) Lab is not as ``seen``, or the other way round, within ``valid``."""
     return difference_of(CardLook.of(seen, valid), SoftFace.of(face), may_be_hidden=may_be_hidden)
 
 
-def difference_of(seen: CardLook, face: SoftFace, *, may_be_hidden: bool = True) -> Difference:
+def difference_of(seen: CardLook, face: SoftFace, *, may_be_hidden: bool = True) -> FaceDifference:
     """Return where ``face`` and ``seen`` differ in the cells to be compared.
 
     If the card ``may_be_hidden``, a large part at its edge is taken for something that lies over it and is not counted;
@@ -154,13 +154,13 @@ def difference_of(seen: CardLook, face: SoftFace, *, may_be_hidden: bool = True)
     """
     none = np.zeros(seen.valid.shape, np.bool_)
     if seen.valid.sum() < SPECK:
-        return Difference(0.0, 0.0, none, none)
+        return FaceDifference(0.0, 0.0, none, none)
     lit = _lit_alike(face, seen)
     far = np.maximum(_beyond(seen.cells, *_around(lit)), _beyond(lit, seen.low, seen.high))
     unlike = ((far > FAR) & seen.valid).astype(np.uint8)
     unlike = np.asarray(cv2.morphologyEx(unlike, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8)), np.uint8)
     if cv2.countNonZero(unlike) < SPECK:
-        return Difference(0.0, 0.0, none, none)
+        return FaceDifference(0.0, 0.0, none, none)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(unlike)
     over, area, inside = none.copy(), 0, 0
     touching = np.unique(labels[cv2.dilate((~seen.valid).astype(np.uint8), BESIDE) > 0])
@@ -173,7 +173,7 @@ def difference_of(seen: CardLook, face: SoftFace, *, may_be_hidden: bool = True)
             area += cells
             inside += cells * (n not in touching)
     hidden = np.asarray(cv2.dilate(over.astype(np.uint8), np.ones((9, 9), np.uint8)) > 0) if over.any() else none
-    return Difference(1000.0 * area / unlike.size, 1000.0 * inside / unlike.size, hidden, over)
+    return FaceDifference(1000.0 * area / unlike.size, 1000.0 * inside / unlike.size, hidden, over)
 
 
 def _lit_alike(face: SoftFace, seen: CardLook) -> Array:

@@ -30,7 +30,7 @@ FLOOR: Final = 1e-5
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class IndexReading:
     """Reading of a spot. ``scores`` are probabilities of FACES and then of 'none of these'; they sum to 1."""
 
     spot: Spot
@@ -90,7 +90,7 @@ class Faces(Protocol):
         ...
 
 
-class Reader:
+class IndexReader:
     """Finds and reads corner indices. One instance serves one thread."""
 
     def __init__(self, weights: Path = WEIGHTS, threads: int = 1, pack: Faces | None = None) -> None:
@@ -102,12 +102,12 @@ class Reader:
         self._context: ContextReader | None = None
         self._session = open_model(weights / "reader.onnx", threads)
 
-    def read(self, picture: NDArray[np.uint8], spots: list[Spot], wider: float = 1.0) -> list[Reading]:
+    def read(self, picture: NDArray[np.uint8], spots: list[Spot], wider: float = 1.0) -> list[IndexReading]:
         """Return a reading for each spot, in the same order; ``picture`` is BGR uint8, the finer the better.
 
         ``wider``: indices are read as they would look if the picture were this many times wider.
         """
-        readings: list[Reading] = []
+        readings: list[IndexReading] = []
         for first in range(0, len(spots), BATCH):
             some = spots[first : first + BATCH]
             patches = np.empty((len(some), PATCH_HEIGHT, PATCH_WIDTH, 3), np.uint8)
@@ -120,16 +120,16 @@ class Reader:
                 readings.append(self._aided(spot, scores[n], None if looks is None else looks[n]))
         return readings
 
-    def _aided(self, spot: Spot, scores: Scores, look: NDArray[np.float32] | None) -> Reading:
+    def _aided(self, spot: Spot, scores: Scores, look: NDArray[np.float32] | None) -> IndexReading:
         """A reading of what the networks say, with what the enrolled pack says, if there is one."""
         if self.pack is None or look is None:
-            return Reading(spot, scores, look)
+            return IndexReading(spot, scores, look)
         row = self.pack.rescored(scores, look)
-        return Reading(spot, row, look, scores, self.pack.alike(best_face(row) or "", look))
+        return IndexReading(spot, row, look, scores, self.pack.alike(best_face(row) or "", look))
 
     def read_again(
-        self, picture: NDArray[np.uint8], readings: list[Reading], context: Sequence[float] | None = None
-    ) -> list[Reading]:
+        self, picture: NDArray[np.uint8], readings: list[IndexReading], context: Sequence[float] | None = None
+    ) -> list[IndexReading]:
         """The readings, in the same order, as the reader, ``second_reader`` and ``context_reader`` see them together.
 
         The scores are the geometric mean of the first two, in which the second counts ``SECOND`` times; how much of

@@ -14,7 +14,7 @@ import numpy as np
 
 from hw.cards import JOKER
 from vision.finder import Spot
-from vision.index_reader import Reader, Reading
+from vision.index_reader import IndexReader, IndexReading
 from vision.packs import OWN
 from vision.pictures import Image
 from vision.votes import FAIRLY, known_joker
@@ -27,7 +27,7 @@ NEAR: Final = 0.5
 """Distance, in index heights, that two jokers' indices always have."""
 
 
-def placed(readings: list[Reading], picture: Image, reader: Reader) -> list[Reading]:
+def placed(readings: list[IndexReading], picture: Image, reader: IndexReader) -> list[IndexReading]:
     """Return the readings in the same order, those that show the enrolled joker only beside their spot moved there.
 
     Tried are spots where a joker is read that does not look like the pack's, and those that the network does not fairly
@@ -49,13 +49,13 @@ def placed(readings: list[Reading], picture: Image, reader: Reader) -> list[Read
     return out
 
 
-def _may_be_beside(reading: Reading) -> bool:
+def _may_be_beside(reading: IndexReading) -> bool:
     if reading.face is None or reading.alike >= OWN:
         return reading.face is None
     return reading.face == JOKER or float(reading.unaided[reading.scores.argmax()]) < FAIRLY
 
 
-def _best_place(spot: Spot, picture: Image, reader: Reader) -> Reading | None:
+def _best_place(spot: Spot, picture: Image, reader: IndexReader) -> IndexReading | None:
     """Return the reading along the index's axis most like the pack's joker; None if none is like it."""
     steps = [n * STEP * spot.height for n in range(-STEPS, STEPS + 1) if n]
     tried = [replace(spot, x=spot.x + step * spot.up[0], y=spot.y + step * spot.up[1]) for step in steps]

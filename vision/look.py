@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from hw.cards import JOKER
 from vision.finder import BASE_HEIGHT, Spot
-from vision.index_reader import Reader, Reading
+from vision.index_reader import IndexReader, IndexReading
 from vision.pictures import Image
 
 MIN_HEAT: Final = 0.30
@@ -105,7 +105,7 @@ def _lone_pixels(grey: NDArray[Any]) -> int:
     return int(((here > around.max(axis=0) + LONE) | (here < around.min(axis=0) - LONE)).sum())
 
 
-def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
+def find_everywhere(picture: Image, reader: IndexReader) -> list[IndexReading]:
     """Return readings of all indices of a BGR uint8 picture, each index once, the most certain first.
 
     The finder looks at several scales, coarse to fine, and no further than the indices found ask for. A picture without
@@ -123,13 +123,13 @@ def find_everywhere(picture: Image, reader: Reader) -> list[Reading]:
     return [reading for reading in read if reading.face is not None]
 
 
-def _place_in_order(reading: Reading) -> tuple[bool, float, float, float]:
+def _place_in_order(reading: IndexReading) -> tuple[bool, float, float, float]:
     """Faces before places that are perhaps none, and of each the surest first."""
     weight = reading.spot.heat if reading.face is None else reading.confidence * reading.spot.heat
     return reading.face is None, -weight, reading.spot.y, reading.spot.x
 
 
-def _each_once(readings: list[Reading]) -> list[Reading]:
+def _each_once(readings: list[IndexReading]) -> list[IndexReading]:
     """Return the readings, the most certain first, without weaker ones of the same index."""
     if not readings:
         return []
@@ -142,14 +142,18 @@ def _each_once(readings: list[Reading]) -> list[Reading]:
     return [reading for reading, stays in zip(readings, kept, strict=True) if stays]
 
 
-def _are_two(one: Reading, other: Reading) -> bool:
+def _are_two(one: IndexReading, other: IndexReading) -> bool:
     """True if two readings this close are of two cards: both are certain, of two faces."""
     return one.face != other.face and min(one.confidence, other.confidence) >= SURE_READ
 
 
 def doubted_again(
-    picture: Image, readings: list[Reading], reader: Reader, least: float = DOUBTED, around: Iterable[Spot] = ()
-) -> list[Reading]:
+    picture: Image,
+    readings: list[IndexReading],
+    reader: IndexReader,
+    least: float = DOUBTED,
+    around: Iterable[Spot] = (),
+) -> list[IndexReading]:
     """The readings, in the same order, those less certain than ``least`` as all readers see them together.
 
     ``around``: indices that are known beside those of ``readings``.
@@ -176,12 +180,12 @@ def context_weight(spot: Spot, spots: Iterable[Spot]) -> float:
     return BY_ITSELF
 
 
-def _nothing_doubted(reading: Reading) -> bool:
+def _nothing_doubted(reading: IndexReading) -> bool:
     """True if a place that was read as none of the faces may still be one."""
     return reading.confidence < NOTHING_DOUBTED and reading.spot.heat >= NOTHING_HEAT
 
 
-def _sure(reading: Reading) -> bool:
+def _sure(reading: IndexReading) -> bool:
     """True if an index was found and read so well that it shows how large indices are here."""
     return reading.spot.heat >= SURE_HEAT and reading.confidence >= SURE_READ and reading.face != JOKER
 
@@ -194,12 +198,12 @@ def _drawn_out(spot: Spot, fx: float, fy: float) -> Spot:
     return Spot(*place, (ux / grown, uy / grown), spot.height * grown, spot.heat)
 
 
-def _looked_at(picture: Image, reader: Reader) -> list[Reading]:
+def _looked_at(picture: Image, reader: IndexReader) -> list[IndexReading]:
     """Readings at all scales, coarse to fine; an index that several scales show comes several times.
 
     Places that are perhaps none come too; the second reader is asked of all of them at once, later.
     """
-    readings: list[Reading] = []
+    readings: list[IndexReading] = []
     longest = max(picture.shape[:2])
     for shrink in LEVELS:
         side = longest / shrink
@@ -215,7 +219,7 @@ def _looked_at(picture: Image, reader: Reader) -> list[Reading]:
     return readings
 
 
-def _at_level(picture: Image, reader: Reader, shrink: float) -> list[Reading]:
+def _at_level(picture: Image, reader: IndexReader, shrink: float) -> list[IndexReading]:
     """Find indices in the picture shrunk by ``shrink``, of this level's size only, and read them."""
     spots = []
     for spot in reader.finder.find(picture, shrink, MIN_HEAT, BESIDE):

@@ -23,7 +23,7 @@ FORGET_LOOKS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class MeldCard:
     """A card of a meld zone: face, centre in table millimetres."""
 
     face: str
@@ -65,7 +65,7 @@ class RowBook:
         self._rows.clear()
         self._next = 0
 
-    def place(self, zone: str, keeper: Seat, cards: list[Lying], *, hidden: bool) -> list[tuple[int, int]]:
+    def place(self, zone: str, keeper: Seat, cards: list[MeldCard], *, hidden: bool) -> list[tuple[int, int]]:
         """(row, order) for each of ``cards``, all that are known to lie in ``zone`` now, in the order given."""
         spots = [along_and_aside(keeper, c.x, c.y) for c in cards]
         groups = _groups(spots)

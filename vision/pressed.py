@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hw.cards import JOKER
 from vision.grouping import DEFAULT_ACROSS, DEFAULT_DOWN, TURN_TOLERANCE_DEG, Corner
-from vision.index_reader import NOTHING, Reader, Reading
+from vision.index_reader import NOTHING, IndexReader, IndexReading
 from vision.pictures import Image
 from vision.plane_form import PlaneForm
 
@@ -57,7 +57,7 @@ _OPPOSITE: Final = math.cos(math.radians(TURN_TOLERANCE_DEG))
 _USUAL: Final = math.degrees(math.atan2(DEFAULT_ACROSS, DEFAULT_DOWN))
 
 
-def form_of(picture: Image, readings: list[Reading], reader: Reader) -> float:
+def form_of(picture: Image, readings: list[IndexReading], reader: IndexReader) -> float:
     """Factor by which ``picture`` must be made wider for its indices to look as printed; 1 if it need not be."""
     hottest = sorted((r for r in readings if r.spot.heat > HOT), key=lambda r: (-r.spot.heat, r.spot.y, r.spot.x))
     spots = [r.spot for r in hottest[:ASKED]]
@@ -68,7 +68,7 @@ def form_of(picture: Image, readings: list[Reading], reader: Reader) -> float:
     return (1.0, *FORMS)[best] if sure[best] >= max(sure[0] + GAIN, LEGIBLE) else 1.0
 
 
-def _surest(reading: Reading) -> float:
+def _surest(reading: IndexReading) -> float:
     """The probability of the likeliest suited face."""
     return float(reading.scores[: NOTHING - 1].max())
 

@@ -22,7 +22,7 @@ from vision.assemble import JOKER_ENDS, Whole, card_outline, whole_cards
 from vision.errors import PictureError
 from vision.face_decisions import FaceFound
 from vision.grouping import Corner
-from vision.index_reader import FACES, Reader, Reading
+from vision.index_reader import FACES, IndexReader, IndexReading
 from vision.look import find_everywhere, prepared
 from vision.one_pack import as_of_one_pack
 from vision.overlapping_faces import find_faces
@@ -62,7 +62,7 @@ LONE_JOKER: Final = 0.45
 
 
 def see_image(
-    path: Path, reader: Reader, pack: PackFaces | None = None, picture: Image | None = None
+    path: Path, reader: IndexReader, pack: PackFaces | None = None, picture: Image | None = None
 ) -> dict[str, Any]:
     """Answer of ``tavolo see --json`` for one picture file (contract, section 5).
 
@@ -81,7 +81,7 @@ def see_image(
     }
 
 
-def see_picture(picture: Image, reader: Reader, pack: PackFaces | None = None) -> list[dict[str, Any]]:
+def see_picture(picture: Image, reader: IndexReader, pack: PackFaces | None = None) -> list[dict[str, Any]]:
     """Each physical card of a BGR uint8 picture once: card, confidence, box, corner, angle; by rows from the top.
 
     With an enrolled ``pack``, cards that show no index are read by their faces, overlapping or not; ``reader`` should
@@ -91,7 +91,7 @@ def see_picture(picture: Image, reader: Reader, pack: PackFaces | None = None) -
     >>> card = face_bgra("7H", px_per_mm=4)
     >>> cloth = np.full((600, 600, 3), (60, 110, 40), np.uint8)
     >>> cloth[100 : 100 + card.shape[0], 150 : 150 + card.shape[1]] = card[..., :3]
-    >>> [seen["card"] for seen in see_picture(cloth, Reader())]
+    >>> [seen["card"] for seen in see_picture(cloth, IndexReader())]
     ['7H']
     """
     return look_at(picture, reader, pack).cards
@@ -108,7 +108,7 @@ class PictureReading:
     unread: list[dict[str, Any]]
 
 
-def look_at(picture: Image, reader: Reader, pack: PackFaces | None = None) -> PictureReading:
+def look_at(picture: Image, reader: IndexReader, pack: PackFaces | None = None) -> PictureReading:
     """Look as ``see_picture`` does, and list uncertain places that may be cards; faces ``??`` are unread."""
     listed: list[dict[str, Any]] = []
     unread: list[dict[str, Any]] = []
@@ -128,7 +128,7 @@ def _place(card: dict[str, Any]) -> tuple[float, float, str]:
     return card["corner"][1], card["corner"][0], card["card"]
 
 
-def _by_indices(picture: Image, reader: Reader) -> PictureReading:
+def _by_indices(picture: Image, reader: IndexReader) -> PictureReading:
     """Return the cards of a picture that show an index; a pressed picture is looked at in its own form too.
 
     Of both looks the one with more confident faces counts, and the plain one if the other reports a face more
@@ -158,7 +158,7 @@ def _doubles(cards: list[dict[str, Any]]) -> int:
     return len(cards) - len({c["card"] for c in cards})
 
 
-def _read_cards(readings: list[Reading], seen: Image, picture: Image) -> PictureReading:
+def _read_cards(readings: list[IndexReading], seen: Image, picture: Image) -> PictureReading:
     """The cards whose evidence in ``seen`` is enough, and the others, in pixels of ``picture``."""
     corners = [corner_of(r) for r in readings]
     form = form_of_cards(corners)
@@ -251,7 +251,7 @@ def _beside(one: Corner, other: Corner) -> bool:
     return ROW_STEP[0] < steps < ROW_STEP[1] and turned > ROW_TURN and 0.65 < one.height / other.height < 1.5
 
 
-def corner_of(reading: Reading) -> Corner:
+def corner_of(reading: IndexReading) -> Corner:
     """The reading as a corner in pixels, y down."""
     s = reading.spot
     ux, uy = s.up

@@ -24,7 +24,7 @@ from hw.seats import Seat
 from vision.bidding_faces import BiddingFaces
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError, PictureError
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
 from vision.see import label, see_image, shade_of
@@ -62,7 +62,7 @@ class TrayInPicture:
 
 
 def see_table(
-    path: Path, reader: Reader, box: BiddingFaces, pack: PackFaces | None = None, picture: Image | None = None
+    path: Path, reader: IndexReader, box: BiddingFaces, pack: PackFaces | None = None, picture: Image | None = None
 ) -> dict[str, Any]:
     """Answer of ``tavolo see --json`` for one picture file with an enrolled bidding ``box``.
 

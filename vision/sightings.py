@@ -27,10 +27,10 @@ from vision.errors import CalibrationError
 from vision.finder import SURE, Spot
 from vision.grouping import Corner, Found, IndexReach, measured_reach, pair_up, to_cards
 from vision.hidden import hidden_shares, without_misread_ends
-from vision.index_reader import Reader, Reading, best_face
+from vision.index_reader import IndexReader, IndexReading, best_face
 from vision.joker_place import placed
 from vision.look import doubted_again
-from vision.meld_rows import Lying, RowBook
+from vision.meld_rows import MeldCard, RowBook
 from vision.plausible import one_index_each, plausible
 from vision.surface import (
     MASK_GREY,
@@ -117,7 +117,7 @@ class Watcher:
 
     >>> flat = Calibration(1920, 1080, (0.5, 0.0, -480.0, 0.0, -0.5, 270.0, 0.0, 0.0, 1.0), 0.0, 0.0, 0.1, (0, 1, 2))
     >>> cloth = np.full((1080, 1920, 3), (60, 110, 40), np.uint8)
-    >>> watcher = Watcher(DEFAULT_LAYOUT, flat, Reader(), empty=cloth)
+    >>> watcher = Watcher(DEFAULT_LAYOUT, flat, IndexReader(), empty=cloth)
     >>> watcher.look(cloth, 0.0)
     Sight(t=0.0, cards=(), hidden=(), frame=1)
     >>> watcher.look(cloth, 0.1) is None  # nothing new
@@ -128,7 +128,7 @@ class Watcher:
         self,
         layout: Layout,
         calibration: Calibration,
-        reader: Reader,
+        reader: IndexReader,
         keepers: Mapping[Line, Seat] = MappingProxyType({}),
         empty: Image | None = None,
         apart: Sequence[str] = (),
@@ -253,7 +253,7 @@ class Watcher:
         now.last, now.hidden = sight, hidden
         return told
 
-    def _readings(self, frame: Image, changed: Mask) -> list[Reading]:
+    def _readings(self, frame: Image, changed: Mask) -> list[IndexReading]:
         found: list[Spot] = []
         least = SURE if self._reader.pack is None else FAINT
         for x0, y0, x1, y1 in self._surface.boxes(changed, PAD_MM):
@@ -277,7 +277,7 @@ class Watcher:
             or any(_clearer(spot, known) for known in faint)
         ]
 
-    def _read(self, frame: Image, spots: list[Spot]) -> list[Reading]:
+    def _read(self, frame: Image, spots: list[Spot]) -> list[IndexReading]:
         """Read the indices at ``spots``; of a pack that is not enrolled the doubted ones by what is beside them too."""
         readings = self._reader.read(frame, spots)
         if self._reader.pack is not None:
@@ -298,7 +298,7 @@ class Watcher:
             return np.zeros(view.shape[:2], np.bool_)
         return ~grown(strongest(view, self._now.clean) > SAME, SAME_MM)
 
-    def _update(self, frame: Image, changed: Mask, readings: list[Reading], same: Mask) -> None:
+    def _update(self, frame: Image, changed: Mask, readings: list[IndexReading], same: Mask) -> None:
         """Match new readings with corners in memory; one that is not found again is looked at once more where it was.
 
         Where the table looks as before, a corner stays what it is: a new look is one vote more, a missing one none. A
@@ -326,7 +326,7 @@ class Watcher:
             frame, [seen for seen in lost if not any(_too_near(seen.spot, k.spot) for k in kept)]
         )
 
-    def _found_again(self, seen: Seen, match: Reading, *, as_before: bool) -> Seen:
+    def _found_again(self, seen: Seen, match: IndexReading, *, as_before: bool) -> Seen:
         """The corner ``seen`` of which ``match`` is a new look; ``as_before``: the table looks there as it did.
 
         What was found faintly, as beside a hand, may have been placed and read wrongly: the clearer look begins anew.
@@ -364,7 +364,7 @@ class Watcher:
                 seen.alike = one.alike
         self._now.corners = [s for s in self._now.corners if not is_gone(s)]
 
-    def _begun(self, reading: Reading) -> Seen:
+    def _begun(self, reading: IndexReading) -> Seen:
         return Seen(
             reading.spot,
             reading.scores,
@@ -471,7 +471,7 @@ class Watcher:
             zone = melds(line)
             here = [k for k, z in enumerate(zones) if z == zone]
             under = [card for z, card in beneath if z == zone]
-            lying = [Lying(card.face, card.x, card.y) for card in [*(cards[k] for k in here), *under]]
+            lying = [MeldCard(card.face, card.x, card.y) for card in [*(cards[k] for k in here), *under]]
             given = self._rows.place(zone, self._keepers[line], lying, hidden=zone in hidden)
             places.update(zip(here, given[: len(here)], strict=True))
         pile = [k for k, z in enumerate(zones) if z == DISCARD]

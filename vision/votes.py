@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hw.cards import JOKER
 from vision.finder import Spot
 from vision.grouping import Corner, Found
-from vision.index_reader import NOTHING, Reading, Scores, best_face, likeliest_face, merge
+from vision.index_reader import NOTHING, IndexReading, Scores, best_face, likeliest_face, merge
 from vision.packs import OWN
 
 VOTES: Final = 4
@@ -72,7 +72,7 @@ class Seen:
     """The same as a corner, for ``scores`` as they were then."""
 
 
-def voted(seen: Seen, reading: Reading) -> Seen:
+def voted(seen: Seen, reading: IndexReading) -> Seen:
     """``seen`` after one more look."""
     scores = _vote(seen, reading.scores)
     one = reading.unaided if seen.alone is None else seen.alone + (reading.unaided - seen.alone) / (seen.votes + 1)
@@ -91,12 +91,12 @@ def _vote(seen: Seen, scores: Scores) -> Scores:
     return merge(seen.scores, np.sqrt(scores)) if seen.votes < 2 * VOTES else seen.scores
 
 
-def another(reading: Reading, seen: Seen) -> bool:
+def another(reading: IndexReading, seen: Seen) -> bool:
     """True if a reading certainly shows another card than the one that was seen there."""
     return reading.face != best_face(seen.scores) and reading.confidence > ANOTHER_ABOVE
 
 
-def look_alike(reading: Reading, seen: Seen) -> bool:
+def look_alike(reading: IndexReading, seen: Seen) -> bool:
     """True if a look takes a well known index for the other suit of its rank and colour, and is not certain of it.
 
     A hand's shadow upon a small index does that, and so do a few looks beneath it.
@@ -107,7 +107,7 @@ def look_alike(reading: Reading, seen: Seen) -> bool:
     return reading.face != best and reading.face[0] == best[0] and {reading.face[1], best[1]} in ({*"CS"}, {*"HD"})
 
 
-def like_before(reading: Reading, seen: Seen) -> bool:
+def like_before(reading: IndexReading, seen: Seen) -> bool:
     """True if a look without a certain reading finds the remembered face likelier than any other face."""
     best = best_face(seen.scores)
     if best is None or reading.face is not None or likeliest_face(reading.scores) != best:

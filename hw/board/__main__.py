@@ -9,7 +9,7 @@ from hw.board import drawn_plans
 from hw.board.coil import GATE
 from hw.board.schematic import sheets
 from hw.board.tables import bench_table, facts_table, orders_table, parts_table, wiring_table
-from hw.board.tuning import Reader, tune
+from hw.board.tuning import ReaderCircuit, tune
 from hw.board.wiring import load_wiring
 from hw.board.wiring_checks import problems
 from hw.equipment import BRIDGE_TABLE, TAROCCO_TABLE
@@ -18,7 +18,7 @@ from hw.layout import BRIDGE_LAYOUT, TAROCCO_LAYOUT
 
 def pages() -> dict[str, str]:
     """Every file that is made of the board's data, by its name."""
-    wiring, reader = load_wiring(), Reader()
+    wiring, reader = load_wiring(), ReaderCircuit()
     tuning = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
     return {
         "plan.svg": drawn_plans.table_plan(),

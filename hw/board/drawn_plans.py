@@ -12,7 +12,7 @@ from hw.board.coil import GATE, Coil
 from hw.board.optics import LENS_MM, CameraView, view
 from hw.board.schematic import GRID, PlacedPart, SchematicSheet
 from hw.board.supplies import budget
-from hw.board.tuning import Reader, Tuning
+from hw.board.tuning import ReaderCircuit, Tuning
 from hw.board.wiring import Wiring
 from hw.equipment import Equipment
 from hw.layout import DEFAULT_LAYOUT, Layout, Rect
@@ -56,8 +56,8 @@ def _box(
 
 def table_plan(
     layout: Layout = DEFAULT_LAYOUT,
-    coils: Sequence[plan.Laid] | None = None,
-    scales: Sequence[plan.Laid] | None = None,
+    coils: Sequence[plan.PlannedPart] | None = None,
+    scales: Sequence[plan.PlannedPart] | None = None,
     beams: Sequence[plan.Beam] | None = None,
 ) -> str:
     """A table from above, North up, one unit of the drawing a millimetre: zones, coils, scales, beams, markers.
@@ -230,7 +230,7 @@ def day_drawings() -> dict[str, str]:
     }
 
 
-def coil_drawing(tuning: Tuning, reader: Reader, coil: Coil = GATE) -> str:
+def coil_drawing(tuning: Tuning, reader: ReaderCircuit, coil: Coil = GATE) -> str:
     """Draw one gate coil, ten units a millimetre, with its computed values and the parts between it and its reader."""
     scale, left, top = 10.0, 60.0, 70.0
     body = [_box(left, top, coil.length * scale, coil.width * scale, FAINT, "#0f766e22", 1)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hw.board.wiring import GROUND, Net, Pin, Wiring, part_of
+from hw.board.wiring import GROUND, Net, PartPin, Wiring, part_of
 
 READS = ("in", "io")
 DRIVES = ("out", "io", "open")
@@ -93,7 +93,7 @@ def _levels(wiring: Wiring, net: Net) -> Iterator[str]:
         yield from _alone(wiring, net, reader, others)
 
 
-def _understood(driver: str, gives: Pin, reader: str, vil: float, vih: float) -> Iterator[str]:
+def _understood(driver: str, gives: PartPin, reader: str, vil: float, vih: float) -> Iterator[str]:
     """Levels of ``driver`` that ``reader``, with thresholds ``vil`` and ``vih`` in volts, does not take for such."""
     if gives.vol is None:
         yield f"kinds.toml gives no output level for '{driver}'"
@@ -113,7 +113,7 @@ def _raised(wiring: Wiring, net: Net) -> Iterator[str]:
                 yield f"'{end}' gives {supply.volts:g} V when high, '{other}' bears {bears.high:g} V"  # type: ignore[union-attr]
 
 
-def _pulled_up(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, Pin]]) -> Iterator[str]:
+def _pulled_up(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, PartPin]]) -> Iterator[str]:
     """An open collector needs a pull-up, and bears its current."""
     ohms = pull_up_ohms(wiring, net)
     if ohms == float("inf"):
@@ -127,7 +127,7 @@ def _pulled_up(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, P
             )
 
 
-def _alone(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, Pin]]) -> Iterator[str]:
+def _alone(wiring: Wiring, net: Net, reader: str, drivers: list[tuple[str, PartPin]]) -> Iterator[str]:
     """A line whose far end is unplugged must still have a level."""
     unpluggable = [end for end, _ in drivers if wiring.parts[part_of(end)].cable is not None]
     stays = [end for end, pin in drivers if end not in unpluggable and pin.role == "out"]

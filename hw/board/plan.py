@@ -20,7 +20,7 @@ EDGE: Final = 352.0
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class PlannedPart:
     """One thing of the plan: its part in wiring.toml, its kind, its place."""
 
     part: str
@@ -41,30 +41,30 @@ def _around(x: float, y: float, across: float, down: float) -> Rect:
     return Rect(x - across / 2, y - down / 2, x + across / 2, y + down / 2)
 
 
-def seat_coils() -> tuple[Laid, ...]:
+def seat_coils() -> tuple[PlannedPart, ...]:
     """The four gate coils at the seats' edges, the same on every table."""
     return (
-        Laid("coil-gate-N", "coil", _around(0, EDGE, COIL_LONG, COIL_SHORT)),
-        Laid("coil-gate-E", "coil", _around(EDGE, 0, COIL_SHORT, COIL_LONG)),
-        Laid("coil-gate-S", "coil", _around(0, -EDGE, COIL_LONG, COIL_SHORT)),
-        Laid("coil-gate-W", "coil", _around(-EDGE, 100, COIL_SHORT, COIL_LONG)),  # clear of the discard spot's
+        PlannedPart("coil-gate-N", "coil", _around(0, EDGE, COIL_LONG, COIL_SHORT)),
+        PlannedPart("coil-gate-E", "coil", _around(EDGE, 0, COIL_SHORT, COIL_LONG)),
+        PlannedPart("coil-gate-S", "coil", _around(0, -EDGE, COIL_LONG, COIL_SHORT)),
+        PlannedPart("coil-gate-W", "coil", _around(-EDGE, 100, COIL_SHORT, COIL_LONG)),  # clear of the discard spot's
     )
 
 
-def coils(layout: Layout = DEFAULT_LAYOUT) -> tuple[Laid, ...]:
+def coils(layout: Layout = DEFAULT_LAYOUT) -> tuple[PlannedPart, ...]:
     """The six gate coils: four at the seats' edges, one at the stock's mouth, one under the newest discard's spot."""
     stock, pile = layout.zones[GATE_STOCK], layout.zones[DISCARD]
     x, y = stock.centre
     return (
         *seat_coils(),
-        Laid("coil-gate-stock", "coil", _around(x, y, COIL_SHORT, COIL_LONG)),
-        Laid("coil-discard", "coil", _around(pile.x0 + 31.5, pile.centre[1], COIL_SHORT, COIL_LONG)),
+        PlannedPart("coil-gate-stock", "coil", _around(x, y, COIL_SHORT, COIL_LONG)),
+        PlannedPart("coil-discard", "coil", _around(pile.x0 + 31.5, pile.centre[1], COIL_SHORT, COIL_LONG)),
     )
 
 
-def scales(layout: Layout = DEFAULT_LAYOUT, equipment: Equipment = DRAWN_TABLE) -> tuple[Laid, ...]:
+def scales(layout: Layout = DEFAULT_LAYOUT, equipment: Equipment = DRAWN_TABLE) -> tuple[PlannedPart, ...]:
     """The plates on load cells: for Burraco under stock, discard pile and pots."""
-    return tuple(Laid(f"scale-{zone}", "scale", layout.zones[zone]) for zone in equipment.weighed)
+    return tuple(PlannedPart(f"scale-{zone}", "scale", layout.zones[zone]) for zone in equipment.weighed)
 
 
 def beams(layout: Layout = DEFAULT_LAYOUT, emitters: Mapping[str, str] | None = None) -> tuple[Beam, ...]:

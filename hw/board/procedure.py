@@ -23,7 +23,7 @@ SIGHT_CARDS: Final = ("7H", "KS", "AD", "9C", "QH", "5S", "JD", "TC")
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class ProcedureLine:
     """One line of the procedure.
 
     ``each``: what it is done for, one after the other. ``way``: how it is done and judged. ``times``: how often, one
@@ -64,8 +64,8 @@ CHAPTERS: Final[Mapping[str, tuple[str, str]]] = {
     "quiet": ("Mezz’ora di quiete", "Half an hour of quiet"),
 }
 
-PROCEDURE: Final[tuple[Item, ...]] = (
-    Item(
+PROCEDURE: Final[tuple[ProcedureLine, ...]] = (
+    ProcedureLine(
         "hello",
         "nodes",
         "node",
@@ -75,7 +75,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         seconds=20,
         limits={"troubles": 0},
     ),
-    Item(
+    ProcedureLine(
         "rest",
         "rest",
         "table",
@@ -85,7 +85,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         seconds=60,
         limits={"zero_g": 5.0, "sigma_g": 0.6, "drift_g_per_min": 0.9, "knocks": 1},
     ),
-    Item(
+    ProcedureLine(
         "coil-tuning",
         "coils",
         "coil",
@@ -97,7 +97,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         limits={"least": 19, "most": 29},
         tools=("NanoVNA",),
     ),
-    Item(
+    ProcedureLine(
         "coil-hold",
         "coils",
         "coil",
@@ -107,7 +107,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         seconds=5,
         limits={"read": 0.95},
     ),
-    Item(
+    ProcedureLine(
         "coil-reach",
         "coils",
         "coil",
@@ -118,7 +118,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         limits={"read": 0.8},
         tools=("20 mm",),
     ),
-    Item(
+    ProcedureLine(
         "coil-passes",
         "coils",
         "coil",
@@ -130,7 +130,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         step="gate",
         measures=("gate.miss", "gate.ghost"),
     ),
-    Item(
+    ProcedureLine(
         "scale-weight",
         "scales",
         "scale",
@@ -140,7 +140,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         limits={"off": 0.01, "zero_g": 0.9, "readings_s": 20},
         tools=("200 g",),
     ),
-    Item(
+    ProcedureLine(
         "scale-corners",
         "scales",
         "scale",
@@ -150,7 +150,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         limits={"corner_g": 0.9},
         tools=("200 g",),
     ),
-    Item(
+    ProcedureLine(
         "scale-creep",
         "scales",
         "scale",
@@ -162,7 +162,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         limits={"creep_g_per_min": 0.9},
         tools=("200 g",),
     ),
-    Item(
+    ProcedureLine(
         "scale-cards",
         "scales",
         "scale",
@@ -175,7 +175,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         step="scale",
         measures=("scale.sigma_g", "scale.drift_g_per_min", "scale.settle_ms"),
     ),
-    Item(
+    ProcedureLine(
         "reach",
         "beams",
         "reach",
@@ -187,7 +187,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         step="reach",
         measures=("beam.miss", "beam.bounce"),
     ),
-    Item(
+    ProcedureLine(
         "shield",
         "shields",
         "shield",
@@ -200,7 +200,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         step="shield",
         measures=("contact.miss", "contact.bounce"),
     ),
-    Item(
+    ProcedureLine(
         "button",
         "buttons",
         "button",
@@ -212,7 +212,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         step="button",
         measures=("contact.miss",),
     ),
-    Item(
+    ProcedureLine(
         "knock",
         "knocks",
         "knock",
@@ -224,7 +224,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         step="knock",
         measures=("knock.miss",),
     ),
-    Item(
+    ProcedureLine(
         "screen",
         "screens",
         "screen",
@@ -237,7 +237,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         step="screen",
         measures=("contact.miss", "contact.bounce"),
     ),
-    Item(
+    ProcedureLine(
         "tray",
         "screens",
         "tray",
@@ -250,7 +250,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         step="tray",
         measures=("contact.miss", "contact.bounce"),
     ),
-    Item(
+    ProcedureLine(
         "camera-cover",
         "camera",
         "camera",
@@ -259,7 +259,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         "Cover the lens with your hand for three seconds, then take it away.",
         seconds=3,
     ),
-    Item(
+    ProcedureLine(
         "camera-picture",
         "camera",
         "camera",
@@ -269,7 +269,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         seconds=4,
         limits={"residual_mm": 2.0, "edge_px": 4.5, "index_px": 18.0, "markers": 4},
     ),
-    Item(
+    ProcedureLine(
         "light",
         "light",
         "camera",
@@ -279,7 +279,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         seconds=4,
         limits={"evenness": 0.5, "flicker": 0.03, "glare": 0.002},
     ),
-    Item(
+    ProcedureLine(
         "camera-cards",
         "reading",
         "camera",
@@ -291,7 +291,7 @@ PROCEDURE: Final[tuple[Item, ...]] = (
         step="sight",
         measures=("sight.miss", "sight.misread", "sight.position_mm"),
     ),
-    Item(
+    ProcedureLine(
         "idle",
         "quiet",
         "table",

@@ -12,7 +12,7 @@ from itertools import groupby
 from math import ceil
 from typing import Final
 
-from hw.board.wiring import Kind, Part, Wiring
+from hw.board.wiring import PartKind, TablePart, Wiring
 from hw.pins import PICO_PIN
 
 GRID: Final = 2.54
@@ -54,8 +54,8 @@ class PlacedPin:
 class PlacedPart:
     """A part on its sheet: the box's corner and size, and its pins."""
 
-    part: Part
-    kind: Kind
+    part: TablePart
+    kind: PartKind
     reference: str
     x: float
     y: float

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hw.board.wiring import GROUND, Net, Part, Wiring, part_of
+from hw.board.wiring import GROUND, Net, TablePart, Wiring, part_of
 
 AMPERES_PER_MM2 = 12.0
 """Current that a single thin wire in air carries without growing warm (a cautious rule; the voltage drop decides
@@ -123,7 +123,7 @@ def _unfused(wiring: Wiring, net: Net) -> Iterator[str]:
             )
 
 
-def _fuse(wiring: Wiring, part: Part, fed: Net) -> Iterator[str]:
+def _fuse(wiring: Wiring, part: TablePart, fed: Net) -> Iterator[str]:
     """A fuse that carries too much for it, or is too large for a wire of the net that it feeds."""
     drawn = load(wiring, fed) / 1000
     if drawn > FUSE_LOAD * part.number:
@@ -205,7 +205,7 @@ def _order(wiring: Wiring) -> Iterator[str]:
 
 
 def _capacitors(wiring: Wiring) -> Iterator[str]:
-    beside: dict[str, list[Part]] = {}
+    beside: dict[str, list[TablePart]] = {}
     for part in wiring.parts.values():
         if part.kind == "capacitor" and part.near:
             beside.setdefault(part.near, []).append(part)

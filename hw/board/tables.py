@@ -7,11 +7,11 @@ from typing import Final
 
 from hw.board.coil import GATE
 from hw.board.knock import hold
-from hw.board.procedure import CHAPTERS, PROCEDURE, SIGHT_CARDS, WEIGHT_G, Item
+from hw.board.procedure import CHAPTERS, PROCEDURE, SIGHT_CARDS, WEIGHT_G, ProcedureLine
 from hw.board.scale_noise import Cell, permitted_share
 from hw.board.schematic import references
 from hw.board.supplies import budget, volts_at
-from hw.board.tuning import Reader, sentences, tune
+from hw.board.tuning import ReaderCircuit, sentences, tune
 from hw.board.wiring import Wiring
 
 MADE = "<!-- made by `python -m hw.board docs/board`; edit hw/board/*.toml instead -->\n"
@@ -132,7 +132,7 @@ def facts_table(wiring: Wiring) -> str:
 
 def _computed(wiring: Wiring) -> Iterator[str]:
     """Figures that docs/board.md speaks of, a sentence each."""
-    reader, cell, held = Reader(), Cell(), hold(wiring, "N")
+    reader, cell, held = ReaderCircuit(), Cell(), hold(wiring, "N")
     yield from sentences(tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader), reader)
     if held is not None:
         yield (
@@ -176,7 +176,7 @@ def bench_table() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _filled(text: str, item: Item) -> str:
+def _filled(text: str, item: ProcedureLine) -> str:
     """A line of the procedure with its figures; what differs from sensor to sensor is a dotted gap."""
     gaps = dict.fromkeys(("zone", "seat", "place", "node", "button", "part", "side"), "…")
     figures = {"times": item.times, "seconds": f"{item.seconds:g}", "grams": f"{WEIGHT_G:g}"}

@@ -25,7 +25,7 @@ E24: Final = (10, 11, 12, 13, 15, 16, 18, 20, 22, 24, 27, 30, 33, 36, 39, 43, 47
 
 
 @dataclass(frozen=True, slots=True)
-class Reader:
+class ReaderCircuit:
     """The reader's side: EMC filter (henry, farad), volts of its drivers' supply, the load they shall see in ohms.
 
     L0 and C0 are those of NXP's designs for the PN5180 (AN11740, from memory): read them off the module's board.
@@ -48,7 +48,7 @@ class Tuning:
     c2: float
     rq: float
 
-    def load(self, reader: Reader, hertz: float = CARRIER_HZ) -> complex:
+    def load(self, reader: ReaderCircuit, hertz: float = CARRIER_HZ) -> complex:
         """Return what both drivers together see, in ohms."""
         omega = 2 * pi * hertz
         coil = self.ohms / 2 + self.rq + 1j * omega * self.henry / 2
@@ -56,29 +56,29 @@ class Tuning:
         behind = 1 / (1 / (at_coil + 1 / (1j * omega * self.c1)) + 1j * omega * reader.filter_f)
         return 2 * (behind + 1j * omega * reader.filter_h)
 
-    def amperes(self, reader: Reader) -> float:
+    def amperes(self, reader: ReaderCircuit) -> float:
         """Through the coil, effective: all power that the drivers give is lost in the coil and its resistors."""
         peak = 4 / pi * reader.volts
         current = peak / self.load(reader)
         watts = abs(current) ** 2 / 2 * self.load(reader).real
         return sqrt(watts / (self.ohms + 2 * self.rq))
 
-    def swing_volts(self, reader: Reader) -> float:
+    def swing_volts(self, reader: ReaderCircuit) -> float:
         """The peak between one end of the coil with its resistor and ground."""
         return self.amperes(reader) * sqrt(2) * abs(self.ohms / 2 + self.rq + 1j * OMEGA * self.henry / 2)
 
-    def supply_ma(self, reader: Reader) -> float:
+    def supply_ma(self, reader: ReaderCircuit) -> float:
         """Return what the drivers draw, in mA."""
         watts = self.amperes(reader) ** 2 * (self.ohms + 2 * self.rq)
         return watts / reader.volts * 1000
 
 
-def tune(henry: float, ohms: float, quality: float = 22.0, reader: Reader | None = None) -> Tuning:
+def tune(henry: float, ohms: float, quality: float = 22.0, reader: ReaderCircuit | None = None) -> Tuning:
     """Return the parts for a coil of ``henry`` and ``ohms`` (leads included), damped to ``quality``.
 
     Raises ValueError if no such parts exist: the coil is worse than the wanted quality, or the load out of reach.
     """
-    reader = reader or Reader()
+    reader = reader or ReaderCircuit()
     if henry <= 0 or ohms < 0 or quality <= 0:
         raise ValueError("inductance and quality must be positive")
     damped = OMEGA * henry / quality
@@ -112,7 +112,7 @@ def in_pair(value: float) -> tuple[float, float]:
     return low, in_row(value - low)
 
 
-def sentences(tuning: Tuning, reader: Reader) -> list[str]:
+def sentences(tuning: Tuning, reader: ReaderCircuit) -> list[str]:
     """Return what to solder, and what is then to be expected."""
     c1, c2 = in_row(tuning.c1), in_pair(tuning.c2)
     built = Tuning(tuning.henry, tuning.ohms, tuning.quality, c1, sum(c2), in_row(tuning.rq))
@@ -143,11 +143,11 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--uh", type=float, default=GATE.inductance_h * 1e6, help="measured inductance, microhenry")
     parser.add_argument("--ohm", type=float, default=GATE.resistance_ohm, help="measured resistance at 13.56 MHz")
     parser.add_argument("--quality", type=float, default=22.0)
-    parser.add_argument("--filter-nh", type=float, default=Reader().filter_h * 1e9, help="L0 of the module")
-    parser.add_argument("--filter-pf", type=float, default=Reader().filter_f * 1e12, help="C0 of the module")
-    parser.add_argument("--load", type=float, default=Reader().load_ohm, help="ohms that the drivers shall see")
+    parser.add_argument("--filter-nh", type=float, default=ReaderCircuit().filter_h * 1e9, help="L0 of the module")
+    parser.add_argument("--filter-pf", type=float, default=ReaderCircuit().filter_f * 1e12, help="C0 of the module")
+    parser.add_argument("--load", type=float, default=ReaderCircuit().load_ohm, help="ohms that the drivers shall see")
     given = parser.parse_args(arguments)
-    reader = Reader(given.filter_nh * 1e-9, given.filter_pf * 1e-12, load_ohm=given.load)
+    reader = ReaderCircuit(given.filter_nh * 1e-9, given.filter_pf * 1e-12, load_ohm=given.load)
     try:
         found = tune(given.uh * 1e-6, given.ohm, given.quality, reader)
     except ValueError as error:

@@ -21,7 +21,7 @@ PREFIXES: Final = {"p": 1e-12, "n": 1e-9, "u": 1e-6, "m": 1e-3, "k": 1e3, "M": 1
 
 
 @dataclass(frozen=True, slots=True)
-class Pin:
+class PartPin:
     """One pin of a kind of part; the fields are explained in kinds.toml. Volts, mA, ohms, nF."""
 
     role: str
@@ -46,7 +46,7 @@ class Pin:
 
 
 @dataclass(frozen=True)
-class Kind:
+class PartKind:
     """One kind of part: its name, what it is made of (entries of the parts list), its pins and what it needs."""
 
     key: str
@@ -54,7 +54,7 @@ class Kind:
     parts: Mapping[str, int]
     prefix: str
     source: str
-    pins: Mapping[str, Pin]
+    pins: Mapping[str, PartPin]
     memory: str = ""
     passes: Mapping[str, tuple[str, float]] = field(default_factory=dict)
     """Output pin → the pin that its current is drawn from, times a factor."""
@@ -64,7 +64,7 @@ class Kind:
     straight: bool = False
     """Its output has its input's volts (fuse, cable)."""
     led: Mapping[str, float] | None = None
-    gpio: Pin | None = None
+    gpio: PartPin | None = None
     """A controller's pin, whatever its function."""
     rates: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
     """Jumper → position → readings a second."""
@@ -92,7 +92,7 @@ class Cable:
 
 
 @dataclass(frozen=True)
-class Part:
+class TablePart:
     """One part of the table: its kind, its place, its sheet of the schematic, its value, cable and settings."""
 
     name: str
@@ -128,14 +128,14 @@ class Net:
 class Wiring:
     """All parts with their kinds, all nets, the pins left open, the parts list, and the controllers' pins."""
 
-    kinds: Mapping[str, Kind]
-    parts: Mapping[str, Part]
+    kinds: Mapping[str, PartKind]
+    parts: Mapping[str, TablePart]
     nets: tuple[Net, ...]
     free: frozenset[str]
     shopping: Mapping[str, Mapping[str, Any]]
     boards: Mapping[str, Mapping[str, Any]]
 
-    def kind_of(self, part: str) -> Kind:
+    def kind_of(self, part: str) -> PartKind:
         """The kind of the part called ``part``."""
         return self.kinds[self.parts[part].kind]
 
@@ -160,7 +160,7 @@ class Wiring:
         """The net that ``end`` is on."""
         return self.net_by_end.get(end)
 
-    def pin(self, end: str) -> Pin | None:
+    def pin(self, end: str) -> PartPin | None:
         """Return the pin that ``end`` names; None if there is none of that name."""
         if ":" in end:
             board = end.partition(":")[0]
@@ -169,7 +169,7 @@ class Wiring:
         known = part in self.parts and self.parts[part].kind in self.kinds
         return self.kind_of(part).pins.get(pin) if known else None
 
-    def pins_on(self, net: Net) -> Iterator[tuple[str, Pin]]:
+    def pins_on(self, net: Net) -> Iterator[tuple[str, PartPin]]:
         """Every end of ``net`` with its pin."""
         for end in net.ends:
             pin = self.pin(end)
@@ -197,7 +197,7 @@ class Wiring:
         """``net`` and all that small series resistors join to it."""
         return tuple(self.net_by_name[name] for name in sorted(self._node_of[net.name]))
 
-    def pins_at(self, net: Net) -> Iterator[tuple[str, Pin]]:
+    def pins_at(self, net: Net) -> Iterator[tuple[str, PartPin]]:
         """Yield pins as ``pins_on`` does, of all nets that small series resistors join."""
         for one in self.node(net):
             yield from self.pins_on(one)
@@ -245,15 +245,15 @@ def load_wiring(folder: Path = HERE, pins: Path = PINS) -> Wiring:
     )
 
 
-def _end(kind: Kind | None, part: str, pin: str) -> str:
+def _end(kind: PartKind | None, part: str, pin: str) -> str:
     """``PART.PIN``, or ``BOARD:FUNCTION`` for what is no pin of a controller's own."""
     is_function = kind is not None and kind.gpio is not None and pin not in kind.pins
     return f"{part}{':' if is_function else '.'}{pin}"
 
 
-def _kind(key: str, one: Mapping[str, Any]) -> Kind:
-    plain = {f.name for f in fields(Kind)} - {"key", "pins", "gpio", "passes", "carries"}
-    return Kind(
+def _kind(key: str, one: Mapping[str, Any]) -> PartKind:
+    plain = {f.name for f in fields(PartKind)} - {"key", "pins", "gpio", "passes", "carries"}
+    return PartKind(
         key=key,
         pins={name: _pin(pin) for name, pin in one["pins"].items()},
         gpio=_pin(one["gpio"]) if "gpio" in one else None,
@@ -263,15 +263,15 @@ def _kind(key: str, one: Mapping[str, Any]) -> Kind:
     )
 
 
-def _pin(one: Mapping[str, Any]) -> Pin:
+def _pin(one: Mapping[str, Any]) -> PartPin:
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in one.items()}
-    return Pin(**values)
+    return PartPin(**values)
 
 
-def _part(name: str, one: Mapping[str, Any]) -> Part:
+def _part(name: str, one: Mapping[str, Any]) -> TablePart:
     cable = one.get("cable")
     plain = {name: value for name, value in one.items() if name not in ("cable", "pins", "open")}
-    return Part(
+    return TablePart(
         name=name,
         cable=None
         if cable is None

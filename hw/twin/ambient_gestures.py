@@ -9,12 +9,12 @@ from hw.seats import Seat, seat_or_none
 from hw.twin.gesture_timeline import GestureTimeline, Writers, touch
 from hw.twin.gestures import (
     ClearTable,
-    Command,
+    ConsoleGesture,
     Gather,
     Lean,
     Lift,
     Press,
-    Reach,
+    ReachGesture,
     Rest,
     Say,
     SetTable,
@@ -24,7 +24,7 @@ from hw.twin.gestures import (
     TurnShield,
     Wait,
 )
-from hw.twin.timed_events import Blow, Contact, Entry, Pose, Pressure, Push
+from hw.twin.timed_events import Blow, Contact, PersonEntry, Pose, Pressure, Push
 from hw.twin.world import LayHeaps, LiftHeaps, MoveTray
 from hw.zones import TABLE
 
@@ -78,7 +78,7 @@ def _gather(score: GestureTimeline, gesture: Gather) -> None:
     touch(score, gesture.seat, gesture.zone, gesture)
 
 
-def _reach(score: GestureTimeline, gesture: Reach) -> None:
+def _reach(score: GestureTimeline, gesture: ReachGesture) -> None:
     score.arm_in(gesture.seat, gesture.zone)
     score.committed = score.t
     score.t += max(0.0, gesture.seconds)
@@ -145,12 +145,12 @@ def _ready_the_screen(score: GestureTimeline, dealer: Seat) -> None:
     score.wait(0.3, 0.6)
 
 
-def _enter(score: GestureTimeline, gesture: Command | Say) -> None:
-    if isinstance(gesture, Command) and gesture.do == "deal":
+def _enter(score: GestureTimeline, gesture: ConsoleGesture | Say) -> None:
+    if isinstance(gesture, ConsoleGesture) and gesture.do == "deal":
         _ready_the_screen(score, seat_or_none(gesture.fields.get("dealer")) or Seat.NORTH)
-    score.add(Entry(gesture))
+    score.add(PersonEntry(gesture))
     score.committed = score.t
-    if isinstance(gesture, Command) and gesture.do == "deal":
+    if isinstance(gesture, ConsoleGesture) and gesture.do == "deal":
         for seat in score.world.hands:
             if score.world.table.has(f"shield:{seat}") and score.world.shields.get(seat) != "up":
                 score.change(TurnShield(seat, "up"))
@@ -163,7 +163,7 @@ def _wait(score: GestureTimeline, gesture: Wait) -> None:
 
 WRITERS: Final[Writers] = {
     SetTable: _set_table,
-    Reach: _reach,
+    ReachGesture: _reach,
     Rest: _rest,
     Lift: _lift,
     Lean: _lean,
@@ -173,7 +173,7 @@ WRITERS: Final[Writers] = {
     Tap: _tap,
     Press: _press,
     Say: _enter,
-    Command: _enter,
+    ConsoleGesture: _enter,
     SwapCard: _swap_card,
     ClearTable: _clear,
     Wait: _wait,

@@ -11,7 +11,7 @@ from hw.observations import (
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ScaleReading:
     """A value of a scale is on its way, unless the plate has changed since."""
 
     zone: str

@@ -15,7 +15,7 @@ from hw.equipment import DRAWN_TABLE, Equipment
 from hw.layout import DEFAULT_LAYOUT, Layout
 from hw.seats import Seat
 from hw.twin.camera_arms import ARM_HEIGHT, arm_picture, arm_quad
-from hw.twin.camera_cards import Artwork, Box, CardPainter, Lying, lying, pack_artwork
+from hw.twin.camera_cards import Artwork, Box, CardOnTable, CardPainter, lying, pack_artwork
 from hw.twin.camera_optics import Floats, Optics
 from hw.twin.camera_style import DEFAULT_STYLE, CameraStyle
 from hw.twin.camera_table import bare_table, light_gain, light_tint, to_quad
@@ -63,7 +63,7 @@ class Camera:
         self._painter = CardPainter(style, self.optics, artwork or pack_artwork())
         self._table = self._bare.picture.copy()
         self._frame = np.zeros_like(bare)
-        self._items: tuple[Lying, ...] = ()
+        self._items: tuple[CardOnTable, ...] = ()
         self._arms: tuple[Arm, ...] = ()
         self._arm_pictures: dict[Seat, tuple[Pixels, Pixels]] = {}
         self._rendered = 0
@@ -111,9 +111,9 @@ class Camera:
         self._rendered += 1
         return self._frame.copy()
 
-    def _changed_boxes(self, items: Sequence[Lying]) -> list[Box]:
+    def _changed_boxes(self, items: Sequence[CardOnTable]) -> list[Box]:
         """Return where cards came, went, or lie in another order."""
-        changed: list[Lying] = []
+        changed: list[CardOnTable] = []
         for what, a0, a1, b0, b1 in SequenceMatcher(None, self._items, items, autojunk=False).get_opcodes():
             if what != "equal":
                 changed += [*self._items[a0:a1], *items[b0:b1]]
@@ -124,7 +124,7 @@ class Camera:
         x0, y0, x1, y1 = max(box[0], 0), max(box[1], 0), min(box[2], self.width), min(box[3], self.height)
         return (x0, y0, x1, y1) if x0 < x1 and y0 < y1 else None
 
-    def _repaint(self, box: Box, items: Sequence[Lying]) -> None:
+    def _repaint(self, box: Box, items: Sequence[CardOnTable]) -> None:
         x0, y0, x1, y1 = box
         part = self._table[y0:y1, x0:x1]
         part[:] = self._bare.picture[y0:y1, x0:x1]

@@ -85,7 +85,7 @@ def shown_side(card: PlacedCard) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class CardOnTable:
     """A card with the height of its upper side above the cloth in millimetres; ``casts`` whether its shadow is seen."""
 
     card: PlacedCard
@@ -93,7 +93,7 @@ class Lying:
     casts: bool = True
 
 
-def lying(cards: Sequence[PlacedCard]) -> tuple[Lying, ...]:
+def lying(cards: Sequence[PlacedCard]) -> tuple[CardOnTable, ...]:
     """The cards with their heights: each lies on the highest of the cards stacked under it."""
     if not cards:
         return ()
@@ -102,7 +102,7 @@ def lying(cards: Sequence[PlacedCard]) -> tuple[Lying, ...]:
     for n in range(len(cards)):
         near = (np.abs(where[:n] - where[n]) < _STACKED_MM).all(axis=1)
         heights[n] = CARD_THICKNESS + (heights[:n][near].max() if near.any() else 0.0)
-    return tuple(Lying(card, round(float(z), 4)) for card, z in zip(cards, heights, strict=True))
+    return tuple(CardOnTable(card, round(float(z), 4)) for card, z in zip(cards, heights, strict=True))
 
 
 class CardPainter:
@@ -112,10 +112,10 @@ class CardPainter:
         self._style, self._optics, self._artwork = style, optics, artwork
         self._sprites: dict[str, tuple[Pixels, Pixels]] = {}
         self._shadow = _shadow_sprite(style.shadow)
-        self._quads: dict[tuple[Lying, float], Floats] = {}
-        self._boxes: dict[Lying, Box] = {}
+        self._quads: dict[tuple[CardOnTable, float], Floats] = {}
+        self._boxes: dict[CardOnTable, Box] = {}
 
-    def quad(self, item: Lying, grow: float = 0.0) -> Floats:
+    def quad(self, item: CardOnTable, grow: float = 0.0) -> Floats:
         """Pixels of the card's corners, top left first and clockwise as printed, ``grow`` mm outwards."""
         found = self._quads.get((item, grow))
         if found is None:
@@ -124,7 +124,7 @@ class CardPainter:
             found.flags.writeable = False
         return found
 
-    def box(self, item: Lying) -> Box:
+    def box(self, item: CardOnTable) -> Box:
         """The pixels that the card and its shadow can touch."""
         found = self._boxes.get(item)
         if found is None:
@@ -134,13 +134,13 @@ class CardPainter:
             found = self._boxes[item] = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
         return found
 
-    def _shadow_quad(self, item: Lying) -> Floats:
+    def _shadow_quad(self, item: CardOnTable) -> Floats:
         away = radians(self._style.light_from)
         shift = 1.1 + 0.5 * item.z
         points = card_points(item.card, card_box(_SHADOW_MM)) - shift * np.array([cos(away), sin(away)])
         return self._optics.project(points, max(0.0, item.z - CARD_THICKNESS))
 
-    def paint(self, picture: Pixels, corner: tuple[int, int], items: Sequence[Lying]) -> None:
+    def paint(self, picture: Pixels, corner: tuple[int, int], items: Sequence[CardOnTable]) -> None:
         """Draw ``items`` from below to above into ``picture``, whose top left pixel is ``corner`` of the frame."""
         shape = picture.shape[:2]
         for item in items:
@@ -154,7 +154,7 @@ class CardPainter:
             if face is not None:
                 self._lay(picture, corner, item, *face)
 
-    def _lay(self, picture: Pixels, corner: tuple[int, int], item: Lying, box: Box, layers: list[Pixels]) -> None:
+    def _lay(self, picture: Pixels, corner: tuple[int, int], item: CardOnTable, box: Box, layers: list[Pixels]) -> None:
         colour, alpha = layers
         x0, y0, x1, y1 = box
         part = picture[y0:y1, x0:x1]
@@ -163,7 +163,7 @@ class CardPainter:
         cv2.add(kept, colour, dst=part)
         cv2.add(part, cv2.merge([shine, shine, shine]), dst=part)
 
-    def _gloss(self, item: Lying, corner: tuple[int, int], box: Box) -> Pixels:
+    def _gloss(self, item: CardOnTable, corner: tuple[int, int], box: Box) -> Pixels:
         """The lamp's reflection on this card, which lies a little tilted in its own way."""
         card = item.card
         tilt_x, tilt_y = sin(card.x * 12.9 + card.y * 7.3) * 45, sin(card.x * 5.1 - card.y * 9.7 + 1) * 45
@@ -173,13 +173,13 @@ class CardPainter:
         down = np.exp(-(((np.arange(box[1], box[3]) + corner[1] - spot[1]) / radius) ** 2))
         return np.outer(down * self._style.glare, across).astype(np.uint8)
 
-    def shown(self, items: Sequence[Lying]) -> tuple[Lying, ...]:
+    def shown(self, items: Sequence[CardOnTable]) -> tuple[CardOnTable, ...]:
         """Return the items of which something shows, judged on a grid of a quarter of the frame's pixels.
 
         Of a stack only the highest casts its shadow, else the shadows of all would add up to black.
         """
         free = np.full((self._optics.height // 4 + 2, self._optics.width // 4 + 2), 255, np.uint8)
-        found: list[Lying] = []
+        found: list[CardOnTable] = []
         stacks = _Stacks()
         for item in reversed(items):
             outline = np.round(self.quad(item, -0.4) * 4).astype(np.int32)
@@ -192,7 +192,7 @@ class CardPainter:
             mask = np.zeros(window.shape, np.uint8)
             cv2.fillConvexPoly(mask, outline - low.astype(np.int32) * 16, 255, shift=4)
             if cv2.countNonZero(cv2.bitwise_and(mask, window)):
-                found.append(Lying(item.card, item.z, not stacks.lies_under(item.card)))
+                found.append(CardOnTable(item.card, item.z, not stacks.lies_under(item.card)))
                 stacks.add(item.card)
                 window[mask > 0] = 0
         return tuple(found[::-1])

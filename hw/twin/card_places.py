@@ -18,7 +18,7 @@ from hw.layout import CARD_HEIGHT, CARD_WIDTH, Rect
 from hw.seats import Seat
 from hw.twin.scene import BID, PlacedCard
 from hw.twin.twin_table import keeper
-from hw.twin.world import Row, World, seat_angle, top_heap
+from hw.twin.world import CardRow, World, seat_angle, top_heap
 from hw.zones import TABLE, hand, side
 
 COLUMN_PITCH_MM: Final = 65.0
@@ -223,7 +223,7 @@ def _column_centre(slot: int, frame: _ZoneFrame) -> float:
     return first + (between + 0.5) * COLUMN_PITCH_MM
 
 
-def row_centre(row: Row, rect: Rect) -> tuple[float, float]:
+def row_centre(row: CardRow, rect: Rect) -> tuple[float, float]:
     """The middle of the column or row of ``row`` in its zone, in table millimetres."""
     frame = _ZoneFrame(rect, keeper(rect))
     if row.along == "row":
@@ -277,7 +277,7 @@ def _lain(world: World, number: int, spots: list[tuple[float, float]], frame: _Z
     return found
 
 
-def _column(world: World, row: Row, room: float) -> tuple[float, float]:
+def _column(world: World, row: CardRow, room: float) -> tuple[float, float]:
     """Place of the first card of ``row`` from the outermost one, and the distance from card to card, in mm."""
     other = world.rows.get(row.beside) if row.beside is not None else None
     if other is None:

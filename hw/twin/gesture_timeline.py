@@ -9,7 +9,7 @@ from typing import Any, Final
 from hw.seats import Seat
 from hw.twin.changes import apply
 from hw.twin.gestures import Gesture
-from hw.twin.timed_events import Act, ArmIn, ArmOut, Beat, Change, OffGate, OverGate, Performance, Performed
+from hw.twin.timed_events import Act, ArmIn, ArmOut, Beat, CardChange, OffGate, OverGate, Performance, Performed
 from hw.twin.world import Step, World
 from hw.zones import gate
 
@@ -50,7 +50,7 @@ class GestureTimeline:
     def change(self, step: Step) -> None:
         """The cards or shields change by ``step`` now."""
         self.world = apply(self.world, step)
-        self.add(Change(step))
+        self.add(CardChange(step))
         if self.committed is None:
             self.committed = self.t
 

@@ -29,14 +29,14 @@ class SetTable:
 
 
 @dataclass(frozen=True, slots=True)
-class TurnUp:
+class TurnUpGesture:
     """``seat`` turns the top card of the stack over onto the pile."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class DrawGesture:
     """``seat`` lifts the top ``count`` cards of a stack, slides them over its own gate and takes them in hand.
 
     With ``count`` above 1 they move as one stacked bundle, which no coil can read.
@@ -84,7 +84,7 @@ class PutDown:
 
 
 @dataclass(frozen=True, slots=True)
-class Collect:
+class CollectGesture:
     """``seat`` takes a pile but for its ``leave`` lowest cards into its hand."""
 
     seat: Seat
@@ -118,7 +118,7 @@ class PushPile:
 
 
 @dataclass(frozen=True, slots=True)
-class ReturnToPile:
+class ReturnGesture:
     """``seat`` lays ``cards`` from its hand back onto a pile, in this order from below."""
 
     seat: Seat
@@ -127,7 +127,7 @@ class ReturnToPile:
 
 
 @dataclass(frozen=True, slots=True)
-class Lay:
+class LayGesture:
     """``seat`` lays cards from its hand into row ``row``, so that the row reads ``result``.
 
     A new ``row`` number starts a row; ``result`` is listed from the keeper's edge and holds what was there before,
@@ -163,7 +163,7 @@ class PushRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Uncover:
+class UncoverGesture:
     """``seat`` pushes cards aside, so that ``card``, which lay hidden beneath another one, shows where it lies."""
 
     seat: Seat
@@ -180,7 +180,7 @@ class TakeFromRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Discard:
+class DiscardGesture:
     """``seat`` lays ``card`` face up on a pile; ``under``, stuck to it from below, comes along unseen.
 
     A card that lies in the seat's ``side-`` zone goes to the pile from there, over no gate.
@@ -215,7 +215,7 @@ class ReturnHeap:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayGesture:
     """``seat`` plays ``card`` of its hand face up to the trick; without a place for it, to the row before itself."""
 
     seat: Seat
@@ -236,7 +236,7 @@ class TakeTrick:
 
 
 @dataclass(frozen=True, slots=True)
-class Expose:
+class ExposeGesture:
     """``cards`` of ``seat``'s hand fall at (``x``, ``y``) mm, side by side, face up unless ``face_up`` is False."""
 
     seat: Seat
@@ -271,7 +271,7 @@ class LayOut:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class ReachGesture:
     """``seat`` (None: a person not sitting at the table) holds a hand over ``zone``, and moves no card."""
 
     seat: Seat | None
@@ -371,7 +371,7 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class ConsoleGesture:
     """The arbitro acts at the console: ``do`` and its fields as in the observation ``console``."""
 
     do: str
@@ -402,31 +402,31 @@ class Wait:
 
 Gesture = (
     SetTable
-    | TurnUp
-    | Draw
+    | TurnUpGesture
+    | DrawGesture
     | SlideOff
     | SlideBack
     | PutBack
     | PutDown
-    | Collect
+    | CollectGesture
     | TakeFromPile
     | PullPile
     | PushPile
-    | ReturnToPile
-    | Lay
+    | ReturnGesture
+    | LayGesture
     | PushRow
-    | Uncover
+    | UncoverGesture
     | TakeFromRow
-    | Discard
+    | DiscardGesture
     | TakeHeap
     | ReturnHeap
-    | Play
+    | PlayGesture
     | TakeTrick
-    | Expose
+    | ExposeGesture
     | TakeUp
     | PutAside
     | LayOut
-    | Reach
+    | ReachGesture
     | Rest
     | Lift
     | Lean
@@ -438,7 +438,7 @@ Gesture = (
     | Tap
     | Press
     | Say
-    | Command
+    | ConsoleGesture
     | SwapCard
     | ClearTable
     | Wait

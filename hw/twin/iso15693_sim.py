@@ -96,7 +96,7 @@ class Tag:
         return request_answer(self, code, rest) or None if meant else None
 
 
-class Field:
+class AntennaField:
     """The air between an antenna and the tags over it."""
 
     def __init__(self, faults: "list[str]", random: "Callable[[], float] | None" = None, capture: float = 0.0) -> None:

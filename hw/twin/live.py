@@ -40,7 +40,7 @@ from hw.twin.scene import Arm, Scene
 from hw.twin.sight_model import SightModel
 from hw.twin.stage import Entered, Happening, Reminder, SceneChange, Stage
 from hw.twin.timed_events import Performed
-from hw.twin.twin_table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, TableKind
 from hw.twin.world import World
 
 GRID_S: Final = 0.05
@@ -172,7 +172,7 @@ class LivePlayer:
         noise: Noise,
         rng: random.Random,
         clock: ScaledClock,
-        table: Table = DRAWN,
+        table: TableKind = DRAWN,
         *,
         card_grams: float = CARD_GRAMS,
         pictures: int = 2,

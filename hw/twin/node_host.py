@@ -24,7 +24,7 @@ from typing import Any, Final, Self
 
 from hw.twin.provide_micropython import MicroPython, find
 from hw.twin.raw import RawFrame, RawValue
-from hw.twin.twin_table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, TableKind
 
 FIRMWARE: Final = Path(__file__).resolve().parents[1] / "node"
 SCHEMA: Final = Path(__file__).resolve().parents[1] / "link_schema.json"
@@ -35,12 +35,12 @@ CAUSE_POWER, CAUSE_RESET = 1, 4
 _STANDARD_ERROR: Final = 2
 
 
-def node_sensors(node: str = "table", table: Table = DRAWN) -> tuple[str, ...]:
+def node_sensors(node: str = "table", table: TableKind = DRAWN) -> tuple[str, ...]:
     """Return the names of the sensors of ``node`` as in ``RawFrame`` (``coil:gate-N``). KeyError if it is unknown."""
     return table.nodes[node]
 
 
-def node_config(node: str = "table", table: Table = DRAWN) -> dict[str, Any]:
+def node_config(node: str = "table", table: TableKind = DRAWN) -> dict[str, Any]:
     """Configuration of ``node`` for the simulated board: its name, sensors as pairs of kind and name. KeyError."""
     return {"name": node, "sensors": [name.split(":", 1) for name in node_sensors(node, table)]}
 
@@ -59,9 +59,9 @@ class NodeHost:
         micropython: MicroPython | None = None,
         cache: Path | None = None,
         barriers: bool = True,
-        table: Table = DRAWN,
+        table: TableKind = DRAWN,
     ) -> None:
-        """Start ``node`` of ``table`` (``Table.nodes``). Raises NoMicroPython if no interpreter can be had.
+        """Start ``node`` of ``table`` (``TableKind.nodes``). Raises NoMicroPython if no interpreter can be had.
 
         ``barriers``: the node works out whose hand reached where from nine light barriers, as on a real table
         (hw/node/reaches.py), so that two arms at once leave a seat unknown; False: the twin reports each reach itself.

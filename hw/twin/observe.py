@@ -43,15 +43,15 @@ from hw.observations import (
     Tray,
 )
 from hw.seats import Seat, seat_or_none
-from hw.twin.arrivals import BACK, BEAT, FRAME, MOVING, RESET, TRAY, Arrival, Burst, OwnBeat, Reading, Stray
-from hw.twin.gestures import Command, Gesture
+from hw.twin.arrivals import BACK, BEAT, FRAME, MOVING, RESET, TRAY, Arrival, Burst, OwnBeat, ScaleReading, Stray
+from hw.twin.gestures import ConsoleGesture, Gesture
 from hw.twin.noise import Noise
 from hw.twin.physics import Signal
 from hw.twin.raw import RawValue
 from hw.twin.sight_model import SightModel
 from hw.twin.stage import Entered, Happening, Loaded, Reminder, SceneChange, Stage
 from hw.twin.timed_events import Performed
-from hw.twin.twin_table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, TableKind
 from hw.twin.world import World
 
 FRAME_S: Final = 0.5
@@ -86,7 +86,7 @@ class Observer:
         tags: Mapping[str, str],
         noise: Noise,
         rng: random.Random,
-        table: Table = DRAWN,
+        table: TableKind = DRAWN,
         card_grams: float = CARD_GRAMS,
         paces: Mapping[Seat, float] | None = None,
     ) -> None:
@@ -154,7 +154,7 @@ class Observer:
             case Signal():
                 return self._signal(happening)
             case Entered(t, what):
-                if isinstance(what, Command):
+                if isinstance(what, ConsoleGesture):
                     return Console(round(t, 6), what.by, what.do, dict(what.fields))
                 return Said(round(t, 6), what.seat, what.what)
             case Loaded(t, zone):
@@ -236,7 +236,7 @@ class Observer:
         """Read ``zone``'s scale while it swings and for a while after it has settled."""
         self._generation[zone] += 1
         self._used_scales.add(zone)
-        reading = Reading(zone, self._generation[zone])
+        reading = ScaleReading(zone, self._generation[zone])
         settle = self._noise.scale_settle_s
         for part in (0.32, 0.8):
             self._stage.remind(t + part * settle, reading)
@@ -300,7 +300,7 @@ class Observer:
 
     def _due(self, t: float, what: object) -> Observation | None:
         match what:
-            case Reading():
+            case ScaleReading():
                 return self._weigh(t, what.zone) if self._is_current(t, what) else None
             case Stray():
                 return self._weigh(t, what.zone, settled=what.settled) if self._is_current(t, what) else None
@@ -314,7 +314,7 @@ class Observer:
                 return self._remembered(t, what)
         return None
 
-    def _is_current(self, t: float, what: Reading | Stray) -> bool:
+    def _is_current(self, t: float, what: ScaleReading | Stray) -> bool:
         return what.generation == self._generation[what.zone] and t >= self._deaf_until
 
     def _remembered(self, t: float, what: str) -> Observation | None:
@@ -353,7 +353,7 @@ def observe(
     tags: Mapping[str, str],
     noise: Noise,
     rng: random.Random,
-    table: Table = DRAWN,
+    table: TableKind = DRAWN,
 ) -> Iterator[Observation]:
     """The observations of a whole ``script``, in order of arrival. Raises ImpossibleGesture."""
     observer = Observer(tags, noise, rng, table)

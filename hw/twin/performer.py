@@ -11,22 +11,34 @@ from typing import Final
 
 from hw.twin import ambient_gestures, screen_beats, spread, stacks
 from hw.twin.gesture_timeline import GestureTimeline, Span, Writers
-from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, Play, SlideOff, Tap, TurnUp, Wait
-from hw.twin.screen_gestures import Call
+from hw.twin.gestures import (
+    CollectGesture,
+    ConsoleGesture,
+    DiscardGesture,
+    DrawGesture,
+    Gesture,
+    LayGesture,
+    PlayGesture,
+    SlideOff,
+    Tap,
+    TurnUpGesture,
+    Wait,
+)
+from hw.twin.screen_gestures import CallGesture
 from hw.twin.timed_events import Performance
 from hw.twin.world import World
 
 # Before a gesture begins: a player thinks. Wait adds to it.
 _THINK: Final[dict[type[Gesture], Span]] = {
-    TurnUp: (1.2, 2.0),
-    Draw: (1.6, 5.0),
+    TurnUpGesture: (1.2, 2.0),
+    DrawGesture: (1.6, 5.0),
     SlideOff: (1.6, 4.0),
-    Collect: (2.0, 5.5),
-    Lay: (0.5, 2.8),
-    Discard: (1.0, 3.6),
-    Play: (1.0, 4.0),
-    Call: (1.5, 6.0),
-    Command: (0.4, 1.0),
+    CollectGesture: (2.0, 5.5),
+    LayGesture: (0.5, 2.8),
+    DiscardGesture: (1.0, 3.6),
+    PlayGesture: (1.0, 4.0),
+    CallGesture: (1.5, 6.0),
+    ConsoleGesture: (0.4, 1.0),
     Wait: (0.0, 0.0),
 }
 _THINK_ELSE: Final[Span] = (0.6, 2.4)
@@ -48,7 +60,9 @@ def perform(
     gesture needs.
     """
     score = GestureTimeline(gesture, world, t, rng, pace)
-    goes_on = (isinstance(gesture, Lay) and gesture.at_once) or (isinstance(gesture, Tap) and gesture.zone is not None)
+    goes_on = (isinstance(gesture, LayGesture) and gesture.at_once) or (
+        isinstance(gesture, Tap) and gesture.zone is not None
+    )
     score.wait(*(_AT_ONCE if goes_on else _THINK.get(type(gesture), _THINK_ELSE)))
     score.start = score.t
     _WRITERS[type(gesture)](score, gesture)

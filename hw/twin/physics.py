@@ -17,7 +17,7 @@ from hw.seats import Seat
 from hw.twin.noise import Noise
 from hw.twin.raw import RawValue
 from hw.twin.timed_events import Act, ArmIn, ArmOut, Blow, Contact, OffGate, OverGate, Pose, Push
-from hw.twin.twin_table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, TableKind
 from hw.twin.world import World
 
 KNOCK_MILLI_G: Final = 900
@@ -60,7 +60,7 @@ class Signal:
 class Sensors:
     """Turns acts into signals, errors included. Every draw comes from ``rng``: the same acts give the same signals."""
 
-    def __init__(self, tags: Mapping[str, str], noise: Noise, rng: random.Random, table: Table = DRAWN) -> None:
+    def __init__(self, tags: Mapping[str, str], noise: Noise, rng: random.Random, table: TableKind = DRAWN) -> None:
         """``tags``: the UID of each physical card."""
         self._table = table
         self._knocked = tuple(seat for seat in table.rotation.seats if table.has(f"knock:{seat}"))

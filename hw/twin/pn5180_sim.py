@@ -16,7 +16,16 @@ No dataclasses, and typing only where a checker reads it: this file runs under M
 """
 
 try:
-    from hw.twin.iso15693_sim import BYTE_IN_US, BYTE_OUT_US, EOF_OUT_US, SOF_IN_US, SOF_OUT_US, T1_US, Field, Tag
+    from hw.twin.iso15693_sim import (
+        BYTE_IN_US,
+        BYTE_OUT_US,
+        EOF_OUT_US,
+        SOF_IN_US,
+        SOF_OUT_US,
+        T1_US,
+        AntennaField,
+        Tag,
+    )
 except ImportError:  # under MicroPython the files lie side by side
     from iso15693_sim import (  # type: ignore[import-not-found,no-redef]
         BYTE_IN_US,
@@ -25,7 +34,6 @@ except ImportError:  # under MicroPython the files lie side by side
         SOF_IN_US,
         SOF_OUT_US,
         T1_US,
-        Field,
         Tag,
     )
 
@@ -106,10 +114,10 @@ class PN5180Sim:
     """
 
     def __init__(self, clock: "SimClock", random: "Callable[[], float] | None" = None, capture: float = 0.0) -> None:
-        """``random``, ``capture``: as ``Field``."""
+        """``random``, ``capture``: as ``AntennaField``."""
         self.clock = clock
         self.faults: list[str] = []
-        self.field = Field(self.faults, random, capture)
+        self.field = AntennaField(self.faults, random, capture)
         self.broken: str | None = None
         self.sticks_after: int | None = None
         self.miso: Callable[[int], int] | None = None

@@ -8,8 +8,8 @@ from hw.bidding import compartment, other_side
 from hw.seats import Seat
 from hw.twin.gesture_timeline import GestureTimeline, Writers, carry, carry_home, lay_on, touch
 from hw.twin.screen_gestures import (
-    Alert,
-    Call,
+    AlertGesture,
+    CallGesture,
     ClearTray,
     CloseAperture,
     FaceCards,
@@ -18,7 +18,7 @@ from hw.twin.screen_gestures import (
     LeadFaceDown,
     OpenAperture,
     PushTray,
-    Quit,
+    QuitGesture,
     ReturnHand,
     TakeBackCall,
     TakeBackCard,
@@ -33,7 +33,7 @@ def tray_zone(score: GestureTimeline) -> str:
     return known("", score.world.table.tray, "bidding tray")
 
 
-def _at_tray(score: GestureTimeline, gesture: Call | TakeBackCall | ClearTray | Alert | GiveBack) -> None:
+def _at_tray(score: GestureTimeline, gesture: CallGesture | TakeBackCall | ClearTray | AlertGesture | GiveBack) -> None:
     """Write a hand that comes over a compartment of the tray, changes the cards there and goes."""
     zone = tray_zone(score)
     owner: Seat = getattr(gesture, "of", gesture.seat)
@@ -84,7 +84,7 @@ def _lead(score: GestureTimeline, gesture: LeadFaceDown) -> None:
     lay_on(score, gesture.seat, _played_at(score, gesture.seat), (gesture.card,), gesture, (0.32, 0.55))
 
 
-def _touch_played(score: GestureTimeline, gesture: FaceCards | Quit) -> None:
+def _touch_played(score: GestureTimeline, gesture: FaceCards | QuitGesture) -> None:
     touch(score, gesture.seat, _played_at(score, gesture.seat), gesture)
 
 
@@ -101,10 +101,10 @@ def _return_hand(score: GestureTimeline, gesture: ReturnHand) -> None:
 
 
 WRITERS: Final[Writers] = {
-    Call: _at_tray,
+    CallGesture: _at_tray,
     TakeBackCall: _at_tray,
     ClearTray: _at_tray,
-    Alert: _at_tray,
+    AlertGesture: _at_tray,
     GiveBack: _at_tray,
     HoldCall: _hold,
     PushTray: _push,
@@ -112,7 +112,7 @@ WRITERS: Final[Writers] = {
     CloseAperture: _aperture,
     LeadFaceDown: _lead,
     FaceCards: _touch_played,
-    Quit: _touch_played,
+    QuitGesture: _touch_played,
     TakeBackCard: _take_back_card,
     ReturnHand: _return_hand,
 }

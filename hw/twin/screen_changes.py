@@ -9,14 +9,14 @@ from hw.bidding import ALERT, BIDDING_BOX, STOP
 from hw.cards import face
 from hw.seats import Seat
 from hw.twin.screen_gestures import (
-    Alert,
-    Call,
+    AlertGesture,
+    CallGesture,
     ClearTray,
     FaceCards,
     GiveBack,
     HoldCall,
     LeadFaceDown,
-    Quit,
+    QuitGesture,
     ReturnHand,
     TakeBackCall,
     TakeBackCard,
@@ -53,7 +53,7 @@ def _without_shown(world: World, seat: Seat) -> World:
     return replace(world, shown={other: call for other, call in world.shown.items() if other is not seat})
 
 
-def _call(world: World, step: Call) -> World:
+def _call(world: World, step: CallGesture) -> World:
     here = _without_shown(world, step.seat)
     name = _box_card(here, step.seat, step.call)
     return _with_calls(here, step.seat, (*here.calls.get(step.seat, ()), name))
@@ -77,7 +77,7 @@ def _clear(world: World, step: ClearTray) -> World:
     return _without_shown(_with_calls(world, step.seat, ()), step.seat)
 
 
-def _alert(world: World, step: Alert) -> World:
+def _alert(world: World, step: AlertGesture) -> World:
     calls = world.calls.get(step.of, ())
     if not calls:
         raise ImpossibleGesture(f"{step.of} has no call on the tray that could be alerted")
@@ -123,7 +123,7 @@ def _last_up(world: World, seat: Seat) -> int:
     return at
 
 
-def _quit(world: World, step: Quit) -> World:
+def _quit(world: World, step: QuitGesture) -> World:
     at, lying = _last_up(world, step.seat), world.played[step.seat]
     turned = replace(lying[at], up=False, quitted=True, across=step.across)
     return replace(world, played={**world.played, step.seat: (*lying[:at], turned, *lying[at + 1 :])})
@@ -153,16 +153,16 @@ def _return_hand(world: World, step: ReturnHand) -> World:
 
 
 CHANGES: Final[Changes] = {
-    Call: _call,
+    CallGesture: _call,
     HoldCall: _hold,
     TakeBackCall: _take_back,
     ClearTray: _clear,
-    Alert: _alert,
+    AlertGesture: _alert,
     GiveBack: _give_back,
     MoveTray: _move_tray,
     LeadFaceDown: _lead_face_down,
     FaceCards: _face_cards,
-    Quit: _quit,
+    QuitGesture: _quit,
     TakeBackCard: _take_back_card,
     ReturnHand: _return_hand,
 }

@@ -13,7 +13,7 @@ from hw.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallGesture:
     """``seat`` lays the bidding card ``call`` (``hw.bidding``; also ``stop``) in its compartment of the tray.
 
     A card that it holds up beside the tray is the one that is laid.
@@ -46,7 +46,7 @@ class ClearTray:
 
 
 @dataclass(frozen=True, slots=True)
-class Alert:
+class AlertGesture:
     """``seat`` lays the alert card over the last call of ``of``."""
 
     seat: Seat
@@ -99,7 +99,7 @@ class FaceCards:
 
 
 @dataclass(frozen=True, slots=True)
-class Quit:
+class QuitGesture:
     """``seat`` turns its face-up card over: ``across``, a trick that its line has lost, else lengthwise."""
 
     seat: Seat
@@ -121,18 +121,18 @@ class ReturnHand:
 
 
 ScreenGesture = (
-    Call
+    CallGesture
     | HoldCall
     | TakeBackCall
     | ClearTray
-    | Alert
+    | AlertGesture
     | GiveBack
     | PushTray
     | OpenAperture
     | CloseAperture
     | LeadFaceDown
     | FaceCards
-    | Quit
+    | QuitGesture
     | TakeBackCard
     | ReturnHand
 )

@@ -8,14 +8,25 @@ from typing import Final
 from hw.seats import Seat
 from hw.twin.card_places import row_centre
 from hw.twin.gesture_timeline import GestureTimeline, Writers, carry, carry_home, lay_on, touch
-from hw.twin.gestures import Cross, Expose, Lay, LayOut, PushRow, PutAside, ShiftRow, TakeFromRow, TakeUp, Uncover
+from hw.twin.gestures import (
+    Cross,
+    ExposeGesture,
+    LayGesture,
+    LayOut,
+    PushRow,
+    PutAside,
+    ShiftRow,
+    TakeFromRow,
+    TakeUp,
+    UncoverGesture,
+)
 from hw.twin.spread_changes import added
 from hw.twin.stack_changes import pile_of
-from hw.twin.world import Row, free_slot, known
+from hw.twin.world import CardRow, free_slot, known
 from hw.zones import TABLE, hand, side
 
 
-def _lay(score: GestureTimeline, gesture: Lay) -> None:
+def _lay(score: GestureTimeline, gesture: LayGesture) -> None:
     zone = _row_of(score, gesture).zone
     new = added(score.world, gesture)
     if gesture.through is not None:
@@ -28,7 +39,7 @@ def _lay(score: GestureTimeline, gesture: Lay) -> None:
     lay_on(score, gesture.seat, zone, cards, gesture, (0.55, 0.8 + 0.12 * min(len(cards), 4)), _row_at(score, gesture))
 
 
-def _lay_through(score: GestureTimeline, gesture: Lay, other: Seat, zone: str, new: tuple[str, ...]) -> None:
+def _lay_through(score: GestureTimeline, gesture: LayGesture, other: Seat, zone: str, new: tuple[str, ...]) -> None:
     """One hands the cards over the table, the other takes them and lays them down."""
     score.cards = new
     score.arm_in(gesture.seat, TABLE)
@@ -42,7 +53,7 @@ def _lay_through(score: GestureTimeline, gesture: Lay, other: Seat, zone: str, n
     score.arm_out(other, zone)
 
 
-def _lay_in_bunches(score: GestureTimeline, gesture: Lay, zone: str, new: tuple[str, ...]) -> None:
+def _lay_in_bunches(score: GestureTimeline, gesture: LayGesture, zone: str, new: tuple[str, ...]) -> None:
     """Both hands, or one that goes to and fro within the arm's reach: every bunch crosses the gate by itself."""
     seat, count = gesture.seat, min(gesture.bunches, len(new))
     score.cards = new
@@ -58,17 +69,17 @@ def _lay_in_bunches(score: GestureTimeline, gesture: Lay, zone: str, new: tuple[
     score.arm_out(seat, zone)
 
 
-def _row_of(score: GestureTimeline, gesture: Lay) -> Row:
+def _row_of(score: GestureTimeline, gesture: LayGesture) -> CardRow:
     """The row that ``gesture`` lays into, or the one that it begins, still without cards."""
     row = score.world.rows.get(gesture.row)
     if row is not None:
         return row
     table = score.world.table
     zone = known(gesture.zone, table.rows(gesture.seat), f"place for rows of {gesture.seat}")
-    return Row(zone, free_slot(score.world, zone), (), along=gesture.along)
+    return CardRow(zone, free_slot(score.world, zone), (), along=gesture.along)
 
 
-def _row_at(score: GestureTimeline, gesture: Lay) -> tuple[float, float]:
+def _row_at(score: GestureTimeline, gesture: LayGesture) -> tuple[float, float]:
     """The middle of the column that ``gesture`` lays into."""
     row = _row_of(score, gesture)
     return row_centre(row, score.world.table.rect(row.zone))
@@ -92,13 +103,13 @@ def _shift_row(score: GestureTimeline, gesture: ShiftRow | Cross) -> None:
     touch(score, gesture.seat, _row_zone(score, gesture.seat, gesture.row), gesture)
 
 
-def _uncover(score: GestureTimeline, gesture: Uncover) -> None:
+def _uncover(score: GestureTimeline, gesture: UncoverGesture) -> None:
     row = next((row for row in score.world.rows.values() if gesture.card in row.cards), None)
     score.cards = (gesture.card,)
     touch(score, gesture.seat, pile_of(score.world, "") if row is None else row.zone, gesture)
 
 
-def _expose(score: GestureTimeline, gesture: Expose) -> None:
+def _expose(score: GestureTimeline, gesture: ExposeGesture) -> None:
     zone = score.world.table.layout.zone_at(gesture.x, gesture.y)
     score.cards = gesture.cards
     score.arm_in(gesture.seat, zone, (gesture.x, gesture.y))
@@ -144,13 +155,13 @@ def _lay_out(score: GestureTimeline, gesture: LayOut) -> None:
 
 
 WRITERS: Final[Writers] = {
-    Lay: _lay,
+    LayGesture: _lay,
     PushRow: _push_row,
-    Uncover: _uncover,
+    UncoverGesture: _uncover,
     TakeFromRow: _take_from_row,
     ShiftRow: _shift_row,
     Cross: _shift_row,
-    Expose: _expose,
+    ExposeGesture: _expose,
     TakeUp: _take_up,
     PutAside: _put_aside,
     LayOut: _lay_out,

@@ -8,9 +8,9 @@ from typing import Final
 from hw.seats import Seat
 from hw.twin.gestures import (
     Cross,
-    Expose,
-    Lay,
-    Play,
+    ExposeGesture,
+    LayGesture,
+    PlayGesture,
     PullPile,
     PushPile,
     PushRow,
@@ -18,15 +18,15 @@ from hw.twin.gestures import (
     ShiftRow,
     TakeFromRow,
     TakeUp,
-    Uncover,
+    UncoverGesture,
 )
 from hw.twin.screen_changes import play_before
 from hw.twin.stack_changes import pile_of
 from hw.twin.world import (
+    CardRow,
     Changes,
     ImpossibleGesture,
     LooseCard,
-    Row,
     World,
     free_slot,
     from_hand,
@@ -53,14 +53,14 @@ _TOWARDS = {Seat.NORTH: (0.0, 1.0), Seat.EAST: (1.0, 0.0), Seat.SOUTH: (0.0, -1.
 """The direction from the middle of the table to each seat."""
 
 
-def added(world: World, step: Lay) -> tuple[str, ...]:
+def added(world: World, step: LayGesture) -> tuple[str, ...]:
     """The cards of ``step`` that do not lie in its row yet, in the order of the row."""
     row = world.rows.get(step.row)
     lying = set(row.cards) if row else set()
     return tuple(card for card in step.result if card not in lying)
 
 
-def _lay(world: World, step: Lay) -> World:
+def _lay(world: World, step: LayGesture) -> World:
     row = world.rows.get(step.row)
     if len(set(step.result)) != len(step.result):
         raise ImpossibleGesture(f"row {step.row} cannot hold a card twice: {' '.join(step.result)}")
@@ -75,10 +75,10 @@ def _lay(world: World, step: Lay) -> World:
     if row is not None:
         laid = replace(row, cards=step.result)
     elif beside is not None:
-        laid = Row(beside.zone, beside.slot, step.result, step.beside)
+        laid = CardRow(beside.zone, beside.slot, step.result, step.beside)
     else:
         zone = known(step.zone, world.table.rows(step.seat), f"place for rows of {step.seat}")
-        laid = Row(zone, free_slot(world, zone), step.result, along=step.along)
+        laid = CardRow(zone, free_slot(world, zone), step.result, along=step.along)
     if step.under is not None:
         if not new:
             raise ImpossibleGesture(f"{step.under} must slip under a card that is laid")
@@ -124,13 +124,13 @@ def _cross(world: World, step: Cross) -> World:
     return replace(world, rows={**world.rows, step.row: replace(row, crossed=frozenset(step.cards))})
 
 
-def _uncover(world: World, step: Uncover) -> World:
+def _uncover(world: World, step: UncoverGesture) -> World:
     if step.card not in world.stuck:
         raise ImpossibleGesture(f"{step.card} does not lie hidden")
     return replace(world, stuck=world.stuck - {step.card})
 
 
-def _expose(world: World, step: Expose) -> World:
+def _expose(world: World, step: ExposeGesture) -> World:
     after = from_hand(world, step.seat, step.cards)
     first = -_LOOSE_PITCH_MM * (len(step.cards) - 1) / 2
     upright = step.seat in (Seat.NORTH, Seat.SOUTH)
@@ -180,7 +180,7 @@ def _put_aside(world: World, step: PutAside) -> World:
     return replace(from_hand(taken, step.seat, step.cards), sides=sides)
 
 
-def _play(world: World, step: Play) -> World:
+def _play(world: World, step: PlayGesture) -> World:
     if not step.zone and world.table.trick is None and world.table.played(step.seat):
         return play_before(world, step.seat, step.card)
     zone = known(step.zone, world.table.trick, "place for a trick")
@@ -221,12 +221,12 @@ CHANGES: Final[Changes] = {
     Cross: _cross,
     PullPile: _pull_pile,
     PushPile: _push_pile,
-    Lay: _lay,
+    LayGesture: _lay,
     PushRow: _push,
-    Uncover: _uncover,
+    UncoverGesture: _uncover,
     TakeFromRow: _take_from_row,
-    Expose: _expose,
+    ExposeGesture: _expose,
     TakeUp: _take_up,
     PutAside: _put_aside,
-    Play: _play,
+    PlayGesture: _play,
 }

@@ -6,20 +6,20 @@ from dataclasses import replace
 from typing import Final
 
 from hw.twin.gestures import (
-    Collect,
-    Discard,
-    Draw,
+    CollectGesture,
+    DiscardGesture,
+    DrawGesture,
     PutBack,
     PutDown,
+    ReturnGesture,
     ReturnHeap,
-    ReturnToPile,
     SetTable,
     SlideBack,
     SlideOff,
     TakeFromPile,
     TakeHeap,
     TakeTrick,
-    TurnUp,
+    TurnUpGesture,
 )
 from hw.twin.world import (
     Changes,
@@ -80,12 +80,12 @@ def _set_table(world: World, step: SetTable) -> World:
     return replace(here, box=without(here.box, dealt, "the box"), hands=hands)
 
 
-def _turn_up(world: World, step: TurnUp) -> World:
-    drawn = _draw(world, Draw(step.seat))
-    return _discard(drawn, Discard(step.seat, drawn.hands[step.seat][-1]))
+def _turn_up(world: World, step: TurnUpGesture) -> World:
+    drawn = _draw(world, DrawGesture(step.seat))
+    return _discard(drawn, DiscardGesture(step.seat, drawn.hands[step.seat][-1]))
 
 
-def _draw(world: World, step: Draw) -> World:
+def _draw(world: World, step: DrawGesture) -> World:
     stack = stack_of(world, step.zone)
     left, cards = _off_the_top(top_heap(world, stack), step.count)
     return in_hand(with_top(world, stack, left), step.seat, cards)
@@ -119,7 +119,7 @@ def _off_the_top(stack: tuple[str, ...], count: int) -> tuple[tuple[str, ...], t
     return stack[:-count], stack[-count:]
 
 
-def _discard(world: World, step: Discard) -> World:
+def _discard(world: World, step: DiscardGesture) -> World:
     pile = pile_of(world, step.zone)
     cards = (step.card,) if step.under is None else (step.under, step.card)
     stuck = world.stuck if step.under is None else world.stuck | {step.under}
@@ -131,7 +131,7 @@ def _discard(world: World, step: Discard) -> World:
     return replace(after, sides={**world.sides, step.seat: left}, stuck=stuck)
 
 
-def _return_to_pile(world: World, step: ReturnToPile) -> World:
+def _return_to_pile(world: World, step: ReturnGesture) -> World:
     return put_on(from_hand(world, step.seat, step.cards), pile_of(world, step.zone), step.cards)
 
 
@@ -141,7 +141,7 @@ def _take_from_pile(world: World, step: TakeFromPile) -> World:
     return in_hand(with_top(world, pile, left), step.seat, step.cards)
 
 
-def _collect(world: World, step: Collect) -> World:
+def _collect(world: World, step: CollectGesture) -> World:
     pile, leave = pile_of(world, step.zone), step.leave
     cards = top_heap(world, pile)
     if not 0 <= leave < len(cards):
@@ -177,16 +177,16 @@ CHANGES: Final[Changes] = {
     LayHeaps: _lay_heaps,
     LiftHeaps: _lift_heaps,
     SetTable: _set_table,
-    TurnUp: _turn_up,
-    Draw: _draw,
+    TurnUpGesture: _turn_up,
+    DrawGesture: _draw,
     SlideOff: _slide_off,
     SlideBack: _slide_back,
     PutBack: _put_back,
     PutDown: _put_down,
-    ReturnToPile: _return_to_pile,
+    ReturnGesture: _return_to_pile,
     TakeFromPile: _take_from_pile,
-    Collect: _collect,
-    Discard: _discard,
+    CollectGesture: _collect,
+    DiscardGesture: _discard,
     TakeHeap: _take_heap,
     ReturnHeap: _return_heap,
     TakeTrick: _take_trick,

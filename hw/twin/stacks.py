@@ -6,45 +6,45 @@ from typing import Final
 
 from hw.twin.gesture_timeline import GestureTimeline, Writers, carry, carry_home, lay_on, touch
 from hw.twin.gestures import (
-    Collect,
-    Discard,
-    Draw,
-    Play,
+    CollectGesture,
+    DiscardGesture,
+    DrawGesture,
+    PlayGesture,
     PullPile,
     PushPile,
     PutBack,
     PutDown,
+    ReturnGesture,
     ReturnHeap,
-    ReturnToPile,
     SlideBack,
     SlideOff,
     TakeFromPile,
     TakeHeap,
     TakeTrick,
-    TurnUp,
+    TurnUpGesture,
 )
 from hw.twin.stack_changes import pile_of, stack_of
 from hw.twin.world import known, top_heap
 from hw.zones import side
 
 
-def _turn_up(score: GestureTimeline, gesture: TurnUp) -> None:
+def _turn_up(score: GestureTimeline, gesture: TurnUpGesture) -> None:
     seat, stack, pile = gesture.seat, stack_of(score.world, ""), pile_of(score.world, "")
     score.arm_in(seat, stack)
     score.wait(0.35, 0.6)
-    score.change(Draw(seat))
+    score.change(DrawGesture(seat))
     score.cards = score.world.hands[seat][-1:]
     score.over_mouth(stack, score.cards)
     score.wait(0.05, 0.1)
     score.arm_in(seat, pile, beam=False)
     score.wait(0.1, 0.2)
-    score.change(Discard(seat, score.cards[0]))
+    score.change(DiscardGesture(seat, score.cards[0]))
     score.wait(0.5, 0.8)
     score.arm_out(seat, pile, beam=False)
     score.arm_out(seat, stack)
 
 
-def _draw(score: GestureTimeline, gesture: Draw) -> None:
+def _draw(score: GestureTimeline, gesture: DrawGesture) -> None:
     seat, stack = gesture.seat, stack_of(score.world, gesture.zone)
     score.arm_in(seat, stack)
     score.wait(0.3, 0.6)
@@ -93,7 +93,7 @@ def _put_down(score: GestureTimeline, gesture: PutDown) -> None:
     lay_on(score, gesture.seat, gesture.zone, gesture.cards, gesture, (0.5, 0.8))
 
 
-def _collect(score: GestureTimeline, gesture: Collect) -> None:
+def _collect(score: GestureTimeline, gesture: CollectGesture) -> None:
     pile = pile_of(score.world, gesture.zone)
     score.arm_in(gesture.seat, pile)
     score.wait(0.6, 0.9)
@@ -109,11 +109,11 @@ def _take_from_pile(score: GestureTimeline, gesture: TakeFromPile) -> None:
     carry_home(score, gesture.seat, pile_of(score.world, gesture.zone), gesture.cards, gesture)
 
 
-def _return_to_pile(score: GestureTimeline, gesture: ReturnToPile) -> None:
+def _return_to_pile(score: GestureTimeline, gesture: ReturnGesture) -> None:
     lay_on(score, gesture.seat, pile_of(score.world, gesture.zone), gesture.cards, gesture, (0.5, 0.8))
 
 
-def _discard(score: GestureTimeline, gesture: Discard) -> None:
+def _discard(score: GestureTimeline, gesture: DiscardGesture) -> None:
     cards = (gesture.card,) if gesture.under is None else (gesture.under, gesture.card)
     pile = pile_of(score.world, gesture.zone)
     if gesture.card in score.world.sides[gesture.seat]:
@@ -142,7 +142,7 @@ def _return_heap(score: GestureTimeline, gesture: ReturnHeap) -> None:
     lay_on(score, gesture.seat, gesture.zone, gesture.cards, gesture, (0.5, 0.8))
 
 
-def _play(score: GestureTimeline, gesture: Play) -> None:
+def _play(score: GestureTimeline, gesture: PlayGesture) -> None:
     seat, table = gesture.seat, score.world.table
     zone = known(gesture.zone, table.trick or table.played(seat), "place for a trick")
     if seat in score.world.laid_out:  # out of the spread hand of a dummy: it crosses no gate
@@ -161,19 +161,19 @@ def _take_trick(score: GestureTimeline, gesture: TakeTrick) -> None:
 
 
 WRITERS: Final[Writers] = {
-    TurnUp: _turn_up,
-    Draw: _draw,
+    TurnUpGesture: _turn_up,
+    DrawGesture: _draw,
     SlideOff: _slide_off,
     SlideBack: _slide_back,
     PutBack: _put_back,
     PutDown: _put_down,
-    Collect: _collect,
+    CollectGesture: _collect,
     TakeFromPile: _take_from_pile,
-    ReturnToPile: _return_to_pile,
-    Discard: _discard,
+    ReturnGesture: _return_to_pile,
+    DiscardGesture: _discard,
     TakeHeap: _take_heap,
     ReturnHeap: _return_heap,
-    Play: _play,
+    PlayGesture: _play,
     TakeTrick: _take_trick,
     PullPile: _pile_aside,
     PushPile: _pile_aside,

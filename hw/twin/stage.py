@@ -15,12 +15,12 @@ from hw.observation_log import CARD_GRAMS
 from hw.seats import Seat
 from hw.twin.card_places import CardPlace, places
 from hw.twin.changes import apply
-from hw.twin.gestures import Command, Discard, Gesture, Play, Say, SwapCard
+from hw.twin.gestures import ConsoleGesture, DiscardGesture, Gesture, PlayGesture, Say, SwapCard
 from hw.twin.noise import Noise
 from hw.twin.performer import perform
 from hw.twin.physics import LoadCell, Sensors, Signal
-from hw.twin.timed_events import ArmIn, ArmOut, Beat, Change, Entry, OffGate, OverGate, Performed, Pressure
-from hw.twin.twin_table import DRAWN, Table
+from hw.twin.timed_events import ArmIn, ArmOut, Beat, CardChange, OffGate, OverGate, Performed, PersonEntry, Pressure
+from hw.twin.twin_table import DRAWN, TableKind
 from hw.twin.world import World, boxed
 
 
@@ -45,7 +45,7 @@ class Entered:
     """A person entered something at ``t``."""
 
     t: float
-    what: Command | Say
+    what: ConsoleGesture | Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Stage:
         tags: Mapping[str, str],
         noise: Noise,
         rng: random.Random,
-        table: Table = DRAWN,
+        table: TableKind = DRAWN,
         card_grams: float = CARD_GRAMS,
         paces: Mapping[Seat, float] | None = None,
     ) -> None:
@@ -123,7 +123,7 @@ class Stage:
         end = performance.performed.end
         for signal in self.sensors.false_knocks(self.t, end):
             self._push(signal.t, signal)
-        if isinstance(gesture, Discard | Play) and self.noise.cover_each_turn_s:
+        if isinstance(gesture, DiscardGesture | PlayGesture) and self.noise.cover_each_turn_s:
             # One discard or played card ends a turn: the only sign of it that a table without rules has.
             at = performance.performed.committed + self._chance.uniform(0.5, 3.0)
             self.remind(at, _CoverAll(at + self.noise.cover_each_turn_s))
@@ -149,13 +149,13 @@ class Stage:
 
     def _play(self, beat: Beat) -> Iterator[Happening]:
         t, act = beat.t, beat.act
-        if isinstance(act, Change):
+        if isinstance(act, CardChange):
             yield from self._change(t, act)
         elif isinstance(act, Pressure):
             self.cells[act.zone].lean(t, act.grams)
             yield Loaded(t, act.zone)
-        elif isinstance(act, Entry):
-            if isinstance(act.what, Command) and act.what.do == "deal":
+        elif isinstance(act, PersonEntry):
+            if isinstance(act.what, ConsoleGesture) and act.what.do == "deal":
                 for cell in self.cells.values():
                     cell.tare(t)
             yield Entered(t, act.what)
@@ -176,7 +176,7 @@ class Stage:
     def _stay(self, t: float, zone: str) -> float | None:
         return next((off - t for off in self._gates.get(zone, ()) if off >= t), None)
 
-    def _change(self, t: float, act: Change) -> Iterator[Happening]:
+    def _change(self, t: float, act: CardChange) -> Iterator[Happening]:
         if isinstance(act.step, SwapCard):
             self.sensors.enrol(act.step.came, act.step.uid)
         before, self.world = self.world, apply(self.world, act.step)

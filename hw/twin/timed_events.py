@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from hw.seats import Seat
-from hw.twin.gestures import Command, Gesture, Say
+from hw.twin.gestures import ConsoleGesture, Gesture, Say
 from hw.twin.world import Step
 
 
@@ -49,7 +49,7 @@ class OffGate:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CardChange:
     """The cards lie otherwise from now on."""
 
     step: Step
@@ -96,13 +96,13 @@ class Blow:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class PersonEntry:
     """Something is entered by a person: at the console, or a declaration."""
 
-    what: Command | Say
+    what: ConsoleGesture | Say
 
 
-Act = ArmIn | ArmOut | OverGate | OffGate | Change | Pressure | Pose | Push | Contact | Blow | Entry
+Act = ArmIn | ArmOut | OverGate | OffGate | CardChange | Pressure | Pose | Push | Contact | Blow | PersonEntry
 
 
 @dataclass(frozen=True, slots=True)

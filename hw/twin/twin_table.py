@@ -17,7 +17,7 @@ _MIDDLE: Final = Rect(-150, -150, 150, 150)
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableKind:
     """One kind of simulated table.
 
     ``beside``: the sensors without a zone, by the names of ``hw.coverage`` (``shield:N``, ``knock:W``).
@@ -124,7 +124,7 @@ class Table:
         return {"table": self.sensors, "gates": gates, "seats": tuple(n for n in self.sensors if n not in gates)}
 
 
-DRAWN: Final = Table(
+DRAWN: Final = TableKind(
     DRAWN_TABLE,
     DEFAULT_LAYOUT,
     beside=(
@@ -136,7 +136,7 @@ DRAWN: Final = Table(
 """The table of the drawings."""
 
 
-DRAWN_FOR_TWO: Final = Table(
+DRAWN_FOR_TWO: Final = TableKind(
     DRAWN_TABLE.of_seats(HEADS_UP.seats),
     HEADS_UP_LAYOUT,
     HEADS_UP,

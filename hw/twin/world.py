@@ -14,7 +14,7 @@ from hw.bidding import TraySide
 from hw.errors import TavoloError
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import Gesture
-from hw.twin.twin_table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, TableKind
 
 Heaps = tuple[tuple[str, ...], ...]
 """Heaps upon each other in a zone, each from below to above; the first heap lies on top and is taken first."""
@@ -51,7 +51,7 @@ Step = Gesture | LayHeaps | LiftHeaps | MoveTray
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class CardRow:
     """Face-up cards in ``zone``, from its keeper's edge.
 
     ``along``: ``column``, each next one nearer to the middle of the table, or ``row``, along the edge from the keeper's
@@ -97,12 +97,12 @@ class PlayedCard:
 class World:
     """Every card's place at ``table``."""
 
-    table: Table = DRAWN
+    table: TableKind = DRAWN
     box: tuple[str, ...] = ()
     heaps: Mapping[str, Heaps] = field(default_factory=dict)
     """By zone what lies upon each other: stacks, piles, pockets, cards at the mouth of a stack; none that is empty."""
     hands: dict[Seat, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SEATS, ()))
-    rows: dict[int, Row] = field(default_factory=dict)
+    rows: dict[int, CardRow] = field(default_factory=dict)
     sides: dict[Seat, tuple[str, ...]] = field(default_factory=lambda: dict.fromkeys(SEATS, ()))
     loose: tuple[LooseCard, ...] = ()
     stuck: frozenset[str] = frozenset()
@@ -150,7 +150,7 @@ Changes = dict[type[Step], Callable[[World, Any], World]]
 """Change of a world, by kind of step."""
 
 
-def boxed(cards: Iterable[str], table: Table = DRAWN) -> World:
+def boxed(cards: Iterable[str], table: TableKind = DRAWN) -> World:
     """A bare table, the pack still in its box."""
     seats = table.rotation.seats
     return World(table, box=tuple(cards), hands=dict.fromkeys(seats, ()), sides=dict.fromkeys(seats, ()))

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from firmware_bridge.readings import Readings
 from firmware_bridge.repl import ReplWatch
-from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Session
+from firmware_bridge.session import Arrived, Event, Joined, LinkSession, LinkTime, Lost
 from hw.observations import Observation
 from hw.pins import load_boards
 from hw.provision import configuration, firmware_files
@@ -44,7 +44,7 @@ class EmulatedNode:
         self._inbox = bytearray()
         self.pico = EmulatedPico(image, provisioned(which) if files is None else files, self._hear)
         self.board = EmulatedBoard(self.pico, json.loads(WIRING.read_text(encoding="utf-8"))["boards"][which])
-        self.session = Session(1)
+        self.session = LinkSession(1)
         self.readings = Readings(lambda: self.pico.seconds)
         self.watch = ReplWatch()
         self.watch.opened(0.0)
@@ -97,7 +97,7 @@ class EmulatedNode:
             self.run(STEP)
 
     def _listen(self, data: bytes) -> None:
-        now = Moment(self.pico.seconds, self.pico.seconds)
+        now = LinkTime(self.pico.seconds, self.pico.seconds)
         if self._was_connected and not self.pico.connected:
             self._note(self.session.unplugged("the device has gone"))
         if self.pico.connected and not self._was_connected:

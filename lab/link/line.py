@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from firmware_bridge.frames import SnapshotBegin, SnapshotEnd, Weighed
-from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Session
+from firmware_bridge.session import Arrived, Event, Joined, LinkSession, LinkTime, Lost
 from hw.errors import TavoloError
 from lab.link.node_firmware import NODE, firmware
 
@@ -81,7 +81,7 @@ class Line:
         self.per_second = per_second
         self.up = Wire(faults, self.rng)
         self.down = Wire(faults, self.rng)
-        self.session = Session(self.rng.randrange(0x10000))
+        self.session = LinkSession(self.rng.randrange(0x10000))
         self.events: list[tuple[float, Event]] = []
         self.sensed: dict[int, float] = {}
         self.count = 0
@@ -134,7 +134,7 @@ class Line:
                 data = bytes(self.link.out.next(len(self.link.out)))
                 self.up.write(data, self.now)
                 self.link.out.sent(len(data))
-            moment = Moment(self.now, self.now)
+            moment = LinkTime(self.now, self.now)
             for data in self.up.read(self.now):
                 self._note(self.session.receive(data, moment))
             self._note(self.session.tick(moment))

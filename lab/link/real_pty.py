@@ -19,7 +19,7 @@ from firmware_bridge.frames import Frame, Hello, Message, SnapshotBegin, Snapsho
 from firmware_bridge.frames import Sensor as Named
 from firmware_bridge.readings import Readings
 from firmware_bridge.serial_line import SerialLine
-from firmware_bridge.session import Arrived, Joined, Lost, Moment, Session
+from firmware_bridge.session import Arrived, Joined, LinkSession, LinkTime, Lost
 from lab.link.line import SCHEMA, BrokenPromiseError
 from lab.link.node_firmware import firmware
 
@@ -122,10 +122,10 @@ def over_pty(readings: int, spoil: float, seed: int, patience: float = 120.0) ->
     in_snapshot = False
     with PtyNode(readings, spoil, seed) as node:
         line = SerialLine(node.port)
-        session = Session(seed % 65536)
+        session = LinkSession(seed % 65536)
         while (not got or got[-1] < readings) and time.monotonic() < began + patience:
             data = line.read()
-            now = Moment(time.monotonic(), time.monotonic())
+            now = LinkTime(time.monotonic(), time.monotonic())
             for event in [*session.receive(data, now), *session.tick(now)]:
                 lost += isinstance(event, Lost)
                 if isinstance(event, Arrived):
@@ -171,7 +171,7 @@ def cost(megabytes: float, uids: int, paced: bool = True) -> Cost:
     stop = threading.Event()
     sender = threading.Thread(target=_Stream(master, uids, stop, paced=paced).run, daemon=True)
     line = SerialLine(os.ttyname(slave))
-    session = Session(1)
+    session = LinkSession(1)
     readings = Readings(time.monotonic)
     received, before, began = 0, 0, 0.0
     sender.start()
@@ -182,7 +182,7 @@ def cost(megabytes: float, uids: int, paced: bool = True) -> Cost:
             stop.set()
             raise BrokenPromiseError("the machine is too busy to measure what receiving costs")
         data = line.read()
-        now = Moment(time.monotonic(), time.monotonic())
+        now = LinkTime(time.monotonic(), time.monotonic())
         for event in [*session.receive(data, now), *session.tick(now)]:
             match event:
                 case Arrived(t=t, message=message):

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from firmware_bridge import codec
 from firmware_bridge.frames import Frame, Weighed
 from firmware_bridge.readings import Readings
-from firmware_bridge.session import Arrived, Event, Joined, Lost, Moment, Session
+from firmware_bridge.session import Arrived, Event, Joined, LinkSession, LinkTime, Lost
 from hw.observations import Health, Scale
 from lab.link.line import Faults, Line, account
 from lab.link.table_line import TableLine
@@ -128,7 +128,7 @@ def fuzzed(frames: int, seed: int) -> Fuzzed:
     rng = random.Random(seed)  # noqa: S311 - a simulation
     line = Line(Faults(), seed)
     line.run(1.0)
-    alone = Session(rng.randrange(1 << 16))  # a host that has never heard a node
+    alone = LinkSession(rng.randrange(1 << 16))  # a host that has never heard a node
     strays = 0
     told: list[Event] = []
     for number in range(frames):
@@ -138,10 +138,10 @@ def fuzzed(frames: int, seed: int) -> Fuzzed:
         block = garbage(rng, line)
         wire = block + b"\0"
         before = line.session.counters.frames
-        moment = Moment(line.now, line.now)
+        moment = LinkTime(line.now, line.now)
         told += line.session.receive(wire, moment)
         strays += line.session.counters.frames - before
-        told += alone.receive(wire, Moment(number / 1000, number / 1000))
+        told += alone.receive(wire, LinkTime(number / 1000, number / 1000))
         line.session.output()
         alone.output()
         held = (line.link.is_open, len(line.link.flight), line.link.base)

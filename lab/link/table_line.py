@@ -6,7 +6,7 @@ import random
 from typing import Any, Final
 
 from firmware_bridge.readings import Readings
-from firmware_bridge.session import Arrived, Joined, Lost, Moment, Session
+from firmware_bridge.session import Arrived, Joined, LinkSession, LinkTime, Lost
 from hw.observations import Health, Observation, Reach, Scale, Shield, Tags
 from hw.twin.node_host import node_config
 from hw.twin.raw import RawFrame, RawValue
@@ -49,7 +49,7 @@ class TableLine:
         self.rng = random.Random(seed)  # noqa: S311 - a simulation
         self.now = 0.0
         self.up, self.down = Wire(faults, self.rng), Wire(faults, self.rng)
-        self.session = Session(self.rng.randrange(1 << 16))
+        self.session = LinkSession(self.rng.randrange(1 << 16))
         self.readings = Readings(lambda: self.now)
         self.observed: list[tuple[float, Observation]] = []
         self.values: dict[str, RawValue] = {}
@@ -88,7 +88,7 @@ class TableLine:
         while self.now < end - 1e-9:
             self.now = round(self.now + STEP, 6)
             self.board.step()
-            moment = Moment(self.now, self.now)
+            moment = LinkTime(self.now, self.now)
             events = [event for data in self.up.read(self.now) for event in self.session.receive(data, moment)]
             events += self.session.tick(moment)
             self.down.write(self.session.output(), self.now)

@@ -28,7 +28,7 @@ from table_service.evidence import Picture
 from table_service.journal import JournalError
 from table_service.rulesets import equipment_of
 from vision.calibration import Calibration
-from vision.condition import LASTS_S, Box, Change, Condition
+from vision.condition import LASTS_S, Box, Condition, ConditionChange
 from vision.errors import CalibrationError, ModelError, PictureError, SourceError
 from vision.newest import Newest
 from vision.packs import PackError, PackFaces
@@ -314,7 +314,7 @@ class CameraWatch:
         if held is not None:
             self._audience.frame(held)
 
-    def _heed(self, change: Change | None) -> None:
+    def _heed(self, change: ConditionChange | None) -> None:
         if change is None:
             return
         if change.well:

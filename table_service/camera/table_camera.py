@@ -20,7 +20,7 @@ from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import Calibration, calibrate
 from vision.drift import DriftWatch
 from vision.face_sightings import FaceWatcher
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.kept_pictures import TablePictures
 from vision.packs import PackFaces
 from vision.sightings import Watcher
@@ -199,7 +199,7 @@ def sightings_of(
             return FaceWatcher(layout, calibration, faces, empty, equipment)
 
         return watch_faces
-    reader = Reader(pack=pack)
+    reader = IndexReader(pack=pack)
     if box is not None and TRAY in layout.zones:
         calls = BiddingFaces(box)
 

@@ -12,7 +12,7 @@ from typing import Final
 from cryptography import x509
 
 from hw.table_sections import BrokerSection
-from table_service.events.signing import Voice, Voices, load_authority, revoked_serials
+from table_service.events.signing import SigningIdentity, Voices, load_authority, revoked_serials
 from table_service.install.contents import table_user
 from table_service.publish import BrokerAddress
 from table_service.service import ServiceError
@@ -52,12 +52,12 @@ def broker_tls(section: BrokerSection) -> ssl.SSLContext | None:
     return context
 
 
-def table_voice(section: BrokerSection) -> Voice | None:
+def table_voice(section: BrokerSection) -> SigningIdentity | None:
     """Return the signing identity of a table: its certificate's key; None if it has none. Raises ServiceError."""
     if section.certificate_file is None or section.key_file is None:
         return None
     try:
-        return Voice(section.certificate_file.read_bytes(), credential(section.key_file).read_bytes())
+        return SigningIdentity(section.certificate_file.read_bytes(), credential(section.key_file).read_bytes())
     except OSError as error:
         raise ServiceError(
             f"{error.filename or section.certificate_file} cannot be read: {error.strerror or error}"

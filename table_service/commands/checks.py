@@ -11,7 +11,7 @@ from typing import Any, Literal
 import typer
 
 from hw import config_text
-from hw.config_text import ConfigError, Problem
+from hw.config_text import ConfigError, ConfigProblem
 from table_service.commands.table_reports import reports_of
 from table_service.console.hall_config import load_hall
 from table_service.rulesets import equipment_of, load_table
@@ -34,7 +34,7 @@ def check_file(path: Path, language: Literal["it", "en"] = "en") -> tuple[str, l
     if data and "table" not in data:
         raise ConfigError(
             [
-                Problem(
+                ConfigProblem(
                     str(path),
                     1,
                     "is neither a table's ([table]) nor a hall's ([hall]) configuration",
@@ -57,7 +57,7 @@ def check_file(path: Path, language: Literal["it", "en"] = "en") -> tuple[str, l
     return "a table's configuration", gaps
 
 
-def _faults_of_tags(path: Path, data: Mapping[str, Any]) -> list[Problem]:
+def _faults_of_tags(path: Path, data: Mapping[str, Any]) -> list[ConfigProblem]:
     """Everything in the tags file of a table's configuration that can't be understood."""
     from table_service.service import ServiceError, load_tags
 
@@ -69,7 +69,7 @@ def _faults_of_tags(path: Path, data: Mapping[str, Any]) -> list[Problem]:
         load_tags(Path(named))
     except ServiceError as error:
         said = [f"storage.tags: {line}" for line in str(error).splitlines()]
-        return [Problem(str(path), 0, line, line) for line in said]
+        return [ConfigProblem(str(path), 0, line, line) for line in said]
     return []
 
 

@@ -34,7 +34,7 @@ _SOON: Final = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class DoctorFinding:
     """One thing examined. ``missing`` leaves a part out; ``bad`` means that the table cannot run."""
 
     what: str
@@ -54,7 +54,7 @@ def examine(config: Path | None, *, as_json: bool, language: Language = "en") ->
             table = load_table(config)
         except ConfigError as error:
             said = "; ".join((p.it if language == "it" and p.it else p.message) for p in error.problems)
-            findings.append(Finding(str(config), "bad", said))
+            findings.append(DoctorFinding(str(config), "bad", said))
         else:
             findings.extend(table_findings(table, language))
     if as_json:
@@ -68,7 +68,7 @@ def examine(config: Path | None, *, as_json: bool, language: Language = "en") ->
     return 1 if any(f.verdict == "bad" for f in findings) else 0
 
 
-def _row(finding: Finding, language: Language) -> tuple[str, str, str]:
+def _row(finding: DoctorFinding, language: Language) -> tuple[str, str, str]:
     """Verdict, name and detail of a finding as they are printed."""
     if language == "en":
         return finding.verdict, finding.what, finding.detail
@@ -77,82 +77,88 @@ def _row(finding: Finding, language: Language) -> tuple[str, str, str]:
     return VERDICTS[finding.verdict], what, finding.detail
 
 
-def machine(language: Language = "en") -> Iterator[Finding]:
+def machine(language: Language = "en") -> Iterator[DoctorFinding]:
     """Return what this machine has of what Tavolo uses."""
-    yield Finding("python", "ok", sys.version.split()[0])
+    yield DoctorFinding("python", "ok", sys.version.split()[0])
     yield _interpreter(language)
     mosquitto = shutil.which("mosquitto") or shutil.which("/usr/sbin/mosquitto")
     if mosquitto:
-        yield Finding("broker", "ok", mosquitto)
+        yield DoctorFinding("broker", "ok", mosquitto)
     else:
-        yield Finding("broker", "missing", say(language, "no_mosquitto"))
+        yield DoctorFinding("broker", "missing", say(language, "no_mosquitto"))
     browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    yield (Finding("browser", "ok", browser) if browser else Finding("browser", "missing", say(language, "no_browser")))
+    yield (
+        DoctorFinding("browser", "ok", browser)
+        if browser
+        else DoctorFinding("browser", "missing", say(language, "no_browser"))
+    )
     yield _reader(language)
     free = shutil.disk_usage(Path.cwd()).free / 1e9
-    yield Finding("disk", "ok" if free > 1 else "bad", say(language, "free", free=free))
+    yield DoctorFinding("disk", "ok" if free > 1 else "bad", say(language, "free", free=free))
     state = machine_state()
     if state.under_voltage is not None or state.celsius is not None:
         yield _state(state, language)
     year = time.gmtime().tm_year
-    yield Finding("clock", "ok" if year >= 2026 else "bad", time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime()))
+    yield DoctorFinding("clock", "ok" if year >= 2026 else "bad", time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime()))
 
 
-def _state(state: MachineState, language: Language) -> Finding:
+def _state(state: MachineState, language: Language) -> DoctorFinding:
     heat = "" if state.celsius is None else f"{state.celsius:.0f} °C"
     troubles = [say(language, "supply")] if state.under_voltage else []
     if state.celsius is not None and state.celsius >= HOT_C:
         troubles.append(say(language, "hot", celsius=state.celsius))
-    return Finding("machine", "missing" if troubles else "ok", " ".join(troubles) or heat)
+    return DoctorFinding("machine", "missing" if troubles else "ok", " ".join(troubles) or heat)
 
 
-def _interpreter(language: Language) -> Finding:
+def _interpreter(language: Language) -> DoctorFinding:
     from hw.twin.provide_micropython import NoMicroPython, find
 
     try:
         found = find(fetch=False)
     except NoMicroPython:
-        return Finding("micropython", "missing", say(language, "no_micropython"))
-    return Finding("micropython", "ok", f"{found.version} ({found.kind})")
+        return DoctorFinding("micropython", "missing", say(language, "no_micropython"))
+    return DoctorFinding("micropython", "ok", f"{found.version} ({found.kind})")
 
 
-def _reader(language: Language) -> Finding:
+def _reader(language: Language) -> DoctorFinding:
     from vision.errors import ModelError
-    from vision.index_reader import Reader
+    from vision.index_reader import IndexReader
 
     try:
-        Reader()
+        IndexReader()
     except ModelError as error:
-        return Finding("card reader", "bad", str(error))
-    return Finding("card reader", "ok", say(language, "models"))
+        return DoctorFinding("card reader", "bad", str(error))
+    return DoctorFinding("card reader", "ok", say(language, "models"))
 
 
-def table_findings(table: TableMap, language: Language = "en") -> Iterator[Finding]:
+def table_findings(table: TableMap, language: Language = "en") -> Iterator[DoctorFinding]:
     """Return what is there of the devices that a table's configuration names."""
     yield from _nodes(table, language)
     kind, _, where = table.camera.source.partition(":")
     if kind in ("v4l2", "file"):
         there = Path(where).exists()
-        yield Finding("camera", "ok" if there else "bad", where if there else say(language, "not_there", where=where))
+        yield DoctorFinding(
+            "camera", "ok" if there else "bad", where if there else say(language, "not_there", where=where)
+        )
     elif kind in NETWORK:
         yield _network_camera(table, language)
     elif kind == "picamera2":
         from vision.picamera import library_problem
 
         problem = library_problem()
-        yield Finding("camera", "bad" if problem else "ok", problem or say(language, "picamera"))
+        yield DoctorFinding("camera", "bad" if problem else "ok", problem or say(language, "picamera"))
     elif kind == "none":
-        yield Finding("camera", "missing", say(language, "no_camera"))
+        yield DoctorFinding("camera", "missing", say(language, "no_camera"))
     if table.camera.box is not None and kind != "none":
         yield _bidding_box(table, language)
     yield _broker(table, language)
     for gap in table.gaps(equipment_of(table.table.rules), language):
-        yield Finding("senses", "missing", gap)
+        yield DoctorFinding("senses", "missing", gap)
     for said in table.in_the_open(language):
-        yield Finding("sealing", "missing", said)
+        yield DoctorFinding("sealing", "missing", said)
 
 
-def _network_camera(table: TableMap, language: Language) -> Finding:
+def _network_camera(table: TableMap, language: Language) -> DoctorFinding:
     """Say the size of a network camera's picture, or why it gives none."""
     from table_service.camera.camera_loop import open_camera
     from vision.errors import SourceError
@@ -163,14 +169,14 @@ def _network_camera(table: TableMap, language: Language) -> Finding:
         with Newest(open_camera(table, time.monotonic)) as camera:
             frame = camera.get(CAMERA_ANSWERS_S)
     except SourceError as error:
-        return Finding("camera", "bad", str(error))
+        return DoctorFinding("camera", "bad", str(error))
     if frame is None:
-        return Finding("camera", "bad", say(language, "no_picture", where=where))
+        return DoctorFinding("camera", "bad", say(language, "no_picture", where=where))
     high, wide = frame.picture.shape[:2]
-    return Finding("camera", "ok", say(language, "camera_gives", where=where, wide=wide, high=high))
+    return DoctorFinding("camera", "ok", say(language, "camera_gives", where=where, wide=wide, high=high))
 
 
-def _nodes(table: TableMap, language: Language) -> Iterator[Finding]:
+def _nodes(table: TableMap, language: Language) -> Iterator[DoctorFinding]:
     """Say which nodes answer, and whether each is the one that the table map has at its port."""
     from firmware_bridge.bridge import Bridge
 
@@ -184,15 +190,15 @@ def _nodes(table: TableMap, language: Language) -> Iterator[Finding]:
     for name, node in table.nodes.items():
         report = reports.get(name)
         if name not in there and (report is None or report["state"] != "ok"):
-            yield Finding(f"node {name}", "bad", say(language, "no_port", port=node.port))
+            yield DoctorFinding(f"node {name}", "bad", say(language, "no_port", port=node.port))
         elif report is None or report["problem"]:
             said = "" if report is None else report["problem"]
-            yield Finding(f"node {name}", "missing", say(language, "silent", port=node.port, said=said))
+            yield DoctorFinding(f"node {name}", "missing", say(language, "silent", port=node.port, said=said))
         else:
-            yield Finding(f"node {name}", "ok", " ".join((report["port"], *report["notes"])))
+            yield DoctorFinding(f"node {name}", "ok", " ".join((report["port"], *report["notes"])))
 
 
-def _bidding_box(table: TableMap, language: Language) -> Finding:
+def _bidding_box(table: TableMap, language: Language) -> DoctorFinding:
     """Say whether the enrolled bidding box is whole: of any other no card is named, and the table runs without."""
     from table_service.camera.enrolled_box import box_notes, calls_not_enrolled
     from vision.packs import PackError
@@ -200,36 +206,38 @@ def _bidding_box(table: TableMap, language: Language) -> Finding:
     try:
         missing = calls_not_enrolled(table)
     except PackError as error:
-        return Finding("bidding box", "missing", str(error))
+        return DoctorFinding("bidding box", "missing", str(error))
     if missing:
-        return Finding("bidding box", "missing", box_notes(table, language)[0])
-    return Finding("bidding box", "ok", say(language, "box_whole", box=table.camera.box))
+        return DoctorFinding("bidding box", "missing", box_notes(table, language)[0])
+    return DoctorFinding("bidding box", "ok", say(language, "box_whole", box=table.camera.box))
 
 
-def _broker(table: TableMap, language: Language) -> Finding:
+def _broker(table: TableMap, language: Language) -> DoctorFinding:
     address = f"{table.broker.host}:{table.broker.port}"
     try:
         tls = broker_tls(table.broker)
         with socket.create_connection((table.broker.host, table.broker.port), timeout=2) as plain:
             if tls is None:
-                return Finding("mqtt", "ok", address)
+                return DoctorFinding("mqtt", "ok", address)
             with tls.wrap_socket(plain, server_hostname=table.broker.host):
                 return _certificate(table, address, language)
     except ServiceError as error:
-        return Finding("mqtt", "bad", str(error))
+        return DoctorFinding("mqtt", "bad", str(error))
     except ssl.SSLError as error:
-        return Finding("mqtt", "bad", say(language, "not_the_hall", address=address, reason=error.reason or error))
+        return DoctorFinding(
+            "mqtt", "bad", say(language, "not_the_hall", address=address, reason=error.reason or error)
+        )
     except OSError as error:
-        return Finding("mqtt", "bad", say(language, "no_broker", address=address, reason=error.strerror or error))
+        return DoctorFinding("mqtt", "bad", say(language, "no_broker", address=address, reason=error.strerror or error))
 
 
-def _certificate(table: TableMap, address: str, language: Language) -> Finding:
+def _certificate(table: TableMap, address: str, language: Language) -> DoctorFinding:
     """Return what is to be said of the table's own certificate, once the broker has shown the hall's."""
     from table_service.hall.authority import end_of, now
 
     if table.broker.certificate_file is None:
-        return Finding("mqtt", "ok", say(language, "encrypted", address=address))
+        return DoctorFinding("mqtt", "ok", say(language, "encrypted", address=address))
     end = end_of(table.broker.certificate_file.read_bytes())
     over, soon = now() >= end, end - now() <= _SOON
     word = "certificate_over" if over else "certificate_soon" if soon else "certificate"
-    return Finding("mqtt", "bad" if over else "ok", say(language, word, address=address, end=end))
+    return DoctorFinding("mqtt", "bad" if over else "ok", say(language, word, address=address, end=end))

@@ -16,7 +16,7 @@ from hw.tag_uids import TagUidError, named_by_uid
 from table_service.rulesets import RULE_SETS
 from vision.enrolment import count_pack, enrol
 from vision.errors import ModelError, PictureError
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.packs import Muster, PackError, PackFaces
 
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".tif", ".tiff", ".bmp"}
@@ -30,11 +30,11 @@ def enrol_command(
         paths = _pictures(images)
         if check is not None:
             pack = PackFaces.load(check)
-            seen, found = count_pack(paths, pack, _kind(pack.kind), Reader(pack=pack))
+            seen, found = count_pack(paths, pack, _kind(pack.kind), IndexReader(pack=pack))
             return _say({"pack": str(check), "kind": pack.kind}, seen, found, (), as_json=as_json)
         named = _kind(kind)
         known = _tags(tags, named) if tags is not None else {}
-        done = enrol(paths, named, Reader(), known)
+        done = enrol(paths, named, IndexReader(), known)
         if out is not None:
             done.pack.save(out)
         head = {"pack": None if out is None else str(out), "kind": kind, "tags": len(known)}

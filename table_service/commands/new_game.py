@@ -73,7 +73,7 @@ RULE_SETS = (rule_set(CODE),)
 """$title is played from gestures at a simulated table to events."""
 
 from hw.seats import Seat
-from hw.twin.gestures import Command, Play, SetTable, TakeTrick
+from hw.twin.gestures import ConsoleGesture, PlayGesture, SetTable, TakeTrick
 from table_service.rehearsal.gestured import Gestured
 from table_service.rulesets import RULE_SETS
 
@@ -82,15 +82,15 @@ SEATS = CODE.rotation.seats
 CARDS = CODE.pack.cards()
 HANDS = {seat: CARDS[number :: len(SEATS)][:13] for number, seat in enumerate(SEATS)}
 DEAL = (
-    Command("start-round", fields={"deals": 1}),
-    Command("deal", fields={"deal": 1, "dealer": "W"}),
+    ConsoleGesture("start-round", fields={"deals": 1}),
+    ConsoleGesture("deal", fields={"deal": 1, "dealer": "W"}),
     SetTable(HANDS),
-    Command("start-play"),
+    ConsoleGesture("start-play"),
 )
 
 
 def test_a_trick_is_followed_and_won_by_its_highest_card() -> None:
-    plays = [Play(seat, HANDS[seat][0]) for seat in SEATS]
+    plays = [PlayGesture(seat, HANDS[seat][0]) for seat in SEATS]
     events = Gestured(CODE).events(*DEAL, *plays, TakeTrick(SEATS[0]))
     (won,) = [event.data for event in events if event.type == "trick.won"]
     assert (won.by, won.cards) == ("N", ("AH", "KH", "QH", "JH"))
@@ -98,7 +98,7 @@ def test_a_trick_is_followed_and_won_by_its_highest_card() -> None:
 
 
 def test_a_card_out_of_turn_is_reported_with_its_row() -> None:
-    plays = [Play(seat, HANDS[seat][0]) for seat in (Seat.NORTH, Seat.SOUTH)]
+    plays = [PlayGesture(seat, HANDS[seat][0]) for seat in (Seat.NORTH, Seat.SOUTH)]
     events = Gestured(CODE).events(*DEAL, *plays)
     (one,) = [event for event in events if event.type == "irregularity"]
     assert (one.data.row, one.seat) == ("R-1", Seat.SOUTH)

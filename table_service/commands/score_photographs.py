@@ -39,7 +39,7 @@ def score_images(
 
     ``said``: what a picture cannot show, as ``NS.pot=taken``, ``N.hand=``, ``contract=3NT``.
     """
-    from vision.index_reader import Reader
+    from vision.index_reader import IndexReader
     from vision.packs import PackError, PackFaces
     from vision.pictures import open_picture
 
@@ -56,7 +56,7 @@ def score_images(
         fail(str(error), 2)
     try:
         known = None if pack is None else PackFaces.load(pack)
-        reader = Reader(pack=known)
+        reader = IndexReader(pack=known)
         read, shown = list[ReadPicture](), list[Image]()
         for what, path in named:
             picture = open_picture(path)

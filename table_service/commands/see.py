@@ -23,7 +23,7 @@ def see_pictures(
     Returns the exit code: 1 if a picture could not be read or the drawing not be written.
     """
     from vision.bidding_faces import whole_box
-    from vision.index_reader import Reader
+    from vision.index_reader import IndexReader
     from vision.packs import PackError, PackFaces
     from vision.pictures import open_picture, read_picture
     from vision.see import draw_cards, see_image, write_drawing
@@ -32,7 +32,7 @@ def see_pictures(
     try:
         known, shown = (None if path is None else PackFaces.load(path) for path in (pack, box))
         calls = None if shown is None else whole_box(shown)
-        reader = Reader(pack=known)
+        reader = IndexReader(pack=known)
     except (ModelError, PackError) as error:
         typer.echo(f"tavolo: {error}", err=True)
         return 1

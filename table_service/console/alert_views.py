@@ -15,8 +15,8 @@ from typing import Any, Final
 from hw.cards import UNKNOWN, face
 from hw.seats import seat_or_none
 from table_service.console.alert_pictures import FilmSheet, Shot, film, moment, shots
-from table_service.console.event_sentences import Line, tell
-from table_service.console.ruling_forms import Option, title_of
+from table_service.console.event_sentences import FeedLine, tell
+from table_service.console.ruling_forms import RulingOption, title_of
 from table_service.console.storage import Case
 from table_service.console.table_view import TableView
 from table_service.console.vocabulary import Words
@@ -32,7 +32,7 @@ AROUND_MOST: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RemedyStep:
     """One step of a remedy, in the reader's language; ``option``: only where that was chosen."""
 
     text: str
@@ -56,8 +56,8 @@ class Alert:
     seat: str | None
     line: str | None
     cards: tuple[str, ...]
-    steps: tuple[Step, ...]
-    options: tuple[Option, ...]
+    steps: tuple[RemedyStep, ...]
+    options: tuple[RulingOption, ...]
     needs_referee: bool
     likely: bool
     warn: bool
@@ -240,7 +240,7 @@ def _state(document: Mapping[str, Any], *, standing: bool) -> str:
 
 def around(
     events: Sequence[Mapping[str, Any]], document: Mapping[str, Any], words: Words, boot: str | None
-) -> tuple[Line, ...]:
+) -> tuple[FeedLine, ...]:
     """Return the card movements nearest to the fact, from shortly before it until it was found, in order.
 
     ``events``: its events around that time, in its order; ``boot``: in which of its starts the fact was, where no
@@ -285,7 +285,7 @@ def line_of(seat: str | None) -> str | None:
     return None if known is None else known.line
 
 
-def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | None) -> tuple[Option, ...]:
+def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | None) -> tuple[RulingOption, ...]:
     """The ways that the event names, each with the event's own text, else the catalogue's title, in their weight.
 
     First what the table takes it for, else what the code names first where it does not leave the choice to the
@@ -303,7 +303,7 @@ def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | N
     return tuple(replace(one, proposed=one.key == own) for one in found)
 
 
-def _option(one: Any, texts: Mapping[str, str], words: Words, catalogue: Catalogue | None) -> Option | None:
+def _option(one: Any, texts: Mapping[str, str], words: Words, catalogue: Catalogue | None) -> RulingOption | None:
     """One way as the event names it, by key alone or as an object; None where it has no key."""
     key = one if isinstance(one, str) else str(as_map(one).get("key") or as_map(one).get("id") or "")
     if not key:
@@ -311,7 +311,7 @@ def _option(one: Any, texts: Mapping[str, str], words: Words, catalogue: Catalog
     text = texts.get(key) or words.text(as_map(one).get("text")) or title_of(catalogue, key, words.language)
     rows = {} if catalogue is None else catalogue.rows
     is_row = key not in texts
-    return Option(key, text, row=is_row, severity=rows[key].severity if is_row and key in rows else "")
+    return RulingOption(key, text, row=is_row, severity=rows[key].severity if is_row and key in rows else "")
 
 
 _LIGHT: Final = ("nothing", "referee", "show", "draw", "collect", "discard", "stop-play")
@@ -359,6 +359,6 @@ def _sentence(document: Mapping[str, Any], seat: str | None, words: Words, done:
     return ", ".join(parts) + "."
 
 
-def _step(step: Mapping[str, Any], words: Words) -> Step:
+def _step(step: Mapping[str, Any], words: Words) -> RemedyStep:
     text = words.text(step.get("text")) or str(step.get("do", ""))
-    return Step(text, as_cards(step.get("cards")), as_name(step.get("option")))
+    return RemedyStep(text, as_cards(step.get("cards")), as_name(step.get("option")))

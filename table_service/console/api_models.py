@@ -189,20 +189,20 @@ class AwardRow(BaseModel):
     why: str | None
 
 
-class Awards(BaseModel):
+class RoundAwards(BaseModel):
     """Awards that arbitri entered in a round, the oldest first. ``round``: its number in the tournament."""
 
     round: int
     awards: list[AwardRow]
 
 
-class Strict(BaseModel):
+class StrictModel(BaseModel):
     """Base of requests: an unknown field is an error."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-Sent = TypeVar("Sent", bound=Strict)
+Sent = TypeVar("Sent", bound=StrictModel)
 
 
 def _with_fields_of(*orders: str, only: Collection[str] = ()) -> Callable[[type[Sent]], type[Sent]]:
@@ -217,7 +217,7 @@ def _with_fields_of(*orders: str, only: Collection[str] = ()) -> Callable[[type[
 
 
 @_with_fields_of("bonus", "deal", "correct", "said")
-class Order(Strict):
+class TableOrder(StrictModel):
     """One of a table's own commands; which fields it needs goes by ``do``."""
 
     do: Literal["warn", "bonus", "deal", "start-play", "correct", "said", "time-out", "end-round"]
@@ -227,20 +227,20 @@ _with_choice: Final = _with_fields_of("rule", only=("option", "freeze", "meld", 
 
 
 @_with_choice
-class Ruling(Strict):
+class Ruling(StrictModel):
     """A ruling on an alert, as the console's page gives it."""
 
     do: Literal["rule", "dismiss", "confirm"]
 
 
 @_with_choice
-class Reversal(Strict):
+class DecisionChange(StrictModel):
     """A decision that is changed after it was made: a ruling is lifted, or what was dismissed is ruled after all."""
 
     reason: Annotated[str, Field(min_length=1, max_length=300)]
 
 
-class Award(Strict):
+class EnteredAward(StrictModel):
     """An adjusted score or a deduction.
 
     ``fields``: those of the game's form on the page, by their names there; the game's page in docs/ lists them.
@@ -253,14 +253,14 @@ class Award(Strict):
     fields: Annotated[dict[str, Annotated[str, Field(max_length=40)]], Field(max_length=40)]
 
 
-class AwardTakenBack(Strict):
+class AwardTakenBack(StrictModel):
     """Undo what one has entered oneself a moment ago, or withdraw it later with the reason."""
 
     deed: Literal["undo", "withdraw"]
     reason: Annotated[str, Field(max_length=200)] = ""
 
 
-class HandDeed(Strict):
+class HandDeed(StrictModel):
     """Take an alert in hand, let it go, put it off for some minutes, call a second arbitro, resolve a call."""
 
     deed: Literal["take", "take-over", "let-go", "put-off", "second", "meet-second", "resolve"]

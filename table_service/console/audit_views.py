@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 from table_service.console.case_record import option_text
 from table_service.console.numbers import whole
 from table_service.console.ruling_forms import title_of
-from table_service.console.storage import Case, Entry
+from table_service.console.storage import AuditEntry, Case
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name
 from table_service.referee.catalogue import Catalogue
@@ -59,7 +59,7 @@ _WAYS_IN: Final = {"day link": "day_link", "first link": "password_link", "passw
 """The word of each way in which somebody signs in, by how the log keeps it."""
 
 
-def line(entry: Entry, words: Words, catalogue: Catalogue | None, life: Life) -> AuditLine:
+def line(entry: AuditEntry, words: Words, catalogue: Catalogue | None, life: Life) -> AuditLine:
     """``entry`` for people; what is only of use to programs is left out."""
     deed = words.get(f"deed_{entry.deed}", entry.deed)
     if entry.deed == "saw":
@@ -78,7 +78,7 @@ def line(entry: Entry, words: Words, catalogue: Catalogue | None, life: Life) ->
     return AuditLine(entry.at, entry.person, deed, entry.place, " · ".join(parts), _faces(about), link)
 
 
-def _by(entry: Entry, words: Words) -> str:
+def _by(entry: AuditEntry, words: Words) -> str:
     """The detail of an entry as it is kept; of a sign-in the way in the reader's words, and from where."""
     if old := _BY_PROGRAM.match(entry.detail):
         return f"{words['deal']} {old[1]}"
@@ -86,7 +86,7 @@ def _by(entry: Entry, words: Words) -> str:
     return entry.detail if way is None else f"{words[_WAYS_IN[way]]} · {entry.detail.removeprefix(way).strip()}"
 
 
-def _seen(entry: Entry, deed: str, words: Words) -> AuditLine:
+def _seen(entry: AuditEntry, deed: str, words: Words) -> AuditLine:
     path = entry.detail if entry.detail.startswith("/") else ""
     names = [unquote(name) for name in path.split("/")]
     known = next((name for name in ("alert", "evidence", "decide") if name in names), names[1] if path else "")

@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from table_service.console.ruling_forms import title_of
-from table_service.console.storage import Case, Order
+from table_service.console.storage import Case, StoredOrder
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_cards, as_list, as_map, as_name
 from table_service.referee.catalogue import Catalogue
@@ -53,7 +53,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class CaseRecord:
     """Everything that an appeal asks about a case. ``may``: what an arbitro may still do, reverse or reopen."""
 
     decision: Decision
@@ -65,10 +65,10 @@ def record(
     case: Case | None,
     document: Mapping[str, Any],
     told: Sequence[Mapping[str, Any]],
-    orders: Iterable[Order],
+    orders: Iterable[StoredOrder],
     words: Words,
     catalogue: Catalogue | None,
-) -> Record:
+) -> CaseRecord:
     """The record of a case that has ended.
 
     ``told``: the irregularity's events, ``orders``: those about it, each in the order of time.
@@ -87,14 +87,14 @@ def record(
         heard[state] = answered.answered
     told_here = _events(told, words, heard)
     entries = sorted((*_hands(case, words), *told_here, *_orders(given, words)), key=lambda one: one.at)
-    return Record(decision, tuple(entries), may)
+    return CaseRecord(decision, tuple(entries), may)
 
 
 def _decision(
     state: str,
     document: Mapping[str, Any],
     last: Mapping[str, Any],
-    given: Sequence[Order],
+    given: Sequence[StoredOrder],
     words: Words,
     catalogue: Catalogue | None,
 ) -> Decision:
@@ -117,7 +117,7 @@ def _decision(
     )
 
 
-def _answer(state: str, given: Sequence[Order]) -> Order | None:
+def _answer(state: str, given: Sequence[StoredOrder]) -> StoredOrder | None:
     """The order by which a case came to its end; None where the table ended it by itself."""
     do = {"ruled": "rule", "dismissed": "dismiss"}.get(state)
     return next((one for one in reversed(given) if one.do == do and one.state == "done"), None)
@@ -172,7 +172,7 @@ def _events(told: Iterable[Mapping[str, Any]], words: Words, heard: Mapping[str,
     return found
 
 
-def _orders(given: Iterable[Order], words: Words) -> list[CaseEntry]:
+def _orders(given: Iterable[StoredOrder], words: Words) -> list[CaseEntry]:
     found, decided = [], False
     for order in given:
         became = words[f"order_{order.reason if order.reason == 'no-answer' else order.state}"]

@@ -15,7 +15,7 @@ DAY_S: Final = 24 * 3600.0
 FORGETS_EVERY_S: Final = 3600.0
 
 
-class Counted:
+class CountedEvents:
     """Sheets and warnings in memory, from a day or a tournament's beginning on."""
 
     def __init__(self) -> None:

@@ -16,14 +16,14 @@ from typing import Any, Final, Literal
 
 from nacl.signing import SigningKey
 
-from table_service.console.counted import COUNTED, DAY_S, Counted
+from table_service.console.counted import COUNTED, DAY_S, CountedEvents
 from table_service.console.frame_fetcher import Fetcher
 from table_service.console.intake import CALM, Intake
 from table_service.console.live_tables import ConsoleStore
 from table_service.console.missing_events import GapDesk
 from table_service.console.reversal_preview import kept_in_answer
 from table_service.console.settings import ConsoleSettings
-from table_service.console.storage import SECRET, Book, Case, Order, Session
+from table_service.console.storage import SECRET, Book, Case, Session, StoredOrder
 from table_service.console.storage.sealed_messages import MOST_BYTES
 from table_service.console.table_view import EVENTS_KEPT, TableView
 from table_service.events import orders
@@ -73,7 +73,7 @@ class Bell:
 
 
 @dataclass(frozen=True, slots=True)
-class DealFile:
+class LoadedDeals:
     """Records of deals that somebody has loaded: secret, in memory alone. ``game``: whose they are."""
 
     game: str
@@ -111,11 +111,11 @@ class Office:
         """What of orders must be in no file, and their signed messages: gone with the console, or once answered."""
         self.table_keys: dict[str, str] = {}
         """The public keys of tables by which sealed messages were opened, hexadecimal."""
-        self.deal_file: DealFile | None = None
+        self.deal_file: LoadedDeals | None = None
         """The records that were loaded last, for more than one deal; in no file of the console."""
         self._looking: dict[str, Counter[str]] = {}
         self._shown: dict[str, str] = {}
-        counted = Counted()
+        counted = CountedEvents()
         self.counted, self.sheets, self.noted = counted, counted.sheets, counted.noted
         """The score sheets and warnings of the tournament."""
         self.gaps = GapDesk(
@@ -128,7 +128,7 @@ class Office:
 
     def keep_deals(self, game: str, text: str) -> None:
         """Keep records of deals for the deals to come, in memory alone."""
-        self.deal_file = DealFile(game, text, self.clock())
+        self.deal_file = LoadedDeals(game, text, self.clock())
 
     def _now(self) -> float:
         return self.clock()
@@ -290,7 +290,7 @@ class Office:
         *,
         about: str | None = None,
         secret: Collection[str] = (),
-    ) -> Order:
+    ) -> StoredOrder:
         """Give an order in the name of who orders. To a table out of reach it waits, and is given up in the end.
 
         A ruling goes out when the time to undo it is over. ``secret``: fields that no file of the console has:
@@ -310,7 +310,7 @@ class Office:
         self.changed(place)
         return order
 
-    def cancel(self, name: str) -> Order | None:
+    def cancel(self, name: str) -> StoredOrder | None:
         """Withdraw an order that has not gone out."""
         order = self.book.orders.order(name)
         if order is None or order.state != "waiting":
@@ -328,7 +328,7 @@ class Office:
             self.book.orders.noticed(name)
             self.changed(order.place)
 
-    def _send(self, order: Order, now: float) -> Order:
+    def _send(self, order: StoredOrder, now: float) -> StoredOrder:
         hidden = [name for name, value in order.fields.items() if value == SECRET]
         if hidden and order.id not in self._secrets:
             if order.state == "waiting":  # one that was sent may still be answered
@@ -368,7 +368,7 @@ class Office:
                 self._send(order, now)
                 self.changed(order.place)
 
-    def _settled(self, order: Order, now: float, how: str) -> None:
+    def _settled(self, order: StoredOrder, now: float, how: str) -> None:
         self._secrets.pop(order.id, None)
         self._messages.pop(order.id, None)
         key = {} if order.about is None else {"key": order.about}
@@ -406,7 +406,7 @@ class Office:
                 self.abroad("raised", case.place, case.key, case.document)
                 self.changed(case.place)
 
-    def _attend(self, order: Order, now: float) -> None:
+    def _attend(self, order: StoredOrder, now: float) -> None:
         if order.state == "waiting":
             if now >= order.until:
                 self._give_up(order, "expired", now)
@@ -418,7 +418,7 @@ class Office:
         elif now < order.until and self.reachable(order.place) and now - (order.sent or 0) >= AGAIN_S:
             self._send(order, now)
 
-    def _give_up(self, order: Order, why: str, now: float) -> None:
+    def _give_up(self, order: StoredOrder, why: str, now: float) -> None:
         self.book.orders.settled(order.id, "expired", now=now, reason=why, answer=GONE[why])
         self._settled(order, now, why)
         self.ring("order", order.place, order.id, order.person)

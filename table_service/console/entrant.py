@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class EntrantPerson:
     """Somebody of an entry; what is not known is empty."""
 
     name: str
@@ -18,15 +18,17 @@ class Person:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class Entrant:
     """One entry: its name as it is seated and ranked, its people, the line of the list that it is from."""
 
     name: str
-    people: tuple[Person, ...]
+    people: tuple[EntrantPerson, ...]
     line: int
 
 
-def people_of(entry: str, known: Mapping[str, tuple[Person, ...]], players: Sequence[str]) -> tuple[Person, ...]:
+def people_of(
+    entry: str, known: Mapping[str, tuple[EntrantPerson, ...]], players: Sequence[str]
+) -> tuple[EntrantPerson, ...]:
     """The people of ``entry``, or of each of the single ``players`` who are partners in it; empty where not known."""
     whole = known.get(entry.casefold(), ())
     return whole or tuple(who for one in players for who in known.get(one.casefold(), ()))

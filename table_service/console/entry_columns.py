@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from table_service.console.spreadsheet import Row
+from table_service.console.spreadsheet import SpreadsheetRow
 
 IGNORED: Final = ""
 NUMBER: Final = "number"
@@ -77,7 +77,9 @@ _JOINED: Final = re.compile(r"\s+[-–—/&]\s+|[–—]")
 """Between two names in one cell."""
 
 
-def heads_and_rows(rows: Sequence[Row], *, first: bool | None = None) -> tuple[Row | None, list[Row]]:
+def heads_and_rows(
+    rows: Sequence[SpreadsheetRow], *, first: bool | None = None
+) -> tuple[SpreadsheetRow | None, list[SpreadsheetRow]]:
     """The row of heads, where there is one among the first, and the rows of entries below it.
 
     ``first``: somebody has said whether the first row is one of heads.
@@ -90,13 +92,13 @@ def heads_and_rows(rows: Sequence[Row], *, first: bool | None = None) -> tuple[R
     return None, list(rows)
 
 
-def _is_of_heads(row: Row) -> bool:
+def _is_of_heads(row: SpreadsheetRow) -> bool:
     told = [cell for cell in row.cells if cell]
     known = [cell for cell in told if _role_of_head(cell) is not None]
     return bool(known) and 2 * len(known) > len(told)
 
 
-def recognised(head: Row | None, rows: Sequence[Row]) -> tuple[str, ...]:
+def recognised(head: SpreadsheetRow | None, rows: Sequence[SpreadsheetRow]) -> tuple[str, ...]:
     """The role of each column: by its head where that says it, else by what stands in it."""
     width = max((len(row.cells) for row in ([head] if head else []) + list(rows)), default=0)
     columns = [[row.cells[n] for row in rows if n < len(row.cells) and row.cells[n]] for n in range(width)]
@@ -105,7 +107,7 @@ def recognised(head: Row | None, rows: Sequence[Row]) -> tuple[str, ...]:
     return _numbered(_by_content(columns))
 
 
-def signature(head: Row | None, width: int) -> str:
+def signature(head: SpreadsheetRow | None, width: int) -> str:
     """Return the mark of a list's form: its headers, else the number of its columns."""
     return f"{width}" if head is None else "|".join(_plain(cell) for cell in head.cells)
 

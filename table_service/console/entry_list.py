@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from table_service.console.entrant import Entry, Person
+from table_service.console.entrant import Entrant, EntrantPerson
 from table_service.console.entry_columns import (
     ENTRY,
     FIELDS,
@@ -21,7 +21,7 @@ from table_service.console.entry_columns import (
 )
 from table_service.console.ruling_forms import FormError
 from table_service.console.seating_lines import LONGEST_NAME
-from table_service.console.spreadsheet import Row, UnreadableFileError, rows_of_text
+from table_service.console.spreadsheet import SpreadsheetRow, UnreadableFileError, rows_of_text
 
 _JOIN: Final = "–"
 
@@ -30,20 +30,22 @@ _JOIN: Final = "–"
 class EntryList:
     """A list as it was read. ``refused``: the sentences about rows that cannot be taken, by line."""
 
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[Entrant, ...] = ()
     refused: tuple[FormError, ...] = ()
-    head: Row | None = None
+    head: SpreadsheetRow | None = None
     roles: tuple[str, ...] = field(default=())
 
 
-def read_list(rows: Sequence[Row], roles: Sequence[str] | None = None, *, first: bool | None = None) -> EntryList:
+def read_list(
+    rows: Sequence[SpreadsheetRow], roles: Sequence[str] | None = None, *, first: bool | None = None
+) -> EntryList:
     """The entries of a list's rows.
 
     ``roles``: what each column is, ``first``: whether the first row is one of heads, where somebody has said so.
     """
     head, below = heads_and_rows(rows, first=first)
     known = tuple(roles) if roles is not None else recognised(head, below)
-    found: list[Entry] = []
+    found: list[Entrant] = []
     refused: list[FormError] = []
     pairs = _are_pairs(below, known)
     for row in below:
@@ -68,14 +70,14 @@ def entries_of(text: str) -> tuple[str, ...]:
     return tuple(one.name for one in found.entries)
 
 
-def _are_pairs(rows: Sequence[Row], roles: Sequence[str]) -> bool:
+def _are_pairs(rows: Sequence[SpreadsheetRow], roles: Sequence[str]) -> bool:
     """True if most rows name a pair in one cell, so that a single name there is half a pair."""
     at = roles.index(ENTRY) if ENTRY in roles else len(roles)
     named = [len(names_in(row.cells[at])) > 1 for row in rows if at < len(row.cells) and row.cells[at]]
     return 2 * sum(named) > len(named)
 
 
-def _entry(row: Row, roles: Sequence[str], *, pairs: bool) -> tuple[Entry | None, FormError | None]:
+def _entry(row: SpreadsheetRow, roles: Sequence[str], *, pairs: bool) -> tuple[Entrant | None, FormError | None]:
     """The entry of a row; None for a row without a name, which is refused if any other field of a person is filled."""
     cells = {role: cell for role, cell in zip(roles, row.cells, strict=False) if role and cell}
     names = _names_of(cells)
@@ -88,7 +90,7 @@ def _entry(row: Row, roles: Sequence[str], *, pairs: bool) -> tuple[Entry | None
     if len(name) > LONGEST_NAME:
         return None, FormError("entry_long", n=row.number, most=LONGEST_NAME, entry=name[:LONGEST_NAME])
     people = (_person(cells, n, one) for n, one in enumerate(names, start=1) if one)
-    return Entry(name, tuple(people), row.number), None
+    return Entrant(name, tuple(people), row.number), None
 
 
 def _names_of(cells: dict[str, str]) -> list[str]:
@@ -120,12 +122,12 @@ def _plain_name(cell: str) -> str:
     return " ".join(cell.replace("/", _JOIN).replace(",", " ").split())
 
 
-def _person(cells: dict[str, str], n: int, name: str) -> Person:
+def _person(cells: dict[str, str], n: int, name: str) -> EntrantPerson:
     club, category = (cells.get(f"{field}{n}") or cells.get(field, "") for field in ("club", "category"))
-    return Person(name, club, cells.get(f"member{n}", ""), category, cells.get(f"email{n}", ""))
+    return EntrantPerson(name, club, cells.get(f"member{n}", ""), category, cells.get(f"email{n}", ""))
 
 
-def _doubles(entries: Sequence[Entry]) -> list[FormError]:
+def _doubles(entries: Sequence[Entrant]) -> list[FormError]:
     """The entries that stand twice, and the people who stand in two; who has another number is somebody else."""
     pairs: dict[frozenset[str], int] = {}
     members: dict[str, int] = {}
@@ -141,7 +143,7 @@ def _doubles(entries: Sequence[Entry]) -> list[FormError]:
     return found
 
 
-def _seen_before(entry: Entry, members: dict[str, int], people: dict[str, list[tuple[str, int]]]) -> list[FormError]:
+def _seen_before(entry: Entrant, members: dict[str, int], people: dict[str, list[tuple[str, int]]]) -> list[FormError]:
     """The people of ``entry`` who stand in an earlier one, or twice in it; it is remembered in both."""
     found: list[FormError] = []
     for person in entry.people:

@@ -16,7 +16,7 @@ Data = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class FeedLine:
     """One line of the feed: who, what, and the cards that all could see."""
 
     place: str
@@ -106,7 +106,7 @@ _CARDS: Final[dict[str, Callable[[Data], Any]]] = {
 """Where an event that all games have names public cards; where a game's own does, the game says."""
 
 
-def tell(event: Data, words: Words) -> Line:
+def tell(event: Data, words: Words) -> FeedLine:
     """``event`` (an envelope as JSON) as a line, in the words of its game; a type not known is told by its name."""
     game = words.game
     kind = str(event.get("type"))
@@ -118,7 +118,7 @@ def tell(event: Data, words: Words) -> Line:
     text = kind if pair is None else words.choose(pair).format(**_terms(event, data, words))
     named = game.cards.get(kind) or _CARDS.get(kind)
     confidence = event.get("confidence")
-    return Line(
+    return FeedLine(
         place=f"{event.get('boot')}-{event.get('seq')}",
         time=local(event.get("time")),
         kind=kind.replace(".", "-"),

@@ -13,7 +13,7 @@ from typing import Final
 from table_service.console.dispatch import Office
 from table_service.console.intake import Intake
 from table_service.console.live_tables import ConsoleStore
-from table_service.console.mqtt_link import Hello, Link, LinkError, Message, opened
+from table_service.console.mqtt_link import ConnectOptions, Link, LinkError, Message, opened
 from table_service.console.settings import ConsoleSettings
 from table_service.events.message_sizes import PACKET_BYTES
 from table_service.events.topics import ROOT, hall_filter, level
@@ -174,6 +174,6 @@ class Listener:
         said = self._settings
         session = None if said.embedded else _SESSION_SECONDS
         # what is longer than PACKET_BYTES the broker does not even send
-        hello = Hello(name, session, PACKET_BYTES, said.username, said.password)
+        hello = ConnectOptions(name, session, PACKET_BYTES, said.username, said.password)
         tls = None if said.embedded else said.broker_tls
         return opened(said.broker_host, said.broker_port, hello, self._intakes[name], tls)

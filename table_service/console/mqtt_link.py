@@ -53,7 +53,7 @@ class Message(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Hello:
+class ConnectOptions:
     """Options of a connection. ``session_s`` None: MQTT 3.1.1, and a session that ends with the connection."""
 
     name: str
@@ -76,7 +76,7 @@ class Hello:
 class Link(asyncio.Protocol):
     """A connection that is open. ``ended``: a future that fails once it is over."""
 
-    def __init__(self, hello: Hello, queue: asyncio.Queue[Message]) -> None:
+    def __init__(self, hello: ConnectOptions, queue: asyncio.Queue[Message]) -> None:
         """Make a link that puts what arrives into ``queue``."""
         self._loop = asyncio.get_running_loop()
         self._hello = hello
@@ -218,7 +218,7 @@ class Link(asyncio.Protocol):
 
 @asynccontextmanager
 async def opened(
-    host: str, port: int, hello: Hello, queue: asyncio.Queue[Message], tls: ssl.SSLContext | None = None
+    host: str, port: int, hello: ConnectOptions, queue: asyncio.Queue[Message], tls: ssl.SSLContext | None = None
 ) -> AsyncIterator[Link]:
     """A connection to the broker at ``host``. Raises LinkError, OSError."""
     loop = asyncio.get_running_loop()

@@ -10,11 +10,11 @@ from itertools import accumulate, groupby
 from types import MappingProxyType
 from typing import Any, Final
 
-from table_service.console.entrant import Person
-from table_service.console.results import ASSIGNED, Result, TableResult
+from table_service.console.entrant import EntrantPerson
+from table_service.console.results import ASSIGNED, RoundResult, TableResult
 from table_service.console.ruling_forms import FormError
 from table_service.console.seating_lines import LETTERS
-from table_service.console.sheet_book import MatchEnd
+from table_service.console.sheet_book import LineMatchEnd
 from table_service.events.untrusted import sum_of
 from table_service.games.event_rules import Encounter, Ties
 from table_service.tournament import partners
@@ -68,13 +68,13 @@ class Ranked:
         return None if self.matches.points is None else (self.matches.won, self.matches.points)
 
 
-def resting(entry: str, given: tuple[int, int | None] | None) -> Result:
+def resting(entry: str, given: tuple[int, int | None] | None) -> RoundResult:
     """The round of an entry that sat nowhere: victory and match points that the code gives it, unknown where none."""
     vp, mp = given or (None, None)
-    return Result("", "", entry, None, mp, vp, 0)
+    return RoundResult("", "", entry, None, mp, vp, 0)
 
 
-def of_players(result: Result) -> list[Result]:
+def of_players(result: RoundResult) -> list[RoundResult]:
     """The result of each single player of a line; of any other entry its own."""
     return [replace(result, pair=player) for player in partners(result.pair)]
 
@@ -90,7 +90,7 @@ def encounters(tables: Iterable[TableResult]) -> list[Encounter]:
 
 def ranking(
     rounds: Iterable[Sequence[TableResult]],
-    rests: Iterable[Result] = (),
+    rests: Iterable[RoundResult] = (),
     *,
     ties: Ties | None = None,
     groups: Mapping[str, int] | None = None,
@@ -143,7 +143,7 @@ def _parted(known: Sequence[Ranked], ties: Ties, played: Sequence[Encounter]) ->
     return found
 
 
-def _ranked(pair: str, own: Sequence[Result], *, by_matches: bool) -> Ranked:
+def _ranked(pair: str, own: Sequence[RoundResult], *, by_matches: bool) -> Ranked:
     """``pair`` by its results, without a place. Beside matches a round without one is known where 1 or 0 was given."""
     deduction = sum(one.deduction for one in own)
     points = sum_of(one.mp for one in own)
@@ -156,15 +156,15 @@ def _ranked(pair: str, own: Sequence[Result], *, by_matches: bool) -> Ranked:
     return Ranked(0, pair, None, points, len(own), deduction, matches)
 
 
-def _given_match(result: Result) -> MatchEnd:
+def _given_match(result: RoundResult) -> LineMatchEnd:
     """A round without play among matches: won with 1, lost with 0 given for it; else not known."""
     given = result.vp in (0, 1) and result.mp is not None
-    return MatchEnd(result.vp == 1, result.mp, 0) if given else MatchEnd()
+    return LineMatchEnd(result.vp == 1, result.mp, 0) if given else LineMatchEnd()
 
 
-def _by_pair(rounds: Iterable[Sequence[TableResult]], rests: Iterable[Result]) -> dict[str, list[Result]]:
+def _by_pair(rounds: Iterable[Sequence[TableResult]], rests: Iterable[RoundResult]) -> dict[str, list[RoundResult]]:
     """The results of each entry, round by round; unknown where its table still plays."""
-    sums: dict[str, list[Result]] = {}
+    sums: dict[str, list[RoundResult]] = {}
     for one in rests:
         for own in of_players(one):
             sums.setdefault(own.pair, []).append(own)
@@ -172,7 +172,9 @@ def _by_pair(rounds: Iterable[Sequence[TableResult]], rests: Iterable[Result]) -
     for table in (one for one in told if one.held is not None or one.rooms or one.state == ASSIGNED):
         for one in table.lines:
             if one.pair:
-                known = one if table.state != "open" else replace(one, vp=None, mp=None, match=one.match and MatchEnd())
+                known = (
+                    one if table.state != "open" else replace(one, vp=None, mp=None, match=one.match and LineMatchEnd())
+                )
                 for own in of_players(known):
                     sums.setdefault(own.pair, []).append(own)
     return sums
@@ -218,7 +220,7 @@ def published(
     tournament: str,
     ranked: Iterable[Ranked],
     extra: Mapping[str, str] | None = None,
-    people: Mapping[str, Sequence[Person]] = MappingProxyType({}),
+    people: Mapping[str, Sequence[EntrantPerson]] = MappingProxyType({}),
     *,
     members: bool = False,
 ) -> dict[str, Any]:
@@ -243,6 +245,6 @@ def published(
     return {"tournament": tournament, "rows": rows, "extra": dict(extra or {})}
 
 
-def _shown(person: Person, *, members: bool) -> dict[str, str]:
+def _shown(person: EntrantPerson, *, members: bool) -> dict[str, str]:
     more = {"member": person.member, "category": person.category} if members else {}
     return {"name": person.name, "club": person.club, **more}

@@ -13,7 +13,7 @@ from typing import Final
 from hw.seats import LINES
 from table_service.console.score_sheet import URGENCY
 from table_service.console.seating_lines import ROOMS
-from table_service.console.sheet_book import MatchEnd, SheetBook, TableRound
+from table_service.console.sheet_book import LineMatchEnd, SheetBook, TableRound
 from table_service.console.storage import Round
 from table_service.events.untrusted import sum_of
 from table_service.games.event_rules import Room, TeamMatch, TeamResult
@@ -31,7 +31,7 @@ _STATES: Final = (MISSING, OPEN, *URGENCY)
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class RoundResult:
     """One line's result of a round. ``deduction``: what warnings cost in the ranking. None is not known.
 
     ``match``: where the round was a match, and pairs are ranked by the matches that they win.
@@ -44,7 +44,7 @@ class Result:
     mp: int | None
     vp: int | None
     deduction: int
-    match: MatchEnd | None = None
+    match: LineMatchEnd | None = None
 
     @property
     def is_known(self) -> bool:
@@ -61,7 +61,7 @@ class TableResult:
     """
 
     place: str
-    lines: tuple[Result, Result]
+    lines: tuple[RoundResult, RoundResult]
     state: str
     ruled: tuple[str, ...]
     held: TableRound | None
@@ -106,11 +106,11 @@ def _supplied(table: TableResult, points: Mapping[str, tuple[int | None, int | N
     return _assigned(table, points) if unplayed else table
 
 
-def _takes(line: Result, points: Mapping[str, tuple[int | None, int | None]]) -> bool:
+def _takes(line: RoundResult, points: Mapping[str, tuple[int | None, int | None]]) -> bool:
     return line.pair in points and not line.is_known
 
 
-def _filled(line: Result, vp: int | None) -> Result:
+def _filled(line: RoundResult, vp: int | None) -> RoundResult:
     """``line`` with the points that the arbitro gave; of a match that has no winner 1 is won and 0 lost."""
     if line.match is None:
         return replace(line, vp=vp)
@@ -173,7 +173,7 @@ def _result(place: str, held: TableRound | None, seated: Seated) -> TableResult:
     lost = none if held is None else held.points("deductions")
     told = None if held is None else held.match()
     ns, ew = (
-        Result(
+        RoundResult(
             place,
             line,
             seated.get((place, line), ""),
@@ -218,7 +218,7 @@ def _match_of(open_: TableResult, closed: TableResult, teams: tuple[str, str], t
     for n, (line, team) in enumerate(zip(LINES, teams, strict=True)):
         one, other = open_.lines[n], closed.lines[1 - n]
         points, lost = sum_of((one.points, other.points)), one.deduction + other.deduction
-        lines.append(Result(open_.place, line, team, points, told.won[n], told.vp[n], lost))
+        lines.append(RoundResult(open_.place, line, team, points, told.won[n], told.vp[n], lost))
     state = min((open_.state, closed.state), key=lambda one: _STATES.index(one) if one in _STATES else len(_STATES))
     held = None if open_.held is None or closed.held is None else open_.held
     ruled = open_.ruled + closed.ruled
@@ -226,7 +226,7 @@ def _match_of(open_: TableResult, closed: TableResult, teams: tuple[str, str], t
     return TableResult(ROOMS.join(rooms), (lines[0], lines[1]), state, ruled, held, rooms, told.lead)
 
 
-def _room(lines: tuple[Result, Result], table: TableResult, awards: Sequence[ArbitroAward]) -> Room:
+def _room(lines: tuple[RoundResult, RoundResult], table: TableResult, awards: Sequence[ArbitroAward]) -> Room:
     """A table as one room, ``lines`` the home team's first; its deals by the game's own numbers where it has some."""
     home, away = lines
     sheets, numbers = ({}, {}) if table.held is None else (table.held.sheets, table.held.numbers)

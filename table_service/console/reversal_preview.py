@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from table_service.console.storage import Order
+from table_service.console.storage import StoredOrder
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_list, as_map, as_name
 from table_service.table.score_items import ScoreSheet
@@ -21,7 +21,7 @@ def kept_in_answer(document: Mapping[str, Any]) -> dict[str, str]:
     return {FORESEEN: json.dumps(told, ensure_ascii=False)[:20_000]} if isinstance(told, Mapping) else {}
 
 
-def foreseen(orders: Iterable[Order], key: object) -> Mapping[str, Any] | None:
+def foreseen(orders: Iterable[StoredOrder], key: object) -> Mapping[str, Any] | None:
     """Changes by a reversal of the ruling under ``key``, from the newest answer; None after another ruling."""
     newest = next((one for one in reversed(tuple(orders)) if one.do in ("rule", "dismiss", "foresee")), None)
     if newest is None or newest.do != "foresee" or newest.state != "done":

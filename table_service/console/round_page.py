@@ -21,7 +21,7 @@ Told = tuple[str, Mapping[str, Any], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Warned:
+class LineWarning:
     """One warning; ``nth``: how many the line has had in the tournament, ``costs``: victory points in the ranking.
 
     ``costs`` as the table says, whose code knows it; ``nth`` too, or else counted here by the pair's names, or by the
@@ -38,7 +38,7 @@ class Warned:
     heard: float = 0.0
 
 
-class Seating:
+class SeatingHistory:
     """Seating round by round, as far as the club has entered it; else the names at the table."""
 
     def __init__(
@@ -66,10 +66,10 @@ def pair(table: TableView | None, line: object) -> str:
     return " – ".join(str(seats[seat]) for seat in own if seats.get(seat))
 
 
-def warnings(events: Iterable[Told], seating: Seating) -> list[Warned]:
+def warnings(events: Iterable[Told], seating: SeatingHistory) -> list[LineWarning]:
     """The warnings of the tournament, newest first; one that was taken back is not among them."""
     count: Counter[str] = Counter()
-    found: list[Warned] = []
+    found: list[LineWarning] = []
     for place, event, heard in events:
         data = event.get("data")
         if not isinstance(data, Mapping):
@@ -87,11 +87,11 @@ def warnings(events: Iterable[Told], seating: Seating) -> list[Warned]:
         total, cost = data.get("total"), data.get("victory_points")
         nth = total if isinstance(total, int) else count[who]
         costs = cost if isinstance(cost, int) and not isinstance(cost, bool) else 0
-        found.append(Warned(local(event.get("time"), "%H:%M"), place, line, names, row, nth, costs, heard))
+        found.append(LineWarning(local(event.get("time"), "%H:%M"), place, line, names, row, nth, costs, heard))
     return found[::-1]
 
 
-def brought(warned: Iterable[Warned], seated: Mapping[tuple[str, str], str], place: str) -> dict[str, int]:
+def brought(warned: Iterable[LineWarning], seated: Mapping[tuple[str, str], str], place: str) -> dict[str, int]:
     """Return how many warnings of earlier rounds the pairs at ``place`` bring; only of pairs whose names were entered.
 
     Of two single players the one with the more.
@@ -109,7 +109,7 @@ OWN_TERMS: Final = ("warnings", "pairs", "boards", "next", "records")
 """What the order to start a round says to one table alone."""
 
 
-def own_terms(warned: Iterable[Warned], seated: Seats, place: str) -> dict[str, Any]:
+def own_terms(warned: Iterable[LineWarning], seated: Seats, place: str) -> dict[str, Any]:
     """Fields of the start order for this table alone: who sits there, what they bring, which room it is."""
     carried = brought(warned, seated, place)
     pairs = {line: seated[place, line] for line in LINES if seated.get((place, line))}

@@ -35,7 +35,7 @@ class FormError(TavoloError):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class RulingOption:
     """One way that is left open: ``key`` is what the ruling names; ``row``: it is itself a row of the catalogue.
 
     ``proposed``: what the table takes it for, or what the code names first; ``severity``: of a row.
@@ -49,14 +49,14 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class RulingOffer:
     """A row to enter: what it is called, what will be done, what must be said for it."""
 
     row: str
     article: str
     title: str
     steps: tuple[str, ...]
-    options: tuple[Option, ...]
+    options: tuple[RulingOption, ...]
     asks: tuple[str, ...]
     warn: bool
 
@@ -71,11 +71,11 @@ def title_of(catalogue: Catalogue | None, row: str, language: Language) -> str:
     return row if held is None else _in(held.title, language)
 
 
-def offer(catalogue: Catalogue, row: Row, language: Language) -> Offer:
+def offer(catalogue: Catalogue, row: Row, language: Language) -> RulingOffer:
     """``row`` as a page shows it."""
-    named = [Option(name, title_of(catalogue, name, language), row=True) for name in row.options]
-    ways = [Option(choice.key, _in(choice.text, language)) for choice in row.choices]
-    return Offer(
+    named = [RulingOption(name, title_of(catalogue, name, language), row=True) for name in row.options]
+    ways = [RulingOption(choice.key, _in(choice.text, language)) for choice in row.choices]
+    return RulingOffer(
         row=row.id,
         article=row.article,
         title=_in(row.title, language),
@@ -88,7 +88,7 @@ def offer(catalogue: Catalogue, row: Row, language: Language) -> Offer:
 
 def offers(
     catalogue: Catalogue | None, language: Language, wanted: str = "", *, everything: bool = False
-) -> list[Offer]:
+) -> list[RulingOffer]:
     """The rows to enter that fit ``wanted``: words of the title or the steps, an article's number, a row's name.
 
     ``everything``: the rows that the table senses as well, for when it has not; also where nothing else fits.
@@ -126,7 +126,7 @@ _STEM: Final = 5
 """A word is found by its beginning where it is at least so long: who types ``pescata`` finds ``pesca``."""
 
 
-def _fits(one: Offer, term: str) -> bool:
+def _fits(one: RulingOffer, term: str) -> bool:
     if term.isdigit():
         return term in one.article.replace(";", " ").replace(".", " ").replace(",", " ").split()
     text = " ".join((one.title, one.row, *one.steps)).lower()

@@ -33,7 +33,7 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CorrectedFigure:
     """One corrected figure."""
 
     line: str
@@ -43,19 +43,19 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class SheetCorrection:
     """Correction by an arbitro, with its reason; ``agreed``: the lines that confirmed it."""
 
     time: str
     by: str
     reason: str
-    changes: tuple[Change, ...]
+    changes: tuple[CorrectedFigure, ...]
     agreed: tuple[str, ...]
     countersigned: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class CameraDifference:
     """Difference between camera and ledger: whose cards, which, and how many each has."""
 
     item: str
@@ -66,7 +66,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """One row of one line. ``counts``: what counts now; None is not known, ``written`` None also not written.
 
     ``sum``: it is a sum of others. ``photographs``: what pictures of the deal say; ``made_of``: the cards in them that
@@ -79,7 +79,7 @@ class Row:
     camera: int | None
     counts: int | None
     corrected: bool
-    difference: Difference | None = None
+    difference: CameraDifference | None = None
     sum: bool = False
     photographs: int | None = None
     made_of: tuple[tuple[str, int], ...] = ()
@@ -129,7 +129,7 @@ class DealSheet:
     signed: dict[str, Signed] = field(default_factory=dict)
     written: dict[str, dict[str, int]] = field(default_factory=dict)
     written_by: Signed | None = None
-    corrections: list[Correction] = field(default_factory=list)
+    corrections: list[SheetCorrection] = field(default_factory=list)
     photographed: PhotographedDeal | None = None
     """Figures from photographs of the deal, the newest that was kept."""
 
@@ -173,7 +173,7 @@ class DealSheet:
         """Return how a line stands to it."""
         return self.signed.get(line, Signed())
 
-    def rows(self, line: str) -> tuple[Row, ...]:
+    def rows(self, line: str) -> tuple[ScoreRow, ...]:
         """The rows of one line in the order of a printed sheet."""
         columns = [as_map(as_map(self.data.get(part)).get(line)) for part in ("ledger", "camera", "lines")]
         items = self.items
@@ -186,7 +186,7 @@ class DealSheet:
         touched = {one.item for fix in self.corrections for one in fix.changes if one.line == line}
         differs = self._differences(line)
         return tuple(
-            Row(
+            ScoreRow(
                 name,
                 written.get(name),
                 ledger.get(name),
@@ -201,7 +201,7 @@ class DealSheet:
             for name in (*order, *items.of_part(""), TOTAL)
         )
 
-    def _differences(self, line: str) -> dict[str, Difference]:
+    def _differences(self, line: str) -> dict[str, CameraDifference]:
         found = {}
         for one in as_list(self.data.get("differences")):
             told = as_map(one)
@@ -210,7 +210,7 @@ class DealSheet:
                 item = str(told.get("item"))
                 cards = tuple(str(card) for card in as_list(told.get("cards")))
                 sizes = (as_whole(counts.get("camera")), as_whole(counts.get("ledger")))
-                found[item] = Difference(item, str(told.get("seat") or ""), cards, *sizes)
+                found[item] = CameraDifference(item, str(told.get("seat") or ""), cards, *sizes)
         return found
 
 

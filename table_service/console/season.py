@@ -15,7 +15,7 @@ _PARTS: Final = re.compile(r"\s*[–—/&]\s*|\s-\s")
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class EveningRanking:
     """One evening's final ranking: its name, and by entry the place in it; an entry without one was not ranked."""
 
     name: str
@@ -47,7 +47,7 @@ def points_of(text: str) -> tuple[int, ...]:
     return tuple(map(int, parts))
 
 
-def evening_of(name: str, rows: Iterable[Mapping[str, Any]]) -> Evening:
+def evening_of(name: str, rows: Iterable[Mapping[str, Any]]) -> EveningRanking:
     """Return an evening by the rows of its ranking; merit groups follow each other, the second after the first."""
     places: dict[str, int | None] = {}
     before, group = 0, None
@@ -56,16 +56,16 @@ def evening_of(name: str, rows: Iterable[Mapping[str, Any]]) -> Evening:
             before, group = count, row.get("group")
         place = row.get("place")
         places[str(row.get("pair"))] = before + place if isinstance(place, int) and place > 0 else None
-    return Evening(name, places)
+    return EveningRanking(name, places)
 
 
-def season_of(evenings: Sequence[Evening], points: Sequence[int], best: int | None = None) -> list[SeasonRow]:
+def season_of(evenings: Sequence[EveningRanking], points: Sequence[int], best: int | None = None) -> list[SeasonRow]:
     """Return the season's ranking; ``best``: how many evenings of each entry count, None for all.
 
     A pair is the same in whichever order its names stand. Equal totals share a place.
 
-    >>> first = Evening("A", {"Rossi–Bianchi": 1, "Verdi–Neri": 2})
-    >>> second = Evening("B", {"Bianchi–Rossi": 2, "Conti–Serra": 1})
+    >>> first = EveningRanking("A", {"Rossi–Bianchi": 1, "Verdi–Neri": 2})
+    >>> second = EveningRanking("B", {"Bianchi–Rossi": 2, "Conti–Serra": 1})
     >>> [(row.place, row.entry, row.total) for row in season_of((first, second), (10, 8))]
     [(1, 'Rossi–Bianchi', 18), (2, 'Conti–Serra', 10), (3, 'Verdi–Neri', 8)]
     """

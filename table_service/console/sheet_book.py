@@ -12,10 +12,10 @@ from table_service.console.photographed_sheets import with_photographs
 from table_service.console.score_sheet import (
     PHOTOGRAPHS,
     URGENCY,
-    Change,
-    Correction,
+    CorrectedFigure,
     DealSheet,
     Event,
+    SheetCorrection,
     Signed,
 )
 from table_service.console.storage import PhotographedDeal
@@ -36,7 +36,7 @@ TYPES: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class MatchEnd:
+class LineMatchEnd:
     """A match for one line: whether it ``won``, its ``points``, and what counts beside them; None: not known."""
 
     won: bool | None = None
@@ -48,7 +48,7 @@ class MatchEnd:
 class MatchTold:
     """The end of a match by line (NS, EW). ``extra_title``: what ``extra`` counts, by language; empty for nothing."""
 
-    lines: tuple[MatchEnd, MatchEnd]
+    lines: tuple[LineMatchEnd, LineMatchEnd]
     extra_title: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -129,9 +129,9 @@ class TableRound:
         return sum_of(ns), sum_of(ew)
 
 
-def _match_end(told: Mapping[str, Any], line: str) -> MatchEnd:
+def _match_end(told: Mapping[str, Any], line: str) -> LineMatchEnd:
     won, points, extra = (as_map(told.get(name)).get(line) for name in ("won", "points", "extra"))
-    return MatchEnd(won if isinstance(won, bool) else None, as_whole(points), as_whole(extra))
+    return LineMatchEnd(won if isinstance(won, bool) else None, as_whole(points), as_whole(extra))
 
 
 class SheetBook:
@@ -273,12 +273,16 @@ def _sheet(sheet: DealSheet, event: Event, data: Mapping[str, Any]) -> None:
             sheet.written_by = Signed("paper", str(data.get("by") or ""), time)
         case "sheet.corrected":
             changes = tuple(
-                Change(str(one.get("line")), str(one.get("item")), as_whole(one.get("old")), as_whole(one.get("new")))
+                CorrectedFigure(
+                    str(one.get("line")), str(one.get("item")), as_whole(one.get("old")), as_whole(one.get("new"))
+                )
                 for one in map(as_map, as_list(data.get("changes")))
             )
             agreed = tuple(map(str, as_list(data.get("agreed"))))
             by, reason = str(data.get("by") or ""), str(data.get("reason") or "")
-            sheet.corrections.append(Correction(time, by, reason, changes, agreed, data.get("countersigned") is True))
+            sheet.corrections.append(
+                SheetCorrection(time, by, reason, changes, agreed, data.get("countersigned") is True)
+            )
             sheet.signed = {line: one for line, one in sheet.signed.items() if one.how != "disputed"}
 
 

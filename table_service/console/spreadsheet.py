@@ -39,14 +39,14 @@ class UnreadableFileError(TavoloError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SpreadsheetRow:
     """A row with something in it, its cells as people read them, and its number in the file, from 1."""
 
     number: int
     cells: tuple[str, ...]
 
 
-def rows_of_file(body: bytes) -> list[Row]:
+def rows_of_file(body: bytes) -> list[SpreadsheetRow]:
     """The rows of a file by what is in it, whatever it is called. Raises UnreadableFileError."""
     if body.startswith(b"PK\x03\x04"):
         return _rows_of_workbook(body)
@@ -84,7 +84,7 @@ def _weight(letter: str) -> int:
     return 0 if unicodedata.category(letter).startswith("L") else -3
 
 
-def rows_of_text(text: str) -> list[Row]:
+def rows_of_text(text: str) -> list[SpreadsheetRow]:
     """The rows of ``text``; cells of all rows stand in the same columns."""
     lines = text.removeprefix("\ufeff")
     separator = _separator(lines)
@@ -116,18 +116,18 @@ def _separator(text: str) -> str | None:
     return None if best is None else best[1]
 
 
-def _rows(read: Iterable[Sequence[str]]) -> list[Row]:
-    found: list[Row] = []
+def _rows(read: Iterable[Sequence[str]]) -> list[SpreadsheetRow]:
+    found: list[SpreadsheetRow] = []
     for number, cells in enumerate(read, start=1):
         plain = tuple(plain_name(cell) for cell in cells[:MOST_COLUMNS])
         if any(plain):
-            found.append(Row(number, plain))
+            found.append(SpreadsheetRow(number, plain))
         if len(found) > MOST_ROWS:
             raise UnreadableFileError("file_long")
     return found
 
 
-def _rows_of_workbook(body: bytes) -> list[Row]:
+def _rows_of_workbook(body: bytes) -> list[SpreadsheetRow]:
     """The rows of the first sheet that has any."""
     from openpyxl import load_workbook  # half a second on a Pi, and only a workbook needs it
 

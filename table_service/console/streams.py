@@ -28,7 +28,7 @@ _TOKENS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PagePart:
     """One part of a page. ``version`` changes with what it shows; ``html`` renders it.
 
     ``quick``: for a part that may wait, the version of that in it which may not. ``silent``: what is there when the
@@ -42,7 +42,7 @@ class Part:
     silent: bool = False
 
 
-Parts = Callable[[], Sequence[Part]]
+Parts = Callable[[], Sequence[PagePart]]
 Shown = dict[str, tuple[Hashable, Hashable, str]]
 """By part: the quick version, the version, and what was sent."""
 
@@ -112,11 +112,11 @@ class Streams:
         return StreamingResponse(messages, media_type="text/event-stream", headers=headers)
 
 
-def _look(part: Part) -> tuple[Hashable, Hashable, str]:
+def _look(part: PagePart) -> tuple[Hashable, Hashable, str]:
     return (None if part.quick is None else part.quick(), part.version(), part.html())
 
 
-def slices(parts: Sequence[Part], shown: Shown) -> Iterator[str]:
+def slices(parts: Sequence[PagePart], shown: Shown) -> Iterator[str]:
     """The messages of all parts that show something else now, as many at once as are made in ``SLICE_S``."""
     news, began = "", time.perf_counter()
     for part in parts:
@@ -127,19 +127,19 @@ def slices(parts: Sequence[Part], shown: Shown) -> Iterator[str]:
     yield news
 
 
-def _take_silent(parts: Sequence[Part], shown: Shown) -> None:
+def _take_silent(parts: Sequence[PagePart], shown: Shown) -> None:
     """Parts that are told only when they change: what they show now counts as shown."""
     for part in parts:
         if part.silent and part.name not in shown:
             shown[part.name] = _look(part)
 
 
-def _pressing(parts: Sequence[Part], shown: Shown) -> str:
+def _pressing(parts: Sequence[PagePart], shown: Shown) -> str:
     """The messages for what may not wait."""
     return "".join(_news(part, shown, everything=False) for part in parts)
 
 
-def _news(part: Part, shown: Shown, *, everything: bool) -> str:
+def _news(part: PagePart, shown: Shown, *, everything: bool) -> str:
     """The message for a part that shows something else now; empty where it does not.
 
     Unless ``everything`` is wanted, a part that may wait is looked at only where that in it which may not has changed.

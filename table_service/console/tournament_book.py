@@ -8,11 +8,11 @@ from typing import TypeVar
 
 from hw.seats import LINES
 from table_service.console import rankings, results, round_page
-from table_service.console.entrant import Person, people_of
+from table_service.console.entrant import EntrantPerson, people_of
 from table_service.console.pages import Pages
 from table_service.console.rankings import Ranked
-from table_service.console.results import Lack, Result, TableResult
-from table_service.console.round_page import Seating, Warned
+from table_service.console.results import Lack, RoundResult, TableResult
+from table_service.console.round_page import LineWarning, SeatingHistory
 from table_service.console.routers.hall import order
 from table_service.console.routers.offered_reports import award_form_of
 from table_service.console.ruling_forms import FormError, title_of
@@ -30,18 +30,18 @@ from table_service.tournament import partners, plan_of
 T = TypeVar("T")
 
 
-def seating(pages: Pages) -> Seating:
+def seating(pages: Pages) -> SeatingHistory:
     """Seating round by round."""
     rounds = pages.book.rounds.all()
-    return Seating(rounds, {one.id: pages.book.rounds.seated(one.id) for one in rounds}, pages.store.tables)
+    return SeatingHistory(rounds, {one.id: pages.book.rounds.seated(one.id) for one in rounds}, pages.store.tables)
 
 
-def warned_of(pages: Pages) -> list[Warned]:
+def warned_of(pages: Pages) -> list[LineWarning]:
     """The tournament's warnings."""
     return round_page.warnings(pages.office.noted["warning.given"], seating(pages))
 
 
-def about_warning(pages: Pages, warned: Warned, language: Language) -> dict[str, str]:
+def about_warning(pages: Pages, warned: LineWarning, language: Language) -> dict[str, str]:
     """A warning's article and reason by the catalogue, and who gave it, as far as an order from here says so."""
     catalogue = pages.catalogue(pages.store.tables.get(warned.place))
     row = None if catalogue is None else catalogue.rows.get(warned.row)
@@ -143,7 +143,7 @@ def lacks_of(pages: Pages, round_: Round | None = None) -> list[Lack]:
     return found
 
 
-def people_in(pages: Pages, ranked: Iterable[Ranked]) -> dict[str, tuple[Person, ...]]:
+def people_in(pages: Pages, ranked: Iterable[Ranked]) -> dict[str, tuple[EntrantPerson, ...]]:
     """The people of each entry of a ranking, of those of whom the club has said more than the entry's name."""
     known = pages.book.entrants.people()
     found = {one.pair: people_of(one.pair, known, partners(one.pair)) for one in ranked}
@@ -177,7 +177,7 @@ def tournament_rounds(pages: Pages) -> list[Round]:
 def ranking_of(pages: Pages) -> list[Ranked]:
     """The entries of the tournament, where the club has entered who sits where."""
     rounds: list[list[TableResult]] = []
-    nobody: list[Result] = []
+    nobody: list[RoundResult] = []
     missed: Counter[str] = Counter()
     events = event_rules(pages)
     seats = seated_rounds(pages)
@@ -190,13 +190,13 @@ def ranking_of(pages: Pages) -> list[Ranked]:
     )  # fmt: skip
 
 
-def _resting(pages: Pages, round_: Round, seated: Seats) -> list[Result]:
+def _resting(pages: Pages, round_: Round, seated: Seats) -> list[RoundResult]:
     """The round of who rests: what the code gives, else what the arbitro has given."""
     bye, given = _bye(pages, round_, seated), given_in(pages, round_, "given")
     return [rankings.resting(name, bye or _points(given.get(name))) for name in nowhere(seated, RESTS)]
 
 
-def _absent(pages: Pages, round_: Round, seated: Seats, events: EventRules, missed: Counter[str]) -> list[Result]:
+def _absent(pages: Pages, round_: Round, seated: Seats, events: EventRules, missed: Counter[str]) -> list[RoundResult]:
     """The same of who is absent; ``missed``: how many rounds each has missed before, which it goes on counting."""
     given, found = given_in(pages, round_, "given"), []
     for name in nowhere(seated, ABSENT):

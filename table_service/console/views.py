@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from hw.seats import LINES, SEATS
 from hw.table_options import PAIR
-from table_service.console.event_sentences import Line, tell
+from table_service.console.event_sentences import FeedLine, tell
 from table_service.console.part_names import part_name
 from table_service.console.table_view import TableView
 from table_service.console.vocabulary import Words
@@ -45,7 +45,7 @@ class SeatView:
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class TableTop:
     """The table from above. ``middle``: what lies there, as the game's own ``template`` shows it."""
 
     seats: dict[str, SeatView]
@@ -93,11 +93,11 @@ class Head:
     """What was told while nobody listened and has not come yet, or will not come any more."""
 
 
-def board(table: TableView, words: Words) -> Board:
+def board(table: TableView, words: Words) -> TableTop:
     """The table from above as ``table``'s messages tell it."""
     state: State = table.state or {}
     unverified = frozenset(as_map(state.get("unverified")))
-    return Board(
+    return TableTop(
         seats={s: _seat(s, table.alerts, state, words, unverified) for s in seats_of(state)},
         middle=words.game.middle_of(state),
         template=f"{words.game.name}/{words.game.middle}",
@@ -234,7 +234,7 @@ def public_types(words: Words) -> frozenset[str]:
     return (_PUBLIC | _PUBLIC_TOO | words.game.moves) - _ACCUSING
 
 
-def feed(events: Sequence[dict[str, Any]], words: Words, *, public: bool = False) -> tuple[Line, ...]:
+def feed(events: Sequence[dict[str, Any]], words: Words, *, public: bool = False) -> tuple[FeedLine, ...]:
     """The newest events first; ``public``: only play, without times and without what the table doubts."""
     if not public:
         return tuple(tell(event, words) for event in reversed(events[-FEED_LINES:]))

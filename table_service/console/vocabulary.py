@@ -18,7 +18,7 @@ from table_service.console.vocabulary_evidence import EVIDENCE
 from table_service.console.vocabulary_remote import REMOTE
 from table_service.console.vocabulary_sheets import SHEETS
 from table_service.console.vocabulary_tournament import TOURNAMENT
-from table_service.games.game_pages import Pages
+from table_service.games.game_pages import GamePages
 from table_service.rulesets import RULE_SETS, rule_set_or_default
 from table_service.table.score_items import ScoreSheet
 
@@ -179,13 +179,13 @@ class Words:
     def __init__(
         self,
         language: Language,
-        game: Pages | None = None,
+        game: GamePages | None = None,
         seats: Sequence[str] = (),
         names: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self.names: Mapping[str, str] = names
         self.language: Language = language
-        self.game: Pages = game or rule_set_or_default(None).pages
+        self.game: GamePages = game or rule_set_or_default(None).pages
         self._column = 0 if language == "it" else 1
         self._lines: dict[str, str] = dict(zip(LINES, seats, strict=True)) if len(seats) == len(LINES) else {}
 

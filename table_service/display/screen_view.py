@@ -23,7 +23,7 @@ Document = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScreenRow:
     """One row of a sheet: North-South and East-West; None is not known. ``sum``: a sum of the rows above.
 
     ``title``: Italian and English; None for the total.
@@ -42,7 +42,7 @@ class SheetView:
 
     deal: int
     event: str
-    rows: tuple[Row, ...]
+    rows: tuple[ScreenRow, ...]
     how: tuple[str, str]
 
     @property
@@ -197,17 +197,17 @@ def _sheet(number: int, event: Mapping[str, Any], state: Mapping[str, Any]) -> S
     items = {line: as_map(as_map(lines.get(line)).get("items")) for line in LINES}
     changed = {str(one) for one in held.get("corrected") or ()}
 
-    def row(name: str) -> Row:
+    def row(name: str) -> ScreenRow:
         marks = tuple(f"{line}.{name}" in changed for line in LINES)
         values = _two(as_whole(items[line].get(name)) for line in LINES)
-        return Row(name, values, sheet.title(name), corrected=(marks[0], marks[1]))
+        return ScreenRow(name, values, sheet.title(name), corrected=(marks[0], marks[1]))
 
-    rows: list[Row] = []
+    rows: list[ScreenRow] = []
     for part, title in sheet.parts:
         summed = [row(name) for name in sheet.of_part(part)]
         values = _two(sum_of(one.values[n] for one in summed) for n in (0, 1))
-        rows += [*summed, Row(f"{part}_sum", values, title, sum=True)]
-    whole = Row(
+        rows += [*summed, ScreenRow(f"{part}_sum", values, title, sum=True)]
+    whole = ScreenRow(
         "total",
         _two(as_whole(as_map(lines.get(line)).get("total")) for line in LINES),
         sum=True,

@@ -63,7 +63,7 @@ def _name_of(key: ec.EllipticCurvePublicKey) -> str:
     return str(digest.finalize().hex()[:16])
 
 
-class Voice:
+class SigningIdentity:
     """Signing identity of a table: its certificate and the key that belongs to it, PEM.
 
     Raises ValueError if they are not valid, or do not belong together.

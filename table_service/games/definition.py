@@ -23,7 +23,7 @@ from table_service.events import Event
 from table_service.events.orders import ORDERS, Orders, StartDeal
 from table_service.events.payloads import Payload
 from table_service.games.event_rules import EventRules
-from table_service.games.game_pages import Document, Pages, Text
+from table_service.games.game_pages import Document, GamePages, Text
 from table_service.games.photographed import PhotographRules
 from table_service.referee.catalogue import Catalogue
 from table_service.table.console_orders import Answer
@@ -191,7 +191,7 @@ class RuleSet:
     sheet: ScoreSheet
     calculators: Calculators
     open_fold: FoldMaker
-    pages: Pages
+    pages: GamePages
     zone_of: Callable[[Event], str | None]
     payloads: Mapping[str, type[Payload]] = field(default_factory=dict)
     layout: Layout = DEFAULT_LAYOUT

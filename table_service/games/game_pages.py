@@ -114,7 +114,7 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
+class GamePages:
     """One game on pages.
 
     ``templates``: the package whose folder ``templates`` holds the game's, reached as ``NAME/FILE``; ``middle``: the

@@ -16,7 +16,7 @@ from table_service.install.execute import do, settle
 from table_service.install.machine import InstallError, Machine, read_text
 from table_service.install.machine_plan import SETTINGS, PlanError, Wish, plan
 from table_service.install.remove import undo
-from table_service.install.step_kinds import Outcome, Release, Step, name_of
+from table_service.install.step_kinds import Release, Step, StepOutcome, name_of
 from table_service.install.step_state import state
 
 DESCRIPTION: Final = """\
@@ -168,44 +168,44 @@ def _plugged(machine: Machine) -> str:
     return found[0]
 
 
-def _install(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Iterator[Outcome]:
+def _install(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Iterator[StepOutcome]:
     changed: list[Step] = []
     for step in steps:
         found, note = state(step, machine)
         if found == "done":
-            yield Outcome(name_of(step), "there", note)
+            yield StepOutcome(name_of(step), "there", note)
         elif found == "refused":
-            yield Outcome(name_of(step), "refused", note)
+            yield StepOutcome(name_of(step), "refused", note)
             if isinstance(step, Release) and not dry_run:
                 return
         elif dry_run:
-            yield Outcome(name_of(step), "would do", note)
+            yield StepOutcome(name_of(step), "would do", note)
         else:
             try:
                 do(step, machine)
             except (InstallError, OSError) as error:
-                yield Outcome(name_of(step), "refused", str(error))
+                yield StepOutcome(name_of(step), "refused", str(error))
                 return
             finally:
                 machine.save_record()
             changed.append(step)
-            yield Outcome(name_of(step), "done", note)
+            yield StepOutcome(name_of(step), "done", note)
     try:
         settle(changed, machine)
     except InstallError as error:
-        yield Outcome("settle", "refused", str(error))
+        yield StepOutcome("settle", "refused", str(error))
 
 
-def _remove(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Iterator[Outcome]:
+def _remove(steps: Sequence[Step], machine: Machine, *, dry_run: bool) -> Iterator[StepOutcome]:
     for step in reversed(steps):
         if dry_run:
             if state(step, machine)[0] == "done":
-                yield Outcome(name_of(step), "would do", "it would be taken back, unless it is its owner's")
+                yield StepOutcome(name_of(step), "would do", "it would be taken back, unless it is its owner's")
             continue
         try:
             yield undo(step, machine)
         except (InstallError, OSError) as error:
-            yield Outcome(name_of(step), "refused", str(error))
+            yield StepOutcome(name_of(step), "refused", str(error))
 
 
 def _is_wanted(port: str, wish: Wish, machine: Machine) -> bool:
@@ -238,7 +238,7 @@ def _left_to_do(wish: Wish, machine: Machine) -> Iterator[str]:
         yield "this machine has no clock that runs without power: after a cut its time is wrong until a server is heard"
 
 
-def _finish(outcomes: list[Outcome], notes: list[str], *, as_json: bool) -> int:
+def _finish(outcomes: list[StepOutcome], notes: list[str], *, as_json: bool) -> int:
     refused = [one for one in outcomes if one.change == "refused"]
     changed = sum(one.change in ("done", "removed", "would do") for one in outcomes)
     if as_json:

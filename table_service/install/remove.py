@@ -13,27 +13,27 @@ from table_service.install.step_kinds import (
     Environment,
     File,
     Folder,
-    Outcome,
     Packages,
     Release,
     Service,
     Step,
+    StepOutcome,
     name_of,
 )
 from table_service.install.step_state import has_package, state
 
 
-def undo(step: Step, machine: Machine) -> Outcome:
+def undo(step: Step, machine: Machine) -> StepOutcome:
     """Take back what an installation brought and the user has not changed since; the user's own stays and is named."""
     name = name_of(step)
     match step:
         case Release():
-            return Outcome(name, "not there")
+            return StepOutcome(name, "not there")
         case Packages():
             ours = [one for one in machine.brought("packages") if has_package(machine, one)]
             if not ours:
-                return Outcome(name, "not there")
-            return Outcome(name, "kept", f"others may need them; else: apt-get remove {' '.join(ours)}")
+                return StepOutcome(name, "not there")
+            return StepOutcome(name, "kept", f"others may need them; else: apt-get remove {' '.join(ours)}")
         case Account():
             return _undo_account(step, machine)
         case Folder():
@@ -47,16 +47,16 @@ def undo(step: Step, machine: Machine) -> Outcome:
     return _undo_service(step, machine)
 
 
-def _undo_account(step: Account, machine: Machine) -> Outcome:
+def _undo_account(step: Account, machine: Machine) -> StepOutcome:
     name = name_of(step)
     if step.name not in machine.accounts() or step.name not in machine.brought("accounts"):
-        return Outcome(name, "kept", "not made by an installation")
+        return StepOutcome(name, "kept", "not made by an installation")
     uid = int(machine.accounts()[step.name][2])
     left = next((p for p in _below(machine.path("/var/lib")) if p.lstat().st_uid == uid and p.is_file()), None)
     if left is not None:
-        return Outcome(name, "kept", f"files of his are there: {_name(left, machine)}")
+        return StepOutcome(name, "kept", f"files of his are there: {_name(left, machine)}")
     machine.call("userdel", step.name)
-    return Outcome(name, "removed")
+    return StepOutcome(name, "removed")
 
 
 def _below(path: Path) -> Iterable[Path]:
@@ -67,42 +67,42 @@ def _name(path: Path, machine: Machine) -> str:
     return "/" + str(path.relative_to(machine.root))
 
 
-def _undo_folder(step: Folder, machine: Machine) -> Outcome:
+def _undo_folder(step: Folder, machine: Machine) -> StepOutcome:
     path = machine.path(step.path)
     if not path.is_dir():
-        return Outcome(name_of(step), "not there")
+        return StepOutcome(name_of(step), "not there")
     held = sorted(p.name for p in path.iterdir() if _name(p, machine) != RECORD)
     if held:
-        return Outcome(name_of(step), "kept", f"it holds {', '.join(held[:4])}{' …' if len(held) > 4 else ''}")
+        return StepOutcome(name_of(step), "kept", f"it holds {', '.join(held[:4])}{' …' if len(held) > 4 else ''}")
     shutil.rmtree(path)
-    return Outcome(name_of(step), "removed")
+    return StepOutcome(name_of(step), "removed")
 
 
-def _undo_file(step: File, machine: Machine) -> Outcome:
+def _undo_file(step: File, machine: Machine) -> StepOutcome:
     path = machine.path(step.path)
     if not path.exists():
-        return Outcome(name_of(step), "not there")
+        return StepOutcome(name_of(step), "not there")
     if step.keep:
-        return Outcome(name_of(step), "kept", "its owner's")
+        return StepOutcome(name_of(step), "kept", "its owner's")
     if not machine.is_ours(step.path):
-        return Outcome(name_of(step), "kept", "changed since it was installed")
+        return StepOutcome(name_of(step), "kept", "changed since it was installed")
     path.unlink()
     before = path.with_name(path.name + ".before-tavolo")
     if before.exists():
         before.replace(path)
-        return Outcome(name_of(step), "removed", "what stood there before is back")
-    return Outcome(name_of(step), "removed")
+        return StepOutcome(name_of(step), "removed", "what stood there before is back")
+    return StepOutcome(name_of(step), "removed")
 
 
-def _undo_environment(step: Environment, machine: Machine) -> Outcome:
+def _undo_environment(step: Environment, machine: Machine) -> StepOutcome:
     path = machine.path(step.path)
     if not path.is_dir() or step.path not in machine.brought("environments"):
-        return Outcome(name_of(step), "kept", "not made by an installation")
+        return StepOutcome(name_of(step), "kept", "not made by an installation")
     shutil.rmtree(path)
-    return Outcome(name_of(step), "removed")
+    return StepOutcome(name_of(step), "removed")
 
 
-def _undo_broker_user(step: BrokerUser, machine: Machine) -> Outcome:
+def _undo_broker_user(step: BrokerUser, machine: Machine) -> StepOutcome:
     passwords = machine.path(step.passwords)
     if passwords.exists():
         machine.asks("mosquitto_passwd", "-D", step.passwords, step.name)
@@ -110,15 +110,15 @@ def _undo_broker_user(step: BrokerUser, machine: Machine) -> Outcome:
             passwords.unlink()
     path = machine.path(step.secret)
     if not path.exists():
-        return Outcome(name_of(step), "not there")
+        return StepOutcome(name_of(step), "not there")
     path.unlink()
-    return Outcome(name_of(step), "removed")
+    return StepOutcome(name_of(step), "removed")
 
 
-def _undo_service(step: Service, machine: Machine) -> Outcome:
+def _undo_service(step: Service, machine: Machine) -> StepOutcome:
     if not step.ours:
-        return Outcome(name_of(step), "kept", "it is the system's")
+        return StepOutcome(name_of(step), "kept", "it is the system's")
     if state(step, machine)[0] == "to do":
-        return Outcome(name_of(step), "not there", "not enabled")
+        return StepOutcome(name_of(step), "not there", "not enabled")
     machine.call("systemctl", "disable", *(("--now",) if machine.runs else ()), step.unit)
-    return Outcome(name_of(step), "removed")
+    return StepOutcome(name_of(step), "removed")

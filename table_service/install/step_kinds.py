@@ -105,7 +105,7 @@ Change = Literal["there", "done", "would do", "refused", "removed", "kept", "not
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class StepOutcome:
     """Outcome of one step. ``note``: why it was refused or kept, or what was changed."""
 
     step: str

@@ -21,7 +21,7 @@ _MOST_PROBLEMS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ChainFault:
     """One place at which the journal differs from what was written: the entry, and a sentence."""
 
     message: str
@@ -39,7 +39,7 @@ class Pictures:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class AuditResult:
     """Result of an audit. ``whole`` when chain and signatures hold from the first entry to the last."""
 
     path: str
@@ -48,7 +48,7 @@ class Verdict:
     checkpoints: int
     unsigned: int
     public_key: str
-    faults: tuple[Fault, ...] = field(default=())
+    faults: tuple[ChainFault, ...] = field(default=())
     pictures: Pictures | None = None
     """None if no folder of pictures was given."""
     pruned: int = 0
@@ -88,7 +88,7 @@ class Verdict:
         return "\n".join([f"{self.path}: changed", *(f"  {fault.message}" for fault in self.faults)])
 
 
-def audit(path: Path, *, public_key: str | None = None, evidence: Path | None = None) -> Verdict:
+def audit(path: Path, *, public_key: str | None = None, evidence: Path | None = None) -> AuditResult:
     """Verify the journal at ``path``: its pages, its chain, its signatures; never changes it.
 
     ``public_key`` (hexadecimal) is the table's key as known from elsewhere; without it the key in the file is used,
@@ -107,8 +107,8 @@ def audit(path: Path, *, public_key: str | None = None, evidence: Path | None = 
     except sqlite3.DatabaseError as error:
         if "not a database" in str(error):
             raise JournalError(f"{path} is no journal: it is not even a database") from error
-        fault = Fault(f"the file itself is damaged and cannot be read through ({error})")
-        return Verdict(str(path), "?", 0, 0, 0, "", (fault,))
+        fault = ChainFault(f"the file itself is damaged and cannot be read through ({error})")
+        return AuditResult(str(path), "?", 0, 0, 0, "", (fault,))
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -127,7 +127,7 @@ def _open(path: Path) -> sqlite3.Connection:
     return db
 
 
-def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence: Path | None) -> Verdict:
+def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence: Path | None) -> AuditResult:
     if int(db.execute("PRAGMA application_id").fetchone()[0]) != APPLICATION_ID:
         raise JournalError(f"{path} is a database, but no journal of a table")
     form = int(db.execute("PRAGMA user_version").fetchone()[0])
@@ -137,7 +137,7 @@ def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence:
     meta = {bytes(k).decode(errors="replace"): bytes(v) for k, v in db.execute("SELECT name, value FROM meta")}
     table, key, created = (meta.get(name, b"") for name in ("table", "public_key", "created"))
     if public_key is not None and key.decode(errors="replace") != public_key:
-        faults.append(Fault("the journal names another signing key than the one given"))
+        faults.append(ChainFault("the journal names another signing key than the one given"))
     base, start, base_faults = _base(db, genesis(table, key, created), table, _key_bytes(key))
     faults.extend(base_faults)
     last, hashes, chain_faults = _chain(db, base, start)
@@ -149,7 +149,7 @@ def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence:
     if evidence is not None:
         pictures, picture_faults = _evidence(db, evidence)
         faults.extend(picture_faults)
-    return Verdict(
+    return AuditResult(
         str(path),
         table.decode(errors="replace"),
         last - base,
@@ -162,7 +162,7 @@ def _audit(db: sqlite3.Connection, path: Path, public_key: str | None, evidence:
     )
 
 
-def _base(db: sqlite3.Connection, start: bytes, table: bytes, key: bytes) -> tuple[int, bytes, list[Fault]]:
+def _base(db: sqlite3.Connection, start: bytes, table: bytes, key: bytes) -> tuple[int, bytes, list[ChainFault]]:
     """Return the beginning of the chain: the very first entry, or behind what the table itself took out.
 
     The table signed the last entry that went, and a later entry of the chain says that it did.
@@ -196,11 +196,11 @@ def _key_bytes(text: bytes) -> bytes:
         return b""
 
 
-def _pages(db: sqlite3.Connection) -> Iterator[Fault]:
+def _pages(db: sqlite3.Connection) -> Iterator[ChainFault]:
     for (row,) in db.execute("PRAGMA integrity_check"):
         text = bytes(row).decode(errors="replace") if isinstance(row, bytes) else str(row)
         if text != "ok":
-            yield Fault(f"the file's structure is damaged: {text}")
+            yield ChainFault(f"the file's structure is damaged: {text}")
 
 
 def _text(value: object) -> bytes | None:
@@ -209,12 +209,12 @@ def _text(value: object) -> bytes | None:
     return value if isinstance(value, bytes) else str(value).encode()
 
 
-def _chain(db: sqlite3.Connection, base: int, start: bytes) -> tuple[int, dict[int, bytes], list[Fault]]:
+def _chain(db: sqlite3.Connection, base: int, start: bytes) -> tuple[int, dict[int, bytes], list[ChainFault]]:
     """Walk the chain. An entry is judged by the stored hash before it, so that one change makes one place.
 
     If an entry and its hash disagree, the next one shows which of both was changed: it was chained to the true hash.
     """
-    faults: list[Fault] = []
+    faults: list[ChainFault] = []
     hashes: dict[int, bytes] = {base: start}
     before, repaired, expected = start, None, base + 1
     for n, kind, boot, seq, key, body, secret, kept in db.execute(
@@ -229,7 +229,7 @@ def _chain(db: sqlite3.Connection, base: int, start: bytes) -> tuple[int, dict[i
             repaired = None
         elif repaired is not None and link(repaired, columns) == stored:
             last = faults.pop()
-            faults.append(Fault(f"the hash of entry {last.entry} was changed", last.entry, last.boot, last.seq))
+            faults.append(ChainFault(f"the hash of entry {last.entry} was changed", last.entry, last.boot, last.seq))
             repaired = None
         else:
             faults.append(_fault("content and hash do not agree in", n, boot, seq))
@@ -239,45 +239,47 @@ def _chain(db: sqlite3.Connection, base: int, start: bytes) -> tuple[int, dict[i
     return expected - 1, hashes, faults
 
 
-def _fault(message: str, n: int, boot: object, seq: object) -> Fault:
+def _fault(message: str, n: int, boot: object, seq: object) -> ChainFault:
     named = bytes(boot).decode(errors="replace") if isinstance(boot, bytes) else None
     number = seq if isinstance(seq, int) else None
     tail = f"boot {named}, event {number}" if number is not None else f"boot {named}"
-    return Fault(f"{message} entry {n} ({tail})", n, named, number)
+    return ChainFault(f"{message} entry {n} ({tail})", n, named, number)
 
 
 def _signatures(
     db: sqlite3.Connection, table: bytes, key: bytes, hashes: dict[int, bytes]
-) -> tuple[int, int, list[Fault]]:
-    faults: list[Fault] = []
+) -> tuple[int, int, list[ChainFault]]:
+    faults: list[ChainFault] = []
     good = last = 0
     for n, stored, signature in db.execute("SELECT n, hash, signature FROM checkpoints ORDER BY n"):
         head = _text(stored) or b""
         if not signed_by(key, checkpoint_text(table, n, head), _text(signature) or b""):
-            faults.append(Fault(f"the signature at entry {n} is not the table's", n))
+            faults.append(ChainFault(f"the signature at entry {n} is not the table's", n))
         elif n not in hashes:
-            faults.append(Fault(f"the journal was cut: entry {n} was signed and is no longer there", n))
+            faults.append(ChainFault(f"the journal was cut: entry {n} was signed and is no longer there", n))
         elif hashes[n] != head:
-            faults.append(Fault(f"entries {last + 1} to {n} were written anew: the table signed another entry {n}", n))
+            faults.append(
+                ChainFault(f"entries {last + 1} to {n} were written anew: the table signed another entry {n}", n)
+            )
         else:
             good += 1
         last = n
     return good, min(last, max(hashes)), faults
 
 
-def _outbox(db: sqlite3.Connection, hashes: dict[int, bytes]) -> Iterator[Fault]:
+def _outbox(db: sqlite3.Connection, hashes: dict[int, bytes]) -> Iterator[ChainFault]:
     for n, state in db.execute("SELECT n, state FROM outbox WHERE state NOT IN (0, 1, 2) OR typeof(n) != 'integer'"):
-        yield Fault(f"the sending state of entry {n} is {state!r}, which is none", n)
+        yield ChainFault(f"the sending state of entry {n} is {state!r}, which is none", n)
     events = {n for (n,) in db.execute("SELECT n FROM entries WHERE kind = 'event'")}
     for (n,) in db.execute("SELECT n FROM outbox ORDER BY n"):
         if n not in hashes:
-            yield Fault(f"the outbox names entry {n}, which is not there", n)
+            yield ChainFault(f"the outbox names entry {n}, which is not there", n)
         events.discard(n)
     for n in sorted(events):
-        yield Fault(f"entry {n} is missing in the outbox", n)
+        yield ChainFault(f"entry {n} is missing in the outbox", n)
 
 
-def _evidence(db: sqlite3.Connection, folder: Path) -> tuple[Pictures, list[Fault]]:
+def _evidence(db: sqlite3.Connection, folder: Path) -> tuple[Pictures, list[ChainFault]]:
     """Compare every picture with its hash. A pruned one was not stolen: the journal says that it went."""
     pruned = {
         json.loads(body).get("ref")
@@ -290,7 +292,7 @@ def _evidence(db: sqlite3.Connection, folder: Path) -> tuple[Pictures, list[Faul
             note = json.loads(body)
             ref, file, sha256 = note["ref"], folder / str(note["file"]), note["sha256"]
         except (ValueError, KeyError, TypeError):
-            faults.append(Fault(f"the picture noted in entry {n} is not named", n))
+            faults.append(ChainFault(f"the picture noted in entry {n} is not named", n))
             continue
         if ref in pruned:
             gone += 1
@@ -298,16 +300,16 @@ def _evidence(db: sqlite3.Connection, folder: Path) -> tuple[Pictures, list[Faul
         try:
             same = hashlib.sha256(file.read_bytes()).hexdigest() == sha256
         except OSError:
-            faults.append(Fault(f"the picture {ref}, noted in entry {n} and never pruned, is missing", n))
+            faults.append(ChainFault(f"the picture {ref}, noted in entry {n} and never pruned, is missing", n))
             continue
         if same:
             kept += 1
         else:
-            faults.append(Fault(f"the picture {ref}, noted in entry {n}, is not the one that was kept", n))
+            faults.append(ChainFault(f"the picture {ref}, noted in entry {n}, is not the one that was kept", n))
     return Pictures(kept, gone), faults
 
 
-def _write_ahead(path: Path) -> Iterator[Fault]:
+def _write_ahead(path: Path) -> Iterator[ChainFault]:
     """SQLite ignores a write-ahead file from the first broken frame on, silently: say it.
 
     A frame counts as written when it is whole and bears the file's salts; its checksum then has to be right.
@@ -318,12 +320,12 @@ def _write_ahead(path: Path) -> Iterator[Fault]:
         return
     magic, _, page, _, salt1, salt2, c1, c2 = struct.unpack(">8I", data[:32])
     if magic not in _WAL_MAGIC:
-        yield Fault("the write-ahead file is damaged at byte 0: entries written last may be missing")
+        yield ChainFault("the write-ahead file is damaged at byte 0: entries written last may be missing")
         return
     order = ">" if magic & 1 else "<"
     sums = _wal_sum(data[:24], (0, 0), order)
     if sums != (c1, c2):
-        yield Fault("the write-ahead file's head is damaged: entries written last may be missing")
+        yield ChainFault("the write-ahead file's head is damaged: entries written last may be missing")
         return
     size = 24 + page
     for start in range(32, len(data) - size + 1, size):
@@ -334,7 +336,7 @@ def _write_ahead(path: Path) -> Iterator[Fault]:
         if sums == (f1, f2) and (s1, s2) == (salt1, salt2):
             continue
         if (s1, s2) == (salt1, salt2) or start == 32:
-            yield Fault(
+            yield ChainFault(
                 f"the write-ahead file is damaged at byte {start} or in the page after it: what follows is lost"
             )
         return

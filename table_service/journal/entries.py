@@ -49,7 +49,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredEvent:
     """An event as the journal keeps it; ``n`` is its place in the journal, which is the order (boot, seq)."""
 
     n: int
@@ -60,9 +60,11 @@ class Kept:
     sent: bool
 
     @staticmethod
-    def of(n: int, boot: str, seq: int, body: str, secret: str | None, state: int) -> Kept:
+    def of(n: int, boot: str, seq: int, body: str, secret: str | None, state: int) -> StoredEvent:
         """Return the event that a row of the file holds."""
-        return Kept(n, boot, seq, json.loads(body), None if secret is None else json.loads(secret), state >= SENT)
+        return StoredEvent(
+            n, boot, seq, json.loads(body), None if secret is None else json.loads(secret), state >= SENT
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class OutboxCounts:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class EntryRow:
     """An entry as it is written: the columns of the file, and what is to be done with it."""
 
     kind: str
@@ -88,11 +90,11 @@ class Row:
     durable: bool
 
     @staticmethod
-    def of(entry: Entry) -> Row:
+    def of(entry: Entry) -> EntryRow:
         """Return the row of an event, which goes to the outbox as well."""
         public, secret = entry.public, None if entry.secret is None else canonical(entry.secret)
         boot, seq = str(public["boot"]), int(public["seq"])
-        return Row("event", boot, seq, None, canonical(public), secret, outbox=True, durable=entry.durable)
+        return EntryRow("event", boot, seq, None, canonical(public), secret, outbox=True, durable=entry.durable)
 
 
 def row_columns(n: int, kind: str, boot: str, seq: int | None, key: str | None) -> tuple[bytes | None, ...]:

@@ -27,10 +27,10 @@ from table_service.journal.entries import (
     SENT,
     UNSENT,
     Entry,
+    EntryRow,
     Keeping,
-    Kept,
     OutboxCounts,
-    Row,
+    StoredEvent,
     row_columns,
 )
 from table_service.journal.journal_file import (
@@ -77,7 +77,7 @@ class Journal:
         self._lock_file = lock_file
         self._key = key
         self._lock = threading.RLock()
-        self._waiting: list[Row] = []
+        self._waiting: list[EntryRow] = []
         self._synced = False
         """True if every entry on file is known to be synced to the disk."""
         self.mended: Mended | None = None
@@ -143,7 +143,7 @@ class Journal:
 
     def _note_boot(self, version: str) -> None:
         body = canonical({"boot": self.boot, "opened": now_text(), "version": version})
-        self._waiting.append(Row("boot", self.boot, None, None, body, None, outbox=False, durable=True))
+        self._waiting.append(EntryRow("boot", self.boot, None, None, body, None, outbox=False, durable=True))
         with suppress(JournalFullError):  # the table plays all the same; it is written when the disk takes it
             self.flush()
 
@@ -157,7 +157,7 @@ class Journal:
 
     def add(self, entry: Entry) -> None:
         """Keep an event. It is on file when 20 wait, when ``flush`` is called, or at once if it is durable."""
-        row = Row.of(entry)
+        row = EntryRow.of(entry)
         with self._lock:
             if len(self._waiting) >= WAITING_MOST:
                 self.unkept += 1
@@ -189,10 +189,10 @@ class Journal:
             self.flush()
             if key is not None and self.noted(kind, key) is not None:
                 return False
-            self._put([Row(kind, self.boot, None, key, canonical(body), None, outbox=False, durable=durable)])
+            self._put([EntryRow(kind, self.boot, None, key, canonical(body), None, outbox=False, durable=durable)])
             return True
 
-    def _put(self, rows: Sequence[Row]) -> None:
+    def _put(self, rows: Sequence[EntryRow]) -> None:
         durable = any(row.durable for row in rows)
         with self._lock, plain_errors(self.path):
             self._db.execute(f"PRAGMA synchronous={'FULL' if durable else 'NORMAL'}")
@@ -219,7 +219,7 @@ class Journal:
             sync_ahead(self.path)
             self._synced = True
 
-    def _insert(self, n: int, previous: bytes, row: Row) -> bytes:
+    def _insert(self, n: int, previous: bytes, row: EntryRow) -> bytes:
         texts = (row.body.encode(), None if row.secret is None else row.secret.encode())
         head = link(previous, (*row_columns(n, row.kind, row.boot, row.seq, row.key), *texts))
         self._db.execute(
@@ -253,7 +253,7 @@ class Journal:
             rows = self._db.execute(queries.NOTED, (kind, after)).fetchall()
         return [dict(json.loads(row[0])) for row in rows]
 
-    def events(self, after: int = 0) -> Iterator[Kept]:
+    def events(self, after: int = 0) -> Iterator[StoredEvent]:
         """Every event on file from the one after place ``after``, oldest first."""
         while batch := self._select(queries.EVERY, after, 500):
             yield from batch
@@ -265,7 +265,7 @@ class Journal:
             row = self._db.execute(queries.NEWEST, (self._n - among, f'%"type":"{type_}"%')).fetchone()
         return None if row is None else int(row[0])
 
-    def pending(self, after: int = 0, limit: int = BATCH) -> list[Kept]:
+    def pending(self, after: int = 0, limit: int = BATCH) -> list[StoredEvent]:
         """The oldest ``limit`` events after place ``after`` that no broker has acknowledged; the disk has them all."""
         self.sync()
         return self._select(queries.OPEN, after, limit)
@@ -304,10 +304,10 @@ class Journal:
         with self._lock, plain_errors(self.path):
             return int(self._db.execute(queries.HIGHEST, (boot,)).fetchone()[0])
 
-    def _select(self, query: str, after: int, limit: int) -> list[Kept]:
+    def _select(self, query: str, after: int, limit: int) -> list[StoredEvent]:
         with self._lock, plain_errors(self.path):
             rows = self._db.execute(query, (after, limit)).fetchall()
-        return [Kept.of(*row) for row in rows]
+        return [StoredEvent.of(*row) for row in rows]
 
     # --- what is kept ------------------------------------------------------------------------------------------------
 
@@ -339,7 +339,7 @@ class Journal:
         n = cut.last
         said = {"from": cut.first, "through": n, "hash": cut.head.hex(), "why": cut.why, "at": round(now, 3)}
         body = canonical(said)
-        row = Row(PRUNED, self.boot, None, None, body, None, outbox=False, durable=True)
+        row = EntryRow(PRUNED, self.boot, None, None, body, None, outbox=False, durable=True)
         with transaction(self._db):
             self._db.execute("DELETE FROM outbox WHERE n <= ?", (n,))
             self._db.execute("DELETE FROM entries WHERE n <= ?", (n,))

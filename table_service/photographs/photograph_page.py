@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from table_service.photographs.photograph_reading import ReadPicture
-    from vision.index_reader import Reader
+    from vision.index_reader import IndexReader
     from vision.packs import PackFaces
 
 MOST_BYTES: Final = 25_000_000
@@ -85,7 +85,7 @@ class PhotographDesk:
     sheets: SheetFiling | None = None
     back: str = ""
     """Address of the page that the title leads back to; empty if the page is served alone."""
-    _reader: Reader | None = None
+    _reader: IndexReader | None = None
     _held: OrderedDict[str, bytes] = field(default_factory=OrderedDict)
     _reading: threading.Lock = field(default_factory=threading.Lock)
     _waiting: int = 0
@@ -93,13 +93,13 @@ class PhotographDesk:
     def read(self, data: bytes, shows: str) -> tuple[str, ReadPicture]:
         """The SHA-256 under which a picture is held, and what it shows. Raises PictureError, ModelError."""
         from table_service.photographs.photograph_reading import read_photograph
-        from vision.index_reader import Reader
+        from vision.index_reader import IndexReader
         from vision.pictures import decode_picture
 
         with self._reading:  # what reads pictures is loaded with the first one: most consoles never see any
             picture = decode_picture(data, "photo", MOST_PIXELS)
             if self._reader is None:
-                self._reader = Reader(pack=self.pack)
+                self._reader = IndexReader(pack=self.pack)
             read = read_photograph(picture, shows, self._reader, self.pack)
             return self._hold(picture), read
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_service.games.game_pages import Text
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.laid_groups import LaidGroup, SeenCard, laid_groups, seen_cards, with_paper
 from vision.packs import PackFaces
 from vision.quads import find_quads
@@ -89,7 +89,7 @@ class ReadPicture:
     ms: float
 
 
-def read_photograph(picture: Image, shows: str, reader: Reader, pack: PackFaces | None = None) -> ReadPicture:
+def read_photograph(picture: Image, shows: str, reader: IndexReader, pack: PackFaces | None = None) -> ReadPicture:
     """Read a BGR uint8 ``picture`` of what ``shows`` names; places are in pixels of the picture as given."""
     begun = time.perf_counter()
     size = (picture.shape[1], picture.shape[0])

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from table_service.events.resending import BOOTS_TOLD, contents
-from table_service.events.signing import Voice
+from table_service.events.signing import SigningIdentity
 from table_service.events.topics import Topics, parse
 from table_service.publish.connection import BrokerAddress, Connection, ConnectionRefused, Received
 from table_service.publish.event_flight import IN_FLIGHT, EventFlight, compact
@@ -81,7 +81,7 @@ class Publisher:
         frames: Callable[[str], bytes | None] | None = None,
         sealing: Sealing | None = None,
         identity: Mapping[str, Any] | None = None,
-        voice: Voice | None = None,
+        voice: SigningIdentity | None = None,
     ) -> None:
         """Make a publisher. ``gate`` takes orders, ``frames`` gives the JPEG of a requested picture.
 

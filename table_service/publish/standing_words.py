@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from table_service.events.signing import Kind, Voice
+from table_service.events.signing import Kind, SigningIdentity
 from table_service.events.topics import Topics
 from table_service.publish.connection import Connection
 from table_service.publish.event_flight import compact
@@ -27,7 +27,7 @@ class StandingWords:
     """The newest of each kind, and which of them the broker has not been sent."""
 
     def __init__(
-        self, topics: Topics, boot: str, version: str, identity: Mapping[str, Any] | None, voice: Voice | None
+        self, topics: Topics, boot: str, version: str, identity: Mapping[str, Any] | None, voice: SigningIdentity | None
     ) -> None:
         """``identity`` names the certificates; ``voice`` signs status, state and health."""
         self._topics = topics

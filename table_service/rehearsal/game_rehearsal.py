@@ -16,13 +16,13 @@ from hw.equipment import Equipment
 from hw.errors import TavoloError
 from hw.observation_log import Header
 from hw.observations import Observation
-from hw.twin.twin_table import Table
+from hw.twin.twin_table import TableKind
 from table_service.events.envelope import Event
 
 if TYPE_CHECKING:
     from table_service.rehearsal.script import Script
     from table_service.rehearsal.truth import Truth
-    from table_service.rehearsal.truth_check import Step, TruthReport
+    from table_service.rehearsal.truth_check import TruthAction, TruthReport
     from table_service.tracking.movements import Track
 
 Sights = Literal["indices", "whole faces", "error model"]
@@ -49,7 +49,7 @@ class Unstageable(TavoloError, ValueError):  # noqa: N818 - it names what was as
         self.rows = tuple(rows)
 
 
-class FaultKind(Protocol):
+class RehearsedKind(Protocol):
     """A way in which a catalogue row can be committed.
 
     ``name``: the row, and the way after a colon if there are several (``F-05b:foreign``). ``told`` False: no sensor
@@ -73,7 +73,7 @@ class FaultKind(Protocol):
         """The one of several ways of committing the row; empty for the usual one."""
 
 
-class Fold(Protocol):
+class JudgedFold(Protocol):
     """The program that is judged: observations in, events out."""
 
     def feed(self, observation: Observation) -> Sequence[Event]:
@@ -113,16 +113,16 @@ class GameRehearsal:
     a code has that too.
     """
 
-    table: Table
+    table: TableKind
     direct: Direct
     options: Callable[[int], Mapping[str, Any]]
-    kinds: Mapping[str, FaultKind]
+    kinds: Mapping[str, RehearsedKind]
     remedies: Mapping[str, tuple[str, ...]]
     habits: tuple[str, ...]
     stages: tuple[str, ...]
     can_be_ruled: Callable[[str, str], bool]
-    steps_of_truth: Callable[[Truth], list[Step]]
-    steps_of_events: Callable[[Sequence[dict[str, Any]]], list[Step]]
+    steps_of_truth: Callable[[Truth], list[TruthAction]]
+    steps_of_events: Callable[[Sequence[dict[str, Any]]], list[TruthAction]]
     limits_turn: str
     compare_moves: Callable[[Truth, Sequence[Track]], TruthReport]
     shown: tuple[str, ...] = ()
@@ -156,7 +156,7 @@ class Rehearsed(Protocol):
         """Its players; None if it has none."""
 
     @property
-    def open_fold(self) -> Callable[[Header], Fold]:
+    def open_fold(self) -> Callable[[Header], JudgedFold]:
         """Opens the fold of a table."""
 
 
@@ -199,7 +199,7 @@ def rehearsal_of(rules: str, players: int | None = None) -> GameRehearsal:
     return usual.of_two
 
 
-def rows_named(text: str, kinds: Mapping[str, FaultKind]) -> tuple[str, ...]:
+def rows_named(text: str, kinds: Mapping[str, RehearsedKind]) -> tuple[str, ...]:
     """Return the rows of a list as the command line takes it: ``F-31a,F-24a``, ``all,untold``, or nothing.
 
     ``all``: those of ``kinds`` that sensors show; ``ways``: the other ways in which they are staged; ``untold``: those
@@ -215,14 +215,14 @@ def rows_named(text: str, kinds: Mapping[str, FaultKind]) -> tuple[str, ...]:
     return tuple(rows)
 
 
-def refuse_unknown(rows: Iterable[str], kinds: Mapping[str, FaultKind]) -> None:
+def refuse_unknown(rows: Iterable[str], kinds: Mapping[str, RehearsedKind]) -> None:
     """Raise UnknownFault if one of ``rows`` is not among ``kinds``."""
     for row in rows:
         if row not in kinds:
             raise UnknownFault(f"no fault of row '{row}' can be rehearsed: there are {', '.join(kinds)}")
 
 
-def _group(kind: FaultKind) -> str:
+def _group(kind: RehearsedKind) -> str:
     """Return the word of ``rows_named`` that stands for ``kind``."""
     if not kind.told:
         return "untold"

@@ -15,9 +15,9 @@ from hw.seats import Rotation
 from hw.twin.gestures import Gesture
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
-from hw.twin.twin_table import Table
+from hw.twin.twin_table import TableKind
 from table_service.events.envelope import Event
-from table_service.rehearsal.game_rehearsal import Fold
+from table_service.rehearsal.game_rehearsal import JudgedFold
 
 STARTED: Final = "2026-11-20T20:00:00Z"
 
@@ -46,7 +46,7 @@ class Tried(Protocol):
         """The seats, and who plays after whom."""
 
     @property
-    def open_fold(self) -> Callable[[Header], Fold]:
+    def open_fold(self) -> Callable[[Header], JudgedFold]:
         """Opens the fold of a table."""
 
 
@@ -60,7 +60,7 @@ class Gestured:
         tags = {f"E00401{number:010X}": card for number, card in enumerate(rules.pack.cards())}
         seats = {str(seat): f"Player {seat}" for seat in rules.rotation.seats}
         self.header = Header(table, rules.name, tags=tags, seats=seats, started=STARTED)
-        twin = Table(rules.equipment, rules.layout, rules.rotation)
+        twin = TableKind(rules.equipment, rules.layout, rules.rotation)
         self._observer = Observer(tags, load_noise(noise), random.Random(seed), twin)  # noqa: S311 - no secret
         self.fold = rules.open_fold(self.header)
 

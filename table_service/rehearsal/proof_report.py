@@ -7,13 +7,13 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
 
-from table_service.rehearsal.game_rehearsal import FaultKind
+from table_service.rehearsal.game_rehearsal import RehearsedKind
 
 Object = dict[str, Any]
 SEVERITIES: Final = ("score", "play-stops", "warning", "note")
 
 
-def summary(results: Sequence[Object], kinds: Mapping[str, FaultKind]) -> Object:
+def summary(results: Sequence[Object], kinds: Mapping[str, RehearsedKind]) -> Object:
     """Figures over all ``results``: actions, false alarms by severity, faults by row, scores, speed.
 
     Rows come in the order of ``kinds``, which holds each of them.
@@ -78,7 +78,7 @@ def _those(faults: Sequence[Object], *names: str) -> list[Object]:
     return [fault for fault in faults if all(fault[name] for name in names)]
 
 
-def _row_figures(kind: FaultKind, results: Sequence[Object]) -> Object:
+def _row_figures(kind: RehearsedKind, results: Sequence[Object]) -> Object:
     """Return figures of the rounds in which ``kind`` was injected.
 
     ``told``: by the table itself, row and seat right, in time; ``ruled``: only with the arbitro's own ruling.

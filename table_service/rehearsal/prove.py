@@ -24,8 +24,8 @@ from hw.observations import Observation
 from hw.twin.noise import LEVELS
 from table_service.events import event_to_json
 from table_service.rehearsal.game_rehearsal import (
-    Fold,
     GameRehearsal,
+    JudgedFold,
     RehearsalError,
     UnknownFault,
     default_rules,
@@ -55,7 +55,7 @@ _FURTHER: Final = 10_000
 """Distance of the next seed, so that no other case of the run has it."""
 
 
-def table_fold(header: Header) -> Fold:
+def table_fold(header: Header) -> JudgedFold:
     """The table's own fold. Raises RehearsalError."""
     return rehearsed(header.rules).open_fold(header)
 
@@ -91,7 +91,7 @@ class ProofCase:
         return "/".join(filter(None, (key, self.gaps, self.stage, sitting, on)))
 
 
-def events_of(fold: Fold, observations: Iterable[Observation]) -> tuple[list[Object], list[float], int]:
+def events_of(fold: JudgedFold, observations: Iterable[Observation]) -> tuple[list[Object], list[float], int]:
     """The events of ``observations`` with their secrets, the log's clock as each came out, how many were fed."""
     events: list[Object] = []
     arrivals: list[float] = []
@@ -109,7 +109,7 @@ def events_of(fold: Fold, observations: Iterable[Observation]) -> tuple[list[Obj
 
 
 def judge(
-    header: Header, observations: Sequence[Observation], truth: Truth, fold: Callable[[Header], Fold] = table_fold
+    header: Header, observations: Sequence[Observation], truth: Truth, fold: Callable[[Header], JudgedFold] = table_fold
 ) -> TruthReport:
     """Replay ``observations`` through the table and compare with ``truth``."""
     events, arrivals, _ = events_of(fold(header), observations)

@@ -16,7 +16,7 @@ from hw.twin.world import World
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class ScriptAction:
     """Meaning of a gesture in the game. ``type`` is a word of the truth file (``draw``, ``open``, ``ruled`` …).
 
     ``cards`` are physical; ``meld`` is the number of the row and ``row`` its content afterwards. ``more`` holds fields
@@ -38,7 +38,7 @@ class Cue:
     """One gesture and what it is in the game (None: nothing that the rules name)."""
 
     gesture: Gesture
-    actions: tuple[Action, ...] = ()
+    actions: tuple[ScriptAction, ...] = ()
     beamed: bool = True
     """True if beams see the hands that make it."""
 
@@ -68,7 +68,7 @@ class Injected:
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class LimitedTurn:
     """Outcome of a turn that a ruling had limited: ``served`` or ``broken``, shown by cue ``cue``.
 
     ``do``: of another sanction of the ruling, by its verb; empty: of the turn.
@@ -83,7 +83,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class DealEnd:
+class ScriptDealEnd:
     """End of a deal and its score, line by line and item by item (the oracle's figures)."""
 
     deal: int
@@ -125,8 +125,8 @@ class Script:
     world: World
     cues: list[Cue] = field(default_factory=list)
     injected: list[Injected] = field(default_factory=list)
-    ends: list[DealEnd] = field(default_factory=list)
-    kept: list[Kept] = field(default_factory=list)
+    ends: list[ScriptDealEnd] = field(default_factory=list)
+    kept: list[LimitedTurn] = field(default_factory=list)
     habits: Habits | None = None
     """Manner in which people handle the table; None: each gesture in one way, and nothing besides."""
     paces: dict[Seat, float] = field(default_factory=dict)
@@ -141,7 +141,7 @@ class Script:
         self.world = mark.world
         del self.cues[mark.cues :], self.injected[mark.injected :], self.ends[mark.ends :], self.kept[mark.kept :]
 
-    def do(self, gesture: Gesture, *actions: Action) -> int:
+    def do(self, gesture: Gesture, *actions: ScriptAction) -> int:
         """Add ``gesture``, as people make it; its place among the cues. Raises ImpossibleGesture."""
         place = 0
         for each, is_it in self.habits.around(self.world, gesture) if self.habits else [(gesture, True)]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from hw.coverage import CAMERA, Covered
 from hw.observations import Console, Observation
-from hw.twin.twin_table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, TableKind
 from hw.twin.unheard_sensors import SensingGap, through
 
 SECONDS: Final = (3.0, 30.0)
@@ -30,12 +30,12 @@ class UnheardSensors:
     names: tuple[str, ...]
 
 
-def nodes(table: Table = DRAWN) -> dict[str, tuple[str, ...]]:
+def nodes(table: TableKind = DRAWN) -> dict[str, tuple[str, ...]]:
     """The sensors of each node of a ``table`` that has two of them."""
     return {name: sensors for name, sensors in table.nodes.items() if name != "table"}
 
 
-def losses(table: Table = DRAWN) -> dict[str, UnheardSensors]:
+def losses(table: TableKind = DRAWN) -> dict[str, UnheardSensors]:
     """Everything that can be lost, by a name for reports: each sensor, each kind, each node, the camera, all."""
     owner = {sensor: node for node, sensors in nodes(table).items() for sensor in sensors}
     lost: dict[str, UnheardSensors] = {}
@@ -60,7 +60,7 @@ def losses(table: Table = DRAWN) -> dict[str, UnheardSensors]:
 
 
 def choose(
-    observations: Sequence[Observation], seed: int, brand: str, table: Table = DRAWN
+    observations: Sequence[Observation], seed: int, brand: str, table: TableKind = DRAWN
 ) -> list[tuple[str, SensingGap]]:
     """The gaps of the deal of ``seed``, each with the name of what is lost; one or two, anywhere from its deal on.
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hw.twin.timed_events import Performed
-from table_service.rehearsal.script import Action, Script
+from table_service.rehearsal.script import Script, ScriptAction
 
 REPORT_WITHIN_S: Final = 5.0
 """A fault must be reported this long after it could be seen (as in the contract's example)."""
@@ -118,7 +118,7 @@ def truth_of(
     )
 
 
-def _action(action: Action, committed: float) -> Object:
+def _action(action: ScriptAction, committed: float) -> Object:
     said: Object = {
         "t": round(committed, 3),
         "type": action.type,

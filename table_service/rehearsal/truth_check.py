@@ -24,7 +24,7 @@ GESTURE_S: Final = 1.6
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TruthAction:
     """One action, from the truth or from the events, in the words of the truth. ``cards`` are faces.
 
     ``row``: the number of the row that it lays into. ``by``: how the cards are compared, ``apart`` if they may not be
@@ -127,7 +127,9 @@ class SensedHands:
         return place < len(times) and times[place] <= t + GESTURE_S
 
 
-def excused(real: Sequence[Step], sensed: SensedHands, seen: Sequence[Step], report: TruthReport) -> list[Step]:
+def excused(
+    real: Sequence[TruthAction], sensed: SensedHands, seen: Sequence[TruthAction], report: TruthReport
+) -> list[TruthAction]:
     """Return ``real``; a step that no sensor could give a seat and that was reported without one loses its seat."""
     open_seats = {replace(step, t=0.0, row=None) for step in seen if step.seat is None}
     steps = []
@@ -142,7 +144,7 @@ def excused(real: Sequence[Step], sensed: SensedHands, seen: Sequence[Step], rep
     return steps
 
 
-def align(real: Sequence[Step], seen: Sequence[Step], report: TruthReport) -> None:
+def align(real: Sequence[TruthAction], seen: Sequence[TruthAction], report: TruthReport) -> None:
     """Write into ``report`` what of ``real`` is missing from ``seen`` and what was made up, the order kept."""
     report.actions = len(real)
     matcher = SequenceMatcher(a=[step.key for step in real], b=[step.key for step in seen], autojunk=False)
@@ -156,7 +158,7 @@ def align(real: Sequence[Step], seen: Sequence[Step], report: TruthReport) -> No
         report.wrong += [f"made up: {step.as_line()}" for step in seen[b0:b1]]
 
 
-def _compare_apart(was: Step, said: Step, report: TruthReport) -> None:
+def _compare_apart(was: TruthAction, said: TruthAction, report: TruthReport) -> None:
     report.draws += 1
     if not said.cards or UNKNOWN in said.cards:
         return

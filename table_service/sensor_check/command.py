@@ -31,7 +31,7 @@ from table_service.sensor_check.ladder import sentences
 from table_service.sensor_check.leading import Leader, WalkEndedError
 from table_service.sensor_check.tasks import Task, tasks
 from table_service.sensor_check.trial import Image
-from table_service.sensor_check.walk_course import Course
+from table_service.sensor_check.walk_course import WalkCourse
 from vision.errors import CalibrationError, ModelError, SourceError
 from vision.newest import Newest
 
@@ -64,7 +64,7 @@ def walk_table(
         for problem in error.problems:
             typer.echo(str(problem), err=True)
         return 1
-    course = Course(tasks(table, quick=quick, chapters=chapters))
+    course = WalkCourse(tasks(table, quick=quick, chapters=chapters))
     if not course.tasks:
         typer.echo(f"tavolo: {config} names no node and no camera: there is nothing to walk to", err=True)
         return 1
@@ -93,7 +93,7 @@ def _header(table: TableMap) -> Header:
     )
 
 
-def _earlier(record: Path, course: Course, table: TableMap, *, fresh: bool) -> tuple[list[Observation], float]:
+def _earlier(record: Path, course: WalkCourse, table: TableMap, *, fresh: bool) -> tuple[list[Observation], float]:
     """Return what an earlier walk has written, and its last moment; its results are in ``course``. Raises LogError."""
     if fresh or not record.exists():
         return [], 0.0
@@ -113,7 +113,7 @@ def _keeper(log: LogWriter) -> Callable[[Observation], None]:
     return keep
 
 
-def _begin(course: Course, record: Path, *, italian: bool) -> str:
+def _begin(course: WalkCourse, record: Path, *, italian: bool) -> str:
     done, count = len(course.results), len(course.tasks)
     if italian:
         rest = f", {done} già fatte" if done else ""
@@ -122,7 +122,7 @@ def _begin(course: Course, record: Path, *, italian: bool) -> str:
     return f"{count} steps{rest}. s leaves one out, q breaks off; it can be taken up again from {record}."
 
 
-def _verdict(course: Course, *, italian: bool) -> Iterator[str]:
+def _verdict(course: WalkCourse, *, italian: bool) -> Iterator[str]:
     """Yield whether the table is in order; if it is not, the findings and what has not been looked at."""
     if course.passed:
         yield "VERDETTO: il tavolo è a posto." if italian else "VERDICT: the table is in order."
@@ -137,7 +137,7 @@ def _verdict(course: Course, *, italian: bool) -> Iterator[str]:
             yield f"  {it if italian else en}: {', '.join(names)}"
 
 
-def _end(course: Course, table: TableMap, files: WalkFiles, *, italian: bool) -> int:
+def _end(course: WalkCourse, table: TableMap, files: WalkFiles, *, italian: bool) -> int:
     """Say the verdict and write what was asked for."""
     for line in _verdict(course, italian=italian):
         typer.echo(line)

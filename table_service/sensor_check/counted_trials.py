@@ -24,7 +24,7 @@ GIVEN_UP: Final = 5
 """Unanswered acts after which a sensor is not asked for the rest."""
 
 
-class Counted(Trial):
+class CountedTrial(Trial):
     """``task.times`` acts, one at each tone."""
 
     def __init__(self, task: Task, standing: Standing, now: float) -> None:
@@ -105,7 +105,7 @@ class Counted(Trial):
             self.find_silence()
 
 
-class CardsLaid(Counted):
+class CardsLaid(CountedTrial):
     """A card laid on a scale and taken off again: each must move its settled weight by half a card or more.
 
     One reading wavers by a good part of a card, so ``MEANT`` of them are meant.
@@ -137,7 +137,7 @@ class CardsLaid(Counted):
         return name
 
 
-class Reached(Counted):
+class Reached(CountedTrial):
     """Reaches from a seat to a place: nine barriers make them, so silence has more causes than one."""
 
     def __init__(self, task: Task, standing: Standing, now: float) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.equipment import Equipment
 from hw.tablemap import TableMap
-from table_service.sensor_check.walk_course import Course
+from table_service.sensor_check.walk_course import WalkCourse
 
 PICTURE: Final = "camera-picture camera"
 CARDS: Final = "camera-cards camera"
@@ -41,7 +41,7 @@ def step_of(table: TableMap, equipment: Equipment) -> int:
     return next((n for n, there in enumerate(has) if not there), len(has))
 
 
-def sentences(course: Course, table: TableMap, equipment: Equipment, *, italian: bool) -> Iterator[str]:
+def sentences(course: WalkCourse, table: TableMap, equipment: Equipment, *, italian: bool) -> Iterator[str]:
     """Return what the walk says of camera and step, one sentence each."""
     column = 0 if italian else 1
     picture, cards = (course.results.get(name) for name in (PICTURE, CARDS))

@@ -7,12 +7,12 @@ from typing import Any, Final, Protocol
 
 from hw.layout import Layout
 from hw.observations import Console, Observation, Sight
-from table_service.sensor_check.counted_trials import CardsLaid, Counted, Reached
+from table_service.sensor_check.counted_trials import CardsLaid, CountedTrial, Reached
 from table_service.sensor_check.looked import CameraTrial, CoverTrial, Empty, Lit, Read, Sharp
-from table_service.sensor_check.resting import HeldTrial, Hello, Idle, Number, RestTrial
+from table_service.sensor_check.resting import HeldTrial, Idle, NodeTrial, Number, RestTrial
 from table_service.sensor_check.tasks import Task
 from table_service.sensor_check.trial import Image, Standing, Trial
-from table_service.sensor_check.walk_course import BY, Course, Result
+from table_service.sensor_check.walk_course import BY, TaskResult, WalkCourse
 from table_service.sensor_check.weighed import Corners, Creep, WeighingTrial
 
 SKIP: Final = "s"
@@ -40,7 +40,7 @@ class Person(Protocol):
         ...
 
 
-class Table(Protocol):
+class TableDevices(Protocol):
     """The devices of a table under test."""
 
     def hear(self, seconds: float) -> Observation | None:
@@ -89,8 +89,8 @@ class Leader:
 
     def __init__(
         self,
-        course: Course,
-        table: Table,
+        course: WalkCourse,
+        table: TableDevices,
         person: Person,
         layout: Layout,
         keep: Callable[[Observation], None],
@@ -111,7 +111,7 @@ class Leader:
             number = self._course.tasks.index(task) + 1
             self._person.say(f"[{number}/{len(self._course.tasks)}] {task.it if self._italian else task.en}")
             if not self._ready(task):
-                self._end(Result(task.name, "skipped"), [])
+                self._end(TaskResult(task.name, "skipped"), [])
                 continue
             self._do(task)
 
@@ -163,7 +163,7 @@ class Leader:
             heard += trial.sights
         if isinstance(trial, Empty) and trial.pictures and not trial.findings:
             self._table.calibrate(trial.pictures[-1])
-        outcome = Result(
+        outcome = TaskResult(
             task.name,
             "skipped" if skipped else "failed" if trial.findings else "passed",
             tuple(trial.findings),
@@ -174,7 +174,7 @@ class Leader:
         self._tell(outcome)
 
     def _feed(self, trial: Trial, task: Task) -> None:
-        if isinstance(trial, Hello):
+        if isinstance(trial, NodeTrial):
             trial.report(self._table.counters().get(task.subject, {}))
         if isinstance(trial, CameraTrial):
             trial.problem, trial.notes = self._table.camera_problem(), self._table.camera_notes()
@@ -206,11 +206,11 @@ class Leader:
             trial.typed(word)
         return False
 
-    def _end(self, result: Result, heard: list[Observation]) -> None:
+    def _end(self, result: TaskResult, heard: list[Observation]) -> None:
         self._keep(result.mark(self._table.now()))
         self._course.end(result, heard)
 
-    def _tell(self, result: Result) -> None:
+    def _tell(self, result: TaskResult) -> None:
         if result.outcome == "passed":
             values = ", ".join(f"{name} {value:g}" for name, value in result.values.items())
             self._person.say(f"    {self._text('bene', 'good')}{': ' + values if values else ''}")
@@ -240,19 +240,19 @@ class Leader:
 
 
 _TRIALS: Final[Mapping[str, type[Trial]]] = {
-    "hello": Hello,
+    "hello": NodeTrial,
     "idle": Idle,
     "number": Number,
     "hold": HeldTrial,
-    "passes": Counted,
+    "passes": CountedTrial,
     "weight": WeighingTrial,
     "corners": Corners,
     "creep": Creep,
     "cards": CardsLaid,
     "reach": Reached,
-    "shield": Counted,
-    "button": Counted,
-    "knock": Counted,
-    "screen": Counted,
-    "tray": Counted,
+    "shield": CountedTrial,
+    "button": CountedTrial,
+    "knock": CountedTrial,
+    "screen": CountedTrial,
+    "tray": CountedTrial,
 }

@@ -17,7 +17,7 @@ ENOUGH: Final = 10
 """Settled readings below which neither spread nor drift is judged; a scale at rest sends one in four seconds."""
 
 
-class Hello(Trial):
+class NodeTrial(Trial):
     """A node: it answers, carries this program's files, and complains of nothing. ``counters``: the bridge's."""
 
     def __init__(self, task: Task, standing: Standing, now: float) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hw.board.procedure import PROCEDURE, SIGHT_CARDS, WEIGHT_G, Item
+from hw.board.procedure import PROCEDURE, SIGHT_CARDS, WEIGHT_G, ProcedureLine
 from hw.seats import SEATS, Seat
 from hw.tablemap import TableMap
 from hw.zones import TABLE
@@ -54,7 +54,7 @@ QUICK_S: Final = 15.0
 class Task:
     """One item of the procedure for one sensor, named ``KIND NAME`` as in ``coil gate-N`` or ``beam N:stock``."""
 
-    item: Item
+    item: ProcedureLine
     sensor: str
     times: int
     seconds: float
@@ -105,7 +105,7 @@ def tasks(table: TableMap, *, quick: bool = False, chapters: Sequence[str] = ())
     return tuple(task for task in found if not (quick and task.item.way == "idle"))
 
 
-def _task(item: Item, sensor: str, *, quick: bool) -> Task:
+def _task(item: ProcedureLine, sensor: str, *, quick: bool) -> Task:
     times = min(item.times, QUICK) if quick else item.times
     seconds = min(item.seconds, max(QUICK_S, item.least_s)) if quick else item.seconds
     name = sensor.partition(" ")[2]

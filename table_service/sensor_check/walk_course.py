@@ -19,7 +19,7 @@ END: Final = "end"
 
 
 @dataclass(frozen=True)
-class Result:
+class TaskResult:
     """Result of one task."""
 
     task: str
@@ -43,7 +43,7 @@ class Result:
         return Console(t, BY, "bench", {"step": END, **self.to_dict()})
 
 
-def result_of(mark: Console) -> Result | None:
+def result_of(mark: Console) -> TaskResult | None:
     """Return the result in a log's mark; None if it is no end of a task, or of another version's."""
     fields = mark.fields
     if mark.do != "bench" or fields.get("step") != END or fields.get("outcome") not in ("passed", "failed", "skipped"):
@@ -54,15 +54,15 @@ def result_of(mark: Console) -> Result | None:
         seconds = float(fields.get("seconds") or 0.0)
     except (KeyError, TypeError, ValueError, AttributeError):
         return None
-    return Result(str(fields.get("task")), fields["outcome"], findings, values, seconds)
+    return TaskResult(str(fields.get("task")), fields["outcome"], findings, values, seconds)
 
 
-class Course:
+class WalkCourse:
     """The tasks of a walk and their results, the last one of each."""
 
     def __init__(self, tasks: Sequence[Task]) -> None:
         self.tasks = tuple(tasks)
-        self.results: dict[str, Result] = {}
+        self.results: dict[str, TaskResult] = {}
         self._measured: dict[str, list[Observation]] = {}
         self._next = 0
 
@@ -89,7 +89,7 @@ class Course:
         found = [one for task in self.tasks if (r := self.results.get(task.name)) is not None for one in r.findings]
         return tuple({(one.code, one.sensor): one for one in found}.values())
 
-    def end(self, result: Result, heard: Iterable[Observation]) -> None:
+    def end(self, result: TaskResult, heard: Iterable[Observation]) -> None:
         """A task is over; ``heard``: its mark and all that was heard in it. Doing it again replaces it."""
         self.results[result.task] = result
         # A sensor that is broken has no rate of errors: only what passed is measured.

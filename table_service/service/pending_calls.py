@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from table_service.events import Event
-from table_service.events.signing import Voice
+from table_service.events.signing import SigningIdentity
 
 CALL_ENDS: Final = frozenset({"warning.given", "turn.started", "deal.started", "deal.ended"})
 Alerts = Mapping[str, Mapping[str, Any]]
@@ -31,7 +31,7 @@ class Calls:
 class AlertSigner:
     """Alerts as a table sends them: signed if it has a key."""
 
-    def __init__(self, voice: Voice | None, table: str, boot: str) -> None:
+    def __init__(self, voice: SigningIdentity | None, table: str, boot: str) -> None:
         self._voice = voice
         self._table = table
         self._boot = boot

@@ -18,7 +18,7 @@ from hw.observations import Console, Health, Observation
 from table_service import __version__
 from table_service.events import Event, event_to_json, public
 from table_service.events.envelope import Envelope, stamp
-from table_service.events.signing import Voice, introduction
+from table_service.events.signing import SigningIdentity, introduction
 from table_service.events.topics import Topics
 from table_service.evidence import EvidenceDesk, Picture, Ring
 from table_service.journal import (
@@ -74,7 +74,7 @@ class TableService:
         ring: Ring | None = None,
         limits: Limits | None = None,
         keeping: Keeping | None = None,
-        voice: Voice | None = None,
+        voice: SigningIdentity | None = None,
         keeps_deal: bool = True,
         date_of: Callable[[float], datetime] | None = None,
     ) -> None:

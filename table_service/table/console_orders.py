@@ -33,7 +33,7 @@ from table_service.events.orders import (
 )
 from table_service.table.game_protocol import Beginning, DealEnd, Game
 from table_service.table.reversals import Reversal, Reversals
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Answer:
 class ConsoleOrders:
     """Follows the console's orders; an order that cannot be followed is reported as ignored, with the reason."""
 
-    def __init__(self, table: Table, game: Game, reversals: Reversals) -> None:
+    def __init__(self, table: TableParts, game: Game, reversals: Reversals) -> None:
         self._table = table
         self._game = game
         self._reversals = reversals

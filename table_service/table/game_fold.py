@@ -21,7 +21,7 @@ from table_service.table.recounts import Recount, recounts_of
 from table_service.table.resuming import OPTION, resume
 from table_service.table.reversals import Reversals
 from table_service.table.seated import as_seated
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 from table_service.tracking.movements import (
     Counted,
     Movement,
@@ -46,7 +46,7 @@ class GameFold(Generic[G]):
     first call reports. Nothing that players or sensors do raises.
     """
 
-    def __init__(self, table: Table, game: G) -> None:
+    def __init__(self, table: TableParts, game: G) -> None:
         self._table = table
         self._game = game
         self._recounts = recounts_of(table.header.options.get(OPTION) or ())
@@ -194,7 +194,7 @@ class GameFold(Generic[G]):
         return public_state(self._table, self._game)
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TableParts:
         """The parts of the table, to look at; a caller who changes them between observations answers for the events."""
         return self._table
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from hw.observations import Button, Health, Observation, Other
 from table_service.events import payloads as say
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 
 class Notices:
     """Hears the observations that move no card, the console's apart."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableParts) -> None:
         self._table = table
         self._strange: set[str] = set()
 

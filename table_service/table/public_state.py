@@ -9,10 +9,10 @@ from table_service.table import finding_payloads as payloads
 from table_service.table.game_protocol import Game
 from table_service.table.round_state import RoundState
 from table_service.table.scores import Scores
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 
-def public_state(table: Table, game: Game) -> dict[str, Any]:
+def public_state(table: TableParts, game: Game) -> dict[str, Any]:
     """Return what anybody may know of ``table`` and of ``game`` now, as JSON values."""
     referee, state, rotation = table.referee, table.round, table.rules.rotation
     return {

@@ -25,7 +25,7 @@ from table_service.referee.round import Award, RoundBook
 from table_service.table.deal_sheets import Sheet
 from table_service.table.recounts import KIND as RECOUNTS
 from table_service.table.sheet_figures import shown
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 OPTION: Final = "resumed"
 """The header's option that holds the events of the round that continues."""
@@ -185,7 +185,7 @@ def scores_of(header: Header) -> dict[int, Told]:
     return scores
 
 
-def resume(table: Table) -> None:
+def resume(table: TableParts) -> None:
     """Take up the round in the header of ``table``, and report it; do nothing if there is none."""
     told = table.header.options.get(OPTION)
     if not isinstance(told, list) or not told:
@@ -217,7 +217,7 @@ def _short(event: Told) -> dict[str, Any]:
     return {name: event.get(name) for name in _FIELDS}
 
 
-def _take_up(table: Table, event: Told) -> None:
+def _take_up(table: TableParts, event: Told) -> None:
     """Take up what one event of before the restart means for the round."""
     data, number, line = event["data"], event["deal"], event["line"]
     referee, sheets = table.referee, table.sheets
@@ -244,7 +244,7 @@ def _take_up(table: Table, event: Told) -> None:
             table.round.ended_before(event["id"], say.RoundEnded.model_validate(data))
 
 
-def _counted(table: Table, number: int, event: str, data: say.ScoreCounted) -> None:
+def _counted(table: TableParts, number: int, event: str, data: say.ScoreCounted) -> None:
     before = table.sheets.by_deal.get(number)
     if before is None or data.supersedes != before.event:
         sheet = Sheet(event, data, _figures(data), data.doubtful)
@@ -296,7 +296,7 @@ def _sheet(sheet: Sheet, event: Told) -> None:
                     sheet.corrected[place] = change["new"]
 
 
-def _take_up_findings(table: Table, events: Sequence[Told]) -> list[str]:
+def _take_up_findings(table: TableParts, events: Sequence[Told]) -> list[str]:
     """Take up irregularities and duties of before; the keys of what the code does not know any more."""
     number, counted = table.round.number, table.sheets.by_deal
     found = [event for event in events if event["type"] == "irregularity"]

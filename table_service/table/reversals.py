@@ -20,7 +20,7 @@ from table_service.referee.values import Bonus, Irregularity
 from table_service.table.deal_sheets import DealSheets
 from table_service.table.recounts import Recounts
 from table_service.table.sheet_figures import Figured
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 Changes = tuple[dict[str, Any], ...]
 
@@ -48,7 +48,7 @@ class Reversal:
 class Reversals:
     """Works out what reversing a ruling of an earlier deal changes, and does it."""
 
-    def __init__(self, table: Table, recounts: Recounts) -> None:
+    def __init__(self, table: TableParts, recounts: Recounts) -> None:
         """``recounts``: of rulings of earlier deals; more are entered as deals end."""
         self._table = table
         self._recounts = recounts

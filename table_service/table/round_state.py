@@ -36,7 +36,7 @@ def no_victory_points(_deals: int, _lead: int, _teams: bool) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class TableRules:
+class CodeFacts:
     """Facts about a code that the fold of a table needs.
 
     ``equipment``: the zones of its table; ``sheet``: the items of a score; ``tournament``: warnings and results by
@@ -137,7 +137,7 @@ class RoundState:
     this round have been dealt since the table started. ``bonus``: points that the arbitro gave in that deal.
     """
 
-    def __init__(self, header: Header, rules: TableRules, voice: Voice, referee: RoundReferee) -> None:
+    def __init__(self, header: Header, rules: CodeFacts, voice: Voice, referee: RoundReferee) -> None:
         self._header = header
         self._rules = rules
         self._voice = voice

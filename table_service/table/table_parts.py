@@ -9,7 +9,7 @@ from hw.seats import Seat
 from table_service.events import payloads as say
 from table_service.table.deal_sheets import DealSheets
 from table_service.table.reporting import Reporting
-from table_service.table.round_state import RoundReferee, RoundState, TableRules
+from table_service.table.round_state import CodeFacts, RoundReferee, RoundState
 from table_service.table.sensor_health import SensorHealth
 from table_service.table.tag_trust import TagTrust
 from table_service.table.voice import Voice
@@ -17,11 +17,11 @@ from table_service.tracking import Tracker
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TableParts:
     """Parts of its table that a game may ask, and report through. ``referee``: the game's own, as rounds know it."""
 
     header: Header
-    rules: TableRules
+    rules: CodeFacts
     referee: RoundReferee
     tracker: Tracker
     voice: Voice
@@ -39,13 +39,13 @@ class Table:
         self.voice.say("deal.started", say.DealStarted(dealer=dealer, n=number), t)
 
 
-def open_table(header: Header, rules: TableRules, referee: RoundReferee, boot: str, first: int) -> Table:
+def open_table(header: Header, rules: CodeFacts, referee: RoundReferee, boot: str, first: int) -> TableParts:
     """The table of a log with ``header``; ``boot`` and ``first`` number its events."""
     voice = Voice(header, boot, first, rules.rotation)
     state = RoundState(header, rules, voice, referee)
     sheets = DealSheets(rules.sheet, voice, state, referee)
     health = SensorHealth(voice)
-    return Table(
+    return TableParts(
         header=header,
         rules=rules,
         referee=referee,

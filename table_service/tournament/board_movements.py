@@ -45,7 +45,7 @@ class Sitting(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Movement:
+class BoardMovement:
     """A whole session. ``kind``: mitchell, skip, relay, hesitation, howell, three-quarter.
 
     ``bumped``: a pair takes places of others.
@@ -79,7 +79,7 @@ class Movement:
         return any(len({one.set for one in sittings}) < len(sittings) for sittings in self.rounds)
 
 
-def repeats(movement: Movement) -> list[str]:
+def repeats(movement: BoardMovement) -> list[str]:
     """Return faults: a pair at two tables, two that meet again, a pair that has a set again. Empty: sound.
 
     >>> repeats(mitchell(5))
@@ -105,12 +105,12 @@ def repeats(movement: Movement) -> list[str]:
 # -- Mitchell ----------------------------------------------------------------------------------------------------------
 
 
-def mitchell(tables: int, rounds: int = 0) -> Movement:
+def mitchell(tables: int, rounds: int = 0) -> BoardMovement:
     """A Mitchell of an odd number of tables: each meets the whole other line; ``rounds`` 0: as many as tables."""
     return _mitchell("mitchell", tables, rounds or tables, lambda table, number: table + number, lambda number: number)
 
 
-def skip_mitchell(tables: int, rounds: int = 0) -> Movement:
+def skip_mitchell(tables: int, rounds: int = 0) -> BoardMovement:
     """A Mitchell of an even number of tables: after half of them East–West skip one; a round less than tables."""
     half = tables // 2
     return _mitchell(
@@ -118,7 +118,7 @@ def skip_mitchell(tables: int, rounds: int = 0) -> Movement:
     )
 
 
-def relay_mitchell(tables: int) -> Movement:
+def relay_mitchell(tables: int) -> BoardMovement:
     """Return a Mitchell of an even number of tables: the first and the last share a set, one is at a bye stand."""
     half = tables // 2
     place = [*range(half), *range(half + 1, tables), 0]
@@ -127,16 +127,16 @@ def relay_mitchell(tables: int) -> Movement:
 
 def _mitchell(
     kind: str, tables: int, rounds: int, set_at: Callable[[int, int], int], steps: Callable[[int], int]
-) -> Movement:
+) -> BoardMovement:
     def sitting(table: int, number: int) -> Sitting:
         ew = tables + (table - steps(number)) % tables + 1
         return Sitting(table + 1, table + 1, ew, set_at(table, number) % tables + 1)
 
     every = tuple(tuple(sitting(table, number) for table in range(tables)) for number in range(rounds))
-    return Movement(kind, tables, 2 * tables, tables, every)
+    return BoardMovement(kind, tables, 2 * tables, tables, every)
 
 
-def arrow_switched(movement: Movement, rounds: int = 0) -> Movement:
+def arrow_switched(movement: BoardMovement, rounds: int = 0) -> BoardMovement:
     """The same with the lines exchanged in its last ``rounds``, so that all are compared in one ranking.
 
     ``rounds`` 0: as many as make the pairs' comparisons most alike (``imbalance``), at least one.
@@ -154,7 +154,7 @@ def _exchanged(one: Sitting) -> Sitting:
     return one._replace(ns=one.ew, ew=one.ns)
 
 
-def imbalance(movement: Movement) -> Fraction:
+def imbalance(movement: BoardMovement) -> Fraction:
     """The variance of how much two pairs compete, over the square of its mean: 0 if all compete alike.
 
     On one set two pairs of one line compete by one result, two of different lines against it, and the two that meet
@@ -175,7 +175,7 @@ def imbalance(movement: Movement) -> Fraction:
     return Fraction(squares * len(every), total * total) - 1 if total else Fraction(len(every))
 
 
-def _by_set(movement: Movement) -> dict[int, list[Sitting]]:
+def _by_set(movement: BoardMovement) -> dict[int, list[Sitting]]:
     found: dict[int, list[Sitting]] = {}
     for sittings in movement.rounds:
         for one in sittings:
@@ -194,7 +194,7 @@ class HowellPlace(NamedTuple):
     set: int
 
 
-def howell_movement(tables: int, rounds: int = 0) -> Movement | None:
+def howell_movement(tables: int, rounds: int = 0) -> BoardMovement | None:
     """Return a Howell in which all meet all, or one of fewer ``rounds`` (three-quarter); None if there is none.
 
     With three tables two of them share a set in each round.
@@ -207,7 +207,7 @@ def howell_movement(tables: int, rounds: int = 0) -> Movement | None:
         return None
     every = tuple(tuple(_sitting(places, table, number, rounds) for table in range(tables)) for number in range(rounds))
     kind = {2 * tables - 1: "howell", tables + 1: "hesitation"}.get(rounds, "three-quarter")
-    return _turned(Movement(kind, tables, 2 * tables, rounds, every))
+    return _turned(BoardMovement(kind, tables, 2 * tables, rounds, every))
 
 
 def _sitting(places: Sequence[HowellPlace], table: int, number: int, rounds: int) -> Sitting:
@@ -218,7 +218,7 @@ def _sitting(places: Sequence[HowellPlace], table: int, number: int, rounds: int
     return Sitting(table + 1, first, (place.second + number) % rounds + 1, (place.set + number) % rounds + 1)
 
 
-def _turned(movement: Movement) -> Movement:
+def _turned(movement: BoardMovement) -> BoardMovement:
     """Exchange the lines at some tables in all rounds, if that makes comparisons more alike."""
     best = imbalance(movement)
     is_better = True
@@ -326,7 +326,7 @@ class _Search:
 # -- a pair too many ---------------------------------------------------------------------------------------------------
 
 
-def without(movement: Movement, pair: int) -> Movement:
+def without(movement: BoardMovement, pair: int) -> BoardMovement:
     """The same for a pair less: who would meet ``pair`` rests; the pairs after it are numbered one less.
 
     The last pair may still come (``completed``).
@@ -344,7 +344,7 @@ def without(movement: Movement, pair: int) -> Movement:
     return replace(movement, pairs=movement.pairs - 1, rounds=rounds, half=half)
 
 
-def completed(movement: Movement, number: int = 1) -> Movement:
+def completed(movement: BoardMovement, number: int = 1) -> BoardMovement:
     """The same with the pair that was missing at the half table, from round ``number`` on."""
     rounds = tuple(
         (*sittings, half) if n >= number else sittings
@@ -353,7 +353,7 @@ def completed(movement: Movement, number: int = 1) -> Movement:
     return replace(movement, pairs=movement.pairs + 1, rounds=rounds, half=())
 
 
-def bumped(movement: Movement, first: int = 2) -> Movement | None:
+def bumped(movement: BoardMovement, first: int = 2) -> BoardMovement | None:
     """Add a pair, which takes another North–South's place in each round from ``first`` on.
 
     No pair is bumped twice, and the pair that bumps meets no pair and no set twice. The movement may become shorter;

@@ -9,7 +9,7 @@ from typing import Any, Final
 from table_service.tournament.board_movements import (
     LEAST_TABLES,
     MOST_TABLES,
-    Movement,
+    BoardMovement,
     arrow_switched,
     bumped,
     howell_movement,
@@ -41,7 +41,7 @@ _NAMES: Final = {
 class Offer:
     """A movement with its boards: ``each`` of them are a set. ``cost``: what it asks of the field, Italian, English."""
 
-    movement: Movement
+    movement: BoardMovement
     each: int
     cost: tuple[str, str]
 
@@ -105,7 +105,7 @@ def _played(offer: Offer) -> int:
     return len(offer.movement.rounds) * offer.each
 
 
-def _movements(pairs: int) -> Iterator[Movement]:
+def _movements(pairs: int) -> Iterator[BoardMovement]:
     """Every movement of ``pairs``, whole: of an odd field with half a table, and with a pair that bumps."""
     tables = (pairs + 1) // 2
     whole = [*_mitchells(tables), *_howells(tables)]
@@ -118,7 +118,7 @@ def _movements(pairs: int) -> Iterator[Movement]:
             yield longer
 
 
-def _mitchells(tables: int) -> Iterator[Movement]:
+def _mitchells(tables: int) -> Iterator[BoardMovement]:
     if tables % 2:
         yield mitchell(tables)
     else:
@@ -126,7 +126,7 @@ def _mitchells(tables: int) -> Iterator[Movement]:
         yield relay_mitchell(tables)
 
 
-def _howells(tables: int) -> Iterator[Movement]:
+def _howells(tables: int) -> Iterator[BoardMovement]:
     """The whole Howell, and the shortest and a longer one in which some pairs stay."""
     if tables > MOST_TABLES:
         return
@@ -135,7 +135,7 @@ def _howells(tables: int) -> Iterator[Movement]:
             yield found
 
 
-def _offer(movement: Movement, boards: int, *, one_ranking: bool) -> Offer | None:
+def _offer(movement: BoardMovement, boards: int, *, one_ranking: bool) -> Offer | None:
     """Return the movement with enough boards a round to give about ``boards``; None if it gives far fewer.
 
     A Mitchell may end after any round; a Howell is played to its end.
@@ -158,7 +158,7 @@ def _offer(movement: Movement, boards: int, *, one_ranking: bool) -> Offer | Non
     return Offer(shorter, each, _cost(shorter, each))
 
 
-def _cost(movement: Movement, each: int) -> tuple[str, str]:
+def _cost(movement: BoardMovement, each: int) -> tuple[str, str]:
     """Describe what a movement asks of the field, in one sentence each, Italian, English."""
     rounds = len(movement.rounds)
     italian = [f"{movement.tables} tavoli, {rounds} turni da {each} board"]
@@ -192,7 +192,7 @@ def _cost(movement: Movement, each: int) -> tuple[str, str]:
     return "; ".join(italian) + ".", "; ".join(english) + "."
 
 
-def _own(movement: Movement) -> Iterator[list[Any]]:
+def _own(movement: BoardMovement) -> Iterator[list[Any]]:
     """The sittings of each pair."""
     for pair in range(1, movement.pairs + 1):
         yield [one for sittings in movement.rounds for one in sittings if pair in (one.ns, one.ew)]

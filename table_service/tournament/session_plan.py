@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from table_service.tournament.board_movements import Movement, Sitting, bumped, completed
+from table_service.tournament.board_movements import BoardMovement, Sitting, bumped, completed
 from table_service.tournament.movement_choice import Offer
 from table_service.tournament.seating import Meeting, NoSeatingError, Seating
 
@@ -74,7 +74,7 @@ def planned(offer: Offer, entries: Sequence[str], places: Sequence[str]) -> Sess
 def plan_of(document: Mapping[str, Any]) -> SessionPlan:
     """The plan that ``as_json`` wrote. Raises KeyError, TypeError or ValueError for anything else."""
     made = document["movement"]
-    movement = Movement(
+    movement = BoardMovement(
         kind=made["kind"],
         tables=made["tables"],
         pairs=made["pairs"],

@@ -4,6 +4,6 @@
 the log ended. The values are those of ``movements``.
 """
 
-from table_service.tracking.tracker import Table, Tracker
+from table_service.tracking.tracker import TrackedCards, Tracker
 
-__all__ = ["Table", "Tracker"]
+__all__ = ["TrackedCards", "Tracker"]

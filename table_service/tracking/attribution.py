@@ -9,8 +9,8 @@ from hw.cards import face
 from hw.layout import SEAT_EDGE
 from hw.seats import Seat
 from hw.zones import TABLE, gate, hand, zone_seat
-from table_service.tracking.camera_zone import Change
-from table_service.tracking.context import Desk, is_of
+from table_service.tracking.camera_zone import ZoneChange
+from table_service.tracking.context import TrackingContext, is_of
 from table_service.tracking.frame_contents import Frames
 from table_service.tracking.hand_intervals import ANYWHERE, LONGEST, Interval
 
@@ -51,11 +51,11 @@ class Maker:
 class LaidBy:
     """Attributes a change that frames show to a hand."""
 
-    def __init__(self, desk: Desk, frames: Frames) -> None:
+    def __init__(self, desk: TrackingContext, frames: Frames) -> None:
         self._desk = desk
         self._frames = frames
 
-    def whose(self, zone: str, change: Change, hands: list[Interval]) -> Maker:
+    def whose(self, zone: str, change: ZoneChange, hands: list[Interval]) -> Maker:
         """Return who made ``change`` in ``zone``; ``hands``: the reaches that may have, in the order they began."""
         named = [(interval, card) for interval in hands for card in self.read_with(interval, change)]
         if named:
@@ -72,7 +72,7 @@ class LaidBy:
             return Maker(None, by_gate, 0.9 if zone == TABLE else 0.85, ("tags",), {})
         return self._nearest(zone, change)
 
-    def _nearest(self, zone: str, change: Change) -> Maker:
+    def _nearest(self, zone: str, change: ZoneChange) -> Maker:
         """Attribute a change without hand or gate to the nearest seat, with more confidence once it has come to rest.
 
         At a table without gates no seat is named: the place alone would name one, and a card may fall far from its
@@ -82,7 +82,7 @@ class LaidBy:
         rested = zone == TABLE and change.support.last_t - change.support.first_t >= RESTS
         return Maker(None, seat, 0.85 if rested and seat is not None else 0.5, (), {})
 
-    def _by_reach(self, zone: str, change: Change, hands: list[Interval]) -> Maker:
+    def _by_reach(self, zone: str, change: ZoneChange, hands: list[Interval]) -> Maker:
         """Attribute ``change`` to the last hand; to no seat if hands of several seats were there."""
         found = hands[-1]
         if len({i.seat for i in hands}) > 1:
@@ -100,7 +100,7 @@ class LaidBy:
         near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
         return ranked[0] if near[1] - near[0] > _APART else None
 
-    def _before_whom(self, zone: str, change: Change, hands: list[Interval], by_gate: Seat | None) -> Maker:
+    def _before_whom(self, zone: str, change: ZoneChange, hands: list[Interval], by_gate: Seat | None) -> Maker:
         """Attribute a card of a trick by its place; a hand or gate of that seat makes it certain."""
         seats = {self.before_whom(zone, card) for card in change.added}
         seat = seats.pop() if len(seats) == 1 else None
@@ -113,13 +113,13 @@ class LaidBy:
             return Maker(hands[-1], hands[-1].seat, 0.9, ("reach",), {})
         return Maker(None, by_gate, 0.85 if by_gate is not None else 0.5, (), {})
 
-    def _beside_arm(self, zone: str, change: Change, found: Interval) -> bool:
+    def _beside_arm(self, zone: str, change: ZoneChange, found: Interval) -> bool:
         """True if another arm lay there when ``found`` came and after it had left: it may have laid the cards."""
         end = found.end if found.end is not None else found.start
         there = self._desk.hands_at(zone, found.start, change.support.first_t)
         return any(rests(i) and i.seat is not found.seat and i.end is not None and i.end > end for i in there)
 
-    def read_with(self, interval: Interval, change: Change) -> list[str]:
+    def read_with(self, interval: Interval, change: ZoneChange) -> list[str]:
         """The physical card among those added (or taken) that ``interval``'s seat carried over its gate alone."""
         moved = change.added or change.removed
         if len(moved) != 1:
@@ -134,7 +134,7 @@ class LaidBy:
             return []
         return [c.card for c in self._desk.at_gate(interval.seat, *span, None) if c.card is not None]
 
-    def _by_gate(self, zone: str, change: Change) -> Seat | None:
+    def _by_gate(self, zone: str, change: ZoneChange) -> Seat | None:
         first = change.support.first_t
         start, end = (first - FELL, first + FELL) if zone == TABLE else (change.since - 1.0, first)
         for card in change.added or (change.removed if zone == TABLE else ()):
@@ -171,7 +171,7 @@ class LaidBy:
         }
         return bool(zones) and not zones & {zone, ANYWHERE}
 
-    def _by_place(self, zone: str, change: Change) -> Seat | None:
+    def _by_place(self, zone: str, change: ZoneChange) -> Seat | None:
         """Return the seat nearest to a loose card; None for rows, where nearness proves nothing."""
         moved = change.added or change.removed
         if zone in self._desk.rows or not moved:

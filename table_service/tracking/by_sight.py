@@ -24,7 +24,7 @@ from table_service.tracking.beneath_arms import (
 )
 from table_service.tracking.hand_intervals import Reaches
 from table_service.tracking.movements import Unverified, Verified
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.seen_visits import TAKES, Visits
 from table_service.tracking.sequences import Faces, agree, lies_beneath
 from table_service.tracking.zone_roles import NO_ZONE, ZoneRoles
@@ -150,7 +150,7 @@ class Looking:
         """True if frames stand in for the scale of ``zone``."""
         return zone in self._stands_in
 
-    def weighed(self, step: Step) -> None:
+    def weighed(self, step: ScaleStep) -> None:
         """Take a scale's step that cards came or went: the state of play from which frames may have to continue."""
         if step.zone == self._roles.pile and step.change > 0:
             self._taken, self._left, self._grew = False, False, step.first_t
@@ -189,7 +189,7 @@ class Looking:
 
     # Frames
 
-    def see(self, sight: Sight) -> list[Step]:
+    def see(self, sight: Sight) -> list[ScaleStep]:
         """Take what a frame shows to be covered; the draw that it decides."""
         t, hidden = sight.t, sight.hidden
         self._frame_t = t
@@ -225,7 +225,7 @@ class Looking:
             return arm.end + 2 * _CLEAR
         return max(arm.end, self._hidden) + _CLEAR
 
-    def shown(self, seen: Faces, lies: Faces, change: int | None, t: float) -> list[Step]:
+    def shown(self, seen: Faces, lies: Faces, change: int | None, t: float) -> list[ScaleStep]:
         """Take a frame that shows the pile as ``seen``; ``lies``: as it is counted; ``change``: confirmed by frames."""
         rested = self._covered is not None and self._last_covered - self._covered > _LONG
         known, count = self._others
@@ -249,7 +249,7 @@ class Looking:
         kept = self._others[1] > _MISREAD and seen[-1:] == lies[-1:] != ()
         return kept and len(seen) >= len(lies) and not lies_beneath(lies, seen)
 
-    def _otherwise(self, seen: Faces, lies: Faces, t: float) -> list[Step]:
+    def _otherwise(self, seen: Faces, lies: Faces, t: float) -> list[ScaleStep]:
         """Take a change that cannot be followed card by card: the same face once more, several cards, other cards."""
         more = len(seen) - len(lies)
         if lies_beneath(lies, seen):  # several more: one hand puts back what it had taken
@@ -259,7 +259,7 @@ class Looking:
             return [*gone, *(step for place in range(len(seen)) for step in self._changed(1, place, t))]
         return []
 
-    def _changed(self, change: int, before: int, t: float) -> list[Step]:
+    def _changed(self, change: int, before: int, t: float) -> list[ScaleStep]:
         since = t if self._differs is None else self._differs
         first = since if self._covered is None else min(since, self._covered)
         seat = self._visits.seat_at(self._pile, first, t)
@@ -267,7 +267,7 @@ class Looking:
         laid = self._laid_before(before, first, t) if before + change == 0 else None
         if laid is not None:
             before, change = before + 1, change - 1
-        step = Step(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
+        step = ScaleStep(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
         unseen = self._unseen(own, first, t) if change == 1 else []
         steps = [*unseen, step] if laid is None else [laid, step]
         self._taken, self._arms = change < 0, later
@@ -290,7 +290,7 @@ class Looking:
         else:
             self._doubt(first, "a card came to it of which neither draw nor hand was seen")
 
-    def _laid_before(self, before: int, first: float, t: float) -> Step | None:
+    def _laid_before(self, before: int, first: float, t: float) -> ScaleStep | None:
         """Return the card laid before the pile was taken up at ``first``, if frames had not agreed on it.
 
         The player who had taken one came to the pile since, and another player has taken it up.
@@ -301,12 +301,12 @@ class Looking:
         came = self._visits.last_of(player, self._pile, self._took + _CLEAR, first)
         if came is None:
             return None
-        laid = Step(self._pile, 1, before + 1, came + TAKES, t, _PILE, first=False, swung=True, basis="sight")
+        laid = ScaleStep(self._pile, 1, before + 1, came + TAKES, t, _PILE, first=False, swung=True, basis="sight")
         return replace(laid, maker=(player, _TELLING))
 
     # What happened beneath an arm
 
-    def _uncovered(self, seen: Faces, lies: Faces, t: float) -> list[Step]:
+    def _uncovered(self, seen: Faces, lies: Faces, t: float) -> list[ScaleStep]:
         """An arm lay on the pile for long, and it shows again as ``seen``: what hands did beneath it."""
         start = self._covered if self._covered is not None else t
         came = self._came(start, t)
@@ -349,7 +349,7 @@ class Looking:
             self._doubted = False
             self._doubts.append(Verified(t, self._pile))
 
-    def _acted(self, found: Explained, lying: int, t: float) -> list[Step]:
+    def _acted(self, found: Explained, lying: int, t: float) -> list[ScaleStep]:
         """The steps of what was done beneath the arm."""
         steps = []
         told = {arm.start for arm in self._told}
@@ -364,7 +364,7 @@ class Looking:
                 continue
             change = 1 if act.does == "lays" else -lying
             lying += change
-            laid = Step(self._pile, change, lying, first, t, _PILE, first=False, swung=True, basis="sight")
+            laid = ScaleStep(self._pile, change, lying, first, t, _PILE, first=False, swung=True, basis="sight")
             steps.append(replace(laid, maker=maker))
             self._grew = first if change > 0 else self._grew
         self._taken, self._left, self._player = found.turn.taken, False, found.turn.player
@@ -387,7 +387,7 @@ class Looking:
         own = [arm for arm in self._arms if arm.start < since and (not self._taken or self._drawer(arm) is by)][:1]
         return own, [arm for arm in self._arms if arm not in own and arm.start > start]
 
-    def _unseen(self, own: list[_Arm], first: float, t: float) -> list[Step]:
+    def _unseen(self, own: list[_Arm], first: float, t: float) -> list[ScaleStep]:
         """A card came to the pile at ``first``: before, one was taken from the stack, by the arm of ``own`` if any."""
         if own and self._stack != NO_ZONE:
             return [self._draw(min(own[0].start, first), t, _DRAWN)]
@@ -395,6 +395,6 @@ class Looking:
             return []
         return [self._draw(min(max(self._grew + _AFTER, first - _BEFORE), first), t, _SUPPOSED)]
 
-    def _draw(self, start: float, t: float, sure: float) -> Step:
+    def _draw(self, start: float, t: float, sure: float) -> ScaleStep:
         self._took = start
-        return Step(self._stack, -1, 0, start, t, sure, first=False, swung=True, basis="sight")
+        return ScaleStep(self._stack, -1, 0, start, t, sure, first=False, swung=True, basis="sight")

@@ -12,8 +12,8 @@ from hw.cards import UNKNOWN, face
 from hw.observations import Reach, Sight
 from hw.zones import TABLE
 from table_service.tracking.attribution import RESTS, LaidBy
-from table_service.tracking.camera_zone import CameraZone, Change
-from table_service.tracking.context import Desk, is_of
+from table_service.tracking.camera_zone import CameraZone, ZoneChange
+from table_service.tracking.context import TrackingContext, is_of
 from table_service.tracking.frame_contents import Frames
 from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.row_changes import Laying
@@ -37,7 +37,7 @@ _MORE_FRAMES: Final = 1.3
 class Watching:
     """The zones that the camera watches; the pile is left to the scales' side."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: TrackingContext) -> None:
         self._desk = desk
         self._frames = Frames(desk.rows, desk.roles.pile)
         self._weighed = frozenset((*desk.equipment.weighed, *desk.roles.heaped))
@@ -225,7 +225,7 @@ class Watching:
             del self._confirm[zone.zone]
             self._desk.outbox.put(Verified(self._frame_t, zone.zone))
 
-    def _changes(self, zone: CameraZone, *, late: bool, named: bool) -> list[Change] | None:
+    def _changes(self, zone: CameraZone, *, late: bool, named: bool) -> list[ZoneChange] | None:
         """Return what is decided of ``zone``; None if more frames may decide."""
         changes = zone.decide(late=late, named=named)
         if changes is None or (zone.zone == TABLE and self._carried(zone, changes)):
@@ -252,7 +252,7 @@ class Watching:
                 return True
         return False
 
-    def _carried(self, zone: CameraZone, changes: list[Change]) -> bool:
+    def _carried(self, zone: CameraZone, changes: list[ZoneChange]) -> bool:
         """True if what shows on the open table may still be in a hand: it lies once it rests and the hand is gone."""
         came = [c.support for c in changes if c.added]
         if not came:

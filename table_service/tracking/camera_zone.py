@@ -33,7 +33,7 @@ _NAMED: Final = 2.5
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ZoneChange:
     """A row's content is decided anew. ``since``: the last frame to show ``before``; ``support``: its frames."""
 
     row: RowKey
@@ -183,7 +183,7 @@ class CameraZone:
         """True if the camera misses so many cards that one frame proves nothing, even after a gate has named a card."""
         return self._rates.miss > _OVERLOOKED_WHOLE
 
-    def decide(self, *, late: bool, named: bool = False) -> list[Change] | None:
+    def decide(self, *, late: bool, named: bool = False) -> list[ZoneChange] | None:
         """Return the changes, [] if there are none, None if another frame may decide.
 
         ``late``: do not wait any longer. ``named``: the gates have named the cards that came.
@@ -224,13 +224,13 @@ class CameraZone:
             return _Verdict.LIKELY
         return _Verdict.OPEN
 
-    def _change(self, row: RowKey, known: RowFilter, one: _Candidate) -> Change:
+    def _change(self, row: RowKey, known: RowFilter, one: _Candidate) -> ZoneChange:
         chance = 1.0 - 0.5 ** (one.lead / log(2)) if one.proven else _GUESS
         before = known.last_before(one.content, self._rates)
         since = self.plain_t if before is None else max(before, self.plain_t)
         if not self._overlooks(lacking(one.content, known.belief)):
             since = max(since, known.plain_t)
-        return Change(row, known.belief, one.content, one.support, since, max(_GUESS, chance))
+        return ZoneChange(row, known.belief, one.content, one.support, since, max(_GUESS, chance))
 
     def _overlooks(self, cards: Faces) -> bool:
         """True if a single frame may well have shown none of ``cards`` although they lay there."""
@@ -245,7 +245,7 @@ class CameraZone:
                 found.append((row, lacking(best, known.belief)))
         return found
 
-    def believe(self, changes: Iterable[Change]) -> None:
+    def believe(self, changes: Iterable[ZoneChange]) -> None:
         """Accept the changes."""
         for change in changes:
             self.rows[change.row].settle(change.after)

@@ -9,7 +9,7 @@ from hw.cards import UNKNOWN, face
 from hw.seats import SEATS
 from hw.zones import gate
 from table_service.tracking.commit_order import Draft
-from table_service.tracking.context import Desk
+from table_service.tracking.context import TrackingContext
 from table_service.tracking.discarding import Discarding
 from table_service.tracking.drawing import Drawing
 from table_service.tracking.lingering import Lingering
@@ -19,7 +19,7 @@ from table_service.tracking.plate_hands import is_handled
 from table_service.tracking.plates import TOGETHER, Plates
 from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scale_health import Witness
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 
 _PASS: Final = 0.4
 """Seconds in which a card that left one scale may still come onto another under the same hand: not yet a draw."""
@@ -34,7 +34,7 @@ class Gestures:
     """Puts together what one hand did: one card may leave one scale and come onto another."""
 
     def __init__(
-        self, desk: Desk, plates: Plates, lately: Lately, witness: Witness, pile: PilePlate, drawing: Drawing
+        self, desk: TrackingContext, plates: Plates, lately: Lately, witness: Witness, pile: PilePlate, drawing: Drawing
     ) -> None:
         self._desk = desk
         self._roles = desk.roles
@@ -52,7 +52,7 @@ class Gestures:
             if draft.id is None and step.change < 0 and self._plates.has_partner(step, self._desk.now):
                 draft.wait = max(draft.wait, step.first_t + TOGETHER + 0.6)
 
-    def follow(self, step: Step) -> None:
+    def follow(self, step: ScaleStep) -> None:
         """Follow one step that is cards': what is said of it goes to the outbox."""
         self._witness.moved(step.zone, step.first_t)
         self._lately.moves = [(s, d) for s, d in self._lately.moves if step.t - s.t < 30.0]
@@ -79,7 +79,7 @@ class Gestures:
         self.lingering.watch(step, draft)
         self._desk.outbox.put(draft)
 
-    def _lies_on_pile(self, step: Step) -> bool:
+    def _lies_on_pile(self, step: ScaleStep) -> bool:
         """True if the pile's coil reads the very card that the stock's mouth gave up, before its scale reports it."""
         crossings = self._desk.crossings
         mouth = {c.card for c in crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1)} - {None}
@@ -88,7 +88,7 @@ class Gestures:
             for c in crossings.near((self._roles.pile,), step.first_t - 0.1, step.first_t + TOGETHER)
         )
 
-    def _is_stray(self, step: Step) -> bool:
+    def _is_stray(self, step: ScaleStep) -> bool:
         """True if coarse readings alone show a card on the pile although its plate did not swing and none is seen."""
         scale = self._plates.at(step.zone)
         if scale is None:
@@ -96,7 +96,7 @@ class Gestures:
         swings = step.zone == self._roles.pile and scale.swings >= _SWINGS and not scale.fine
         return swings and step.change > 0 and not step.swung and not self._pile.shows_more_since(step.first_t)
 
-    def _revised(self, step: Step) -> bool:
+    def _revised(self, step: ScaleStep) -> bool:
         """Revise an uncertain change by one that did not swing the plate: the first was weighed wrongly."""
         if step.swung:
             return step.basis != "sight" and self._let_go(step)
@@ -120,7 +120,7 @@ class Gestures:
             return True
         return self._unexplained(step)
 
-    def _let_go(self, step: Step) -> bool:
+    def _let_go(self, step: ScaleStep) -> bool:
         """Drop cards that no frame or gate showed: a hand only pressed on the pile, and lets go."""
         last = next(((other, draft) for other, draft in reversed(self._lately.moves) if other.zone == step.zone), None)
         if step.zone != self._roles.pile or last is None:
@@ -139,7 +139,7 @@ class Gestures:
         self._lately.moves.remove(last)
         return True
 
-    def _unexplained(self, step: Step) -> bool:
+    def _unexplained(self, step: ScaleStep) -> bool:
         """Report a change without a swing at a plate that otherwise swings: weight and sight do not agree."""
         scale = self._plates.at(step.zone)
         if scale is None or scale.swings < _SWINGS or is_handled(self._desk, step):
@@ -149,7 +149,7 @@ class Gestures:
         self._desk.outbox.put(Unverified(step.t, step.zone, "the weight has changed although nothing came or went"))
         return True
 
-    def _one_gesture(self, step: Step, other: Step, draft: Draft) -> bool:
+    def _one_gesture(self, step: ScaleStep, other: ScaleStep, draft: Draft) -> bool:
         return (
             step.zone != other.zone
             and step.change == -other.change
@@ -162,7 +162,7 @@ class Gestures:
             and not self._shows_another(step if step.zone == self._roles.drawn else other, draft)
         )
 
-    def _shows_another(self, taken: Step, draft: Draft) -> bool:
+    def _shows_another(self, taken: ScaleStep, draft: Draft) -> bool:
         """True if frames show another card come to the pile than the one that the stock's mouth gave up."""
         come = [slot.likeliest for slot in draft.slots] or [self._pile.newcomer]
         lies = set(map(face, come)) - {UNKNOWN}
@@ -177,7 +177,7 @@ class Gestures:
         gates = tuple(gate(seat) for seat in SEATS)
         return any(c.card in mouth and self._desk.lasts(c) for c in crossings.near(gates, start, end))
 
-    def _came_from_nowhere(self, step: Step, draft: Draft) -> bool:
+    def _came_from_nowhere(self, step: ScaleStep, draft: Draft) -> bool:
         """A card on the pile that no hand brought, and a stock that lacks one; no gate read another card."""
         if (
             draft.source is not None
@@ -191,7 +191,7 @@ class Gestures:
         lies = face(draft.slots[0].likeliest)
         return all(c.card is None or face(c.card) == lies for c in read)
 
-    def _passed_on(self, step: Step, draft: Draft) -> bool:
+    def _passed_on(self, step: ScaleStep, draft: Draft) -> bool:
         """A card drawn a moment ago lies on the pile, and no other hand than the drawer's can have laid it there."""
         if step.zone != self._roles.pile or step.change < 0 or draft.source != self._roles.drawn:
             return False
@@ -199,7 +199,7 @@ class Gestures:
         own = any(i.covers(draft.committed_t, 0.1) and i.covers(step.first_t) for i in hands)
         return own and not self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
 
-    def _combine(self, step: Step, other: Step, draft: Draft) -> None:
+    def _combine(self, step: ScaleStep, other: ScaleStep, draft: Draft) -> None:
         """A card went straight from one scale to the other."""
         self._lately.moves.remove((other, draft))
         if draft.id is not None:  # emitted without a source: retracted, and emitted whole
@@ -234,7 +234,7 @@ class Gestures:
         self._desk.outbox.put(anew)
         return anew
 
-    def _draft(self, step: Step) -> Draft:
+    def _draft(self, step: ScaleStep) -> Draft:
         if step.zone == self._roles.pile:
             return self._discarding.discarded(step) if step.change > 0 else self._discarding.collected(step)
         if step.change > 0:

@@ -22,7 +22,7 @@ GHOST_S = 0.035
 """A seat's coil that answers longer has the card before it; a neighbour's ghost lasts one scan."""
 
 
-class Desk:
+class TrackingContext:
     """Shared knowledge. ``places`` says where each physical card was last known to go; knowledge, not certainty.
 
     ``equipment``: the zones of the table; ``rows``: those with cards in rows; ``watched``: those where the camera

@@ -7,11 +7,11 @@ from typing import Final
 from hw.cards import UNKNOWN
 from hw.zones import hand
 from table_service.tracking.commit_order import Draft
-from table_service.tracking.context import Desk
+from table_service.tracking.context import TrackingContext
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import SEAT_WAIT, who
 from table_service.tracking.recent_steps import Lately
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.tags import Crossing
 
 _NAME_WAIT: Final = 3.5
@@ -23,12 +23,12 @@ _REST_WAIT: Final = 2.6
 class Discarding:
     """Cards that come onto the pile or leave it."""
 
-    def __init__(self, desk: Desk, lately: Lately, pile: PilePlate) -> None:
+    def __init__(self, desk: TrackingContext, lately: Lately, pile: PilePlate) -> None:
         self._desk = desk
         self._lately = lately
         self._pile = pile
 
-    def discarded(self, step: Step) -> Draft:
+    def discarded(self, step: ScaleStep) -> Draft:
         """Cards came onto the pile."""
         seat, sure, basis = who(self._desk, step, step.first_t - 1.1, step.first_t + 0.1)
         coil = self._desk.crossings.first_change(step.zone, step.first_t - 0.35, step.first_t)
@@ -56,7 +56,7 @@ class Discarding:
         self._pile.ready_if_named(draft)
         return draft
 
-    def collected(self, step: Step) -> Draft:
+    def collected(self, step: ScaleStep) -> Draft:
         """Cards left the pile."""
         seat, sure, basis = who(self._desk, step, step.first_t + 0.1, step.first_t + 1.4)
         coil = self._desk.crossings.first_change(step.zone, step.first_t - 0.35, step.first_t)

@@ -9,12 +9,12 @@ from hw.observations import Scale
 from hw.seats import Seat
 from hw.zones import gate, hand
 from table_service.tracking.commit_order import READY, Draft
-from table_service.tracking.context import Desk
+from table_service.tracking.context import TrackingContext
 from table_service.tracking.plate_hands import SEAT_WAIT, who
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scale_health import Witness
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.tags import Crossing
 
@@ -38,7 +38,7 @@ _BUNDLED_S: Final = 20.0
 class Drawing:
     """Cards that leave or come to the stock and the pots, and the gates' word on them."""
 
-    def __init__(self, desk: Desk, plates: Plates, lately: Lately, witness: Witness) -> None:
+    def __init__(self, desk: TrackingContext, plates: Plates, lately: Lately, witness: Witness) -> None:
         self._desk = desk
         self._roles = desk.roles
         self._plates = plates
@@ -53,7 +53,7 @@ class Drawing:
 
     # Steps
 
-    def drew(self, step: Step) -> Draft:
+    def drew(self, step: ScaleStep) -> Draft:
         """Cards left the stock or the pots."""
         first = self._desk.crossings.near(self._roles.mouths, step.first_t - 0.45, step.first_t + 0.1)
         committed = first[0].t if first and step.zone == self._roles.drawn else step.first_t
@@ -84,7 +84,7 @@ class Drawing:
                 self._lately.drawn.append(draft)
         return draft
 
-    def came(self, step: Step) -> Draft:
+    def came(self, step: ScaleStep) -> Draft:
         """Cards came onto the stock or the pots."""
         seat, sure, basis = who(self._desk, step, step.first_t - 1.0, step.first_t + 0.1)
         near = self._desk.crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1)

@@ -10,9 +10,9 @@ from typing import Final
 
 from hw.zones import hand
 from table_service.tracking.commit_order import READY, Draft
-from table_service.tracking.context import Desk
+from table_service.tracking.context import TrackingContext
 from table_service.tracking.hand_intervals import Interval
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 
 _COMES: Final = 1.8
 """Seconds before a card moves that the hand which moves it is there, at the longest."""
@@ -25,7 +25,7 @@ _UNKNOWN: Final = 0.5
 @dataclass(frozen=True, slots=True)
 class _Watched:
     draft: Draft
-    step: Step
+    step: ScaleStep
     arm: Interval
 
     def stays(self, now: float) -> bool | None:
@@ -39,7 +39,7 @@ class _Watched:
 class Lingering:
     """Holds movements until the hand that was there has left; a hand that stays is not named as their maker."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: TrackingContext) -> None:
         self._desk = desk
         self._watched: list[_Watched] = []
 
@@ -52,7 +52,7 @@ class Lingering:
         """True if a hand is still to leave."""
         return bool(self._watched)
 
-    def watch(self, step: Step, draft: Draft) -> None:
+    def watch(self, step: ScaleStep, draft: Draft) -> None:
         """Watch whether the hand leaves if ``step`` has become ``draft`` and beams alone show whose hand it was."""
         seat, roles = draft.seat, self._desk.roles
         if step.zone not in (roles.drawn, roles.pile):
@@ -67,7 +67,7 @@ class Lingering:
             draft.held = step.first_t + _LEAVES
         self._watched.append(_Watched(draft, step, arm))
 
-    def _gate_tells(self, step: Step) -> bool:
+    def _gate_tells(self, step: ScaleStep) -> bool:
         """True if a card has crossed the gate of a seat on its way to the plate, or from it."""
         start, end = (-1.1, 0.1) if step.change > 0 else (0.1, 1.4)
         return self._desk.seat_by_gates(step.first_t + start, step.first_t + end) is not None

@@ -18,7 +18,7 @@ _AFTER: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class SensorChange:
     """``sensors`` are heard no more (``lost``), again (``back``), or had been unheard for a while (``reset``)."""
 
     state: str
@@ -51,7 +51,7 @@ class Listening:
         self._longest = max(self._longest, gap if since >= 0.0 else 0.0)
         return None
 
-    def health(self, health: Health) -> Change | None:
+    def health(self, health: Health) -> SensorChange | None:
         """Take a node's health; None if it changes nothing."""
         sensors = covered(health.node, self._nodes)
         if not sensors:
@@ -59,13 +59,13 @@ class Listening:
         if health.state == "lost":
             known = health.node in self._lost
             self._lost[health.node] = (health.t, sensors)
-            return None if known else Change("lost", sensors)
+            return None if known else SensorChange("lost", sensors)
         was = self._lost.pop(health.node, None)
         if was is not None:
-            return Change("back", sensors)
-        return Change("reset", sensors) if health.state == "reset" else None
+            return SensorChange("back", sensors)
+        return SensorChange("reset", sensors) if health.state == "reset" else None
 
-    def heard(self, observation: Observation) -> Change | None:
+    def heard(self, observation: Observation) -> SensorChange | None:
         """Take a sensor's report: its node, reported as lost, is back if no health said so."""
         if not self._lost:
             return None
@@ -75,7 +75,7 @@ class Listening:
         for name, (since, sensors) in self._lost.items():
             if observation.t > since + _AFTER and covers(sensors, sensor):
                 del self._lost[name]
-                return Change("back", sensors)
+                return SensorChange("back", sensors)
         return None
 
     def is_lost(self, sensor: str) -> bool:

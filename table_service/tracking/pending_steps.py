@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.zone_roles import ZoneRoles
 
 _AFTER: Final = 0.02
@@ -33,7 +33,7 @@ class Held:
     """Steps that one scale has reported and that are not accepted yet."""
 
     def __init__(self) -> None:
-        self.steps: list[Step] = []
+        self.steps: list[ScaleStep] = []
         self.told = False
         """True once an ``Unverified`` was emitted for a load that nothing explains."""
 
@@ -47,21 +47,21 @@ class Held:
         """True if the plate went up and down, and what is left of it is one card: then it was misweighed by one."""
         return abs(self.net) == 1 and min(step.change for step in self.steps) < 0 < max(s.change for s in self.steps)
 
-    def add(self, step: Step) -> None:
+    def add(self, step: ScaleStep) -> None:
         """One more change; together with those before it may be none."""
         self.steps.append(step)
         if self.net == 0:
             self.steps = []
 
-    def whole(self) -> Step:
+    def whole(self) -> ScaleStep:
         """All that is held as one change."""
         return whole_of(self.steps)
 
-    def parts(self) -> list[Step]:
+    def parts(self) -> list[ScaleStep]:
         """Return the held steps as they came: one change if they came at once, or if the plate also grew lighter."""
         if any(step.change < 0 for step in self.steps):
             return [self.whole()]
-        groups: list[list[Step]] = []
+        groups: list[list[ScaleStep]] = []
         for step in self.steps:
             if groups and step.first_t - groups[-1][-1].t < _APART:
                 groups[-1].append(step)
@@ -80,7 +80,7 @@ class Held:
         return rested >= after or now > last + _LONGEST
 
 
-def whole_of(steps: Sequence[Step]) -> Step:
+def whole_of(steps: Sequence[ScaleStep]) -> ScaleStep:
     """``steps``, one or more, as one change."""
     first, last = steps[0], steps[-1]
     return replace(
@@ -93,12 +93,12 @@ def whole_of(steps: Sequence[Step]) -> Step:
     )
 
 
-def is_guess(step: Step) -> bool:
+def is_guess(step: ScaleStep) -> bool:
     """True if coarse readings alone speak for one card more or less on heaps: there a single card never comes."""
     return abs(step.change) == 1 and step.confidence < _PLAIN
 
 
-def is_plain(step: Step, roles: ZoneRoles, heap: int) -> bool:
+def is_plain(step: ScaleStep, roles: ZoneRoles, heap: int) -> bool:
     """True if nothing but cards can have made ``step``: a finger makes no plate lighter, a sheet weighs no ``heap``.
 
     On the heaps lies the score sheet, which is lifted to be written on: of them one heap goes, or a good part. What

@@ -7,12 +7,12 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from table_service.tracking.commit_order import READY, Draft
-from table_service.tracking.context import Desk
+from table_service.tracking.context import TrackingContext
 from table_service.tracking.pile import Pile, Slot
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scale_health import Witness
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.sequences import Faces
 
@@ -23,7 +23,7 @@ _SEEN: Final = 26.0
 class PilePlate:
     """The discard pile with the frames that showed it lately."""
 
-    def __init__(self, desk: Desk, plates: Plates, lately: Lately, witness: Witness) -> None:
+    def __init__(self, desk: TrackingContext, plates: Plates, lately: Lately, witness: Witness) -> None:
         self._desk = desk
         self._zone = desk.roles.pile
         self._plates = plates
@@ -85,7 +85,7 @@ class PilePlate:
 
     # The scale's word
 
-    def push(self, step: Step, draft: Draft | None) -> None:
+    def push(self, step: ScaleStep, draft: Draft | None) -> None:
         """Put the cards of ``step`` on top; ``draft``, if they are moved and not set out, is to name them."""
         self._fitting, self._fitted = (-inf, -inf), self._fitting[0]
         slots = self._pile.push(step.change)
@@ -95,7 +95,7 @@ class PilePlate:
                 slot.tellers.append(draft)
         self.settle(step)
 
-    def pop(self, step: Step) -> list[Slot]:
+    def pop(self, step: ScaleStep) -> list[Slot]:
         """The cards of ``step`` leave from the top; their slots from the bottom up, fewer where fewer are known.
 
         ``settle`` is to follow once the draft that moves them is made.
@@ -103,7 +103,7 @@ class PilePlate:
         self._fitting, self._fitted = (-inf, -inf), self._fitting[0]
         return self._pile.pop(-step.change)
 
-    def settle(self, step: Step, draft: Draft | None = None) -> None:
+    def settle(self, step: ScaleStep, draft: Draft | None = None) -> None:
         """Note that the number of cards has changed with ``step``: only frames since then count.
 
         ``draft``: what took them, if cards were left; a frame that came before may show which.
@@ -114,7 +114,7 @@ class PilePlate:
                 self._rests(seen, draft)
         self._look_again()
 
-    def amend(self, step: Step) -> None:
+    def amend(self, step: ScaleStep) -> None:
         """Correct a misweighed number by ``step``; no card was moved."""
         self._pile.push(step.change) if step.change > 0 else self._pile.pop(-step.change)
 
@@ -209,7 +209,7 @@ class PilePlate:
             draft.wait = READY
             self._desk.place(draft.names(), self._zone)
 
-    def restack(self, step: Step, draft: Draft) -> None:
+    def restack(self, step: ScaleStep, draft: Draft) -> None:
         """Make good in the pile what ``draft`` took or laid too many or too few."""
         count = abs(step.change)
         if draft.source == self._zone and step.change > 0:

@@ -8,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 from hw.seats import Seat
-from table_service.tracking.context import Desk
+from table_service.tracking.context import TrackingContext
 from table_service.tracking.hand_intervals import ANYWHERE, LONGEST, Interval
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 
 SEAT_WAIT: Final = 1.6
 """Seconds for which a movement without a maker from a beam waits for a gate."""
@@ -26,7 +26,7 @@ _RESTING: Final = 4.5
 """Seconds after which a hand that came to a plate is taken to rest there."""
 
 
-def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, float, list[str]]:
+def who(desk: TrackingContext, step: ScaleStep, start: float, end: float) -> tuple[Seat | None, float, list[str]]:
     """Return the seat whose hand made ``step``, the confidence, by which sensors; gates count in the span."""
     if step.maker is not None:
         return *step.maker, []
@@ -43,7 +43,7 @@ def who(desk: Desk, step: Step, start: float, end: float) -> tuple[Seat | None, 
     return None, 0.5, []
 
 
-def _has_come(desk: Desk, seat: Seat, there: list[Interval], start: float, end: float) -> bool:
+def _has_come(desk: TrackingContext, seat: Seat, there: list[Interval], start: float, end: float) -> bool:
     """True if ``seat``, whose gate read a card, was at the plate: his hand was taken to rest there, or no beam saw it.
 
     A hand of his that beams saw elsewhere brought the card there.
@@ -51,7 +51,7 @@ def _has_come(desk: Desk, seat: Seat, there: list[Interval], start: float, end: 
     return any(i.seat is seat for i in there) or not desk.reaches.of(seat, start - 0.5, end + 0.5)
 
 
-def _makers(there: list[Interval], step: Step) -> list[Interval]:
+def _makers(there: list[Interval], step: ScaleStep) -> list[Interval]:
     """Return the hands, of those that were ``there``, of which one made ``step``.
 
     If all were there for long and only frames report it, it may as well have been one that came while they covered it.
@@ -62,32 +62,32 @@ def _makers(there: list[Interval], step: Step) -> list[Interval]:
     return hands
 
 
-def _may_have_moved(hand: Interval, step: Step) -> bool:
+def _may_have_moved(hand: Interval, step: ScaleStep) -> bool:
     """True if ``hand`` came in time for ``step``, does not rest there, and is no stranger's that may be anywhere."""
     known = hand.seat is not None or hand.zone != ANYWHERE
     late = _TOLD_LATE if step.basis == "sight" else 0.05
     return known and hand.start <= step.first_t + late and step.first_t - hand.start < _RESTING
 
 
-def is_handled(desk: Desk, step: Step) -> bool:
+def is_handled(desk: TrackingContext, step: ScaleStep) -> bool:
     """True if a hand was at the plate while ``step`` came about."""
     return bool(desk.hands_at(step.zone, step.first_t - 0.35, step.t))
 
 
-def is_touched(desk: Desk, zone: str) -> bool:
+def is_touched(desk: TrackingContext, zone: str) -> bool:
     """True if a hand is, or was half a second ago, in ``zone``."""
     now = desk.now
     return any(i.covers(now, 0.5) for i in desk.hands_at(zone, now - 0.5, now))
 
 
-def left_at(desk: Desk, step: Step) -> float | None:
+def left_at(desk: TrackingContext, step: ScaleStep) -> float | None:
     """Return when the last hand has left, or is taken to have left, that was there since ``step`` began."""
     hands = desk.hands_at(step.zone, step.first_t - 0.35, desk.now)
     longest = _WRITES if step.zone == desk.roles.heaps else LONGEST
     return max((i.start + longest if i.end is None else i.end for i in hands), default=None)
 
 
-def carried_in(desk: Desk, step: Step, start: float) -> bool:
+def carried_in(desk: TrackingContext, step: ScaleStep, start: float) -> bool:
     """True if a gate read a card that a hand at the plate carried there."""
     hands = desk.hands_at(step.zone, step.first_t - 0.35, step.t)
     seats = {i.seat for i in hands if i.seat is not None} or set(desk.seats)

@@ -7,7 +7,7 @@ from typing import Final
 
 from hw.equipment import Equipment
 from table_service.tracking.plate_zero import PlateNoise
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.zone_roles import ZoneRoles
 
@@ -85,7 +85,7 @@ class Plates:
         since = [s for scale in self.scales.values() if (s := scale.pending_since(now)) is not None]
         return min(since, default=inf)
 
-    def is_setting(self, step: Step) -> bool:
+    def is_setting(self, step: ScaleStep) -> bool:
         """True if ``step`` is a first count, or cards being set out: no movement of the deal."""
         estimator = self.scales[step.zone]
         if not estimator.tared:
@@ -96,7 +96,7 @@ class Plates:
         self._awaited.discard(step.zone)
         return late
 
-    def has_partner(self, step: Step, now: float) -> bool:
+    def has_partner(self, step: ScaleStep, now: float) -> bool:
         """True if another scale than that of ``step`` has begun to swing together with it and is not decided."""
         for zone, estimator in self.scales.items():
             since = estimator.pending_since(now)

@@ -15,7 +15,7 @@ from hw.seats import SEATS
 from hw.zones import TABLE, gate
 from table_service.tracking.hand_intervals import Interval
 from table_service.tracking.pending_steps import Held
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.sequences import Faces, lacking
 from table_service.tracking.tags import Crossings
 
@@ -70,7 +70,7 @@ class Aside:
         """Time at which cards left the plate that were not found yet; None if they are seen on the table."""
         return None if self._held is None or self._seen is not None else self._held.steps[0].first_t
 
-    def hold(self, step: Step, pile: Iterable[str], now: float) -> bool:
+    def hold(self, step: ScaleStep, pile: Iterable[str], now: float) -> bool:
         """Take ``step``, by which cards have left ``pile`` (from the bottom up), if a camera is there to see them."""
         if now - self._looked > _BLIND:
             return False
@@ -83,7 +83,7 @@ class Aside:
         self._held.add(step)
         return True
 
-    def add(self, step: Step) -> list[Step]:
+    def add(self, step: ScaleStep) -> list[ScaleStep]:
         """Take one more change of the plate. Return the steps of cards taken up; none if all are back."""
         held = self._held
         if held is None:
@@ -116,7 +116,7 @@ class Aside:
             self._missed = t if self._missed is None else self._missed
         return near
 
-    def taken_up(self, hands: list[Interval], crossings: Crossings, now: float) -> list[Step]:
+    def taken_up(self, hands: list[Interval], crossings: Crossings, now: float) -> list[ScaleStep]:
         """Return what has been taken up, as is plain by now; ``hands``: those at the pile since."""
         held = self._held
         if held is None:
@@ -136,7 +136,7 @@ class Aside:
         inside = any(i.end is None or i.end > self._looked for i in hands)
         return self._looked - self._missed >= _GONE and not inside
 
-    def _taken(self) -> list[Step]:
+    def _taken(self) -> list[ScaleStep]:
         """All that is held as one step, dated when it was last seen to lie there."""
         if self._held is None:
             return []

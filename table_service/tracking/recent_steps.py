@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from table_service.tracking.commit_order import Draft
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 
 
 @dataclass(slots=True)
@@ -15,7 +15,7 @@ class Lately:
     ``drawn``: drafts whose card or seat a gate read may still fill in.
     """
 
-    moves: list[tuple[Step, Draft]] = field(default_factory=list)
+    moves: list[tuple[ScaleStep, Draft]] = field(default_factory=list)
     drawn: list[Draft] = field(default_factory=list)
 
     def forget(self) -> None:

@@ -13,10 +13,10 @@ from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import TABLE, zone_seat
 from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests
-from table_service.tracking.camera_zone import CameraZone, Change
+from table_service.tracking.camera_zone import CameraZone, ZoneChange
 from table_service.tracking.columns import in_column
 from table_service.tracking.commit_order import Draft
-from table_service.tracking.context import Desk
+from table_service.tracking.context import TrackingContext
 from table_service.tracking.frame_contents import Frames
 from table_service.tracking.hand_intervals import Interval
 from table_service.tracking.movements import Shown
@@ -48,7 +48,7 @@ class _Lain:
 class Laying:
     """Says what changes mean, and remembers what was laid in each row last: a card may come to light later."""
 
-    def __init__(self, desk: Desk, frames: Frames, laid_by: LaidBy) -> None:
+    def __init__(self, desk: TrackingContext, frames: Frames, laid_by: LaidBy) -> None:
         self._desk = desk
         self._frames = frames
         self._laid_by = laid_by
@@ -59,7 +59,7 @@ class Laying:
         """The table is cleared."""
         self._lain = {}
 
-    def changed(self, zone: CameraZone, changes: list[Change]) -> None:
+    def changed(self, zone: CameraZone, changes: list[ZoneChange]) -> None:
         """Report the meaning of ``changes``, all those of ``zone`` that were confirmed together."""
         owner = zone_seat(zone.zone)
         if zone.zone.startswith("hand-") and owner is not None:
@@ -76,14 +76,14 @@ class Laying:
         for place, (change, mine) in enumerate(zip(ordered, may_have, strict=True)):
             self._made(zone, change, mine, hands[place] if one_each else None)
 
-    def _hands_at(self, zone: str, changes: list[Change]) -> list[Interval]:
+    def _hands_at(self, zone: str, changes: list[ZoneChange]) -> list[Interval]:
         """The hands that were in ``zone`` while ``changes`` came about."""
         first, last = min(c.since for c in changes), max(c.support.first_t for c in changes)
         if zone == TABLE:
             first = max(first, min(c.support.first_t for c in changes) - FELL)
         return acting([i for i in self._desk.hands_at(zone, first, last) if i.start <= last])
 
-    def _made(self, zone: CameraZone, change: Change, hands: list[Interval], in_turn: Interval | None) -> None:
+    def _made(self, zone: CameraZone, change: ZoneChange, hands: list[Interval], in_turn: Interval | None) -> None:
         """One of ``hands`` made ``change``; ``in_turn``: the one whose turn it was, where each changed one row."""
         named = _named_first(change)
         if named is not None:
@@ -100,7 +100,7 @@ class Laying:
             hands = [in_turn]
         self._say(zone, change, hands)
 
-    def _by_place(self, zone: str, change: Change) -> list[Change]:
+    def _by_place(self, zone: str, change: ZoneChange) -> list[ZoneChange]:
         """``change`` of a trick, seat by seat: each lays its own card; what was gathered meanwhile went before."""
         seats = {card: self._laid_by.before_whom(zone, card) for card in change.added}
         several = len(set(seats.values())) > 1 and len(seats) == len(change.added)
@@ -116,7 +116,7 @@ class Laying:
             before = after
         return parts
 
-    def _shown(self, zone: CameraZone, changes: list[Change], owner: Seat) -> None:
+    def _shown(self, zone: CameraZone, changes: list[ZoneChange], owner: Seat) -> None:
         cards = [card for change in changes for card in change.after]
         untouched = {c.row for c in changes}
         cards += [card for row, known in zone.rows.items() if row not in untouched for card in known.belief]
@@ -128,7 +128,7 @@ class Laying:
             Shown(last, first, zone.zone, tuple(sorted(cards)), owner, round(sure, 6), ("sight",), frames), first
         )
 
-    def _just_left(self, zone: CameraZone, change: Change) -> list[Interval]:
+    def _just_left(self, zone: CameraZone, change: ZoneChange) -> list[Interval]:
         """Return the last hand before ``change``, if frames since then overlooked what it laid; [] if there was none.
 
         Nor if another arm, which no beam has reported, has covered the zone since.
@@ -143,7 +143,7 @@ class Laying:
         amends = lain is not None and lain.after == change.before and lain.hand in last
         return [] if amends or _covered_by_another(zone, left, first) else last
 
-    def _parts(self, zone: CameraZone, change: Change, hands: list[Interval]) -> list[tuple[Change, Interval]]:
+    def _parts(self, zone: CameraZone, change: ZoneChange, hands: list[Interval]) -> list[tuple[ZoneChange, Interval]]:
         return split(
             change,
             hands,
@@ -152,12 +152,12 @@ class Laying:
             self._desk.rates.miss,
         )
 
-    def _read_with(self, hand: Interval, part: Change) -> bool:
+    def _read_with(self, hand: Interval, part: ZoneChange) -> bool:
         """True if the gate of the seat that reached there read a card of ``part`` on the way."""
         span = (hand.start - 0.25, hand.start + 0.5)
         return any(face(card) in part.added for card in self._laid_by.read_at(hand, span))
 
-    def _say(self, zone: CameraZone, change: Change, hands: list[Interval], *, dated: bool = True) -> None:
+    def _say(self, zone: CameraZone, change: ZoneChange, hands: list[Interval], *, dated: bool = True) -> None:
         same = bool(change.removed) and len(change.after) == len(change.before)
         naming = same and (set(change.removed) == {UNKNOWN} or (change.row is None and not hands))
         corrects = naming or not hands
@@ -185,7 +185,7 @@ class Laying:
         else:
             self._moved(draft, zone.zone, change, maker)
 
-    def _amended(self, zone: CameraZone, change: Change, *, naming: bool) -> bool:
+    def _amended(self, zone: CameraZone, change: ZoneChange, *, naming: bool) -> bool:
         """No hand was there since cards were laid in this row: they were not all seen, or not rightly."""
         lain = self._lain.get((zone.zone, change.row))
         if lain is None or lain.draft.gone or lain.after != change.before:
@@ -223,12 +223,12 @@ class Laying:
             self._desk.outbox.put(fixed)
         return True
 
-    def _reordered(self, draft: Draft, zone: str, change: Change, hands: list[Interval]) -> None:
+    def _reordered(self, draft: Draft, zone: str, change: ZoneChange, hands: list[Interval]) -> None:
         draft.source, draft.before = zone, change.before
         draft.corrected = not hands or bool(change.added)
         self._desk.outbox.put(draft)
 
-    def _moved(self, draft: Draft, zone: str, change: Change, maker: Maker) -> None:
+    def _moved(self, draft: Draft, zone: str, change: ZoneChange, maker: Maker) -> None:
         desk = self._desk
         own = desk.source_hand(draft.seat)
         if change.removed:
@@ -253,7 +253,7 @@ class Laying:
             self._lain[zone, change.row] = _Lain(draft, before, change.after, maker.hand)
 
 
-def _named_first(change: Change) -> Change | None:
+def _named_first(change: ZoneChange) -> ZoneChange | None:
     """The part of ``change`` that names unread cards of the row; None if none is named or no other card came."""
     if change.row is None or set(change.removed) != {UNKNOWN} or len(change.after) <= len(change.before):
         return None
@@ -267,19 +267,19 @@ def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) ->
     return gone + _LEAVING < zone.cover_t < first
 
 
-def _may_have_made(hand: Interval, change: Change) -> bool:
+def _may_have_made(hand: Interval, change: ZoneChange) -> bool:
     """True if ``hand`` was there after the row was last seen as before, and before it was seen changed."""
     return (hand.end or hand.start) > change.since and hand.start <= change.support.first_t
 
 
-def _committed(maker: Maker, change: Change) -> float:
+def _committed(maker: Maker, change: ZoneChange) -> float:
     """Return when ``change`` was done: as its hand left, else as a frame first showed it."""
     seen = change.support.first_t
     left = maker.hand.end if maker.hand is not None else None
     return left if left is not None and left <= seen + 0.05 else seen
 
 
-def _last_seen_before(change: Change) -> float | None:
+def _last_seen_before(change: ZoneChange) -> float | None:
     """Return the time when a frame last showed the row as it was; None if none ever did."""
     return change.since if change.since > _LONG_AGO else None
 

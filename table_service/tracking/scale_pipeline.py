@@ -12,7 +12,7 @@ from typing import Final
 from hw.observations import Scale, Sight
 from table_service.tracking.by_sight import Looking
 from table_service.tracking.card_transfers import Gestures
-from table_service.tracking.context import Desk
+from table_service.tracking.context import TrackingContext
 from table_service.tracking.drawing import Drawing
 from table_service.tracking.movements import Counted, Unverified
 from table_service.tracking.pending_steps import MOST
@@ -20,7 +20,7 @@ from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plates import Plates
 from table_service.tracking.recent_steps import Lately
 from table_service.tracking.scale_health import Witness
-from table_service.tracking.scale_steps import Misfit, Step
+from table_service.tracking.scale_steps import Misfit, ScaleStep
 from table_service.tracking.sequences import Faces
 from table_service.tracking.step_filter import Believing
 from table_service.tracking.tags import Crossing
@@ -34,7 +34,7 @@ _GUESS: Final = 0.5
 class Weighing:
     """The scales of a table and the pile on one of them; their reports go to the desk's outbox."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: TrackingContext) -> None:
         self._desk = desk
         self._roles = desk.roles
         self._plates = Plates(desk.equipment, desk.roles, desk.header.card_grams)
@@ -193,7 +193,7 @@ class Weighing:
         if silent or (lost and not witness.is_lost(zone)):
             self._count_anew(zone, scale.t)
 
-    def _found(self, found: list[Step | Misfit]) -> None:
+    def _found(self, found: list[ScaleStep | Misfit]) -> None:
         for item in found:
             if isinstance(item, Misfit):
                 self._believing.misfits(item)
@@ -204,7 +204,7 @@ class Weighing:
                     self._follow(step)
                 self._miss_pile(item)
 
-    def _miss_pile(self, step: Step) -> None:
+    def _miss_pile(self, step: ScaleStep) -> None:
         """Report that the pile may change unnoticed: cards leave the stock, and no scale has ever reported the pile."""
         pile = self._roles.pile
         if step.zone != self._roles.drawn or pile not in self._desk.equipment.weighed:
@@ -217,7 +217,7 @@ class Weighing:
             self._confirm[pile] = 0
             self._desk.outbox.put(Unverified(step.t, pile, "no scale tells of what lies there", missed=True))
 
-    def _set_out(self, step: Step) -> None:
+    def _set_out(self, step: ScaleStep) -> None:
         sure = step.confidence
         if not self._plates.setting and self._is_lifted(step.zone, step.t):
             sure = min(sure, _GUESS)
@@ -274,7 +274,7 @@ class Weighing:
         for step in steps:
             self._gestures.follow(step)
 
-    def _follow(self, step: Step) -> None:
+    def _follow(self, step: ScaleStep) -> None:
         """Follow a step that a scale has reported."""
         self._looking.weighed(step)
         self._gestures.follow(step)

@@ -8,7 +8,7 @@ from hw.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ScaleStep:
     """``change`` cards came onto (or left) a scale; ``first_t`` the first reading that shows it, ``t`` the last.
 
     ``count`` is the number of cards there now, ``first`` whether this is the scale's first count since the deal.

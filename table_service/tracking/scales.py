@@ -13,7 +13,7 @@ from typing import Final
 from table_service.tracking.change_weights import SURE, ChangeWeights
 from table_service.tracking.plate_zero import PlateNoise, PlateZero
 from table_service.tracking.recent_readings import BURST_GAP, RecentReadings
-from table_service.tracking.scale_steps import Misfit, Step
+from table_service.tracking.scale_steps import Misfit, ScaleStep
 from table_service.tracking.whole_cards import WholeCards
 from table_service.tracking.zone_roles import PlateHabit
 
@@ -154,7 +154,7 @@ class ScaleEstimator:
         """True if a look at the time might bring a decision."""
         return self._off_since is not None
 
-    def feed(self, t: float, grams: float, *, settled: bool, hand: bool) -> list[Step | Misfit]:
+    def feed(self, t: float, grams: float, *, settled: bool, hand: bool) -> list[ScaleStep | Misfit]:
         """Take one reading; ``hand``: a hand is or was just now there."""
         if not -1e5 < grams < 1e5:
             return []
@@ -240,7 +240,7 @@ class ScaleEstimator:
         self._unheard = True
         self._leapt = None
 
-    def _settled(self, t: float, residual: float, *, hand: bool) -> list[Step | Misfit]:
+    def _settled(self, t: float, residual: float, *, hand: bool) -> list[ScaleStep | Misfit]:
         swinging = t - self._swung < 1.0
         self._weigh(t, residual, _HAND if hand else _NO_HAND)
         best, lead = self._weights.best()
@@ -316,7 +316,7 @@ class ScaleEstimator:
         self.count = count
         self._rezero()
 
-    def _rezero(self) -> list[Step]:
+    def _rezero(self) -> list[ScaleStep]:
         """Set the zero anew after coarse readings at rest have wandered off: the present load weighs what they say."""
         rest = self._recent.at_rest()[-_REST:]
         if rest:
@@ -324,13 +324,13 @@ class ScaleEstimator:
         self._zero.doubt_anew()
         return self._dismiss()
 
-    def _dismiss(self) -> list[Step]:
+    def _dismiss(self) -> list[ScaleStep]:
         """A few readings at rest that strayed: neither a card nor drift, which does not leap."""
         self._weights.forget()
         self._off_since = None
         return []
 
-    def _take(self, change: int, t: float, lead: float) -> list[Step]:
+    def _take(self, change: int, t: float, lead: float) -> list[ScaleStep]:
         if self._is_drift():
             return self._rezero() if lead > SURE else self._dismiss()
         self._note_leap(change)
@@ -344,7 +344,7 @@ class ScaleEstimator:
         for part, first_t in parts:
             first, self.counted = not self.counted, True
             self.count += part
-            steps.append(Step(self.zone, part, self.count, first_t, t, sure, first, swung, shown))
+            steps.append(ScaleStep(self.zone, part, self.count, first_t, t, sure, first, swung, shown))
         for at, grams, settled in self._recent:
             if settled and at > parts[-1][1]:
                 self._follow(at, grams - self._zero.grams - self.count * self._grams)
@@ -383,7 +383,7 @@ class ScaleEstimator:
         split = self._recent.split(self.count, change, early, later)
         return [(split, early), (change - split, later)] if split not in (0, change) else whole
 
-    def look_at_time(self, now: float) -> list[Step | Misfit]:
+    def look_at_time(self, now: float) -> list[ScaleStep | Misfit]:
         """The scale may have fallen silent by ``now``: decide on what there is."""
         if self._off_since is None or now - self._last_t <= BURST_GAP:
             return []

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from hw.seats import Seat
-from table_service.tracking.camera_zone import Change
+from table_service.tracking.camera_zone import ZoneChange
 from table_service.tracking.hand_intervals import ANYWHERE, Interval
 from table_service.tracking.sequences import Faces, lacking
 
@@ -26,8 +26,8 @@ Frames = Callable[[float, float], list[Faces]]
 
 
 def split(
-    change: Change, hands: list[Interval], reads: Reads, frames: Frames, miss: float
-) -> list[tuple[Change, Interval]]:
+    change: ZoneChange, hands: list[Interval], reads: Reads, frames: Frames, miss: float
+) -> list[tuple[ZoneChange, Interval]]:
     """Split ``change`` into one for each reach that laid some of its cards, in order; [] if undecided.
 
     ``miss``: share of frames that do not show a card that is there.
@@ -112,8 +112,8 @@ class _Shares:
 
 
 def _parts(
-    change: Change, hands: list[Interval], laid: list[list[str]], frames: Frames
-) -> list[tuple[Change, Interval]]:
+    change: ZoneChange, hands: list[Interval], laid: list[list[str]], frames: Frames
+) -> list[tuple[ZoneChange, Interval]]:
     groups = [(hand, cards) for hand, cards in zip(hands, laid, strict=True) if cards]
     if len(groups) < 2:
         return [(change, groups[0][0])] if groups else []

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from table_service.tracking.context import Desk
+from table_service.tracking.context import TrackingContext
 from table_service.tracking.movements import Counted, Unverified, Verified
 from table_service.tracking.pending_steps import MOST, Held, is_guess, is_plain
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import carried_in, is_touched, left_at
 from table_service.tracking.plates import TOGETHER, Plates
 from table_service.tracking.recent_steps import Lately
-from table_service.tracking.scale_steps import Misfit, Step
+from table_service.tracking.scale_steps import Misfit, ScaleStep
 
 
 class Believing:
     """Holds what may be a finger, a sleeve or the score sheet until it is borne out or gone."""
 
-    def __init__(self, desk: Desk, plates: Plates, lately: Lately, pile: PilePlate) -> None:
+    def __init__(self, desk: TrackingContext, plates: Plates, lately: Lately, pile: PilePlate) -> None:
         self._desk = desk
         self._roles = desk.roles
         self._plates = plates
@@ -68,7 +68,7 @@ class Believing:
         aside = self._desk.aside.net if zone == self._roles.pile else None
         return aside if held is None else held.net
 
-    def weighed(self, step: Step) -> list[Step]:
+    def weighed(self, step: ScaleStep) -> list[ScaleStep]:
         """Take one step: a change is a card's at once where other sensors speak for it; any other is held.
 
         The steps that are cards' now, in order.
@@ -81,7 +81,7 @@ class Believing:
             return self._taken_up()
         return self._weighed(step)
 
-    def _taken_up(self) -> list[Step]:
+    def _taken_up(self) -> list[ScaleStep]:
         """Cards drawn near on the table that have been taken up by now."""
         aside, since, pile = self._desk.aside, self._desk.aside.since(), self._roles.pile
         if not aside.is_open:
@@ -89,7 +89,7 @@ class Believing:
         start = self._desk.now - 2.0 if since is None else since - 0.35
         return aside.taken_up(self._desk.hands_at(pile, start, self._desk.now), self._desk.crossings, self._desk.now)
 
-    def _weighed(self, step: Step) -> list[Step]:
+    def _weighed(self, step: ScaleStep) -> list[ScaleStep]:
         held = self._held.get(step.zone)
         if held is None and (
             self._tells_more(step) or is_plain(step, self._roles, self._pot) or self._spoken_for(step)
@@ -106,13 +106,13 @@ class Believing:
             self._explained(step.zone, held)
         return []
 
-    def _tells_more(self, step: Step) -> bool:
+    def _tells_more(self, step: ScaleStep) -> bool:
         """True if ``step`` only refines the one before; a finger that presses slowly makes no plate swing."""
         if step.swung or step.zone == self._roles.heaps:
             return False
         return not (step.change > 0 and is_touched(self._desk, step.zone))
 
-    def _carried_off(self, held: Held, step: Step) -> bool:
+    def _carried_off(self, held: Held, step: ScaleStep) -> bool:
         """True if ``step`` takes off the pile more than is held, or another hand takes it: then cards had come."""
         if step.zone != self._roles.pile or not step.change < 0 < held.net:
             return False
@@ -122,7 +122,7 @@ class Believing:
         there = self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
         return any(i.start > held.steps[-1].t and i.seat is not None and i.seat not in before for i in there)
 
-    def borne_out(self) -> Iterator[Step]:
+    def borne_out(self) -> Iterator[ScaleStep]:
         """Release held steps that are confirmed by now, and report plates with something else on them.
 
         Each step is to be taken before the next is asked for: it may confirm that one.
@@ -143,7 +143,7 @@ class Believing:
                 del self._misfits[zone]
                 self._tell(misfit)
 
-    def _has_stayed(self, zone: str, held: Held, whole: Step) -> bool:
+    def _has_stayed(self, zone: str, held: Held, whole: ScaleStep) -> bool:
         """True if a load without other evidence has stayed for long enough, with no hand, to be cards.
 
         A load that is no card after all, or may be anything, is reported or dropped; one on a scale that is not heard
@@ -202,7 +202,7 @@ class Believing:
             outbox.put(Counted(misfit.t, misfit.zone, None, 0.9))
             outbox.put(Unverified(misfit.t, misfit.zone, "the weight is no whole number of cards"))
 
-    def _spoken_for(self, step: Step) -> bool:
+    def _spoken_for(self, step: ScaleStep) -> bool:
         """True if another sensor than the scale reports the cards that ``step`` laid down."""
         crossings = self._desk.crossings
         if step.zone == self._roles.drawn:
@@ -217,7 +217,7 @@ class Believing:
             return step.change <= MOST
         return step.change == 1 and (self._partner_of(step) or carried_in(self._desk, step, step.first_t - 0.8))
 
-    def _partner_of(self, step: Step) -> bool:
+    def _partner_of(self, step: ScaleStep) -> bool:
         """True if the stock has lost a card at about that time."""
         if any(
             s.zone == self._roles.drawn and s.change < 0 and abs(s.first_t - step.first_t) < TOGETHER

@@ -13,10 +13,10 @@ from hw.observations import Console, Health, Observation, Reach, Scale, Sight, T
 from hw.seats import CLOCKWISE, Rotation
 from hw.zones import BEAMS, hand
 from table_service.tracking.camera_pipeline import Watching
-from table_service.tracking.context import Desk
+from table_service.tracking.context import TrackingContext
 from table_service.tracking.dealing_gates import Dealing
 from table_service.tracking.idle_reaches import Touches
-from table_service.tracking.listening import Change, Listening
+from table_service.tracking.listening import Listening, SensorChange
 from table_service.tracking.movements import Counted, Notice, Track, Unverified, Verified
 from table_service.tracking.row_filter import RowKey
 from table_service.tracking.scale_pipeline import Weighing
@@ -28,7 +28,7 @@ _BLIND: Final = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class TrackedCards:
     """Cards on the table as tracking accepts them at log time ``t``.
 
     ``counts``: cards on each scale. ``rows``: per meld zone and row the faces from the keeper's edge. ``pile``: the
@@ -64,7 +64,7 @@ class Tracker:
 
     def __init__(self, header: Header, equipment: Equipment, rotation: Rotation = CLOCKWISE) -> None:
         equipment = equipment.sensed_by(header.sensors)
-        self._desk = Desk(header, equipment, rotation)
+        self._desk = TrackingContext(header, equipment, rotation)
         self.tells_hands = bool(equipment.gated or (equipment.beamed and not self._desk.sees_hands))
         """True if a sensor of the table identifies the hand that moves cards; a camera does not always see whose."""
         self._weighed = equipment.weighed
@@ -82,7 +82,7 @@ class Tracker:
         if observation.t > desk.now:
             desk.now = observation.t
         if sensor_of(observation) is not None and self._listening.silence(observation.t) is not None:
-            self._hear(Change("reset", ("scale:", CAMERA)), observation.t, "nothing at all was heard")
+            self._hear(SensorChange("reset", ("scale:", CAMERA)), observation.t, "nothing at all was heard")
         self._hear(self._listening.heard(observation), observation.t, "it is heard again")
         match observation:
             case Scale():
@@ -173,7 +173,7 @@ class Tracker:
         reason = f"{health.node} {'was lost' if health.state == 'lost' else 'started anew'}"
         self._hear(self._listening.health(health), health.t, reason)
 
-    def _hear(self, change: Change | None, t: float, reason: str) -> None:
+    def _hear(self, change: SensorChange | None, t: float, reason: str) -> None:
         """Sensors are heard no more, again, or had been unheard for a while."""
         if change is None:
             return
@@ -188,7 +188,7 @@ class Tracker:
         if change.state != "back" and covers(change.sensors, CAMERA):
             self._watching.doubt(t, reason)
 
-    def _hands_heard(self, change: Change, t: float, reason: str) -> None:
+    def _hands_heard(self, change: SensorChange, t: float, reason: str) -> None:
         """Report beams that are not heard: a hand may be taken for another that rests there; the actor is unknown."""
         if not any(sensor.startswith("beam:") for sensor in change.sensors):
             return
@@ -263,7 +263,7 @@ class Tracker:
         return tuple(map(face, self._weighing.pile))
 
     @property
-    def table(self) -> Table:
+    def table(self) -> TrackedCards:
         """Cards on the table now."""
         rows: dict[str, dict[int, tuple[str, ...]]] = {}
         loose: dict[str, tuple[str, ...]] = {}
@@ -278,4 +278,4 @@ class Tracker:
         pile, at = self.pile, self._desk.roles.pile
         if at not in counts and pile:
             counts[at] = len(pile)
-        return Table(self._desk.now, counts, rows, pile, loose, dict(self._desk.places))
+        return TrackedCards(self._desk.now, counts, rows, pile, loose, dict(self._desk.places))

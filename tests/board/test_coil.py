@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hw.board.coil import GATE, MU_0, Coil
-from hw.board.tuning import OMEGA, Reader, in_pair, in_row, main, tune
+from hw.board.tuning import OMEGA, ReaderCircuit, in_pair, in_row, main, tune
 
 
 def _neumann(coil: Coil, steps: int = 400) -> float:
@@ -67,7 +67,7 @@ def test_in_the_plane_of_a_large_square_loop_the_field_is_the_textbooks() -> Non
 
 
 def test_tuned_the_drivers_see_the_wanted_load() -> None:
-    reader = Reader()
+    reader = ReaderCircuit()
     tuning = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
     assert tuning.load(reader) == pytest.approx(complex(reader.load_ohm, 0), abs=0.01)
     assert OMEGA * tuning.henry / (tuning.ohms + 2 * tuning.rq) == pytest.approx(22)
@@ -75,7 +75,7 @@ def test_tuned_the_drivers_see_the_wanted_load() -> None:
 
 def test_the_load_agrees_with_a_circuit_solved_by_its_nodes() -> None:
     """The whole bridge, both halves and no virtual ground, by a matrix of admittances."""
-    reader = Reader()
+    reader = ReaderCircuit()
     t = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
     y_l0, y_c0 = 1 / (1j * OMEGA * reader.filter_h), 1j * OMEGA * reader.filter_f
     y_c1, y_c2 = 1j * OMEGA * t.c1, 1j * OMEGA * t.c2
@@ -97,7 +97,7 @@ def test_the_load_agrees_with_a_circuit_solved_by_its_nodes() -> None:
 
 def test_the_tuning_procedure_turns_the_right_way() -> None:
     """docs/board.md: more C2 makes the imaginary part negative, more C1 the real part larger; C2 is the sharp one."""
-    reader = Reader()
+    reader = ReaderCircuit()
     t = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
     assert replace(t, c2=t.c2 * 1.02).load(reader).imag < -3
     assert replace(t, c2=t.c2 * 0.98).load(reader).imag > 3
@@ -109,7 +109,7 @@ def test_the_tuning_procedure_turns_the_right_way() -> None:
 def test_the_swing_and_the_current_stay_within_what_the_wiring_says() -> None:
     from hw.board.wiring import load_wiring
 
-    reader, kinds = Reader(), load_wiring().kinds
+    reader, kinds = ReaderCircuit(), load_wiring().kinds
     tuning = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
     swing = kinds["pn5180"].pins["ANT1"].swing
     assert swing is not None
@@ -121,7 +121,7 @@ def test_the_swing_and_the_current_stay_within_what_the_wiring_says() -> None:
 
 
 def test_a_card_20_mm_above_the_felt_gets_more_than_the_field_that_the_model_asks() -> None:
-    reader = Reader()
+    reader = ReaderCircuit()
     tuning = tune(GATE.inductance_h, GATE.resistance_ohm, reader=reader)
     assert tuning.amperes(reader) * GATE.field(0, 0, 20) > 1.5  # reference hardware facts: one card answers at 1.5 A/m
 

@@ -10,7 +10,7 @@ import pytest
 
 from hw.board import beams, knock, plan
 from hw.board.supplies import load, volts_at
-from hw.board.wiring import PINS, Cable, Part, Pin, Wiring, load_wiring, parse_value
+from hw.board.wiring import PINS, Cable, PartPin, TablePart, Wiring, load_wiring, parse_value
 from hw.board.wiring_checks import problems
 
 ROOT = Path(__file__).parents[2]
@@ -65,13 +65,13 @@ def test_the_present_board_is_sound(wiring: Wiring) -> None:
 
 
 def _part(wiring: Wiring, name: str, **changes: object) -> Wiring:
-    changed: Part = replace(wiring.parts[name], **changes)  # type: ignore[arg-type]
+    changed: TablePart = replace(wiring.parts[name], **changes)  # type: ignore[arg-type]
     return replace(wiring, parts={**wiring.parts, name: changed})
 
 
 def _pin(wiring: Wiring, kind: str, pin: str, **changes: object) -> Wiring:
     old = wiring.kinds[kind]
-    changed: Pin = replace(old.pins[pin], **changes)  # type: ignore[arg-type]
+    changed: PartPin = replace(old.pins[pin], **changes)  # type: ignore[arg-type]
     return replace(wiring, kinds={**wiring.kinds, kind: replace(old, pins={**old.pins, pin: changed})})
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from hw.coverage import covered
 from hw.observations import Health, Observation, Reach, Sight
-from hw.table_sections import Camera, TableSection
+from hw.table_sections import CameraSection, TableSection
 from hw.tablemap import TableMap
 from table_service.camera import camera_loop, source_handles
 from table_service.camera.camera_loop import CameraWatch, Clock, open_camera
@@ -187,7 +187,7 @@ def rig(monkeypatch: pytest.MonkeyPatch) -> Iterator[Rig]:
     monkeypatch.setattr(camera_loop, "RETRY_S", 0.02)
     table = TableMap(
         table=TableSection(name="T1", rules="fibur2024"),
-        camera=Camera(source="v4l2:/dev/video0", width=640, height=480),
+        camera=CameraSection(source="v4l2:/dev/video0", width=640, height=480),
     )
     reels: list[Reel] = []
     ear, eye, said, now, stop = Ear(), PlainEye(), [], [0.0], threading.Event()  # type: ignore[var-annotated]
@@ -403,7 +403,7 @@ def test_a_hand_that_lies_open_is_seen_until_the_next_deal_or_until_that_was_non
 
 
 def _named(source: str) -> TableMap:
-    return TableMap(table=TableSection(name="T1", rules="fibur2024"), camera=Camera(source=source))
+    return TableMap(table=TableSection(name="T1", rules="fibur2024"), camera=CameraSection(source=source))
 
 
 def test_a_camera_that_is_no_camera_is_one_sentence(tmp_path: Path) -> None:

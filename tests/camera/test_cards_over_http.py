@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hw.observations import Sight
-from hw.table_sections import Camera as CameraSection
+from hw.table_sections import CameraSection as CameraSection
 from hw.table_sections import TableSection
 from hw.tablemap import TableMap
 from hw.twin.camera import Camera

@@ -17,7 +17,7 @@ import pytest
 from hw.camera_address import shown_address
 from hw.config_text import ConfigError
 from hw.observations import Health
-from hw.table_sections import Camera, TableSection
+from hw.table_sections import CameraSection, TableSection
 from hw.tablemap import TableMap
 from table_service.camera.camera_loop import CameraWatch, open_camera
 from table_service.rulesets import load_table
@@ -136,7 +136,7 @@ def test_a_running_table_tells_that_its_phone_hung_up_and_is_there_again(phone: 
     phone.wanted, phone.stop_after = "ada:s3cret", 4
     ear, stop = Ear(), threading.Event()
     said: list[str] = []
-    table = TableMap(table=TableSection(name="T1", hall="h", rules="fibur2024"), camera=Camera(source=source))
+    table = TableMap(table=TableSection(name="T1", hall="h", rules="fibur2024"), camera=CameraSection(source=source))
     watch = CameraWatch(table, ear, time.monotonic, stop, boot="b", say=said.append, make_eye=PlainEye)
     thread = threading.Thread(target=watch.run, daemon=True)
     thread.start()
@@ -153,7 +153,7 @@ def test_a_running_table_tells_that_its_phone_hung_up_and_is_there_again(phone: 
 
 @pytest.mark.parametrize("source", ["http://10.0.0.7:8080/video", "rtsp://u:p@cam/ch1", "https://cam/x?k=1"])
 def test_a_network_camera_may_stand_in_a_table_map(source: str) -> None:
-    assert Camera(source=source).source == source
+    assert CameraSection(source=source).source == source
 
 
 def test_a_wrong_source_is_refused_without_its_password(tmp_path: Path) -> None:
@@ -179,7 +179,9 @@ def test_what_is_said_of_an_address_has_neither_user_nor_password(address: str, 
 
 
 def test_the_example_table_map_opens_the_camera_that_it_names(phone: Phone) -> None:
-    table = TableMap(table=TableSection(name="T1", hall="h", rules="fibur2024"), camera=Camera(source=phone.address()))
+    table = TableMap(
+        table=TableSection(name="T1", hall="h", rules="fibur2024"), camera=CameraSection(source=phone.address())
+    )
     camera = open_camera(table, lambda: 0.0)
     assert isinstance(camera, HttpCamera)
     camera.close()

@@ -24,15 +24,15 @@ from aiosmtpd.smtp import AuthResult, LoginPassword
 from table_service.console import ConsoleSettings, serving
 from table_service.console.remote import senders
 from table_service.console.remote.abroad import Abroad
-from table_service.console.remote.courier import WAITING_MOST, Courier, Outcome, Pace, SendError
-from table_service.console.remote.notice import Notice, notice_of
+from table_service.console.remote.courier import WAITING_MOST, Courier, SendError, SendOutcome, SendPace
+from table_service.console.remote.notice import AlertNotice, notice_of
 from table_service.console.remote.sharing import MailServer, RemoteSettings
 from table_service.console.storage import Wishes
 
 feed: Any = sys.modules["console_feed"]
 reader: Any = sys.modules["push_reader"]
-QUICK = Pace(0.05, 0.0, (0.05, 0.05, 0.05))
-PACES = {"push": QUICK, "mail": Pace(0.3, 0.0, (0.05, 0.05))}
+QUICK = SendPace(0.05, 0.0, (0.05, 0.05, 0.05))
+PACES = {"push": QUICK, "mail": SendPace(0.3, 0.0, (0.05, 0.05))}
 ALL = frozenset({"call", "play-stops", "score", "warning", "note"})
 
 
@@ -406,7 +406,7 @@ def test_a_server_that_never_answers_holds_up_nobody_and_what_waits_is_bounded(
 
 def test_what_fails_is_tried_again_with_what_came_meanwhile_and_then_told() -> None:
     sent: list[int] = []
-    done: list[Outcome] = []
+    done: list[SendOutcome] = []
     told_, gate = threading.Event(), threading.Event()
 
     def send(_account: int, notices: Any) -> None:
@@ -414,13 +414,13 @@ def test_what_fails_is_tried_again_with_what_came_meanwhile_and_then_told() -> N
         gate.set()
         raise SendError("away_answered", again=True, where="x", status=503)
 
-    def report(outcome: Outcome) -> None:
+    def report(outcome: SendOutcome) -> None:
         done.append(outcome)
         told_.set()
 
-    courier = Courier("push", send, report, pace=Pace(0.0, 0.0, (0.3, 0.01)))
+    courier = Courier("push", send, report, pace=SendPace(0.0, 0.0, (0.3, 0.01)))
     courier.start()
-    one = Notice("alert", "T1", "a", "score", ("x", "x"), 0.0)
+    one = AlertNotice("alert", "T1", "a", "score", ("x", "x"), 0.0)
     courier.put(7, one)
     assert gate.wait(10)
     courier.put(7, one)
@@ -438,10 +438,10 @@ def test_an_alert_that_somebody_took_meanwhile_is_not_sent() -> None:
         sent.extend(one.key for one in notices)
         went.set()
 
-    courier = Courier("mail", send, lambda _o: None, lambda one: one.key != "taken", Pace(0.05, 0.0))
+    courier = Courier("mail", send, lambda _o: None, lambda one: one.key != "taken", SendPace(0.05, 0.0))
     courier.start()
     for key in ("taken", "open"):
-        courier.put(1, Notice("alert", "T1", key, "score", ("x", "x"), 0.0))
+        courier.put(1, AlertNotice("alert", "T1", key, "score", ("x", "x"), 0.0))
     assert went.wait(10)
     courier.close()
     assert sent == ["open"]

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from table_service.games.definition import RuleSet
-from table_service.games.game_pages import Document, Moment, Pages, RowOnTable
+from table_service.games.game_pages import Document, GamePages, Moment, RowOnTable
 from table_service.rulesets import DEFAULT, RULE_SETS
 from table_service.table.score_items import ScoreItem, ScoreSheet
 
@@ -39,7 +39,7 @@ def whist(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RuleSet]:
     (package / "__init__.py").write_text("")
     (package / "templates" / "trick.html").write_text(TEMPLATE)
     monkeypatch.syspath_prepend(str(tmp_path))
-    pages = Pages(
+    pages = GamePages(
         name="whist",
         templates="whist_of_eight",
         middle="trick.html",

@@ -20,7 +20,7 @@ from table_service.console.pages import Viewer
 from table_service.console.plain_names import shown
 from table_service.console.routers.hall import hall_parts, tile, tile_name
 from table_service.console.storage import Book
-from table_service.console.storage.database import Reader
+from table_service.console.storage.database import DatabaseReader
 from table_service.console.streams import Shown, slices
 
 HALL = "tavolo/v1/sala/"
@@ -51,7 +51,7 @@ def steps_of_a_search(file: Path, row: str) -> int:
     connection = sqlite3.connect(file)
     connection.row_factory = sqlite3.Row
     connection.set_progress_handler(step, 1)
-    found, _ = Shelf(Reader(connection)).deals(row=row)
+    found, _ = Shelf(DatabaseReader(connection)).deals(row=row)
     connection.close()
     assert bool(found) == (row == "f-31"), "what is counted must have searched"
     return steps["taken"]

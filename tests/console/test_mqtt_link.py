@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from table_service.console import mqtt_link
-from table_service.console.mqtt_link import Hello, Link, LinkError, Message, opened
+from table_service.console.mqtt_link import ConnectOptions, Link, LinkError, Message, opened
 from table_service.publish.broker import Broker, start_broker
 
-HELLO = Hello("console-1", 300, 2_000_000)
+HELLO = ConnectOptions("console-1", 300, 2_000_000)
 PATIENCE_S = 20.0
 
 
@@ -37,7 +37,7 @@ class Wire:
     abort = close
 
 
-def linked(hello: Hello = HELLO) -> tuple[Any, Wire, asyncio.Queue[Message]]:
+def linked(hello: ConnectOptions = HELLO) -> tuple[Any, Wire, asyncio.Queue[Message]]:
     queue, wire = asyncio.Queue[Message](), Wire()
     link: Any = Link(hello, queue)
     link.connection_made(wire)
@@ -58,7 +58,7 @@ def published(number: int, topic: str, payload: bytes, *, is_5: bool = True) -> 
 @pytest.mark.parametrize("session_s", [300, None])
 async def test_messages_are_whole_however_they_come_in_pieces(piece: int, session_s: int | None) -> None:
     said = [Message(f"tavolo/v1/sala/T{n}/state", b"x" * (n * 97 % 400)) for n in range(60)]
-    hello = Hello("console-1", session_s, 2_000_000)
+    hello = ConnectOptions("console-1", session_s, 2_000_000)
     stream = b"".join(published(n + 1, *one, is_5=session_s is not None) for n, one in enumerate(said))
     link, wire, queue = linked(hello)
     wire.written.clear()
@@ -129,7 +129,7 @@ async def test_two_hundred_messages_at_once_and_a_large_one_go_through_a_real_br
     said = [Message(f"sala/T{n}/command", b"order %d" % n) for n in range(200)]
     said.append(Message("sala/T1/evidence", bytes(300_000)))
     queue = asyncio.Queue[Message]()
-    ear, mouth = (Hello(name, session_s, 2_000_000) for name in ("ear", "mouth"))
+    ear, mouth = (ConnectOptions(name, session_s, 2_000_000) for name in ("ear", "mouth"))
     async with asyncio.timeout(PATIENCE_S):
         async with (
             opened(broker.host, broker.port, ear, queue) as hearing,
@@ -148,7 +148,7 @@ async def test_what_came_while_the_connection_was_away_comes_when_it_is_back(bro
     queue = asyncio.Queue[Message]()
     async with (
         asyncio.timeout(PATIENCE_S),
-        opened(broker.host, broker.port, Hello("m", None, 1), asyncio.Queue()) as to,
+        opened(broker.host, broker.port, ConnectOptions("m", None, 1), asyncio.Queue()) as to,
     ):
         async with opened(broker.host, broker.port, HELLO, queue) as link:
             await link.subscribe(["a"])

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 import pytest
 
-from table_service.console.season import Evening, evening_of, season_of
+from table_service.console.season import EveningRanking, evening_of, season_of
 
 feed: Any = sys.modules["console_feed"]
 PAIRS = "T12 Rossi–Bianchi / Verdi–Neri\nriposa Gialli–Blu"
@@ -77,9 +77,9 @@ async def test_the_rounds_are_a_calendar(house: Any) -> None:
 
 def test_a_season_counts_the_best_evenings_and_knows_a_pair_in_any_order_of_names() -> None:
     evenings = (
-        Evening("A", {"Rossi–Bianchi": 1, "Verdi–Neri": 2, "Conti–Serra": None}),
-        Evening("B", {"bianchi – rossi": 3, "Verdi–Neri": 1, "Longo–Marini": 2}),
-        Evening("C", {"Verdi–Neri": 4, "Rossi–Bianchi": 1}),
+        EveningRanking("A", {"Rossi–Bianchi": 1, "Verdi–Neri": 2, "Conti–Serra": None}),
+        EveningRanking("B", {"bianchi – rossi": 3, "Verdi–Neri": 1, "Longo–Marini": 2}),
+        EveningRanking("C", {"Verdi–Neri": 4, "Rossi–Bianchi": 1}),
     )
     rows = season_of(evenings, (10, 8, 6), best=2)
     assert [(row.place, row.entry, row.total) for row in rows] == [

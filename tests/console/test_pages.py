@@ -20,7 +20,7 @@ from table_service.console.event_sentences import tell
 from table_service.console.pages import Viewer
 from table_service.console.routers.hall import hall_parts, tile_name
 from table_service.console.routers.table import table_parts
-from table_service.console.streams import SLICE_S, Part, Streams
+from table_service.console.streams import SLICE_S, PagePart, Streams
 from table_service.console.vocabulary import Words
 from table_service.display.screen_words import screen_words
 from table_service.rulesets import PAYLOADS, RULE_SETS
@@ -260,14 +260,14 @@ async def test_a_page_is_not_sent_again_what_it_was_given(house: Any) -> None:
 async def test_an_alert_goes_before_the_tiles_that_may_wait() -> None:
     store, alerts = ConsoleStore("prova"), [0]
 
-    def tile(number: int) -> Part:
+    def tile(number: int) -> PagePart:
         def make() -> str:
             time.sleep(SLICE_S)  # so long takes a slice, whatever the machine
             return f"tile {number}"
 
-        return Part(f"tile-{number}", lambda: 0, make, quick=lambda: 0)
+        return PagePart(f"tile-{number}", lambda: 0, make, quick=lambda: 0)
 
-    parts = [Part("queue", lambda: alerts[0], lambda: f"{alerts[0]} alerts"), *map(tile, range(6))]
+    parts = [PagePart("queue", lambda: alerts[0], lambda: f"{alerts[0]} alerts"), *map(tile, range(6))]
     stream = Streams(store).run(lambda: parts, None, slow=0.01)
     async with asyncio.timeout(20):
         assert await anext(stream) == "retry: 1000\n\n"

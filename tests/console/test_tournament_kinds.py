@@ -15,7 +15,7 @@ import pytest
 from hw.seats import LINES
 from table_service.console import round_page
 from table_service.console.rankings import Ranked, encounters, ranking, resting, sizes_of, split
-from table_service.console.results import Result, TableResult, matches_of, winners
+from table_service.console.results import RoundResult, TableResult, matches_of, winners
 from table_service.console.ruling_forms import FormError
 from table_service.console.seating_lines import ABSENT, matches_of_teams, seating_of, seating_text
 from table_service.console.seating_proposals import Evening, as_seats, movements_after, propose, seating_of_round
@@ -33,7 +33,7 @@ def table(place: str, ns: str, ew: str, mp: int | None, vp: tuple[int, int] | No
     """A table that has ended: the first line leads by ``mp`` match points."""
     points = (None, None) if mp is None else (mp, -mp)
     lines = [
-        Result(place, line, name, None, points[n], None if vp is None else vp[n], 0)
+        RoundResult(place, line, name, None, points[n], None if vp is None else vp[n], 0)
         for n, (line, name) in enumerate(zip(LINES, (ns, ew), strict=True))
     ]
     return TableResult(place, (lines[0], lines[1]), "done", (), TableRound(place, "b", 1, 0.0))
@@ -166,7 +166,7 @@ def test_one_player_at_two_tables_is_named_and_a_warning_goes_with_the_player() 
     with pytest.raises(FormError) as twice:
         seating_of("T1 Anna + Bea / Carla + Dora\nT2 Elsa + anna / Fede + Gina", PLACES)
     assert (twice.value.word, twice.value.terms["pair"]) == ("pairs_twice", "Anna")
-    warned = [round_page.Warned("", "T1", "NS", "Anna + Bea", "F-37", 1, 0)]
+    warned = [round_page.LineWarning("", "T1", "NS", "Anna + Bea", "F-37", 1, 0)]
     seats = seating_of("T1 Anna + Carla / Dora + Elsa", PLACES)
     assert round_page.brought(warned, seats, "T1") == {"NS": 1}
 

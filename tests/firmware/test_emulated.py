@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.codec import encode
-from firmware_bridge.frames import Call, Frame, Sensor, SnapshotBegin, SnapshotEnd, Weighed
+from firmware_bridge.frames import Frame, HelloRequest, Sensor, SnapshotBegin, SnapshotEnd, Weighed
 from firmware_bridge.maintenance import NodeWish, update, verify
 from firmware_bridge.repl import ASK_AFTER, LEAVE
 from firmware_bridge.session import Arrived
@@ -53,7 +53,7 @@ def booted(which: str) -> EmulatedNode:
     while not node.session.counters.frames:
         node.run(0.05)
         if node.pico.connected:
-            node.pico.write(b"\0" + encode(Frame(0, 0, 1, 0, Call())))
+            node.pico.write(b"\0" + encode(Frame(0, 0, 1, 0, HelloRequest())))
             calls += 1
         assert node.pico.seconds < BOOT, bytes(node.text)
     assert calls > 10

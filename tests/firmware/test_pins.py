@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from hw.pins import PICO_PIN, Board, Bus, Part, Pin, load_boards, main, problems, tables
+from hw.pins import PICO_PIN, BoardChip, Bus, NodeBoard, Pin, load_boards, main, problems, tables
 from hw.twin.node_host import node_sensors
 
 ROOT = Path(__file__).parents[2]
@@ -32,15 +32,15 @@ def test_a_module_has_forty_edge_pins_of_which_26_are_gpio() -> None:
     assert not {3, 8, 13, 18, 23, 28, 30, 33, 35, 36, 37, 38, 39, 40} & set(PICO_PIN.values())
 
 
-def with_pin(board: Board, function: str, gpio: int) -> Board:
+def with_pin(board: NodeBoard, function: str, gpio: int) -> NodeBoard:
     return replace(board, pins=tuple(replace(p, gpio=gpio) if p.function == function else p for p in board.pins))
 
 
-def with_bus(board: Board, name: str, **changes: object) -> Board:
+def with_bus(board: NodeBoard, name: str, **changes: object) -> NodeBoard:
     return replace(board, buses=tuple(replace(b, **changes) if b.name == name else b for b in board.buses))  # type: ignore[arg-type]
 
 
-def bus_of(board: Board, name: str) -> Bus:
+def bus_of(board: NodeBoard, name: str) -> Bus:
     return next(bus for bus in board.buses if bus.name == name)
 
 
@@ -54,13 +54,13 @@ FAULTS = {
     "PN5180 bears 7000000 Hz": with_bus(GATES, "reader", hertz=8_000_000),
     "faster than 400000": with_bus(GATES, "inputs", hertz=1_000_000),
     "address 24 is used 2 times": with_bus(
-        SEATS, "far", parts=(Part("LIS3DH", 400_000, address=24), Part("LIS3DH", 400_000, address=24))
+        SEATS, "far", parts=(BoardChip("LIS3DH", 400_000, address=24), BoardChip("LIS3DH", 400_000, address=24))
     ),
     "place:melds-NS is at GPA7, which must not be an input": replace(
         GATES,
         inputs=(replace(GATES.inputs[0], sensors=tuple(one for one in GATES.inputs[0].sensors if one is not None)),),
     ),
-    "no valid address": with_bus(SEATS, "far", parts=(*bus_of(SEATS, "far").parts, Part("LIS3DH", 400_000))),
+    "no valid address": with_bus(SEATS, "far", parts=(*bus_of(SEATS, "far").parts, BoardChip("LIS3DH", 400_000))),
     "is used and has no pin": replace(GATES, pins=tuple(p for p in GATES.pins if p.function != "antenna.2")),
     "has a pin and is not used": replace(GATES, pins=(*GATES.pins, Pin("spare", 26, "nothing"))),
     "no chip with address 33": replace(GATES, inputs=(replace(GATES.inputs[0], address=33),)),

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 import pytest
 
 from firmware_bridge.frames import Lights
-from firmware_bridge.session import Arrived, Joined, Lost, Moment, Session
+from firmware_bridge.session import Arrived, Joined, LinkSession, LinkTime, Lost
 from hw.pins import load_boards
 from hw.twin import chips_sim, iso15693_sim
 from lab.link.node_firmware import firmware
@@ -314,7 +314,7 @@ class Rig:
         config = {"name": which, "sensors": sensors, "quiet": False, "inverted": [], "calibration": {}}
         codec = firmware("codec").load(str(ROOT / "hw" / "link_schema.json"))
         self.board = firmware("board_real").RealBoard(config, codec, WIRING[which], self.hardware)
-        self.session = Session(1)
+        self.session = LinkSession(1)
         self.events: list[Any] = []
 
     def run(self, seconds: float, *, host: bool = True) -> None:
@@ -325,8 +325,8 @@ class Rig:
             now = self.hardware.clock.now / 1e6
             out, self.hardware.link_out = self.hardware.link_out, b""
             if host:
-                self.events += self.session.receive(out, Moment(now, now))
-                self.events += self.session.tick(Moment(now, now))
+                self.events += self.session.receive(out, LinkTime(now, now))
+                self.events += self.session.tick(LinkTime(now, now))
                 self.hardware.link_in += self.session.output()
 
     def messages(self, kind: str) -> list[Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.codec import encode
-from firmware_bridge.frames import Call, Frame, Heartbeat
+from firmware_bridge.frames import Frame, Heartbeat, HelloRequest
 from firmware_bridge.repl import ASK, ASK_AFTER, LEAVE, PATIENCE, RUNS, SETTLE, TRIES, ReplWatch
-from firmware_bridge.session import Joined, Lost, Moment, Session
+from firmware_bridge.session import Joined, LinkSession, LinkTime, Lost
 from lab.link.line import Faults, Line
 
 BANNER = (
@@ -22,23 +22,23 @@ STOPPED = b'Traceback (most recent call last):\r\n  File "main.py", line 9, in <
 
 
 def test_a_host_says_nothing_before_it_has_heard_a_frame() -> None:
-    session = Session(7)
+    session = LinkSession(7)
     for step in range(1000):
-        assert session.tick(Moment(step / 100, step / 100)) == []
-        assert session.receive(BANNER if step % 100 == 0 else b"", Moment(step / 100, step / 100)) == []
+        assert session.tick(LinkTime(step / 100, step / 100)) == []
+        assert session.receive(BANNER if step % 100 == 0 else b"", LinkTime(step / 100, step / 100)) == []
         assert session.output() == b""
 
 
 def test_the_call_itself_holds_a_ctrl_c_which_is_why() -> None:
-    assert b"\x03" in encode(Frame(0, 0, 1, 0, Call()))
+    assert b"\x03" in encode(Frame(0, 0, 1, 0, HelloRequest()))
 
 
 def test_a_frame_of_another_hosts_session_is_answered_with_a_call() -> None:
-    session = Session(7)
+    session = LinkSession(7)
     beat = encode(Frame(3, 99, 5, 0, Heartbeat(0, 0, 0, 0)))
-    session.receive(beat, Moment(1.0, 1.0))
-    assert session.output() == b"\0" + encode(Frame(0, 0, 7, 0, Call()))
-    session.receive(beat, Moment(1.05, 1.05))
+    session.receive(beat, LinkTime(1.0, 1.0))
+    assert session.output() == b"\0" + encode(Frame(0, 0, 7, 0, HelloRequest()))
+    session.receive(beat, LinkTime(1.05, 1.05))
     assert session.output() == b"", "once in 100 ms"
 
 
@@ -46,7 +46,7 @@ def test_a_frame_of_another_hosts_session_is_answered_with_a_call() -> None:
 def test_a_new_host_takes_over_an_open_session_within_a_second(faults: Faults) -> None:
     line = Line(faults, seed=5)
     line.run(2.0)
-    line.session = Session(999)
+    line.session = LinkSession(999)
     before = line.now
     line.run(1.0)
     joined = line.told(Joined)
@@ -60,7 +60,7 @@ def test_a_node_that_falls_back_to_its_prompt_hears_nothing_more() -> None:
     told = line.session.unplugged("its program has ended")
     assert [type(event) for event in told] == [Lost]
     assert line.session.output() == b""
-    assert line.session.tick(Moment(line.now + 0.1, line.now + 0.1)) == []
+    assert line.session.tick(LinkTime(line.now + 0.1, line.now + 0.1)) == []
     assert line.session.output() == b""
 
 

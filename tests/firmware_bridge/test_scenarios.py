@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_bridge.codec import SCHEMA
-from firmware_bridge.session import Joined, Lost, Moment, Refused, Session
+from firmware_bridge.session import Joined, LinkSession, LinkTime, Lost, Refused
 from lab.link.line import Faults, Line, account
 from lab.link.node_firmware import NODE, firmware
 
@@ -208,7 +208,7 @@ def test_a_window_of_the_longest_messages_passes_a_port_that_holds_only_some_of_
 def test_a_host_that_starts_later_or_anew_gets_the_state_first() -> None:
     line = Line(Faults(), seed=19)
     line.run(3.0)
-    line.session = Session(7)
+    line.session = LinkSession(7)
     line.events.clear()
     line.run(3.0)
     got = account(line)
@@ -226,12 +226,12 @@ def test_sequence_numbers_wrap_without_a_gap() -> None:
 
 def test_garbage_from_a_line_never_becomes_an_event() -> None:
     line = Line(Faults(), seed=21)
-    session = Session(1)
+    session = LinkSession(1)
     for number in range(2000):
         size = line.rng.randrange(200)
         noise = bytes(line.rng.randrange(256) for _ in range(size)) + b"\0"
-        assert session.receive(noise, Moment(number / 100, number / 100)) == []
-        assert session.tick(Moment(number / 100, number / 100)) == []
+        assert session.receive(noise, LinkTime(number / 100, number / 100)) == []
+        assert session.tick(LinkTime(number / 100, number / 100)) == []
     assert session.counters.broken > 1000
 
 
@@ -264,7 +264,7 @@ def test_frames_of_an_earlier_session_or_boot_are_not_taken_for_this_ones() -> N
     old = bytes(line.codec.encode("scale", 5, line.link.boot, line.link.session ^ 1, 0, (0, 999_999, 1)))
     other = bytes(line.codec.encode("scale", 5, line.link.boot ^ 1, line.link.session, 0, (0, 999_999, 1)))
     before = line.session.counters.stray
-    line.session.receive(old + other, Moment(line.now, line.now))
+    line.session.receive(old + other, LinkTime(line.now, line.now))
     assert line.session.counters.stray == before + 2
     line.run(1.0)
     assert 999_999 not in [number for _, _, number in account(line).readings]

@@ -18,7 +18,7 @@ from table_service.console import ConsoleSettings, serving
 from table_service.console.live_tables import ConsoleStore
 from table_service.console.public_tables import PublicTables
 from table_service.console.table_view import TableView
-from table_service.events.signing import Kind, Voice, Voices, introduction
+from table_service.events.signing import Kind, SigningIdentity, Voices, introduction
 from table_service.events.topics import parse
 from table_service.hall import hall_folder
 from table_service.hall.authority import Authority, new_authority, now
@@ -37,9 +37,9 @@ EVENT = {
 ALERT = {"key": "F-31a-3", "row": "F-31a", "state": "open", "table": "T1", "boot": "000a3f"}
 
 
-def voice(authority: Authority, table: str) -> Voice:
+def voice(authority: Authority, table: str) -> SigningIdentity:
     made = authority.issue(table_user(table), "client", now())
-    return Voice(made.certificate, made.key)
+    return SigningIdentity(made.certificate, made.key)
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Room:
     def say(self, topic: str, document: Any, table: str = "T1") -> None:
         self.store.apply(f"tavolo/v1/sala/{table}/{topic}", json.dumps(document).encode(), now=1.0)
 
-    def introduce(self, *spoken: Voice, table: str = "T1") -> None:
+    def introduce(self, *spoken: SigningIdentity, table: str = "T1") -> None:
         self.say("identity", introduction(table, [one.certificate for one in spoken]), table)
 
     def judged(self, topic: str, document: dict[str, Any]) -> bool:
@@ -255,7 +255,7 @@ def test_what_overtook_the_certificate_is_no_forgery_and_a_strangers_word_is_one
     assert (room.told, table.refused) == ([7], 1)
 
 
-def say_state(room: Room, own: Voice, said: int, *alerts: str) -> None:
+def say_state(room: Room, own: SigningIdentity, said: int, *alerts: str) -> None:
     room.say("state", own.sign("state", {"boot": "000a3f", "seq": said, "alerts": list(alerts), "said": said}))
 
 
@@ -377,7 +377,7 @@ def test_events_of_before_a_renewal_are_believed_and_those_of_a_revoked_key_no_m
     assert voices is not None
     voices.revoked.EVERY_S = 0.0  # type: ignore[attr-defined]
 
-    def own() -> Voice:
+    def own() -> SigningIdentity:
         place = folder / "tables" / "T1"
         found = table_voice(BrokerSection(
             ca_file=place / "authority.crt", certificate_file=place / "T1.crt", key_file=place / "T1.key"

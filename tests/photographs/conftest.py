@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hw.pack.raster import face_bgra
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 
 PX = 4.0
 """Pixels per millimetre."""
@@ -23,8 +23,8 @@ Draw = Callable[..., Picture]
 
 
 @pytest.fixture(scope="session")
-def reader() -> Reader:
-    return Reader()
+def reader() -> IndexReader:
+    return IndexReader()
 
 
 @pytest.fixture(scope="session")

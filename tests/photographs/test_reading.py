@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from table_service.photographs.photograph_reading import read_photograph
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.laid_groups import SeenCard, laid_groups, seen_cards
 from vision.unread_paper import unread_paper
 
@@ -20,7 +20,7 @@ RUN = ["4H", "5H", "6H", "7H", "8H"]
 SET = ["KC", "KD", "KS", "KH"]
 
 
-def test_melds_are_read_as_they_lie(reader: Reader, drawn: Draw) -> None:
+def test_melds_are_read_as_they_lie(reader: IndexReader, drawn: Draw) -> None:
     read = read_photograph(drawn([RUN, SET, ["9C", "TC", "JC"]]), "melds-NS", reader)
     assert [group.faces for group in read.groups] == [tuple(RUN), tuple(SET), ("9C", "TC", "JC")]
     assert all(not group.doubts for group in read.groups)
@@ -28,21 +28,21 @@ def test_melds_are_read_as_they_lie(reader: Reader, drawn: Draw) -> None:
     assert not read.advice
 
 
-def test_a_turned_photograph_is_read_the_same(reader: Reader, drawn: Draw) -> None:
+def test_a_turned_photograph_is_read_the_same(reader: IndexReader, drawn: Draw) -> None:
     picture = cv2.rotate(drawn([RUN, SET]), cv2.ROTATE_90_CLOCKWISE)
     read = read_photograph(np.asarray(picture, np.uint8), "melds-NS", reader)
     assert sorted(group.faces for group in read.groups) == sorted([tuple(RUN), tuple(SET)])
 
 
 @pytest.mark.parametrize("place", [0, 2, 4])
-def test_a_card_that_cannot_be_read_is_never_passed_over(reader: Reader, drawn: Draw, place: int) -> None:
+def test_a_card_that_cannot_be_read_is_never_passed_over(reader: IndexReader, drawn: Draw, place: int) -> None:
     """At either end of a run, where what is left is a run all the same, and in its middle."""
     read = read_photograph(drawn([RUN, SET], hidden=[(0, place)]), "melds-NS", reader)
     (group,) = [group for group in read.groups if any(face[1:] == "H" and face != "KH" for face in group.faces)]
     assert group.doubts or "??" in group.faces
 
 
-def test_a_meld_cut_off_by_the_picture_is_doubted_and_said(reader: Reader, drawn: Draw) -> None:
+def test_a_meld_cut_off_by_the_picture_is_doubted_and_said(reader: IndexReader, drawn: Draw) -> None:
     picture = drawn([SET, RUN])
     read = read_photograph(np.ascontiguousarray(picture[:-220]), "melds-NS", reader)
     run = next(group for group in read.groups if "4H" in group.faces)
@@ -50,12 +50,12 @@ def test_a_meld_cut_off_by_the_picture_is_doubted_and_said(reader: Reader, drawn
     assert [english for _, english in read.advice] == ["A card is cut off below: take it in whole."]
 
 
-def test_a_table_as_white_as_the_cards_is_said_to_hide_cards(reader: Reader, drawn: Draw) -> None:
+def test_a_table_as_white_as_the_cards_is_said_to_hide_cards(reader: IndexReader, drawn: Draw) -> None:
     read = read_photograph(drawn([RUN], cloth=(252, 252, 252)), "melds-NS", reader)
     assert read.cloud == "ground"
 
 
-def test_a_picture_of_24_megapixels_gives_places_in_its_own_pixels(reader: Reader, drawn: Draw) -> None:
+def test_a_picture_of_24_megapixels_gives_places_in_its_own_pixels(reader: IndexReader, drawn: Draw) -> None:
     small = drawn([RUN, SET])
     large = np.asarray(cv2.resize(small, (6000, 4000), interpolation=cv2.INTER_CUBIC), np.uint8)
     read = read_photograph(large, "melds-NS", reader)
@@ -67,13 +67,13 @@ def test_a_picture_of_24_megapixels_gives_places_in_its_own_pixels(reader: Reade
     (np.full((900, 1200, 3), CLOTH, np.uint8), "No card"),
     (np.full((900, 1200, 3), 5, np.uint8), "too dark"),
 ])  # fmt: skip
-def test_an_empty_or_dark_picture_says_what_to_do(reader: Reader, picture: np.ndarray, word: str) -> None:
+def test_an_empty_or_dark_picture_says_what_to_do(reader: IndexReader, picture: np.ndarray, word: str) -> None:
     read = read_photograph(picture, "melds-NS", reader)
     assert not read.groups
     assert any(word in english for _, english in read.advice)
 
 
-def test_each_wrong_picture_says_in_one_sentence_what_to_do_better(reader: Reader, drawn: Draw) -> None:
+def test_each_wrong_picture_says_in_one_sentence_what_to_do_better(reader: IndexReader, drawn: Draw) -> None:
     """Cards of which no index can be read, as those of another game; all out of focus; taken off a screen."""
     blank = drawn([["4H"], ["KC"]], hidden=[(0, 0), (1, 0)])
     for picture, word in (
@@ -95,7 +95,7 @@ def test_two_lone_indices_corner_to_corner_may_be_of_one_card_of_which_one_was_m
         assert any("twice" in group.doubts for group in laid_groups([one, other], (1000, 1000))) is doubted
 
 
-def test_a_group_seen_aslant_leaves_no_paper_beside_it(reader: Reader, drawn: Draw) -> None:
+def test_a_group_seen_aslant_leaves_no_paper_beside_it(reader: IndexReader, drawn: Draw) -> None:
     picture = drawn([RUN])
     high, wide = picture.shape[:2]
     corners = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)

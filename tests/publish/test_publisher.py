@@ -18,7 +18,7 @@ from nacl.signing import SigningKey
 from hw.observations import Console
 from table_service.events.commands import sign_command
 from table_service.events.sequence import ReceivedEvents
-from table_service.events.signing import Kind, Voice, Voices, introduction
+from table_service.events.signing import Kind, SigningIdentity, Voices, introduction
 from table_service.events.topics import Topics
 from table_service.hall.authority import new_authority, now
 from table_service.publish import CommandGate, Publisher, SealError, Sealing, open_sealed, start_broker
@@ -147,7 +147,10 @@ def test_a_table_with_a_certificate_signs_all_it_says_and_its_state_names_the_al
 ) -> None:
     broker, journal, authority = bench.broker(), bench.journal(), new_authority("sala", now())
     made = authority.issue("tavolo-T1", "client", now())
-    voice, voices = Voice(made.certificate, made.key), Voices(authority.certificate, lambda _table: "tavolo-T1")
+    voice, voices = (
+        SigningIdentity(made.certificate, made.key),
+        Voices(authority.certificate, lambda _table: "tavolo-T1"),
+    )
     key = SigningKey(bytes(range(32)))
     keys = {"Ada": bytes(key.verify_key).hex()}
     gate = CommandGate("T1", keys, journal, lambda _order: None, lambda: 0.0)

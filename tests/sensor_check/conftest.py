@@ -18,7 +18,7 @@ from hw.equipment import Equipment
 from hw.layout import DEFAULT_LAYOUT
 from hw.observations import Observation, Sight
 from hw.pins import load_boards
-from hw.table_sections import Camera as CameraSection
+from hw.table_sections import CameraSection as CameraSection
 from hw.table_sections import Node, TableSection
 from hw.tablemap import TableMap
 from hw.twin.camera import Camera
@@ -28,14 +28,14 @@ from hw.twin.physics import KNOCK_MILLI_G, LoadCell
 from hw.twin.provide_micropython import NoMicroPython
 from hw.twin.raw import RawFrame, RawValue
 from hw.twin.scene import PlacedCard, Scene
-from hw.twin.twin_table import Table
+from hw.twin.twin_table import TableKind
 from table_service.camera.table_camera import Eye
 from table_service.sensor_check.leading import Leader
 from table_service.sensor_check.tasks import Task, tasks
-from table_service.sensor_check.walk_course import Course
+from table_service.sensor_check.walk_course import WalkCourse
 
 UID: Final = "E0040150A1B2C3D4"
-THIRD_BOARD: Final = Table(
+THIRD_BOARD: Final = TableKind(
     Equipment("what tarocco and bridge need beside", ()),
     DEFAULT_LAYOUT,
     beside=tuple(f"{kind}:{name}" for kind, name in load_boards()["places"].sensors()),
@@ -349,7 +349,7 @@ def _key(name: str) -> str:
 class Walked:
     """A walk that has been done: what was found."""
 
-    def __init__(self, course: Course, kept: list[Observation], technician: Technician) -> None:
+    def __init__(self, course: WalkCourse, kept: list[Observation], technician: Technician) -> None:
         self.course = course
         self.kept = kept
         self.technician = technician
@@ -381,7 +381,7 @@ def walk() -> Iterator[Walk]:
             pytest.skip(str(error))
         with table:
             todo = [task for task in tasks(table.map, quick=quick, chapters=chapters) if only(task)]
-            course = Course(todo)
+            course = WalkCourse(todo)
             technician = Technician(table)
             kept: list[Observation] = []
             leader = Leader(course, table, technician, table.map.layout(), kept.append, italian=True)

@@ -21,12 +21,12 @@ from hw.seats import Seat
 from hw.twin.noise import load_noise
 from table_service.cli import app
 from table_service.rulesets import load_table
-from table_service.sensor_check.counted_trials import FIRST_S, LEAST_PACE, Counted
-from table_service.sensor_check.resting import COMPLAINS_S, Hello
+from table_service.sensor_check.counted_trials import FIRST_S, LEAST_PACE, CountedTrial
+from table_service.sensor_check.resting import COMPLAINS_S, NodeTrial
 from table_service.sensor_check.sensor_faults import SENTENCES, Finding
 from table_service.sensor_check.tasks import Task, reaches, tasks
 from table_service.sensor_check.trial import Standing
-from table_service.sensor_check.walk_course import Course, Result
+from table_service.sensor_check.walk_course import TaskResult, WalkCourse
 from table_service.sensor_check.weighed import Creep
 from tests.sensor_check.conftest import a_table
 
@@ -83,7 +83,7 @@ def test_a_quick_walk_asks_for_the_seconds_that_it_waits() -> None:
 
 def test_a_node_with_old_files_is_named_with_what_to_do() -> None:
     task = next(one for one in tasks(GAMES) if one.name == "hello node places")
-    trial = Hello(task, Standing(), 0.0)
+    trial = NodeTrial(task, Standing(), 0.0)
     trial.report({"state": "ok", "stale": True, "troubles": {}})
     trial.advance(0.1, 0.1)
     trial.advance(0.1 + COMPLAINS_S, 0.1 + COMPLAINS_S)
@@ -95,7 +95,7 @@ def test_a_node_with_old_files_is_named_with_what_to_do() -> None:
 
 def test_a_node_that_has_just_started_is_given_time_to_complain() -> None:
     task = next(one for one in tasks(GAMES) if one.name == "hello node places")
-    trial = Hello(task, Standing(), 0.0)
+    trial = NodeTrial(task, Standing(), 0.0)
     trial.report({"state": "ok", "troubles": {}})
     trial.advance(0.1, 0.1)
     trial.advance(1.0, 1.0)
@@ -108,7 +108,7 @@ def test_a_node_that_has_just_started_is_given_time_to_complain() -> None:
 
 def test_tones_that_came_late_hurry_nobody_and_every_act_is_waited_for() -> None:
     task = next(one for one in tasks(TABLE, quick=True) if one.item.way == "shield")
-    trial = Counted(task, Standing(), 0.0)
+    trial = CountedTrial(task, Standing(), 0.0)
     pace, moments = task.item.pace, []
     now = FIRST_S
     while not trial.done:
@@ -165,9 +165,9 @@ def _coils() -> list[Task]:
 
 def test_rates_of_what_passed_become_a_noise_file_and_none_is_never(tmp_path: Path) -> None:
     first, second = _coils()
-    course = Course([first, second])
-    course.end(Result(first.name, "passed"), _passes(first, (), 0.0))
-    course.end(Result(second.name, "passed"), _passes(second, (), 300.0))
+    course = WalkCourse([first, second])
+    course.end(TaskResult(first.name, "passed"), _passes(first, (), 0.0))
+    course.end(TaskResult(second.name, "passed"), _passes(second, (), 300.0))
     made = tmp_path / "noise.toml"
     made.write_text(written(ASSUMED.read_text("utf-8"), course.figures()), "utf-8")
     assert load_noise("normal", made).gate_miss == pytest.approx(0.5 / 201, rel=1e-4)
@@ -176,18 +176,18 @@ def test_rates_of_what_passed_become_a_noise_file_and_none_is_never(tmp_path: Pa
 
 def test_a_broken_sensor_spoils_no_rate() -> None:
     first, second = _coils()
-    course = Course([first, second])
-    course.end(Result(first.name, "passed"), _passes(first, (3,), 0.0))
-    course.end(Result(second.name, "failed", (Finding("dead", second.sensor),)), _passes(second, range(100), 300.0))
+    course = WalkCourse([first, second])
+    course.end(TaskResult(first.name, "passed"), _passes(first, (3,), 0.0))
+    course.end(TaskResult(second.name, "failed", (Finding("dead", second.sensor),)), _passes(second, range(100), 300.0))
     figure = next(one for one in course.figures() if one.name == "gate.miss")
     assert (figure.count, figure.tries) == (1, 100)
 
 
 def test_a_walk_is_taken_up_where_it_was_broken_off() -> None:
     first, second = _coils()
-    log = [*_passes(first, (5,), 0.0), Result(first.name, "passed", (), {"answers": 99.0}).mark(210.0)]
+    log = [*_passes(first, (5,), 0.0), TaskResult(first.name, "passed", (), {"answers": 99.0}).mark(210.0)]
     log += _passes(second, (), 220.0)[:7]
-    again = Course([first, second])
+    again = WalkCourse([first, second])
     assert again.resume(log) == log[-1].t
     assert again.current is not None
     assert again.current.name == second.name
@@ -199,19 +199,19 @@ def test_what_failed_is_due_again_and_so_is_what_was_only_done_quickly() -> None
     quick = next(task for task in tasks(TABLE, quick=True) if task.name == second.name)
     log: list[Observation] = [
         *_passes(first, range(50), 0.0),
-        Result(first.name, "failed", (Finding("misses", first.sensor, {"missed": 50, "times": 100}),)).mark(210.0),
+        TaskResult(first.name, "failed", (Finding("misses", first.sensor, {"missed": 50, "times": 100}),)).mark(210.0),
         *_passes(quick, (), 220.0),
-        Result(second.name, "passed").mark(230.0),
+        TaskResult(second.name, "passed").mark(230.0),
     ]
-    course = Course([first, second])
+    course = WalkCourse([first, second])
     course.resume(log)
     assert [name for name in (first.name, second.name) if name not in course.results] == [first.name, second.name]
 
 
 def test_the_report_holds_verdict_faults_and_counts() -> None:
     first, second = _coils()
-    course = Course([first, second])
-    course.end(Result(first.name, "failed", (Finding("dead", first.sensor),)), [])
+    course = WalkCourse([first, second])
+    course.end(TaskResult(first.name, "failed", (Finding("dead", first.sensor),)), [])
     told = course.report("T1", "2026-11-22T08:00:00Z")
     assert not told["passed"]
     assert told["tasks"][0]["findings"][0]["code"] == "dead"
@@ -280,10 +280,10 @@ def test_a_log_of_another_table_is_not_taken_up(tmp_path: Path) -> None:
 
 
 def test_a_hand_that_brings_a_card_accuses_no_beam() -> None:
-    from table_service.sensor_check.counted_trials import Counted
+    from table_service.sensor_check.counted_trials import CountedTrial
 
     task = _coils()[0]
-    trial = Counted(task, Standing(), 0.0)
+    trial = CountedTrial(task, Standing(), 0.0)
     for n in range(200):
         trial.hear(Reach(float(n), Seat.NORTH, "table", "in"))
         trial.advance(float(n), float(n))

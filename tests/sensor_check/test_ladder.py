@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from hw.equipment import BURRACO_TABLE
-from hw.table_sections import Camera, Node, TableSection
+from hw.table_sections import CameraSection, Node, TableSection
 from hw.tablemap import TableMap
 from table_service.sensor_check.ladder import CARDS, PICTURE, sentences, step_of
 from table_service.sensor_check.tasks import tasks
-from table_service.sensor_check.walk_course import Course, Outcome, Result
+from table_service.sensor_check.walk_course import Outcome, TaskResult, WalkCourse
 
 
 def a_map(source: str = "http://phone/video", **node: tuple[str, ...]) -> TableMap:
     nodes = {"n": Node(port="/dev/none", **node)} if node else {}  # type: ignore[arg-type]
-    return TableMap(table=TableSection(name="T1", rules="fibur2024"), camera=Camera(source=source), nodes=nodes)
+    return TableMap(table=TableSection(name="T1", rules="fibur2024"), camera=CameraSection(source=source), nodes=nodes)
 
 
-def walked(outcome: Outcome) -> Course:
-    course = Course(tasks(a_map()))
+def walked(outcome: Outcome) -> WalkCourse:
+    course = WalkCourse(tasks(a_map()))
     assert {PICTURE, CARDS} <= {task.name for task in course.tasks}, "the walk's own names"
-    course.end(Result(PICTURE, outcome, values={"index_px": 11.6, "residual_mm": 0.3}), [])
-    course.end(Result(CARDS, outcome, values={"cards": 120, "missed": 6, "misread": 1}), [])
+    course.end(TaskResult(PICTURE, outcome, values={"index_px": 11.6, "residual_mm": 0.3}), [])
+    course.end(TaskResult(CARDS, outcome, values={"cards": 120, "missed": 6, "misread": 1}), [])
     return course
 
 
@@ -47,6 +47,6 @@ def test_a_walk_round_a_camera_alone_ends_with_what_it_reads_and_its_step() -> N
 def test_a_camera_that_did_not_pass_is_not_said_to_serve_its_step() -> None:
     said = list(sentences(walked("failed"), a_map(), BURRACO_TABLE, italian=True))
     assert "non è ancora provato" in said[2]
-    assert list(sentences(Course(tasks(a_map())), a_map("none"), BURRACO_TABLE, italian=True)) == [
+    assert list(sentences(WalkCourse(tasks(a_map())), a_map("none"), BURRACO_TABLE, italian=True)) == [
         "Senza telecamera il tavolo non sta su alcun gradino."
     ]

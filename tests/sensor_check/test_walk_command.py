@@ -18,7 +18,7 @@ from hw.twin.raw import RawFrame
 from table_service.cli import app
 from table_service.sensor_check.leading import Leader
 from table_service.sensor_check.tasks import Task, tasks
-from table_service.sensor_check.walk_course import Course
+from table_service.sensor_check.walk_course import WalkCourse
 from tests.sensor_check.conftest import Image, a_table
 
 PLATES = ("stock", "discard", "pots")
@@ -120,11 +120,11 @@ class Babel:
 @pytest.mark.parametrize("seed", range(8))
 def test_nothing_that_sensors_or_people_do_breaks_a_walk(seed: int) -> None:
     babel = Babel(seed)
-    course = Course(tasks(a_table("/dev/no-gates", "/dev/no-seats", "/dev/no-places", camera=True), quick=True))
+    course = WalkCourse(tasks(a_table("/dev/no-gates", "/dev/no-seats", "/dev/no-places", camera=True), quick=True))
     kept: list[Observation] = []
     Leader(course, babel, babel, DEFAULT_LAYOUT, kept.append, italian=bool(seed % 2)).lead()
     assert set(course.results) == {task.name for task in course.tasks}
-    again = Course(course.tasks)
+    again = WalkCourse(course.tasks)
     again.resume(kept)
     passed = {name for name, result in course.results.items() if result.outcome != "failed"}
     assert set(again.results) == passed

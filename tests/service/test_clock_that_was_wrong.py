@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from hw.observations import Console
-from table_service.console.counted import Counted
+from table_service.console.counted import CountedEvents
 from table_service.console.times import local
 from table_service.publish import BrokerAddress
 from table_service.rehearsal.rehearse import header_for
@@ -103,7 +103,7 @@ def test_a_night_in_which_the_halls_time_changes_puts_nothing_out_of_order(
         times = [event["time"] for event in told]
         shown = [local(one, "%H:%M") for one in times]
         again.close(0.0)
-        counted = Counted()
+        counted = CountedEvents()
         for event in reversed(told):
             counted.record("T1", event, datetime.fromisoformat(event["time"]).timestamp())
     finally:

@@ -14,7 +14,7 @@ from hw.seats import SEATS, Seat
 from table_service.games.tarocco.fold import course_facts
 from table_service.games.tarocco.fold.course import Act as TaroccoAct
 from table_service.games.tarocco.fold.course import CountBegins, Course, GateRead, Glimpse
-from table_service.games.tarocco.rules.deal import Deal
+from table_service.games.tarocco.rules.deal import TaroccoDeal
 from table_service.service.fold_snapshot import unpacked
 from table_service.table.fold_bytes import packed
 from table_service.table.history import Facts, History, Reported
@@ -201,7 +201,7 @@ ACTS = st.lists(
 
 @given(ACTS, st.randoms(use_true_random=False))
 def test_a_deal_of_tarocco_is_the_same_in_whatever_order_its_acts_are_heard(acts: list[TaroccoAct], order: Any) -> None:
-    start = Course(Deal.dealt(Seat.EAST).with_scarto(2))
+    start = Course(TaroccoDeal.dealt(Seat.EAST).with_scarto(2))
     in_turn: History[Course, TaroccoAct, course_facts.Fact] = History(start, course_facts.after)
     for act in sorted(acts, key=lambda one: one.committed_t):
         in_turn.insert(act)

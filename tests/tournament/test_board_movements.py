@@ -6,7 +6,7 @@ import pytest
 
 from table_service.tournament import NoSeatingError, offers
 from table_service.tournament.board_movements import (
-    Movement,
+    BoardMovement,
     Sitting,
     arrow_switched,
     bumped,
@@ -20,7 +20,7 @@ from table_service.tournament.board_movements import (
 )
 
 
-def meetings(movement: Movement) -> set[frozenset[int]]:
+def meetings(movement: BoardMovement) -> set[frozenset[int]]:
     return {frozenset((one.ns, one.ew)) for sittings in movement.rounds for one in sittings}
 
 
@@ -91,7 +91,7 @@ def test_with_half_a_table_the_opponents_of_the_pair_that_lacks_rest() -> None:
 
 def test_what_may_not_be_is_found() -> None:
     one, again = Sitting(1, 1, 2, 1), Sitting(1, 2, 1, 1)
-    found = repeats(Movement("howell", 1, 2, 1, ((one,), (again,), (one, Sitting(2, 1, 2, 1)))))
+    found = repeats(BoardMovement("howell", 1, 2, 1, ((one,), (again,), (one, Sitting(2, 1, 2, 1)))))
     assert {text.split(": ")[1] for text in found} >= {
         "2 and 1 meet again", "2 has set 1 again", "a pair sits at two places",
     }  # fmt: skip

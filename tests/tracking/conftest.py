@@ -16,20 +16,20 @@ from hw.observation_log import Header
 from hw.observations import Observation
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import (
-    Collect,
-    Command,
-    Discard,
-    Draw,
-    Expose,
+    CollectGesture,
+    ConsoleGesture,
+    DiscardGesture,
+    DrawGesture,
+    ExposeGesture,
     Gesture,
-    Lay,
+    LayGesture,
     PutAside,
     PutBack,
-    ReturnToPile,
+    ReturnGesture,
     TakeFromRow,
     TakeHeap,
     TakeUp,
-    TurnUp,
+    TurnUpGesture,
     Wait,
 )
 from hw.twin.noise import load_noise
@@ -64,24 +64,24 @@ def expected(gesture: Gesture, world: World, cards: tuple[str, ...]) -> Told | N
     """What a perfect tracker says about ``gesture`` done in ``world``."""
     faces = tuple(face(card) for card in cards)
     match gesture:
-        case TurnUp(seat):
+        case TurnUpGesture(seat):
             return "stock", "discard", seat, faces, None
-        case Draw(seat):
+        case DrawGesture(seat):
             return "stock", hand(seat), seat, faces, None
         case PutBack(seat):
             return hand(seat), "stock", seat, faces, None
-        case Collect(seat):
+        case CollectGesture(seat):
             return "discard", hand(seat), seat, faces, None
-        case ReturnToPile(seat) | Discard(seat):
+        case ReturnGesture(seat) | DiscardGesture(seat):
             return hand(seat), "discard", seat, faces, None
-        case Lay(seat, row):
+        case LayGesture(seat, row):
             zone = world.rows[row].zone if row in world.rows else melds(seat.line)
             return hand(seat), zone, seat, tuple(face(c) for c in added(world, gesture)), row
         case TakeFromRow(seat, row):
             return world.rows[row].zone, hand(seat), seat, faces, row
         case TakeHeap(seat, _, giver):
             return "pots", None, giver or seat, (UNKNOWN,) * len(faces), None
-        case Expose(seat, x=x, y=y):
+        case ExposeGesture(seat, x=x, y=y):
             return hand(seat), DEFAULT_LAYOUT.zone_at(x, y), seat, tuple(sorted(faces)), None
         case TakeUp(seat):
             return None, hand(seat), seat, tuple(sorted(faces)), None
@@ -121,27 +121,27 @@ class Improviser:
         self.rng.shuffle(pack)
         hands = {seat: tuple(pack.pop() for _ in range(11)) for seat in SEATS}
         pots = (tuple(pack.pop() for _ in range(11)), tuple(pack.pop() for _ in range(11)))
-        self.do(Command("start-round", fields={"deals": 1, "minutes": 42}))
-        self.do(Command("deal", fields={"deal": 1, "dealer": str(dealer)}))
+        self.do(ConsoleGesture("start-round", fields={"deals": 1, "minutes": 42}))
+        self.do(ConsoleGesture("deal", fields={"deal": 1, "dealer": str(dealer)}))
         self.do(set_table(hands, pots, tuple(pack)))
-        self.do(Command("start-play"))
-        self.do(TurnUp(dealer))
+        self.do(ConsoleGesture("start-play"))
+        self.do(TurnUpGesture(dealer))
 
     def turn(self, seat: Seat) -> None:
         rng, world = self.rng, self.observer.world
         if world.heap("discard") and (rng.random() < 0.3 or not world.heap("stock")):
             leave = rng.choice((0, 0, 0, 1)) if len(world.heap("discard")) > 1 else 0
-            self.do(Collect(seat, leave))
+            self.do(CollectGesture(seat, leave))
         elif world.heap("stock"):
-            self.do(Draw(seat))
+            self.do(DrawGesture(seat))
             if rng.random() < 0.04:
                 self.do(PutBack(seat, self.observer.world.hands[seat][-1]))
-                self.do(Draw(seat))
+                self.do(DrawGesture(seat))
         for _ in range(rng.choice((0, 0, 1, 1, 2, 3))):
             self.meld(seat)
         self.oddity(seat)
         if self.observer.world.hands[seat]:
-            self.do(Discard(seat, *self.some(seat, 1)))
+            self.do(DiscardGesture(seat, *self.some(seat, 1)))
         elif self.observer.world.heaps.get("pots", ()):
             self.do(take_pot(seat, rng.choice((None, seat.next))))
 
@@ -154,9 +154,9 @@ class Improviser:
             lies = world.rows[row].cards
             new = self.some(seat, min(held, rng.choice((1, 1, 1, 2))))
             at = rng.choice((0, len(lies), rng.randrange(len(lies))))
-            self.do(Lay(seat, row, lies[:at] + new + lies[at:]))
+            self.do(LayGesture(seat, row, lies[:at] + new + lies[at:]))
         elif held > 3 and len([r for r in world.rows.values() if r.zone == melds(seat.line)]) < 7:
-            self.do(Lay(seat, self.rows, self.some(seat, rng.choice((3, 3, 4)))))
+            self.do(LayGesture(seat, self.rows, self.some(seat, rng.choice((3, 3, 4)))))
             self.rows += 1
 
     def oddity(self, seat: Seat) -> None:
@@ -167,7 +167,7 @@ class Improviser:
         if chance < 0.04 and held > 2:
             x, y = rng.choice(((300.0, 50.0), (-200.0, -200.0), (-100.0, -230.0)))
             cards = self.some(seat, rng.choice((1, 1, 2)))
-            self.do(Expose(seat, cards, x, y))
+            self.do(ExposeGesture(seat, cards, x, y))
             self.do(Wait(rng.uniform(1.0, 4.0)))
             self.do(TakeUp(seat, cards))
         elif chance < 0.06 and mine:

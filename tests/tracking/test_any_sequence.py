@@ -26,7 +26,7 @@ from hw.observations import (
     Tray,
 )
 from hw.seats import SEATS
-from table_service.tracking import Table, Tracker
+from table_service.tracking import TrackedCards, Tracker
 from table_service.tracking.movements import (
     Counted,
     Movement,
@@ -116,7 +116,7 @@ def test_any_sequence_is_taken_and_every_notice_comes_once(log, in_order):
     silent = (Tags, Scale, Sight, Reach)
     noticed = [id(track.observation) for track in said if isinstance(track, Notice)]
     assert sorted(noticed) == sorted(id(o) for o in log if not isinstance(o, silent))
-    assert isinstance(tracker.table, Table)
+    assert isinstance(tracker.table, TrackedCards)
     numbers = [track.id for track in said if isinstance(track, Movement | RowChanged)]
     assert numbers == list(range(1, len(numbers) + 1))
 

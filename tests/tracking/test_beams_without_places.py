@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hw.seats import Seat
-from table_service.tracking.camera_zone import Change
+from table_service.tracking.camera_zone import ZoneChange
 from table_service.tracking.hand_intervals import ANYWHERE, Interval
 from table_service.tracking.row_filter import Support
 from table_service.tracking.split_by_hand import split
@@ -11,8 +11,8 @@ from table_service.tracking.split_by_hand import split
 RUN = ("7H", "8H", "9H")
 
 
-def change() -> Change:
-    return Change(1, (), RUN, Support(54.4, 2, [9, 10], 55.0), 49.0, 0.99)
+def change() -> ZoneChange:
+    return ZoneChange(1, (), RUN, Support(54.4, 2, [9, 10], 55.0), 49.0, 0.99)
 
 
 def nothing_read(_hand):

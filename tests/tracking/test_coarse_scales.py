@@ -14,7 +14,7 @@ from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement
 from table_service.tracking.pile import Pile
 from table_service.tracking.plate_zero import PlateNoise
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.sequences import Rates
 from table_service.tracking.zone_roles import roles_of
@@ -31,7 +31,7 @@ class Plate:
             noise.pair(0.0, sigma * 2**0.5)
         self.scale = ScaleEstimator(zone, CARD, noise, roles_of(BURRACO_TABLE).habit(zone), tared=True)
         self.sigma, self.rng, self.t, self.cards = sigma, random.Random(seed), 0.0, 0
-        self.steps: list[Step] = []
+        self.steps: list[ScaleStep] = []
         self.change(cards)
         self.steps.clear()
 
@@ -40,7 +40,7 @@ class Plate:
         self._take(self.scale.feed(self.t, grams + self.rng.gauss(0.0, self.sigma), settled=settled, hand=hand))
 
     def _take(self, found: list) -> None:
-        self.steps += [one for one in found if isinstance(one, Step)]
+        self.steps += [one for one in found if isinstance(one, ScaleStep)]
 
     def change(self, cards: int, grams: float = 0.0) -> float:
         """So many cards come or go; the time of it."""

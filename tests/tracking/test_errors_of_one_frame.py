@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from table_service.tracking.camera_zone import CameraZone, Change
+from table_service.tracking.camera_zone import CameraZone, ZoneChange
 from table_service.tracking.pile import Pile
 from table_service.tracking.sequences import Faces, Rates
 
@@ -18,10 +18,10 @@ def _rough() -> Rates:
     return rates
 
 
-def _looked(frames: list[Faces | None], rates: Rates) -> list[Change]:
+def _looked(frames: list[Faces | None], rates: Rates) -> list[ZoneChange]:
     """What a meld zone decides of one row from ``frames``, two a second; None: a hand hides it, and leaves then."""
     zone = CameraZone("melds-EW", rates)
-    told: list[Change] = []
+    told: list[ZoneChange] = []
     for n, seen in enumerate(frames):
         t = n / 2
         if seen is None:

@@ -9,7 +9,7 @@ from hw.observations import Reach, Sight
 from hw.seats import CLOCKWISE, Seat
 from table_service.tracking.by_sight import Looking
 from table_service.tracking.hand_intervals import Reaches
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.zone_roles import roles_of
 
 BARE = BURRACO_TABLE.sensed_by({"stock": ("camera", "hands"), "discard": ("camera", "hands")})
@@ -32,7 +32,7 @@ class Pile:
         self.looking = Looking(BARE, roles_of(BARE), self.reaches, CLOCKWISE)
         self.looking.start_play()
         self.lies: tuple[str, ...] = ()
-        self.steps: list[Step] = []
+        self.steps: list[ScaleStep] = []
 
     def look(self, t: float, seen: tuple[str, ...], change: int | None = None, hidden: tuple[str, ...] = ()) -> None:
         self.steps += self.looking.see(Sight(t, (), hidden, 1))
@@ -46,7 +46,7 @@ class Pile:
         self.looking.see(Sight(t + 0.9, (), (zone,), 1))
         self.reaches.feed(Reach(t + 1.0, seat, zone, "out"))
 
-    def lay(self, seat: Seat, t: float, seen: tuple[str, ...]) -> Step:
+    def lay(self, seat: Seat, t: float, seen: tuple[str, ...]) -> ScaleStep:
         """``seat`` lays a card; the step that frames decide."""
         self.visit(seat, "discard", t)
         self.look(t + 1.1, seen)

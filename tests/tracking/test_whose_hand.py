@@ -10,12 +10,12 @@ from hw.observation_log import Header
 from hw.observations import Console, Observation, Reach, Scale, Sight, SightedCard, Tags
 from hw.seats import Seat
 from table_service.tracking import Tracker
-from table_service.tracking.camera_zone import Change
+from table_service.tracking.camera_zone import ZoneChange
 from table_service.tracking.hand_intervals import Interval
 from table_service.tracking.movements import Movement, Named, RowChanged, Track
 from table_service.tracking.plate_zero import PlateNoise
 from table_service.tracking.row_filter import Support
-from table_service.tracking.scale_steps import Step
+from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.split_by_hand import split
 from table_service.tracking.zone_roles import PlateHabit
@@ -304,7 +304,7 @@ def test_a_swing_that_still_fits_the_old_count_makes_the_next_count_a_change_of_
     readings = [(10 + n / 20, 1.8, True) for n in range(8)]
     readings += [(14.0, 2.0, False)] + [(14.1 + n / 20, 3.6, True) for n in range(10)]
     steps = [s for t, grams, calm in readings for s in estimator.feed(t, grams, settled=calm, hand=True)]
-    assert [(s.change, s.swung) for s in steps if isinstance(s, Step)][1:] == [(1, True)]
+    assert [(s.change, s.swung) for s in steps if isinstance(s, ScaleStep)][1:] == [(1, True)]
 
 
 def test_a_drawn_card_never_names_a_discard_that_came_at_the_same_moment_unseen():
@@ -399,7 +399,7 @@ def test_f33_art33_what_no_frame_showed_before_a_hand_came_again_it_has_brought_
 ):
     run = ("5C", "6C", "7C", "8C", "9C", "TC")
     hands = [Interval(Seat.SOUTH, "melds-NS", 246.2, 249.5), Interval(Seat.SOUTH, "melds-NS", 250.0, 251.7)]
-    change = Change(11, (), run, Support(252.0, 2, [359, 360], 252.6), 246.1, 0.99)
+    change = ZoneChange(11, (), run, Support(252.0, 2, [359, 360], 252.6), 246.1, 0.99)
     parts = split(
         change,
         hands,

@@ -10,7 +10,16 @@ import pytest
 from hw.cards import BURRACO
 from hw.seats import SEATS, Seat
 from hw.twin.changes import apply
-from hw.twin.gestures import Collect, Command, Discard, Draw, Gesture, Lay, SetTable, TurnUp
+from hw.twin.gestures import (
+    CollectGesture,
+    ConsoleGesture,
+    DiscardGesture,
+    DrawGesture,
+    Gesture,
+    LayGesture,
+    SetTable,
+    TurnUpGesture,
+)
 from hw.twin.world import World, boxed
 from table_service.games.burraco.rehearsal.burraco_gestures import set_table
 
@@ -26,19 +35,23 @@ def dealt(seed: int) -> SetTable:
 
 def some_deal(seed: int, turns: int = 24) -> list[Gesture]:
     """A deal in which every seat draws or collects, sometimes lays three cards, and discards."""
-    script: list[Gesture] = [Command("deal", fields={"deal": 1, "dealer": "S"}), dealt(seed), Command("start-play")]
-    script.append(TurnUp(Seat.SOUTH))
+    script: list[Gesture] = [
+        ConsoleGesture("deal", fields={"deal": 1, "dealer": "S"}),
+        dealt(seed),
+        ConsoleGesture("start-play"),
+    ]
+    script.append(TurnUpGesture(Seat.SOUTH))
     world: World = boxed(TAGS.values())
     for gesture in script:
         world = apply(world, gesture)
     seat = Seat.WEST
     for turn in range(turns):
-        steps: list[Gesture] = [Collect(seat) if turn % 5 == 4 else Draw(seat)]
+        steps: list[Gesture] = [CollectGesture(seat) if turn % 5 == 4 else DrawGesture(seat)]
         hand = apply(world, steps[0]).hands[seat]
         if turn % 2 == 0 and len(hand) > 5:
-            steps.append(Lay(seat, turn, hand[:3]))
+            steps.append(LayGesture(seat, turn, hand[:3]))
             hand = hand[3:]
-        steps.append(Discard(seat, hand[0]))
+        steps.append(DiscardGesture(seat, hand[0]))
         for step in steps:
             world = apply(world, step)
         script += steps

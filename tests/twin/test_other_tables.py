@@ -19,11 +19,11 @@ from hw.twin.camera import Camera
 from hw.twin.card_places import places
 from hw.twin.changes import apply
 from hw.twin.gestures import (
-    Command,
-    Draw,
+    ConsoleGesture,
+    DrawGesture,
     Gesture,
-    Lay,
-    Play,
+    LayGesture,
+    PlayGesture,
     PutAside,
     PutDown,
     SetTable,
@@ -37,13 +37,13 @@ from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.noise import LEVELS, load_noise
 from hw.twin.observe import Observer
 from hw.twin.raw import RawFrame
-from hw.twin.twin_table import DRAWN, Table
+from hw.twin.twin_table import DRAWN, TableKind
 from hw.twin.world import ImpossibleGesture, World, boxed
 from hw.zones import TABLE, gate, hand, side
 
 THREE = Rotation((Seat.SOUTH, Seat.EAST, Seat.NORTH))
-TAROCCHI = Table(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE, TAROCCO_TABLE.beside)
-BRIDGE_AT = Table(BRIDGE_TABLE, BRIDGE_LAYOUT, CLOCKWISE, BRIDGE_TABLE.beside)
+TAROCCHI = TableKind(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE, TAROCCO_TABLE.beside)
+BRIDGE_AT = TableKind(BRIDGE_TABLE, BRIDGE_LAYOUT, CLOCKWISE, BRIDGE_TABLE.beside)
 WON = {
     Seat.NORTH: Rect(60, 240, 170, 345),
     Seat.EAST: Rect(240, -170, 345, -60),
@@ -52,7 +52,7 @@ WON = {
 }
 
 
-def trick_table(rotation: Rotation) -> Table:
+def trick_table(rotation: Rotation) -> TableKind:
     """A table for tricks that every player keeps for himself: one place in the middle, a plate at each seat."""
     seats = rotation.seats
     places = (
@@ -65,14 +65,14 @@ def trick_table(rotation: Rotation) -> Table:
     )
     hands = {hand(seat): DEFAULT_LAYOUT.zones[hand(seat)] for seat in seats}
     zones = {**hands, "trick": Rect(-120, -120, 120, 120), **{f"won-{seat}": WON[seat] for seat in seats}}
-    return Table(Equipment("tricks", places), Layout(zones, DEFAULT_LAYOUT.markers), rotation)
+    return TableKind(Equipment("tricks", places), Layout(zones, DEFAULT_LAYOUT.markers), rotation)
 
 
 def tags_of(cards: tuple[str, ...]) -> dict[str, str]:
     return {f"E004{number:012X}": card for number, card in enumerate(cards)}
 
 
-def dealt(table: Table, cards: tuple[str, ...], each: int) -> SetTable:
+def dealt(table: TableKind, cards: tuple[str, ...], each: int) -> SetTable:
     return SetTable({seat: cards[n * each : (n + 1) * each] for n, seat in enumerate(table.rotation.seats)})
 
 
@@ -80,7 +80,7 @@ def one_trick(world: World, leads: Seat, takes: Seat) -> list[Gesture]:
     """Every seat plays its first card in turn, and one takes them."""
     rotation = world.table.rotation
     order = [rotation.after(leads, turns) for turns in range(len(rotation.seats))]
-    return [*(Play(seat, world.hands[seat][0]) for seat in order), TakeTrick(takes)]
+    return [*(PlayGesture(seat, world.hands[seat][0]) for seat in order), TakeTrick(takes)]
 
 
 def settled(lines: list[Observation], zone: str) -> float:
@@ -100,7 +100,13 @@ def test_a_trick_of_tarocco_is_read_at_the_gates_seen_in_the_middle_and_weighed_
     hands = {seat: cards[15 * n : 15 * n + 15] for n, seat in enumerate(ANTICLOCKWISE.seats)}
     hands[Seat.NORTH] = (*hands[Seat.NORTH], *scarto)
     lines: list[Observation] = []
-    for gesture in (Command("deal"), SetTable(hands), PutDown(Seat.NORTH, scarto, "scarto"), Tap(Seat.WEST), Wait(1.0)):
+    for gesture in (
+        ConsoleGesture("deal"),
+        SetTable(hands),
+        PutDown(Seat.NORTH, scarto, "scarto"),
+        Tap(Seat.WEST),
+        Wait(1.0),
+    ):
         lines += observer.perform(gesture)[0]
     assert settled(lines, "scarto") == pytest.approx(2 * 2.3)
     assert [line.seat for line in lines if isinstance(line, Knock)] == [Seat.WEST]
@@ -141,7 +147,7 @@ def test_what_is_shown_for_a_declaration_is_seen_at_its_players_side() -> None:
 def test_tricks_go_round_any_table_and_every_card_stays_somewhere(rotation: Rotation, level: str) -> None:
     table, cards = trick_table(rotation), BRIDGE.cards()
     observer = Observer(tags_of(cards), load_noise(level), random.Random(5), table)
-    observer.perform(Command("deal"))
+    observer.perform(ConsoleGesture("deal"))
     observer.perform(dealt(table, cards, 10))
     leads, lines = rotation.seats[0], list[Observation]()
     for _ in range(4):
@@ -162,7 +168,7 @@ def test_tricks_go_round_any_table_and_every_card_stays_somewhere(rotation: Rota
 
 async def test_the_live_twin_of_three_tells_only_sensors_of_its_table_and_the_camera_draws_its_tricks() -> None:
     table, cards = trick_table(THREE), BRIDGE.cards()
-    script = [Command("deal"), dealt(table, cards, 5)]
+    script = [ConsoleGesture("deal"), dealt(table, cards, 5)]
     world = boxed(cards, table)
     for gesture in script:
         world = apply(world, gesture)
@@ -192,7 +198,7 @@ def test_rows_lie_along_the_edge_of_their_keeper_each_card_to_his_right_of_the_o
     cards = BRIDGE.cards()
     world = apply(boxed(cards, BRIDGE_AT), dealt(BRIDGE_AT, cards, 13))
     for seat in SEATS:
-        world = apply(world, Lay(seat, SEATS.index(seat), world.hands[seat], along="row"))
+        world = apply(world, LayGesture(seat, SEATS.index(seat), world.hands[seat], along="row"))
     to_right = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
     for n, seat in enumerate(SEATS):
         lying = [place for place in places(world) if place.row == n]
@@ -206,9 +212,9 @@ def test_rows_lie_along_the_edge_of_their_keeper_each_card_to_his_right_of_the_o
 def test_columns_lie_in_any_zone_and_run_from_its_keeper_to_the_middle() -> None:
     cards = BRIDGE.cards()
     world = apply(boxed(cards, BRIDGE_AT), dealt(BRIDGE_AT, cards, 13))
-    world = apply(world, Lay(Seat.SOUTH, 7, world.hands[Seat.SOUTH][:3], zone="tray"))
-    world = apply(world, Lay(Seat.WEST, 8, world.hands[Seat.WEST][:3]))
-    world = apply(world, Lay(Seat.WEST, 9, world.hands[Seat.WEST][:2]))
+    world = apply(world, LayGesture(Seat.SOUTH, 7, world.hands[Seat.SOUTH][:3], zone="tray"))
+    world = apply(world, LayGesture(Seat.WEST, 8, world.hands[Seat.WEST][:3]))
+    world = apply(world, LayGesture(Seat.WEST, 9, world.hands[Seat.WEST][:2]))
     assert {BRIDGE_LAYOUT.zone_at(place.x, place.y) for place in places(world) if place.row == 7} == {"tray"}
     first = {place.order: place for place in places(world) if place.row == 8}
     assert first[0].x < first[1].x < first[2].x
@@ -230,15 +236,15 @@ def test_a_pocket_weighs_what_lies_in_it_until_its_player_takes_it_out() -> None
 @pytest.mark.parametrize(
     ("table", "gesture"),
     [
-        (TAROCCHI, Lay(Seat.NORTH, 0, ("A",))),
-        (BRIDGE_AT, Draw(Seat.NORTH)),
-        (BRIDGE_AT, Play(Seat.NORTH, "A")),
+        (TAROCCHI, LayGesture(Seat.NORTH, 0, ("A",))),
+        (BRIDGE_AT, DrawGesture(Seat.NORTH)),
+        (BRIDGE_AT, PlayGesture(Seat.NORTH, "A")),
         (DRAWN, TakeTrick(Seat.NORTH)),
         (TAROCCHI, TakeTrick(Seat.NORTH)),
         (trick_table(THREE), PutDown(Seat.WEST, ("A",), "won-N")),
     ],
 )
-def test_what_a_table_has_no_place_for_is_refused_in_one_sentence(table: Table, gesture: Gesture) -> None:
+def test_what_a_table_has_no_place_for_is_refused_in_one_sentence(table: TableKind, gesture: Gesture) -> None:
     with pytest.raises(ImpossibleGesture, match=r"^[^\n]+$"):
         apply(boxed(("A", "B"), table), gesture)
 
@@ -261,7 +267,7 @@ def test_no_module_of_the_twin_names_a_zone_that_only_one_game_has() -> None:
 def test_shields_stand_upright_at_a_deal_where_the_table_has_some() -> None:
     for table, seats in ((DRAWN, list(SEATS)), (TAROCCHI, [])):
         observer = Observer(tags_of(BRIDGE.cards()), load_noise("none"), random.Random(1), table)
-        lines = observer.perform(Command("deal"))[0]
+        lines = observer.perform(ConsoleGesture("deal"))[0]
         assert [line.seat for line in lines if isinstance(line, Shield)] == seats
         turned = observer.perform(TurnShield(Seat.NORTH, "over"))[0]
         assert [line.pose for line in turned if isinstance(line, Shield)] == ["over"] * bool(seats)

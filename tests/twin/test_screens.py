@@ -13,15 +13,15 @@ from hw.observation_json import observation_from_json, observation_to_json
 from hw.observations import Console, Observation, Reach, Scale, Screen, Sight, SightedCard, Tags, Tray
 from hw.seats import SEATS, Seat
 from hw.twin.card_places import places
-from hw.twin.gestures import Command, Gesture, LayOut, Play, Press, SetTable, TakeHeap, Wait
+from hw.twin.gestures import ConsoleGesture, Gesture, LayOut, PlayGesture, Press, SetTable, TakeHeap, Wait
 from hw.twin.live import LivePlayer, ScaledClock, Snapshot
 from hw.twin.noise import LEVELS, load_noise
 from hw.twin.observe import Observer
 from hw.twin.raw import RawFrame
 from hw.twin.scene import BID
 from hw.twin.screen_gestures import (
-    Alert,
-    Call,
+    AlertGesture,
+    CallGesture,
     ClearTray,
     CloseAperture,
     FaceCards,
@@ -30,7 +30,7 @@ from hw.twin.screen_gestures import (
     LeadFaceDown,
     OpenAperture,
     PushTray,
-    Quit,
+    QuitGesture,
     ReturnHand,
     TakeBackCall,
     TakeBackCard,
@@ -90,14 +90,14 @@ def auction(seed: int) -> tuple[Seat, list[tuple[Seat, str]]]:
 @pytest.mark.parametrize("seed", range(12))
 def test_every_call_lies_in_its_players_compartment_in_order_and_the_contacts_tell_each_passing(seed: int) -> None:
     observer, (dealer, calls) = observer_of(seed), auction(seed)
-    lines = logged(observer, Command("deal", fields={"deal": 1, "dealer": dealer}))
+    lines = logged(observer, ConsoleGesture("deal", fields={"deal": 1, "dealer": dealer}))
     laid: dict[Seat | None, list[str]] = {}
     stands = [side_of(dealer)]
     for seat, call in calls:
         if side_of(seat) != stands[-1]:
             lines += logged(observer, PushTray(seat.previous))
             stands.append(side_of(seat))
-        lines += logged(observer, Call(seat, call), Wait(2.5))
+        lines += logged(observer, CallGesture(seat, call), Wait(2.5))
         laid.setdefault(seat, []).append(call)
         assert on_tray(lines) == laid
         for card in newest(lines, "tray"):
@@ -110,7 +110,7 @@ def test_every_call_lies_in_its_players_compartment_in_order_and_the_contacts_te
 
 def test_the_log_keeps_whose_compartment_a_bidding_card_lies_in() -> None:
     observer = observer_of(1)
-    lines = logged(observer, Command("deal", fields={"dealer": "E"}), Call(Seat.EAST, "7C"), Wait(3.0))
+    lines = logged(observer, ConsoleGesture("deal", fields={"dealer": "E"}), CallGesture(Seat.EAST, "7C"), Wait(3.0))
     assert [observation_from_json(observation_to_json(line)) for line in lines] == lines
     assert on_tray(lines) == {Seat.EAST: ["7C"]}
     playing = SightedCard("7C", "played-E", 0.0, 0.0, 0.0, "up", 1.0)
@@ -122,7 +122,9 @@ def test_no_sensor_but_the_camera_tells_one_call_from_another() -> None:
     logs = []
     for call in ("1C", "7N", "P", "alert", "stop"):
         observer = observer_of(5, "normal")
-        lines = logged(observer, Command("deal", fields={"dealer": "N"}), Call(Seat.NORTH, call), PushTray(Seat.EAST))
+        lines = logged(
+            observer, ConsoleGesture("deal", fields={"dealer": "N"}), CallGesture(Seat.NORTH, call), PushTray(Seat.EAST)
+        )
         logs.append([line for line in lines if not isinstance(line, Sight)])
     assert all(log == logs[0] for log in logs)
     assert {type(line) for line in logs[0]} <= {Console, Screen, Tray, Reach}
@@ -131,13 +133,13 @@ def test_no_sensor_but_the_camera_tells_one_call_from_another() -> None:
 
 def test_a_call_shown_beside_the_tray_is_not_on_it_until_it_is_laid_and_may_be_taken_back() -> None:
     observer = observer_of(2)
-    lines = logged(observer, Command("deal", fields={"dealer": "S"}), HoldCall(Seat.SOUTH, "2H"), Wait(3.0))
+    lines = logged(observer, ConsoleGesture("deal", fields={"dealer": "S"}), HoldCall(Seat.SOUTH, "2H"), Wait(3.0))
     assert on_tray(lines) == {}
     assert [(card.card, card.seat) for card in newest(lines, "table")] == [("2H", Seat.SOUTH)]
-    lines += logged(observer, Call(Seat.SOUTH, "2H"), Wait(3.0))
+    lines += logged(observer, CallGesture(Seat.SOUTH, "2H"), Wait(3.0))
     assert on_tray(lines) == {Seat.SOUTH: ["2H"]}
     assert newest(lines, "table") == []
-    lines += logged(observer, TakeBackCall(Seat.SOUTH), Call(Seat.SOUTH, "3H"), Wait(3.0))
+    lines += logged(observer, TakeBackCall(Seat.SOUTH), CallGesture(Seat.SOUTH, "3H"), Wait(3.0))
     assert on_tray(lines) == {Seat.SOUTH: ["3H"]}
     lines += logged(observer, ClearTray(Seat.SOUTH), Wait(3.0))
     assert on_tray(lines) == {}
@@ -145,18 +147,22 @@ def test_a_call_shown_beside_the_tray_is_not_on_it_until_it_is_laid_and_may_be_t
 
 def test_an_alert_lies_over_the_call_until_it_is_given_back() -> None:
     observer = observer_of(3)
-    lines = logged(observer, Command("deal", fields={"dealer": "N"}), Call(Seat.NORTH, "2C"))
-    lines += logged(observer, Alert(Seat.NORTH, Seat.NORTH), Wait(3.0))
+    lines = logged(observer, ConsoleGesture("deal", fields={"dealer": "N"}), CallGesture(Seat.NORTH, "2C"))
+    lines += logged(observer, AlertGesture(Seat.NORTH, Seat.NORTH), Wait(3.0))
     assert on_tray(lines) == {Seat.NORTH: ["2C", "alert"]}
     lines += logged(
-        observer, GiveBack(Seat.EAST, Seat.NORTH), Call(Seat.EAST, "stop"), Call(Seat.EAST, "3S"), Wait(3.0)
+        observer,
+        GiveBack(Seat.EAST, Seat.NORTH),
+        CallGesture(Seat.EAST, "stop"),
+        CallGesture(Seat.EAST, "3S"),
+        Wait(3.0),
     )
     assert on_tray(lines) == {Seat.NORTH: ["2C"], Seat.EAST: ["stop", "3S"]}
 
 
 def test_a_tray_that_is_pushed_half_way_and_back_has_passed_to_nobody() -> None:
     observer = observer_of(4)
-    lines = logged(observer, Command("deal", fields={"dealer": "W"}), PushTray(Seat.WEST, back=True))
+    lines = logged(observer, ConsoleGesture("deal", fields={"dealer": "W"}), PushTray(Seat.WEST, back=True))
     assert [line.side for line in lines if isinstance(line, Tray)] == ["SW", "moving", "SW"]
     hidden = [line for line in lines if isinstance(line, Sight) and "tray" in line.hidden]
     assert hidden
@@ -168,7 +174,7 @@ def test_a_whole_play_is_read_again_lead_tricks_quitted_backs_dummy_and_pockets(
     rng, hands = random.Random(seed), shuffled(seed)
     observer = observer_of(seed)
     dealer = rng.choice(SEATS)
-    lines = logged(observer, board_of(hands), Command("deal", fields={"dealer": dealer}), Wait(6.0))
+    lines = logged(observer, board_of(hands), ConsoleGesture("deal", fields={"dealer": dealer}), Wait(6.0))
     lines += logged(observer, *(TakeHeap(seat, f"board-{seat}") for seat in SEATS), Wait(6.0))
     leader = rng.choice(SEATS)
     dummy = leader.next.partner
@@ -182,14 +188,14 @@ def test_a_whole_play_is_read_again_lead_tricks_quitted_backs_dummy_and_pockets(
         wins = rng.choice(("NS", "EW"))
         for seat in SEATS:
             if (trick, seat) != (0, leader):
-                lines += logged(observer, Play(seat, hands[seat][trick]))
+                lines += logged(observer, PlayGesture(seat, hands[seat][trick]))
         lines += logged(observer, Wait(3.0))
         for seat in SEATS:
             (up,) = [card for card in newest(lines, f"played-{seat}") if card.face == "up"]
             assert up.card == face(hands[seat][trick])
         for seat in SEATS:
             across[seat].append(seat.line != wins)
-            lines += logged(observer, Quit(seat, across=across[seat][-1]))
+            lines += logged(observer, QuitGesture(seat, across=across[seat][-1]))
     lines += logged(observer, CloseAperture(leader), Wait(3.0))
     for seat in SEATS:
         backs = newest(lines, f"played-{seat}")
@@ -214,10 +220,10 @@ def test_a_whole_play_is_read_again_lead_tricks_quitted_backs_dummy_and_pockets(
 
 def test_thirteen_cards_lie_within_the_place_before_their_player_and_a_card_may_be_taken_back() -> None:
     hands, observer = shuffled(7), observer_of(7)
-    logged(observer, SetTable(hands), Command("deal", fields={"dealer": "N"}))
+    logged(observer, SetTable(hands), ConsoleGesture("deal", fields={"dealer": "N"}))
     for seat in SEATS:
         for n, card in enumerate(hands[seat]):
-            logged(observer, Play(seat, card), Quit(seat, across=bool(n % 2)))
+            logged(observer, PlayGesture(seat, card), QuitGesture(seat, across=bool(n % 2)))
     for place in places(observer.world):
         rect = BRIDGE_LAYOUT.zones[place.zone]
         half_x, half_y = (44.0, 31.5) if abs(place.angle % 180 - 90) < 45 else (31.5, 44.0)
@@ -226,7 +232,7 @@ def test_thirteen_cards_lie_within_the_place_before_their_player_and_a_card_may_
         assert rect.y0 - 3 < place.y - half_y
         assert place.y + half_y < rect.y1 + 3
     other = observer_of(8)
-    logged(other, SetTable(hands), Play(Seat.WEST, hands[Seat.WEST][4]), TakeBackCard(Seat.WEST))
+    logged(other, SetTable(hands), PlayGesture(Seat.WEST, hands[Seat.WEST][4]), TakeBackCard(Seat.WEST))
     assert sorted(other.world.hands[Seat.WEST]) == sorted(hands[Seat.WEST])
 
 
@@ -235,10 +241,10 @@ def test_thirteen_cards_lie_within_the_place_before_their_player_and_a_card_may_
     [
         PushTray(Seat.NORTH),
         GiveBack(Seat.NORTH, Seat.SOUTH),
-        Alert(Seat.NORTH, Seat.SOUTH),
+        AlertGesture(Seat.NORTH, Seat.SOUTH),
         TakeBackCall(Seat.EAST),
         FaceCards(Seat.EAST),
-        Quit(Seat.EAST),
+        QuitGesture(Seat.EAST),
         TakeBackCard(Seat.EAST),
         ReturnHand(Seat.EAST),
         LeadFaceDown(Seat.EAST, "7H#1"),
@@ -249,7 +255,7 @@ def test_what_nobody_can_do_is_refused_in_one_sentence(gesture: Gesture) -> None
     with pytest.raises(ImpossibleGesture, match=r"^[^\n]+$"):
         observer_of(1).perform(gesture)
     with pytest.raises(ImpossibleGesture, match="no card 1C is left in the bidding box of N"):
-        logged(observer_of(1), Call(Seat.NORTH, "1C"), Call(Seat.NORTH, "1C"))
+        logged(observer_of(1), CallGesture(Seat.NORTH, "1C"), CallGesture(Seat.NORTH, "1C"))
 
 
 def test_compartments_lie_apart_inside_the_place_of_the_tray_on_either_side() -> None:
@@ -279,7 +285,12 @@ def test_a_box_has_the_names_of_the_contract() -> None:
 
 async def test_node_and_camera_get_the_same_table_as_the_log() -> None:
     player = LivePlayer(TAGS, load_noise("none"), random.Random(1), ScaledClock(50_000.0), SCREENED)
-    script = [Command("deal", fields={"dealer": "N"}), Call(Seat.NORTH, "7C"), PushTray(Seat.NORTH), Wait(2.0)]
+    script = [
+        ConsoleGesture("deal", fields={"dealer": "N"}),
+        CallGesture(Seat.NORTH, "7C"),
+        PushTray(Seat.NORTH),
+        Wait(2.0),
+    ]
     contacts: list[tuple[str, object]] = []
     pictures: list[Snapshot] = []
     async for played in player.play([*script, OpenAperture(Seat.EAST), Wait(2.0)]):
@@ -302,25 +313,25 @@ async def test_node_and_camera_get_the_same_table_as_the_log() -> None:
 def test_whatever_people_do_no_card_is_lost_and_what_the_table_refuses_changes_nothing(seed: int, level: str) -> None:
     rng, hands = random.Random(seed), shuffled(seed)
     observer = observer_of(seed, level)
-    logged(observer, SetTable(hands), Command("deal", fields={"dealer": "W"}))
+    logged(observer, SetTable(hands), ConsoleGesture("deal", fields={"dealer": "W"}))
     done = set()
     for _ in range(150):
         seat, other = rng.choice(SEATS), rng.choice(SEATS)
         card = rng.choice(observer.world.hands[seat] or ("none",))
         gesture = rng.choice(
             [
-                Call(seat, rng.choice(CALLS)),
+                CallGesture(seat, rng.choice(CALLS)),
                 HoldCall(seat, rng.choice(CALLS)),
                 TakeBackCall(seat),
-                Alert(seat, other),
+                AlertGesture(seat, other),
                 GiveBack(seat, other),
                 PushTray(seat, back=rng.random() < 0.2),
                 OpenAperture(seat),
                 CloseAperture(seat),
                 LeadFaceDown(seat, card),
                 FaceCards(seat),
-                Play(seat, card),
-                Quit(seat, across=rng.random() < 0.5),
+                PlayGesture(seat, card),
+                QuitGesture(seat, across=rng.random() < 0.5),
                 TakeBackCard(seat),
                 ReturnHand(seat),
                 TakeHeap(seat, f"board-{seat}"),
@@ -339,7 +350,7 @@ def test_whatever_people_do_no_card_is_lost_and_what_the_table_refuses_changes_n
 
 def test_a_tray_and_a_screen_that_were_not_heard_say_where_they_are_when_they_are_heard_again() -> None:
     observer = observer_of(6)
-    lines = logged(observer, Command("deal", fields={"dealer": "N"}), Wait(2.0))
+    lines = logged(observer, ConsoleGesture("deal", fields={"dealer": "N"}), Wait(2.0))
     start = observer.t
     lines += logged(observer, PushTray(Seat.NORTH), OpenAperture(Seat.EAST), Wait(2.0))
     gap = SensingGap(start, observer.t, ("tray:NE", "tray:SW", "screen:panel", "screen:aperture"), ("places",))

@@ -10,7 +10,7 @@ from itertools import pairwise
 import pytest
 
 from hw.seats import Seat
-from hw.twin.gestures import Command, Discard, Gesture, Wait
+from hw.twin.gestures import ConsoleGesture, DiscardGesture, Gesture, Wait
 from hw.twin.live import SLACK_S, LivePlayer, Played, ScaledClock, Snapshot
 from hw.twin.noise import load_noise
 from hw.twin.raw import RawFrame
@@ -101,7 +101,7 @@ async def test_frames_come_in_order_and_load_cells_every_fifty_milliseconds(tags
 async def test_pictures_are_taken_under_an_arm_and_when_the_table_rests(tags: dict[str, str], deal: Deal) -> None:
     script = deal(2, turns=1)
     found = await played(tags, [*script, Wait(12.0)], 20_000.0, "none")
-    done = [value for value in found if isinstance(value, Performed) and isinstance(value.gesture, Discard)][-1]
+    done = [value for value in found if isinstance(value, Performed) and isinstance(value.gesture, DiscardGesture)][-1]
     pictures = [value for value in found if isinstance(value, Snapshot)]
     covered = [p for p in pictures if p.why == "covered" and done.start <= p.scene.t <= done.end]
     assert [arm.seat for arm in covered[0].scene.arms] == [Seat.WEST]
@@ -129,7 +129,7 @@ async def test_the_table_stands_still_while_a_slow_consumer_holds_the_clock(tags
         clock.release()
 
     waiter: asyncio.Task[None] | None = None
-    async for value in player.play([Command("deal"), Wait(20.0)]):
+    async for value in player.play([ConsoleGesture("deal"), Wait(20.0)]):
         if isinstance(value, RawFrame):
             if not rates or rates[-1] != value.rate:
                 rates.append(value.rate)

@@ -16,9 +16,9 @@ from hw.observation_log import Header, LogWriter, read_log
 from hw.observations import Console, Health, Observation, Reach, Scale, Shield, Sight, Tags
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import (
-    Command,
-    Draw,
-    Expose,
+    ConsoleGesture,
+    DrawGesture,
+    ExposeGesture,
     Gesture,
     LayOut,
     Press,
@@ -89,11 +89,11 @@ def test_a_card_is_named_by_the_gates_it_crosses_alone(tags: dict[str, str], dea
     observer = Observer(tags, load_noise("none"), random.Random(1))
     for gesture in deal(6, turns=0):
         observer.perform(gesture)
-    lines, done = observer.perform(Draw(Seat.WEST))
+    lines, done = observer.perform(DrawGesture(Seat.WEST))
     assert [tags[uid] for line in lines if isinstance(line, Tags) for uid in line.tags] == [*done.cards, *done.cards]
     assert [line.zone for line in lines if isinstance(line, Tags) and line.tags] == ["gate-stock", "gate-W"]
     assert any(line.t == round(done.committed, 6) for line in lines if isinstance(line, Tags))
-    lines, done = observer.perform(Draw(Seat.NORTH, 2))
+    lines, done = observer.perform(DrawGesture(Seat.NORTH, 2))
     assert len(done.cards) == 2
     assert not [line for line in lines if isinstance(line, Tags)]
     lines, _ = observer.perform(take_pot(Seat.NORTH, Seat.SOUTH))
@@ -113,7 +113,7 @@ def test_scales_show_the_change_at_once_and_settle_on_the_weight(tags: dict[str,
     observer = Observer(tags, load_noise("none"), random.Random(1))
     for gesture in deal(6, turns=0):
         observer.perform(gesture)
-    lines, done = observer.perform(Draw(Seat.WEST))
+    lines, done = observer.perform(DrawGesture(Seat.WEST))
     lines += observer.perform(Wait(1.0))[0]
     stock = [x for x in lines if isinstance(x, Scale) and x.zone == "stock" and x.t > done.committed]
     assert stock[0].t < done.committed + 0.1
@@ -207,7 +207,7 @@ def test_exposed_and_penalised_cards_are_seen_where_they_lie(tags: dict[str, str
     for gesture in deal(12, turns=4):
         observer.perform(gesture)
     one, two = observer.world.hands[Seat.SOUTH][:2]
-    observer.perform(Expose(Seat.SOUTH, (one,), -200.0, -250.0))
+    observer.perform(ExposeGesture(Seat.SOUTH, (one,), -200.0, -250.0))
     observer.perform(PutAside(Seat.SOUTH, (two,)))
     final = [line for line in observer.perform(Wait(3.0))[0] if isinstance(line, Sight)][-1]
     found = {card.zone: card for card in final.cards if card.zone in ("table", "side-S")}
@@ -235,7 +235,7 @@ def test_shields_buttons_and_the_arbitro_are_logged(tags: dict[str, str], deal: 
         *deal(1, turns=0),
         TurnShield(Seat.EAST, "over"),
         Press(Seat.WEST, "referee"),
-        Command("dismiss", fields={"key": "k"}),
+        ConsoleGesture("dismiss", fields={"key": "k"}),
     ]
     lines = logged(tags, script, "none")
     assert [line.pose for line in lines if isinstance(line, Shield)] == ["up"] * 4 + ["over"]

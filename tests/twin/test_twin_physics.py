@@ -10,7 +10,7 @@ import pytest
 
 from hw.seats import Seat
 from hw.twin.changes import apply
-from hw.twin.gestures import Collect, Discard, Draw
+from hw.twin.gestures import CollectGesture, DiscardGesture, DrawGesture
 from hw.twin.noise import Noise, load_noise
 from hw.twin.physics import LoadCell, Sensors, Signal, powered
 from hw.twin.timed_events import ArmIn, ArmOut, Blow, OffGate, OverGate, Pose
@@ -47,15 +47,15 @@ def test_stacked_cards_never_answer_at_a_gate(tags: dict[str, str], level: str, 
 
 def test_one_card_alone_on_the_discard_spot_answers_and_a_pile_does_not(tags: dict[str, str], table: World) -> None:
     sensed = sensors(tags, "rough")
-    world = apply(table, Discard(Seat.NORTH, table.hands[Seat.NORTH][0]))
+    world = apply(table, DiscardGesture(Seat.NORTH, table.hands[Seat.NORTH][0]))
     uid = tags_of(tags)[world.heap("discard")[0]]
     assert sensed.spot(1.0, world) == [Signal(1.0, "coil:discard", [uid])]
-    assert sensed.spot(2.0, apply(world, Draw(Seat.EAST))) == []
-    world = apply(world, Discard(Seat.NORTH, table.hands[Seat.NORTH][1]))
+    assert sensed.spot(2.0, apply(world, DrawGesture(Seat.EAST))) == []
+    world = apply(world, DiscardGesture(Seat.NORTH, table.hands[Seat.NORTH][1]))
     assert sensed.spot(3.0, world) == [Signal(3.0, "coil:discard", [])]
-    world = apply(world, Discard(Seat.NORTH, table.hands[Seat.NORTH][2]))
+    world = apply(world, DiscardGesture(Seat.NORTH, table.hands[Seat.NORTH][2]))
     assert sensed.spot(4.0, world) == []
-    assert sensed.spot(5.0, apply(world, Collect(Seat.EAST, leave=1))) == [Signal(5.0, "coil:discard", [uid])]
+    assert sensed.spot(5.0, apply(world, CollectGesture(Seat.EAST, leave=1))) == [Signal(5.0, "coil:discard", [uid])]
 
 
 @pytest.mark.parametrize("level", ["normal", "rough"])

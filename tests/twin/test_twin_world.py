@@ -13,19 +13,19 @@ from hw.twin.card_places import places
 from hw.twin.changes import apply
 from hw.twin.gestures import (
     ClearTable,
-    Collect,
+    CollectGesture,
     Cross,
-    Discard,
-    Draw,
-    Expose,
+    DiscardGesture,
+    DrawGesture,
+    ExposeGesture,
     Gesture,
-    Lay,
+    LayGesture,
     LayOut,
     PullPile,
     PushPile,
     PutAside,
     PutBack,
-    ReturnToPile,
+    ReturnGesture,
     SetTable,
     ShiftRow,
     SlideBack,
@@ -33,7 +33,7 @@ from hw.twin.gestures import (
     TakeFromRow,
     TakeUp,
     Tidy,
-    TurnUp,
+    TurnUpGesture,
     Wait,
 )
 from hw.twin.world import ImpossibleGesture, World, boxed
@@ -59,9 +59,9 @@ def possible(world: World, draw: st.DrawFn) -> Gesture:
         choices = [fresh_deal(draw)] if len(world.box) == len(PACK) else choices
     if world.heap("stock"):
         count = draw(st.integers(1, min(3, len(world.heap("stock")))))
-        choices += [TurnUp(seat), Draw(seat, count), SlideOff(seat, count)]
+        choices += [TurnUpGesture(seat), DrawGesture(seat, count), SlideOff(seat, count)]
     if world.heap("discard"):
-        choices.append(Collect(seat, draw(st.integers(0, len(world.heap("discard")) - 1))))
+        choices.append(CollectGesture(seat, draw(st.integers(0, len(world.heap("discard")) - 1))))
     if world.heaps.get("pots", ()):
         choices.append(take_pot(seat, draw(st.sampled_from((None, *SEATS))), draw(st.sampled_from((0, 0, 4)))))
         choices.append(Tidy(seat, "discard"))
@@ -76,8 +76,13 @@ def possible(world: World, draw: st.DrawFn) -> Gesture:
         old = world.rows[number].cards if number in world.rows else ()
         result = tuple(draw(st.permutations(old + some)))
         x, y = draw(st.floats(-300, 300)), draw(st.floats(-300, 300))
-        choices += [PutBack(seat, some[0]), Discard(seat, some[0]), ReturnToPile(seat, some), Lay(seat, number, result)]
-        choices += [Expose(seat, some, x, y), PutAside(seat, some)]
+        choices += [
+            PutBack(seat, some[0]),
+            DiscardGesture(seat, some[0]),
+            ReturnGesture(seat, some),
+            LayGesture(seat, number, result),
+        ]
+        choices += [ExposeGesture(seat, some, x, y), PutAside(seat, some)]
     if hand:
         choices.append(LayOut(seat))
     for number, row in world.rows.items():
@@ -104,11 +109,11 @@ def test_no_sequence_of_possible_gestures_loses_or_doubles_a_card(data: st.DataO
 @pytest.mark.parametrize(
     "gesture",
     [
-        Discard(Seat.NORTH, "no such card"),
-        Draw(Seat.NORTH, 43),
-        Draw(Seat.NORTH, 0),
-        Collect(Seat.NORTH),
-        Lay(Seat.NORTH, 0, ()),
+        DiscardGesture(Seat.NORTH, "no such card"),
+        DrawGesture(Seat.NORTH, 43),
+        DrawGesture(Seat.NORTH, 0),
+        CollectGesture(Seat.NORTH),
+        LayGesture(Seat.NORTH, 0, ()),
         TakeFromRow(Seat.NORTH, 3, ("7H#1",)),
         TakeUp(Seat.NORTH, ("7H#1",)),
         SlideBack(Seat.NORTH, ("7H#1",)),
@@ -121,25 +126,25 @@ def test_what_hands_cannot_do_is_refused_in_one_sentence(table: World, gesture: 
 
 def test_a_row_keeps_its_cards_when_more_are_laid(table: World) -> None:
     first, second, third, fourth = table.hands[Seat.NORTH][:4]
-    laid = apply(table, Lay(Seat.NORTH, 0, (first, second, third)))
+    laid = apply(table, LayGesture(Seat.NORTH, 0, (first, second, third)))
     with pytest.raises(ImpossibleGesture, match="would lose"):
-        apply(laid, Lay(Seat.NORTH, 0, (first, second, fourth)))
-    assert apply(laid, Lay(Seat.NORTH, 0, (fourth, first, second, third))).rows[0].cards[0] == fourth
+        apply(laid, LayGesture(Seat.NORTH, 0, (first, second, fourth)))
+    assert apply(laid, LayGesture(Seat.NORTH, 0, (fourth, first, second, third))).rows[0].cards[0] == fourth
 
 
 def test_the_first_pot_is_taken_first_and_the_last_card_of_the_stock_is_on_top(table: World) -> None:
     assert apply(table, take_pot(Seat.EAST, None)).hands[Seat.EAST][-11:] == table.heaps["pots"][0]
-    assert apply(table, Draw(Seat.EAST)).hands[Seat.EAST][-1] == table.heap("stock")[-1]
+    assert apply(table, DrawGesture(Seat.EAST)).hands[Seat.EAST][-1] == table.heap("stock")[-1]
 
 
 def with_rows(table: World, count: int, each: int) -> World:
     """``count`` rows of ``each`` cards for both lines, out of hands that were given the cards first."""
     world = table
     for seat in (Seat.NORTH, Seat.EAST):
-        world = apply(world, Draw(seat, 21))
+        world = apply(world, DrawGesture(seat, 21))
     for number in range(count):
         for offset, seat in ((0, Seat.NORTH), (100, Seat.EAST)):
-            world = apply(world, Lay(seat, offset + number, world.hands[seat][:each]))
+            world = apply(world, LayGesture(seat, offset + number, world.hands[seat][:each]))
     return world
 
 
@@ -159,9 +164,9 @@ def test_every_card_lies_within_its_zone(table: World) -> None:
 
 
 def test_a_long_pile_and_a_long_column_are_pushed_together_to_fit(table: World) -> None:
-    world = apply(apply(table, Draw(Seat.NORTH, 40)), Lay(Seat.NORTH, 0, table.hands[Seat.NORTH][:1]))
-    world = apply(world, Lay(Seat.NORTH, 0, (*world.rows[0].cards, *world.hands[Seat.NORTH][:13])))
-    world = apply(world, ReturnToPile(Seat.NORTH, world.hands[Seat.NORTH][:36]))
+    world = apply(apply(table, DrawGesture(Seat.NORTH, 40)), LayGesture(Seat.NORTH, 0, table.hands[Seat.NORTH][:1]))
+    world = apply(world, LayGesture(Seat.NORTH, 0, (*world.rows[0].cards, *world.hands[Seat.NORTH][:13])))
+    world = apply(world, ReturnGesture(Seat.NORTH, world.hands[Seat.NORTH][:36]))
     for place in places(world):
         if place.zone == "discard" or is_melds(place.zone):
             assert DEFAULT_LAYOUT.zone_at(place.x, place.y) == place.zone
@@ -200,6 +205,6 @@ def test_rows_keep_their_column_when_another_goes(table: World) -> None:
     without = apply(world, TakeFromRow(Seat.NORTH, 1, world.rows[1].cards))
     after = {place.card: (place.x, place.y) for place in places(without) if place.row in (0, 2)}
     assert {card: after[card] for card in before if card in after} == before
-    again = apply(without, Lay(Seat.NORTH, 50, without.hands[Seat.NORTH][:2]))
+    again = apply(without, LayGesture(Seat.NORTH, 50, without.hands[Seat.NORTH][:2]))
     assert again.rows[50].slot == world.rows[1].slot
     assert again.rows[50].zone == "melds-NS"

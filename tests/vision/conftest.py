@@ -12,7 +12,7 @@ from hw.layout import DEFAULT_LAYOUT
 from hw.twin.camera import Camera
 from hw.twin.scene import Scene
 from vision.calibration import Calibration, calibrate
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.sightings import Watcher
 
 
@@ -24,13 +24,13 @@ class RenderedTable:
     empty: NDArray[np.uint8]
     calibration: Calibration
 
-    def watcher(self, reader: Reader) -> Watcher:
+    def watcher(self, reader: IndexReader) -> Watcher:
         return Watcher(DEFAULT_LAYOUT, self.calibration, reader, empty=self.empty)
 
 
 @pytest.fixture(scope="session")
-def reader() -> Reader:
-    return Reader()
+def reader() -> IndexReader:
+    return IndexReader()
 
 
 @pytest.fixture(scope="session")

@@ -13,14 +13,14 @@ from hw.twin.camera import Camera
 from hw.twin.scene import PlacedCard, Scene
 from vision.calibration import Calibration, calibrate
 from vision.finder import Spot
-from vision.index_reader import FACES, Reader, Reading
+from vision.index_reader import FACES, IndexReader, IndexReading
 from vision.sightings import Watcher
 
 
 class _BesideAHand:
     """A reader that finds and reads one index, at ``at`` (px), as it does beside a hand while ``there``."""
 
-    def __init__(self, reader: Reader, at: Any, *, off: float = 0.0, reads: str = "") -> None:
+    def __init__(self, reader: IndexReader, at: Any, *, off: float = 0.0, reads: str = "") -> None:
         self._reader, self._at, self._off, self._reads = reader, np.asarray(at), off, reads
         self.finder, self.pack, self.there = self, None, False
 
@@ -33,18 +33,18 @@ class _BesideAHand:
             return found
         return [replace(s, heat=0.5, y=s.y + self._off) if self._is_it(s) else s for s in found]
 
-    def read(self, picture: Any, spots: list[Spot]) -> list[Reading]:
+    def read(self, picture: Any, spots: list[Spot]) -> list[IndexReading]:
         return [self._said(reading) for reading in self._reader.read(picture, spots)]
 
-    def read_again(self, picture: Any, readings: list[Reading], context: list[float]) -> list[Reading]:
+    def read_again(self, picture: Any, readings: list[IndexReading], context: list[float]) -> list[IndexReading]:
         return [self._said(reading) for reading in self._reader.read_again(picture, readings, context)]
 
-    def _said(self, reading: Reading) -> Reading:
+    def _said(self, reading: IndexReading) -> IndexReading:
         if not self._reads or not self._is_it(reading.spot):
             return reading
         scores = np.full(len(FACES) + 1, 1e-4)
         scores[FACES.index(self._reads)], scores[FACES.index("QC")] = 0.92, 0.07
-        return Reading(reading.spot, scores / scores.sum())
+        return IndexReading(reading.spot, scores / scores.sum())
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +79,7 @@ def names(watcher: Watcher, camera: Camera, cards: tuple[PlacedCard, ...], t: fl
 
 
 def test_a_shadow_makes_no_spade_of_a_club_that_was_well_seen(
-    camera: Camera, empty: Any, calibration: Calibration, reader: Reader
+    camera: Camera, empty: Any, calibration: Calibration, reader: IndexReader
 ) -> None:
     middle = (-65.0 + 25.75, 313.0 - 34.25)
     eyes = _BesideAHand(reader, calibration.to_pixel(middle), reads="QS")
@@ -92,7 +92,7 @@ def test_a_shadow_makes_no_spade_of_a_club_that_was_well_seen(
 
 
 def test_an_index_that_was_placed_beside_a_hand_is_placed_anew_once_it_shows(
-    camera: Camera, empty: Any, calibration: Calibration, reader: Reader
+    camera: Camera, empty: Any, calibration: Calibration, reader: IndexReader
 ) -> None:
     seven = (-65.0 + 25.75, 295.0 - 34.25)
     eyes = _BesideAHand(reader, calibration.to_pixel(seven), off=7.0)

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.condition import Change, Condition, Image
+from vision.condition import Condition, ConditionChange, Image
 
 FPS = 10
 RNG = np.random.default_rng(4)
@@ -56,7 +56,7 @@ def _soft() -> Image:
     return _noisy(np.asarray(cv2.GaussianBlur(_scene(), (0, 0), 9), np.uint8))
 
 
-def _run(condition: Condition, frames: Callable[[], Image], start: float, seconds: float) -> list[Change]:
+def _run(condition: Condition, frames: Callable[[], Image], start: float, seconds: float) -> list[ConditionChange]:
     told = [condition.frame(start + n / FPS, frames()) for n in range(int(seconds * FPS))]
     return [one for one in told if one is not None]
 

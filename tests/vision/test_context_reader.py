@@ -14,7 +14,7 @@ from tests.vision.pressed_frames import Drawn, pressed_frames
 from vision.context_reader import MARGIN, PER_INDEX, SIDE, ContextReader, cut_view
 from vision.errors import ModelError
 from vision.finder import WEIGHTS, Spot
-from vision.index_reader import NOTHING, Reader
+from vision.index_reader import NOTHING, IndexReader
 from vision.look import DOUBTED
 
 TALL = 30.0
@@ -47,7 +47,7 @@ def test_a_view_shows_the_index_at_its_place_and_the_card_to_its_right_and_below
 
 @pytest.mark.slow(seconds=6)
 def test_of_what_two_readers_doubt_the_context_makes_more_right_and_surer(drawn: Drawn) -> None:
-    reader = Reader()
+    reader = IndexReader()
     doubted = before = after = sure_before = sure_after = wrong_after = 0
     for picture, spots, faces in drawn:
         unsure = [
@@ -69,7 +69,7 @@ def test_of_what_two_readers_doubt_the_context_makes_more_right_and_surer(drawn:
 
 
 def test_context_divides_what_is_suited_and_says_nothing_of_the_rest(drawn: Drawn) -> None:
-    reader = Reader()
+    reader = IndexReader()
     picture, spots, _ = drawn[0]
     readings = reader.read(picture, spots)
     without, within = (reader.read_again(picture, readings, w) for w in (None, [1.0] * len(readings)))
@@ -98,7 +98,7 @@ def test_eight_bits_say_what_thirty_two_do(drawn: Drawn) -> None:
 
 def test_nothing_asked_is_nothing_said() -> None:
     assert ContextReader(WEIGHTS / "context.onnx").answers(np.zeros((90, 90, 3), np.uint8), []).shape == (0, 17)
-    assert Reader().read_again(np.zeros((90, 90, 3), np.uint8), [], []) == []
+    assert IndexReader().read_again(np.zeros((90, 90, 3), np.uint8), [], []) == []
 
 
 def test_a_place_at_the_picture_s_edge_has_a_view_too() -> None:

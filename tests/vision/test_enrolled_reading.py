@@ -11,7 +11,7 @@ from hw.twin.camera import Pixels
 from hw.twin.scene import PlacedCard, Scene
 from tests.vision.conftest import RenderedTable
 from vision.finder import Spot
-from vision.index_reader import FACES, FLOOR, NOTHING, Reader, Reading, Scores, best_face
+from vision.index_reader import FACES, FLOOR, NOTHING, IndexReader, IndexReading, Scores, best_face
 from vision.joker_place import placed
 from vision.packs import OWN, PackFaces
 from vision.votes import known_joker
@@ -52,7 +52,7 @@ def test_what_looks_just_as_the_pack_does_is_its_card_whatever_the_network_says(
 
 
 @pytest.fixture
-def enrolled(rendered: RenderedTable) -> tuple[Reader, Pixels, list[Spot]]:
+def enrolled(rendered: RenderedTable) -> tuple[IndexReader, Pixels, list[Spot]]:
     """A reader that knows its joker, a frame of two jokers 20 mm apart, and where their indices are."""
     x, y = DEFAULT_LAYOUT.zones["melds-NS"].centre
     cards = (PlacedCard("JK#1", x, y, 0.0, face_up=True), PlacedCard("JK#2", x, y - 20.0, 0.0, face_up=True))
@@ -65,7 +65,7 @@ def enrolled(rendered: RenderedTable) -> tuple[Reader, Pixels, list[Spot]]:
         (px, py), away = index.mean(axis=0).tolist(), index[0] - index[3]
         tall = float(np.hypot(*away))
         spots.append(Spot(px, py, tuple((away / tall).tolist()), tall, 0.6))
-    reader = Reader()
+    reader = IndexReader()
     looks = [r.feature for r in reader.read(frame, spots) if r.feature is not None]
     reader.pack = PackFaces("burraco", (JOKER,) * len(looks), np.stack(looks))
     return reader, frame, spots
@@ -73,7 +73,7 @@ def enrolled(rendered: RenderedTable) -> tuple[Reader, Pixels, list[Spot]]:
 
 @pytest.mark.parametrize("beside", [-0.45, 0.45])
 def test_an_enrolled_joker_found_beside_its_place_is_moved_there(
-    enrolled: tuple[Reader, Pixels, list[Spot]], beside: float
+    enrolled: tuple[IndexReader, Pixels, list[Spot]], beside: float
 ) -> None:
     reader, frame, spots = enrolled
     one = spots[0]
@@ -87,7 +87,7 @@ def test_an_enrolled_joker_found_beside_its_place_is_moved_there(
 
 
 def test_two_findings_of_one_joker_do_not_become_two_jokers_at_one_place(
-    enrolled: tuple[Reader, Pixels, list[Spot]],
+    enrolled: tuple[IndexReader, Pixels, list[Spot]],
 ) -> None:
     reader, frame, spots = enrolled
     one = spots[0]
@@ -99,7 +99,7 @@ def test_two_findings_of_one_joker_do_not_become_two_jokers_at_one_place(
 
 
 def test_an_enrolled_joker_found_too_tall_beside_its_place_is_read_as_tall_as_the_others(
-    enrolled: tuple[Reader, Pixels, list[Spot]],
+    enrolled: tuple[IndexReader, Pixels, list[Spot]],
 ) -> None:
     reader, frame, (one, other) = enrolled
     move = -0.55 * one.height
@@ -114,13 +114,13 @@ def test_an_enrolled_joker_found_too_tall_beside_its_place_is_read_as_tall_as_th
 
 
 def test_a_card_that_the_network_reads_fairly_surely_is_no_joker_beside_its_place(
-    enrolled: tuple[Reader, Pixels, list[Spot]],
+    enrolled: tuple[IndexReader, Pixels, list[Spot]],
 ) -> None:
     reader, frame, spots = enrolled
     one = spots[0]
     off = Spot(one.x + 0.45 * one.height * one.up[0], one.y + 0.45 * one.height * one.up[1], one.up, one.height, 0.6)
     (read,) = reader.read(frame, [off])
-    sure = Reading(off, told(KD=0.99), read.feature, told(KD=0.99), 0.7)
+    sure = IndexReading(off, told(KD=0.99), read.feature, told(KD=0.99), 0.7)
     assert placed([sure], frame, reader) == [sure]
-    unsure = Reading(off, told(KD=0.6, nothing=0.4), read.feature, told(KD=0.2, nothing=0.4, QD=0.4), 0.7)
+    unsure = IndexReading(off, told(KD=0.6, nothing=0.4), read.feature, told(KD=0.2, nothing=0.4, QD=0.4), 0.7)
     assert placed([unsure], frame, reader)[0].face == JOKER

@@ -18,7 +18,7 @@ from hw.observations import Sight
 from hw.pack.drawn import tarocco_drawing
 from hw.pack.raster import drawn_bgra
 from hw.seats import Seat
-from hw.table_sections import Camera as CameraSection
+from hw.table_sections import CameraSection as CameraSection
 from hw.table_sections import TableSection
 from hw.tablemap import TableMap
 from hw.twin.camera import Camera

@@ -14,7 +14,7 @@ from tests.vision.conftest import RenderedTable
 from vision.finder import Spot
 from vision.grouping import Corner, IndexReach, to_cards
 from vision.hidden import hidden_shares, without_misread_ends
-from vision.index_reader import FACES, NOTHING, Reader
+from vision.index_reader import FACES, NOTHING, IndexReader
 from vision.plausible import one_index_each
 from vision.votes import MIN_CONFIDENCE, Seen, without_guesses
 
@@ -101,7 +101,7 @@ def column(pitch: float) -> list[PlacedCard]:
 
 
 def test_a_face_whose_suit_is_hidden_from_the_first_is_never_named_wrongly_however_often_it_is_looked_at(
-    rendered: RenderedTable, reader: Reader
+    rendered: RenderedTable, reader: IndexReader
 ) -> None:
     cards = column(12.5)
     frame = rendered.camera.render(Scene(1.0, tuple(cards)))
@@ -113,7 +113,7 @@ def test_a_face_whose_suit_is_hidden_from_the_first_is_never_named_wrongly_howev
         assert {c.card for c in shown} <= {face(c.card) for c in cards} | {"??"}
 
 
-def test_a_face_read_before_the_next_card_half_hid_it_stays_known(rendered: RenderedTable, reader: Reader) -> None:
+def test_a_face_read_before_the_next_card_half_hid_it_stays_known(rendered: RenderedTable, reader: IndexReader) -> None:
     cards = column(14.0)[:2]
     watcher = rendered.watcher(reader)
     watcher.look(rendered.camera.render(Scene(1.0, tuple(cards[:1]))), 1.0)

@@ -9,7 +9,7 @@ from hw.seats import Seat
 from hw.twin.camera import Camera
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.calibration import calibrate
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.sightings import Watcher
 
 
@@ -18,7 +18,9 @@ from vision.sightings import Watcher
     [Arm(Seat.SOUTH, -325.0, 240.0), Arm(Seat.NORTH, -325.0, 229.5), Arm(Seat.NORTH, -325.0, 250.0)],
     ids=["beside the cards", "over them", "across them"],
 )
-def test_a_meld_laid_beneath_a_hovering_hand_hides_no_zone_once_the_hand_is_gone(reader: Reader, hand: Arm) -> None:
+def test_a_meld_laid_beneath_a_hovering_hand_hides_no_zone_once_the_hand_is_gone(
+    reader: IndexReader, hand: Arm
+) -> None:
     laid = tuple(
         PlacedCard(card, -326.0, y, angle, face_up=True)
         for card, y, angle in (("3S#1", 276.6, 180.7), ("3C#1", 294.3, 178.8), ("3H#2", 312.0, 181.3))

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hw.cards import RANKS, SUITS
 from hw.pack.raster import face_bgra
 from vision.finder import Spot
-from vision.index_reader import FACES, NOTHING, Reader, Reading, Scores
+from vision.index_reader import FACES, NOTHING, IndexReader, IndexReading, Scores
 from vision.look import BESIDE_OTHERS, BY_ITSELF, context_weight, find_everywhere, prepared
 from vision.pictures import Image
 from vision.see import see_picture
@@ -66,7 +66,7 @@ class _Context:
         return out
 
 
-class _Reader(Reader):
+class _Reader(IndexReader):
     """Reads what it was told to; so do its second and its context reader."""
 
     def __init__(self, found: Scores, second: str, context: str = "") -> None:
@@ -76,9 +76,9 @@ class _Reader(Reader):
         self.found, self.asked, self.other = found, 0, _Second(second)
         self._second = self.other  # type: ignore[assignment]
 
-    def read(self, picture: Image, spots: list[Spot], wider: float = 1.0) -> list[Reading]:
+    def read(self, picture: Image, spots: list[Spot], wider: float = 1.0) -> list[IndexReading]:
         self.asked += len(spots) if picture.size and wider == 1.0 else 0
-        return [Reading(s, self.found) for s in spots]
+        return [IndexReading(s, self.found) for s in spots]
 
 
 def test_an_index_in_doubt_is_what_both_readers_say_together() -> None:
@@ -163,11 +163,11 @@ class _Beside(_Reader):
         self.finder = _Fan(apart)  # type: ignore[assignment]
         self.left, self.right = left, right
 
-    def read(self, picture: Image, spots: list[Spot], wider: float = 1.0) -> list[Reading]:
+    def read(self, picture: Image, spots: list[Spot], wider: float = 1.0) -> list[IndexReading]:
         """The same at any height."""
         assert picture.size
         assert wider == 1.0
-        return [Reading(s, self.left if s.x == 100.0 else self.right) for s in spots]
+        return [IndexReading(s, self.left if s.x == 100.0 else self.right) for s in spots]
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_small_sharp_print_is_not_taken_for_specks() -> None:
     """A filter against specks would melt the pips of clubs and spades into one shape."""
     picture = _table("7S", "QC", "4C", "8S", "KC", "9S")
     assert prepared(picture) is picture
-    assert sorted(c["card"] for c in see_picture(picture, Reader())) == ["4C", "7S", "8S", "9S", "KC", "QC"]
+    assert sorted(c["card"] for c in see_picture(picture, IndexReader())) == ["4C", "7S", "8S", "9S", "KC", "QC"]
 
 
 def test_specks_are_filtered_out() -> None:

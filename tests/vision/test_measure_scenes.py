@@ -12,7 +12,7 @@ from lab.vision.measure import scenes
 from lab.vision.measure.scenes import measure, stands_out
 from lab.vision.measure.tables import Count
 from lab.vision.train.scenes import Corner, Picture
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 
 
 def _index(face: str, card: int, x: float, shown: float = 1.0) -> Corner:
@@ -31,7 +31,7 @@ def _picture(levels: dict[int, int]) -> np.ndarray:
 def _counted(monkeypatch: pytest.MonkeyPatch, picture: Picture, said: list[str]) -> tuple[Count, Counter[str]]:
     monkeypatch.setattr(scenes, "see_picture", lambda *_: [{"card": name} for name in said])
     count, plain = Count(), Counter[str]()
-    measure(Reader(), picture, count, plain)
+    measure(IndexReader(), picture, count, plain)
     return count, plain
 
 

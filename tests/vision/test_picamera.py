@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from hw.table_sections import Camera, TableSection
+from hw.table_sections import CameraSection, TableSection
 from hw.tablemap import TableMap
 from table_service.camera.camera_loop import open_camera
 from table_service.commands.doctor import table_findings
@@ -129,7 +129,7 @@ def _watched(frames: int = 30) -> PiCamera:
 
 
 def test_it_is_configured_as_the_table_says_and_let_go_once() -> None:
-    table = TableMap(table=TableSection(name="T1", rules="fibur2024"), camera=Camera(source="picamera2"))
+    table = TableMap(table=TableSection(name="T1", rules="fibur2024"), camera=CameraSection(source="picamera2"))
     source = open_camera(table, time.monotonic)
     assert next(source.frames()).picture.shape == (380, 507, 3)
     source.close()
@@ -228,7 +228,7 @@ def test_a_steady_exposure_is_as_bright_and_whole(mains: Any, time_us: int, gain
 
 
 def test_the_doctor_tells_whether_the_cameras_libraries_load(monkeypatch: pytest.MonkeyPatch) -> None:
-    table = TableMap(table=TableSection(name="T1", rules="fibur2024"), camera=Camera(source="picamera2"))
+    table = TableMap(table=TableSection(name="T1", rules="fibur2024"), camera=CameraSection(source="picamera2"))
 
     def camera() -> tuple[str, str]:
         return next((f.verdict, f.detail) for f in table_findings(table) if f.what == "camera")

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from vision.errors import PictureError, SourceError
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.pictures import MAX_PIXELS, decode_picture, open_picture
 from vision.see import see_image, see_picture, write_drawing
 from vision.source import PictureFiles, V4L2Camera
@@ -198,7 +198,7 @@ def test_exif_turns_the_picture_upright(tmp_path: Path, painted: np.ndarray) -> 
     assert np.abs(opened.astype(int) - np.rot90(painted, -1)).mean() < 3
 
 
-def test_a_picture_without_cards_has_none(tmp_path: Path, reader: Reader) -> None:
+def test_a_picture_without_cards_has_none(tmp_path: Path, reader: IndexReader) -> None:
     cv2.imwrite(str(tmp_path / "felt.png"), np.full((400, 500, 3), (50, 90, 40), np.uint8))
     seen = see_image(tmp_path / "felt.png", reader)
     assert seen["cards"] == []
@@ -256,7 +256,7 @@ def test_a_jpeg_of_two_thousand_scans_is_refused_before_it_is_decoded(monkeypatc
 
 
 @pytest.mark.parametrize(("wide", "high"), [(23200, 16), (16, 23200), (5000, 17), (1500, 16), (16, 16), (30000, 40)])
-def test_a_strip_is_read_like_any_picture(wide: int, high: int, reader: Reader) -> None:
+def test_a_strip_is_read_like_any_picture(wide: int, high: int, reader: IndexReader) -> None:
     noise = np.random.default_rng(1).integers(0, 255, (high, wide, 3), dtype=np.uint8)
     assert see_picture(decode_picture(cv2.imencode(".png", noise)[1].tobytes()), reader) == []
 

@@ -12,7 +12,7 @@ import pytest
 from hw.pack.raster import face_bgra
 from vision import see
 from vision.grouping import Corner
-from vision.index_reader import FACES, Reader
+from vision.index_reader import FACES, IndexReader
 from vision.plane_form import AS_IT_IS, PlaneForm, form_of_plane
 from vision.see import see_picture, told_cards
 
@@ -115,7 +115,7 @@ def test_boxes_of_a_picture_that_was_drawn_out_lie_on_their_cards(monkeypatch: p
     pressed = np.asarray(cv2.resize(turned, (400, 900), interpolation=cv2.INTER_AREA), np.uint8)
     forms: list[PlaneForm] = []
     monkeypatch.setattr(see, "form_of_plane", lambda corners: forms.append(form_of_plane(corners)) or forms[-1])
-    seen = see_picture(pressed, Reader())
+    seen = see_picture(pressed, IndexReader())
     assert [form for form in forms if form is not AS_IT_IS]
     assert sorted(c["card"] for c in seen) == sorted(places)
     for one in seen:

@@ -14,7 +14,7 @@ from hw.seats import Seat
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.finder import Spot
 from vision.grouping import Corner, Found, IndexReach, pair_up, to_cards
-from vision.index_reader import FACES, Reader, Reading, Scores
+from vision.index_reader import FACES, IndexReader, IndexReading, Scores
 from vision.plausible import cloth_share, one_index_each, without_contradictions
 from vision.sightings import VOTES, Watcher
 from vision.surface import Surface
@@ -95,23 +95,23 @@ def test_cloth_shows_where_no_card_lies(rendered: Any) -> None:
 class _GoesBlind:
     """A reader that can be made to find and read nothing."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: IndexReader) -> None:
         self._reader, self.blind, self.finder, self.pack = reader, False, self, None
 
     def find(self, picture: Any, shrink: float, sure: float) -> list[Spot]:
         return [] if self.blind else self._reader.finder.find(picture, shrink, sure)
 
-    def read(self, picture: Any, spots: list[Spot]) -> list[Reading]:
+    def read(self, picture: Any, spots: list[Spot]) -> list[IndexReading]:
         readings = self._reader.read(picture, spots)
         nothing = np.full(len(FACES) + 1, 1e-5)
         nothing[-1] = 1.0
-        return [Reading(r.spot, nothing) for r in readings] if self.blind else readings
+        return [IndexReading(r.spot, nothing) for r in readings] if self.blind else readings
 
-    def read_again(self, picture: Any, readings: list[Reading], context: list[float]) -> list[Reading]:
+    def read_again(self, picture: Any, readings: list[IndexReading], context: list[float]) -> list[IndexReading]:
         return readings if self.blind else self._reader.read_again(picture, readings, context)
 
 
-def test_a_card_does_not_flicker_while_its_place_looks_the_same(rendered: Any, reader: Reader) -> None:
+def test_a_card_does_not_flicker_while_its_place_looks_the_same(rendered: Any, reader: IndexReader) -> None:
     eyes = _GoesBlind(reader)
     watcher: Watcher = rendered.watcher(eyes)
     cards = (

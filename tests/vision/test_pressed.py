@@ -11,7 +11,7 @@ import pytest
 from hw.pack.raster import face_bgra
 from vision.grouping import Corner
 from vision.index_reader import FACES as ALL_FACES
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.look import find_everywhere
 from vision.pictures import Image
 from vision.pressed import form_of, form_of_cards, made_wider, stretched
@@ -36,7 +36,7 @@ def _table(pressed: float, per_mm: float = 1.2) -> Image:
 
 
 def test_a_frame_pressed_to_a_square_is_seen_in_its_own_form() -> None:
-    reader, picture = Reader(), _table(16 / 9, 0.9)  # indices of 12 px: larger ones are read as they are
+    reader, picture = IndexReader(), _table(16 / 9, 0.9)  # indices of 12 px: larger ones are read as they are
     readings = find_everywhere(picture, reader)
     assert form_of(picture, readings, reader) == pytest.approx(16 / 9)
     plain = {card.found.face for card in told_cards([corner_of(r) for r in readings])} & set(FACES)
@@ -59,7 +59,7 @@ def test_of_two_looks_the_one_counts_that_tells_more_faces_also_where_two_packs_
 
 
 def test_a_frame_that_was_not_pressed_is_left_as_it_is() -> None:
-    reader, picture = Reader(), _table(1.0, 1.7)
+    reader, picture = IndexReader(), _table(1.0, 1.7)
     assert form_of(picture, find_everywhere(picture, reader), reader) == 1.0
     assert sorted(c["card"] for c in see_picture(picture, reader)) == sorted(FACES)
 
@@ -124,6 +124,6 @@ def test_a_stretched_corner_is_the_same_when_pressed_back() -> None:
 
 @pytest.mark.parametrize("pressed", [16 / 9, 4 / 3])
 def test_no_card_of_a_pressed_frame_is_told_twice(pressed: float) -> None:
-    cards = see_picture(_table(pressed, 1.7), Reader())
+    cards = see_picture(_table(pressed, 1.7), IndexReader())
     assert sorted(c["card"] for c in cards) == sorted(FACES)
     assert all(c["corners"] == 2 for c in cards)

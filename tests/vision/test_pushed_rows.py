@@ -10,7 +10,7 @@ from hw.seats import Seat
 from hw.twin.camera import Camera
 from hw.twin.scene import Arm, PlacedCard, Scene
 from vision.calibration import calibrate
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.sightings import Watcher
 
 
@@ -18,7 +18,7 @@ from vision.sightings import Watcher
 def eye() -> tuple[Camera, Watcher]:
     camera = Camera(seed=71)
     empty = camera.render(Scene(0.0, ()))
-    return camera, Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), Reader(), empty=empty)
+    return camera, Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), IndexReader(), empty=empty)
 
 
 def look(eye: tuple[Camera, Watcher], t: float, cards: tuple[PlacedCard, ...], arms: tuple[Arm, ...] = ()) -> Sight:

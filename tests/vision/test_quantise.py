@@ -8,7 +8,7 @@ import pytest
 from lab.vision.train import samples as data
 from lab.vision.train.decks import own_decks
 from vision.finder import WEIGHTS, Finder, Spot
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 
 quantise = pytest.importorskip("lab.vision.train.quantise", reason="onnx is not installed", exc_type=ImportError)
 SEED = [404, 1]
@@ -41,7 +41,7 @@ def _shown(picture: int, samples: data.Samples) -> list[Spot]:
 
 @pytest.mark.slow(seconds=9)
 def test_eight_bits_find_and_read_what_thirty_two_do(made: Path, drawn: data.Samples) -> None:
-    whole, small, samples = Reader(WEIGHTS / "float"), Reader(made), drawn
+    whole, small, samples = IndexReader(WEIGHTS / "float"), IndexReader(made), drawn
     found = {"whole": 0, "small": 0}
     same = places = 0
     for n, picture in enumerate(samples.pictures):
@@ -68,7 +68,7 @@ def test_eight_bits_take_bytes_and_are_a_third_as_large(made: Path) -> None:
 @pytest.mark.slow(seconds=8)
 def test_the_weights_of_the_package_are_those_of_its_training(drawn: data.Samples) -> None:
     """Who trains anew and forgets to quantise would run the networks of before."""
-    whole, small, samples = Reader(WEIGHTS / "float"), Reader(), drawn
+    whole, small, samples = IndexReader(WEIGHTS / "float"), IndexReader(), drawn
     looks = []
     for n, picture in enumerate(samples.pictures):
         spots = _shown(n, samples)

@@ -10,7 +10,7 @@ import pytest
 
 from hw.pack.raster import face_bgra
 from lab.vision.remade import Remake
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.see import see_picture
 
 
@@ -37,7 +37,7 @@ def cards_on_cloth() -> np.ndarray:
 def test_cards_are_read_in_a_picture_however_it_was_remade(remake: Remake) -> None:
     picture = remake.of(cards_on_cloth())
     assert picture.shape[:2] == (remake.size or (600, 600))[::-1]
-    assert sorted(c["card"] for c in see_picture(picture, Reader())) == ["7H", "TC"]
+    assert sorted(c["card"] for c in see_picture(picture, IndexReader())) == ["7H", "TC"]
 
 
 @pytest.mark.parametrize(

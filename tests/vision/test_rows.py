@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from hw.seats import Seat
-from vision.meld_rows import Lying, RowBook
+from vision.meld_rows import MeldCard, RowBook
 
 
-def _column(x: float, faces: str, top: float = 310.0, pitch: float = 18.0) -> list[Lying]:
-    return [Lying(face, x, top - n * pitch) for n, face in enumerate(faces.split())]
+def _column(x: float, faces: str, top: float = 310.0, pitch: float = 18.0) -> list[MeldCard]:
+    return [MeldCard(face, x, top - n * pitch) for n, face in enumerate(faces.split())]
 
 
-def _place(book: RowBook, cards: list[Lying], *, hidden: bool = False) -> list[tuple[int, int]]:
+def _place(book: RowBook, cards: list[MeldCard], *, hidden: bool = False) -> list[tuple[int, int]]:
     return book.place("melds-NS", Seat.NORTH, cards, hidden=hidden)
 
 
@@ -20,7 +20,7 @@ def test_order_counts_from_the_keepers_edge_whoever_keeps() -> None:
     for keeper, turn in {
         Seat.NORTH: (0, 1), Seat.SOUTH: (0, -1), Seat.EAST: (1, 0), Seat.WEST: (-1, 0),
     }.items():  # fmt: skip
-        cards = [Lying(f, turn[0] * d, turn[1] * d) for f, d in (("5H", 260.0), ("7H", 300.0), ("6H", 280.0))]
+        cards = [MeldCard(f, turn[0] * d, turn[1] * d) for f, d in (("5H", 260.0), ("7H", 300.0), ("6H", 280.0))]
         assert RowBook().place("melds-NS", keeper, cards, hidden=False) == [(0, 2), (0, 0), (0, 1)]
 
 

@@ -12,7 +12,7 @@ from lab.vision.train.pips import pip
 from tests.vision.pressed_frames import Drawn, pressed_frames
 from vision.errors import ModelError
 from vision.finder import WEIGHTS
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.look import DOUBTED
 from vision.second_reader import SecondReader
 
@@ -24,7 +24,7 @@ def drawn() -> Drawn:
 
 @pytest.mark.slow(seconds=6)
 def test_of_what_the_reader_doubts_both_together_read_more(drawn: Drawn) -> None:
-    reader = Reader()
+    reader = IndexReader()
     doubted = before = after = 0
     for picture, spots, faces in drawn:
         readings = reader.read(picture, spots)
@@ -51,7 +51,7 @@ def test_eight_bits_read_what_thirty_two_do(drawn: Drawn) -> None:
 
 
 def test_nothing_asked_is_nothing_said() -> None:
-    assert Reader().read_again(np.zeros((90, 90, 3), np.uint8), []) == []
+    assert IndexReader().read_again(np.zeros((90, 90, 3), np.uint8), []) == []
     assert SecondReader(WEIGHTS / "second.onnx").answers(np.zeros((90, 90, 3), np.uint8), []).shape == (0, 20)
 
 

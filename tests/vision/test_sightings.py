@@ -15,7 +15,7 @@ from hw.seats import Seat
 from hw.twin.scene import Arm, PlacedCard, Scene
 from lab.vision.measure.tables import measure_tables
 from vision.errors import CalibrationError
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.kept_pictures import SIDE_PX, TablePictures, evidence_jpeg, reach
 
 
@@ -45,14 +45,14 @@ def _rows(sight: Sight, zone: str) -> dict[int, list[str]]:
 
 
 @pytest.mark.slow(seconds=5)
-def test_held_out_tables_are_read(reader: Reader) -> None:
+def test_held_out_tables_are_read(reader: IndexReader) -> None:
     count = measure_tables(reader, seed=77, tables=2, pitch=18.0)
     assert count.true > 100
     assert count.recall >= 0.985, count.lines()
     assert count.precision >= 0.99, count.lines()
 
 
-def test_rows_keep_number_and_order_while_melds_grow(rendered: Any, reader: Reader) -> None:
+def test_rows_keep_number_and_order_while_melds_grow(rendered: Any, reader: IndexReader) -> None:
     watcher = rendered.watcher(reader)
     camera = rendered.camera
     one = watcher.look(camera.render(Scene(1.0, tuple(_column(-100, "4H 5H 6H") + _column(-35, "KS KD KC")))), 1.0)
@@ -68,7 +68,7 @@ def test_rows_keep_number_and_order_while_melds_grow(rendered: Any, reader: Read
     assert len(rows) == 3
 
 
-def test_two_equal_cards_are_two_cards_and_positions_are_true(rendered: Any, reader: Reader) -> None:
+def test_two_equal_cards_are_two_cards_and_positions_are_true(rendered: Any, reader: IndexReader) -> None:
     watcher = rendered.watcher(reader)
     scene = Scene(
         1.0,
@@ -86,7 +86,7 @@ def test_two_equal_cards_are_two_cards_and_positions_are_true(rendered: Any, rea
         assert abs((best.angle - card.angle + 90) % 180 - 90) < 3.0
 
 
-def test_the_pile_is_ordered_from_its_bottom(rendered: Any, reader: Reader) -> None:
+def test_the_pile_is_ordered_from_its_bottom(rendered: Any, reader: IndexReader) -> None:
     watcher = rendered.watcher(reader)
     names = ["9C", "AH", "4D", "JK", "QS", "4D", "TH"]
     pile = _side_by_side(" ".join(names), -320.0, -60.0, 16.0)
@@ -95,7 +95,7 @@ def test_the_pile_is_ordered_from_its_bottom(rendered: Any, reader: Reader) -> N
     assert [(c.card, c.order) for c in _in(sight, "discard")] == [(c, n) for n, c in enumerate(names)]
 
 
-def test_an_arm_hides_a_zone_and_what_lay_there_comes_back_unchanged(rendered: Any, reader: Reader) -> None:
+def test_an_arm_hides_a_zone_and_what_lay_there_comes_back_unchanged(rendered: Any, reader: IndexReader) -> None:
     watcher = rendered.watcher(reader)
     camera = rendered.camera
     cards = tuple(_column(-100, "4H 5H 6H") + _column(-35, "KS KD KC") + _column(160, "2C 3C 4C"))
@@ -114,7 +114,7 @@ def test_an_arm_hides_a_zone_and_what_lay_there_comes_back_unchanged(rendered: A
     assert _rows(after, "melds-NS") == _rows(before, "melds-NS")
 
 
-def test_a_card_that_is_taken_away_is_gone(rendered: Any, reader: Reader) -> None:
+def test_a_card_that_is_taken_away_is_gone(rendered: Any, reader: IndexReader) -> None:
     watcher = rendered.watcher(reader)
     camera = rendered.camera
     pile = _side_by_side("9C AH 4D", -320.0, -60.0, 18.0)
@@ -124,7 +124,7 @@ def test_a_card_that_is_taken_away_is_gone(rendered: Any, reader: Reader) -> Non
     assert [c.card for c in _in(sight, "discard")] == ["9C"]
 
 
-def test_nothing_new_is_told_only_as_a_sign_of_life(rendered: Any, reader: Reader) -> None:
+def test_nothing_new_is_told_only_as_a_sign_of_life(rendered: Any, reader: IndexReader) -> None:
     watcher = rendered.watcher(reader)
     camera = rendered.camera
     scene = Scene(1.0, tuple(_column(-100, "4H 5H 6H")))
@@ -137,7 +137,7 @@ def test_nothing_new_is_told_only_as_a_sign_of_life(rendered: Any, reader: Reade
     assert min(c.confidence for c in again.cards) >= min(c.confidence for c in first.cards)
 
 
-def test_hands_are_masked_until_the_deal_is_over(rendered: Any, reader: Reader) -> None:
+def test_hands_are_masked_until_the_deal_is_over(rendered: Any, reader: IndexReader) -> None:
     watcher = rendered.watcher(reader)
     hand = _side_by_side("9C AH 4D", -60.0, -404.0, 40.0)
     frame = rendered.camera.render(Scene(1.0, hand))
@@ -156,7 +156,7 @@ def test_hands_are_masked_until_the_deal_is_over(rendered: Any, reader: Reader) 
     assert watcher.mask_hands(frame)[y, x].tolist() == masked[y, x].tolist()
 
 
-def test_a_hand_that_lies_open_for_all_is_read_alone_until_the_next_deal(rendered: Any, reader: Reader) -> None:
+def test_a_hand_that_lies_open_for_all_is_read_alone_until_the_next_deal(rendered: Any, reader: IndexReader) -> None:
     watcher = rendered.watcher(reader)
     hands = (*_side_by_side("9C AH 4D", -60.0, -404.0, 40.0), *_side_by_side("2S KC", -60.0, 404.0, 40.0))
     frame = rendered.camera.render(Scene(1.0, hands))
@@ -199,7 +199,7 @@ def test_the_tray_is_in_no_kept_picture_until_a_hand_lies_open_for_all(rendered:
     assert contrast(BRIDGE_LAYOUT.opened(("hand-S",))) > 100
 
 
-def test_a_card_lying_face_down_is_no_face(rendered: Any, reader: Reader) -> None:
+def test_a_card_lying_face_down_is_no_face(rendered: Any, reader: IndexReader) -> None:
     watcher = rendered.watcher(reader)
     scene = Scene(1.0, (PlacedCard("QS#1", -150.0, -220.0, 20.0, face_up=False),))
     sight = watcher.look(rendered.camera.render(scene), 1.0)
@@ -207,13 +207,13 @@ def test_a_card_lying_face_down_is_no_face(rendered: Any, reader: Reader) -> Non
     assert {(c.card, c.face) for c in sight.cards} <= {("??", "down")}
 
 
-def test_the_same_frames_give_the_same_sights(rendered: Any, reader: Reader) -> None:
+def test_the_same_frames_give_the_same_sights(rendered: Any, reader: IndexReader) -> None:
     frame = rendered.camera.render(Scene(1.0, tuple(_column(-100, "4H 5H 6H"))))
     looks = [rendered.watcher(reader).look(frame, 1.0) for _ in range(2)]
     assert looks[0] == looks[1]
 
 
-def test_a_frame_of_another_size_is_refused(rendered: Any, reader: Reader) -> None:
+def test_a_frame_of_another_size_is_refused(rendered: Any, reader: IndexReader) -> None:
     with pytest.raises(CalibrationError, match="calibrated at"):
         rendered.watcher(reader).look(np.zeros((100, 100, 3), np.uint8), 1.0)
 

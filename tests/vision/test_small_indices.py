@@ -11,7 +11,7 @@ from hw.twin.camera import Camera
 from hw.twin.camera_style import STYLES
 from hw.twin.scene import PlacedCard, Scene
 from vision.calibration import calibrate
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.sightings import Watcher
 
 
@@ -26,7 +26,7 @@ def black_runs() -> tuple[PlacedCard, ...]:
 
 
 @pytest.mark.parametrize("look", [0, 1])
-def test_a_small_club_is_no_spade_and_none_is_left_unread(look: int, reader: Reader) -> None:
+def test_a_small_club_is_no_spade_and_none_is_left_unread(look: int, reader: IndexReader) -> None:
     camera = Camera(DEFAULT_LAYOUT, STYLES[look], seed=11 + look, width=1080, height=1080)
     empty = camera.render(Scene(0.0, ()))
     watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), reader, empty=empty)

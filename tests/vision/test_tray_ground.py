@@ -24,7 +24,7 @@ from vision.bidding_faces import BiddingFaces
 from vision.bidding_rows import ReadRow
 from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import calibrate
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.see_tray import draw_calls, read_tray
 from vision.tray_reading import PATIENCE, TrayPictureReader
 
@@ -96,7 +96,7 @@ def test_a_hand_over_the_tray_and_the_tray_on_its_way_hide_it(look: TrayLook, fa
 def test_the_trays_edge_is_no_arm_over_the_places_of_penalty_cards(faces: BiddingFaces) -> None:
     camera = _camera(LOOKS["green baize, wooden edge"])
     frame = camera.render(_scene(NONE, "NE"))
-    watcher = BridgeWatcher(BRIDGE_LAYOUT, calibrate(frame, BRIDGE_LAYOUT), Reader(), faces, frame)
+    watcher = BridgeWatcher(BRIDGE_LAYOUT, calibrate(frame, BRIDGE_LAYOUT), IndexReader(), faces, frame)
     for t, side in ((1.0, "NE"), (2.0, "SW"), (3.0, "SW")):
         sight = watcher.look(camera.render(_scene(NONE, side)), t)
     assert sight is not None

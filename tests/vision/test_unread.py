@@ -8,7 +8,7 @@ import pytest
 from hw.layout import CARD_HEIGHT
 from vision.finder import Spot
 from vision.grouping import Corner, Found, IndexReach, to_cards
-from vision.index_reader import FACES, NOTHING, Reading, Scores
+from vision.index_reader import FACES, NOTHING, IndexReading, Scores
 from vision.unread_cards import unread
 from vision.votes import MIN_CONFIDENCE, Seen, is_gone, like_before
 
@@ -58,9 +58,9 @@ def test_a_pip_where_no_card_has_room_is_not_told(x: float, y: float, rows: tupl
 def test_an_unsure_look_neither_forgets_a_card_nor_keeps_another() -> None:
     spot = Spot(0.0, 0.0, (0.0, -1.0), 50.0, 0.5)
     joker = Seen(spot, _scores("JK", 0.94))
-    assert like_before(Reading(spot, _scores("JK", 0.4, 0.5)), joker)
-    assert not like_before(Reading(spot, _scores("7D", 0.4, 0.5)), joker)
-    assert not like_before(Reading(spot, _scores("JK", 0.05, 0.88)), joker)
+    assert like_before(IndexReading(spot, _scores("JK", 0.4, 0.5)), joker)
+    assert not like_before(IndexReading(spot, _scores("7D", 0.4, 0.5)), joker)
+    assert not like_before(IndexReading(spot, _scores("JK", 0.05, 0.88)), joker)
 
 
 def test_only_looks_that_are_sure_make_a_corner_nothing() -> None:

@@ -15,7 +15,7 @@ from tests.vision.conftest import RenderedTable
 from vision.card_geometry import doubtful
 from vision.finder import Spot
 from vision.grouping import Corner, IndexReach, to_cards
-from vision.index_reader import FACES, NOTHING, Reader, Reading, Scores
+from vision.index_reader import FACES, NOTHING, IndexReader, IndexReading, Scores
 from vision.votes import MIN_CONFIDENCE, VOTES, Seen, is_there, voted, without_guesses
 
 REACH = IndexReach.of_card(CARD_HEIGHT)
@@ -33,21 +33,21 @@ def _scores(nothing: float = 0.0, **sure: float) -> Scores:
 class _Says:
     """A reader to which the index at one place of the picture (px) always looks the same, marked with ``heat``."""
 
-    def __init__(self, reader: Reader, x: float, y: float, scores: Scores, heat: float) -> None:
+    def __init__(self, reader: IndexReader, x: float, y: float, scores: Scores, heat: float) -> None:
         self._reader, self._at, self._scores, self._heat = reader, (x, y), scores, heat
         self.finder, self.pack = reader.finder, None
 
-    def read(self, picture: Any, spots: list[Spot]) -> list[Reading]:
+    def read(self, picture: Any, spots: list[Spot]) -> list[IndexReading]:
         return [self._said(r) for r in self._reader.read(picture, spots)]
 
-    def read_again(self, picture: Any, readings: list[Reading], context: list[float]) -> list[Reading]:
+    def read_again(self, picture: Any, readings: list[IndexReading], context: list[float]) -> list[IndexReading]:
         return [self._said(r) for r in self._reader.read_again(picture, readings, context)]
 
-    def _said(self, reading: Reading) -> Reading:
+    def _said(self, reading: IndexReading) -> IndexReading:
         spot = reading.spot
         if np.hypot(spot.x - self._at[0], spot.y - self._at[1]) > spot.height / 2:
             return reading
-        return Reading(replace(spot, heat=self._heat), self._scores)
+        return IndexReading(replace(spot, heat=self._heat), self._scores)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ class _Says:
     ids=["a strip of a pile", "half a rank"],
 )
 def test_votes_make_no_face_that_no_single_frame_says(
-    rendered: RenderedTable, reader: Reader, scores: Scores, heat: float
+    rendered: RenderedTable, reader: IndexReader, scores: Scores, heat: float
 ) -> None:
     pile = tuple(
         PlacedCard(f"{c}#1", -250.0 + 16 * n, -60.0, 0.0, face_up=True) for n, c in enumerate(("KC", "JC", "4H"))
@@ -80,7 +80,7 @@ def _after(
 ) -> tuple[Seen, Corner]:
     """An index that looked the same so often, and as a corner at the table's middle."""
     spot = Spot(0.0, 0.0, (0.0, -1.0), 50.0, heat)
-    look = Reading(spot, scores, alone=alone, alike=alike)
+    look = IndexReading(spot, scores, alone=alone, alike=alike)
     seen = Seen(spot, look.scores, alone=look.unaided, alike=alike)
     for _ in range(looks - 1):
         seen = voted(seen, look)

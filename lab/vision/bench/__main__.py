@@ -35,7 +35,7 @@ from lab.vision.bench.play import bench_play
 from lab.vision.measure.tables import random_table
 from vision.calibration import calibrate
 from vision.finder import open_model
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.see import see_picture
 from vision.sightings import Watcher
 
@@ -79,7 +79,7 @@ def bench_stream(folder: Path) -> dict[str, Any]:
     """A changed region of the stream, a frame in which nothing changed, and both with all votes given."""
     empty = _read(folder / "empty.png")
     frame = _read(folder / "full00.png")
-    watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), Reader(), empty=empty)
+    watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), IndexReader(), empty=empty)
     laid, voting, still, t = [], [], [], 0.0
 
     def look(frame: NDArray[np.uint8]) -> float:
@@ -107,7 +107,7 @@ def bench_stream(folder: Path) -> dict[str, Any]:
 
 def bench_whole(folder: Path) -> dict[str, Any]:
     """Whole pictures, nothing known before, as ``tavolo see`` reads them."""
-    reader = Reader()
+    reader = IndexReader()
     out: dict[str, Any] = {}
     for name, repeats in (("hd", 7), ("full", 5)):
         path = folder / f"{name}{FRAMES:02d}.png"

@@ -25,7 +25,7 @@ from hw.twin.world import World
 from hw.zones import DISCARD, POTS, STOCK
 from lab.vision.measure.deal import grown_by_a_turn
 from vision.calibration import calibrate
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.sightings import Watcher
 
 FRAMES_A_SECOND: Final = 10
@@ -56,7 +56,7 @@ def bench_play(width: int, height: int, turns: int = TURNS) -> dict[str, Any]:
     rng = random.Random(943)  # noqa: S311 - reproducible scenes
     camera = Camera(DEFAULT_LAYOUT, seed=943, width=width, height=height)
     empty = camera.render(Scene(0.0, ()))
-    watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), Reader(), empty=empty)
+    watcher = Watcher(DEFAULT_LAYOUT, calibrate(empty, DEFAULT_LAYOUT), IndexReader(), empty=empty)
     pack = list(BURRACO.cards())
     rng.shuffle(pack)
     world = World(heaps={STOCK: (tuple(pack[:30]),), POTS: (tuple(pack[30:41]), tuple(pack[41:52]))})

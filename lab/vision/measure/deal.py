@@ -18,10 +18,10 @@ from hw.twin.camera import Camera
 from hw.twin.camera_style import STYLES
 from hw.twin.card_places import CardPlace, places
 from hw.twin.scene import Arm, Scene
-from hw.twin.world import Row, World, free_slot, put_on
+from hw.twin.world import CardRow, World, free_slot, put_on
 from hw.zones import DISCARD, POTS, STOCK, is_melds, melds
 from vision.calibration import calibrate
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.sightings import Watcher
 
 NEAR_MM = 8.0
@@ -110,7 +110,7 @@ def grown_by_a_turn(rng: random.Random, world: World, pack: list[str]) -> World:
     own = [n for n, row in world.rows.items() if row.zone == zone]
     if not own or (what < 0.65 and len(own) < 7):
         cards = tuple(pack.pop() for _ in range(3))
-        return replace(world, rows={**world.rows, len(world.rows): Row(zone, free_slot(world, zone), cards)})
+        return replace(world, rows={**world.rows, len(world.rows): CardRow(zone, free_slot(world, zone), cards)})
     number = rng.choice(own)
     row = world.rows[number]
     if len(row.cards) >= 11:
@@ -119,7 +119,7 @@ def grown_by_a_turn(rng: random.Random, world: World, pack: list[str]) -> World:
     return replace(world, rows={**world.rows, number: replace(row, cards=cards)})
 
 
-def measure_deal(reader: Reader, seed: int, steps: int = 24) -> DealCount:
+def measure_deal(reader: IndexReader, seed: int, steps: int = 24) -> DealCount:
     """Follow one table through ``steps`` changes; before each an arm reaches in."""
     rng = random.Random(seed)  # noqa: S311 - reproducible scenes
     camera = Camera(DEFAULT_LAYOUT, STYLES[seed % len(STYLES)], seed=seed)

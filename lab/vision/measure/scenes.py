@@ -31,7 +31,7 @@ from lab.vision.train.decks import ALL_FACES, Deck, Image, own_decks
 from lab.vision.train.fonts import font_files
 from lab.vision.train.jokers import joker_index
 from lab.vision.train.scenes import Corner, Picture, Shelf, draw_laid, shelves
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.see import draw_cards, see_picture
 
 Laid = list[tuple[str, float, float, float]]
@@ -174,7 +174,7 @@ def stands_out(lab: Image, corner: Corner) -> float:
     return min(ranges)
 
 
-def measure(reader: Reader, picture: Picture, count: Count, plain: Counter[str]) -> list[dict[str, Any]]:
+def measure(reader: IndexReader, picture: Picture, count: Count, plain: Counter[str]) -> list[dict[str, Any]]:
     """Read one picture and add what was right and wrong to ``count``; of plain indices alone to ``plain``."""
     # the corners of one card follow each other; of two packs two cards of one face may lie beside each other
     indices = [list(corners) for _, corners in groupby(picture.corners, lambda c: c.card)]
@@ -217,7 +217,7 @@ def main() -> None:
     parser.add_argument("--draw", type=Path, help="folder for the pictures that were not read right, marked")
     options = parser.parse_args()
     cv2.setNumThreads(1)
-    reader = Reader(options.weights) if options.weights else Reader()
+    reader = IndexReader(options.weights) if options.weights else IndexReader()
     held = artwork.sheet_decks(artwork.HELD_OUT_SHEETS, options.work)
     held += artwork.npm_decks(artwork.NPM_HELD_OUT, options.work, own_decks()[0].backs[0])
     fonts = font_files(options.work)

@@ -21,13 +21,13 @@ from hw.twin.camera_style import STYLES
 from hw.twin.scene import Scene
 from lab.vision.measure.tables import random_table
 from vision.calibration import calibrate
-from vision.index_reader import Reader, Reading
+from vision.index_reader import IndexReader, IndexReading
 from vision.look import doubted_again
 from vision.sightings import FIND_PX_PER_MM, SMALL_DOUBTED
 from vision.votes import MIN_CONFIDENCE
 
 
-def outcome(reading: Reading, card: str) -> str:
+def outcome(reading: IndexReading, card: str) -> str:
     """Return what a table would make of one look at an index of ``card``."""
     if reading.face is None or reading.confidence < MIN_CONFIDENCE:
         return "unnamed"
@@ -36,7 +36,7 @@ def outcome(reading: Reading, card: str) -> str:
     return "wrong, suit" if reading.face[0] == card[0] else "wrong"
 
 
-def measure_table(reader: Reader, seed: int, px: int) -> dict[str, Counter[str]]:
+def measure_table(reader: IndexReader, seed: int, px: int) -> dict[str, Counter[str]]:
     """Count one rendered table."""
     camera = Camera(DEFAULT_LAYOUT, STYLES[seed % len(STYLES)], seed=seed, width=px, height=px)
     calibration = calibrate(camera.render(Scene(0.0, ())), DEFAULT_LAYOUT)
@@ -64,7 +64,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2500)
     parser.add_argument("--px", type=int, default=1080, help="pixels of the frame's side")
     args = parser.parse_args()
-    reader, sums = Reader(), {"alone": Counter[str](), "table": Counter[str]()}
+    reader, sums = IndexReader(), {"alone": Counter[str](), "table": Counter[str]()}
     for n in range(args.tables):
         for way, counts in measure_table(reader, args.seed + n, args.px).items():
             sums[way] += counts

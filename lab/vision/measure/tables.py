@@ -34,7 +34,7 @@ from lab.vision.measure.deal import measure_deal
 from lab.vision.remade import Remake
 from vision.calibration import calibrate
 from vision.errors import PictureError
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.pictures import open_picture
 from vision.see import see_image, see_picture
 from vision.sightings import Watcher
@@ -192,7 +192,7 @@ def _match(sighted: list[SightedCard], card: PlacedCard) -> SightedCard | None:
     return sighted[min(near)[1]] if near else None
 
 
-def measure_tables(reader: Reader, seed: int, tables: int, pitch: float, looks: int = 1) -> Count:
+def measure_tables(reader: IndexReader, seed: int, tables: int, pitch: float, looks: int = 1) -> Count:
     """Render ``tables`` random tables at ``pitch`` in the twin's rooms and read each ``looks`` times."""
     count = Count()
     rng = random.Random(seed)  # noqa: S311 - reproducible scenes
@@ -216,7 +216,7 @@ def measure_tables(reader: Reader, seed: int, tables: int, pitch: float, looks: 
     return count
 
 
-def measure_whole(reader: Reader, seed: int, tables: int) -> Count:
+def measure_whole(reader: IndexReader, seed: int, tables: int) -> Count:
     """Read ``tables`` random tables, drawn in full HD, as ``tavolo see`` reads a photograph; like cards count each."""
     count = Count()
     for n in range(tables):
@@ -243,7 +243,7 @@ def half_of(name: str) -> str:
 
 
 def measure_photos(
-    reader: Reader, folder: Path, limit: int | None = None, remake: Remake | None = None
+    reader: IndexReader, folder: Path, limit: int | None = None, remake: Remake | None = None
 ) -> dict[str, Any]:
     """Distinct cards per photograph against ``index.jsonl``, by sub-folder and half of it (``half_of``).
 
@@ -312,7 +312,7 @@ def main() -> None:
     remake = Remake(options.inverted, options.press, options.jpeg)
     if remake != Remake() and options.photos is None:
         parser.error("--press, --jpeg and --inverted make photographs anew: name their folder with --photos")
-    reader = Reader(options.weights) if options.weights else Reader()
+    reader = IndexReader(options.weights) if options.weights else IndexReader()
     report: dict[str, Any] = {}
     if options.photos is not None:
         if not (options.photos / "index.jsonl").is_file():

@@ -38,7 +38,7 @@ from hw.twin.scene import Scene
 from lab.vision.measure.tables import Count, Wrong, compare, random_table, wilson
 from vision.calibration import Calibration, calibrate
 from vision.finder import WEIGHTS
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.packs import PackFaces
 from vision.sightings import Watcher
 
@@ -91,7 +91,7 @@ class Room:
         return cv2.add(lit, moved, dtype=cv2.CV_8U).astype(np.uint8)
 
 
-def enrolled(rooms: list[Room], reader: Reader, seed: int) -> PackFaces:
+def enrolled(rooms: list[Room], reader: IndexReader, seed: int) -> PackFaces:
     """The pack as it is known after some tables of it were shown and every card of them named."""
     rng = random.Random(seed)  # noqa: S311 - reproducible scenes
     names: list[str] = []
@@ -185,7 +185,7 @@ class Bench:
             artwork = design_artwork(asked.design, asked.work)
         else:
             artwork = pack_artwork(PACK_STYLES[asked.style])
-        self._reader = Reader(asked.weights)
+        self._reader = IndexReader(asked.weights)
         self._rooms = [Room(n, artwork) for n in range(len(STYLES))]
         self._packs: dict[str, PackFaces | None] = {"pack unknown": None}
         if asked.enrol:

@@ -6,7 +6,7 @@ import time
 from typing import Final
 
 from hw.seats import LINES
-from hw.twin.gestures import Command
+from hw.twin.gestures import ConsoleGesture
 from table_service.commands.demo.other_tables import names_at
 from table_service.console.storage import Book
 from table_service.rehearsal.rehearse import Rehearsal
@@ -22,7 +22,7 @@ def begin_hall_round(book: Book, first: Rehearsal, tables: int) -> None:
 
     The tables learn it from their own scripts, as by an arbitro's order.
     """
-    asked = next((cue.gesture.fields for cue in first.script.cues if isinstance(cue.gesture, Command)), {})
+    asked = next((cue.gesture.fields for cue in first.script.cues if isinstance(cue.gesture, ConsoleGesture)), {})
     deals = int(asked.get("deals") or 1)
     minutes = asked.get("minutes") or rule_set(first.rules).round_minutes.get(deals) or MINUTES
     now, places = time.time(), tuple(f"T{n}" for n in range(1, tables + 1))

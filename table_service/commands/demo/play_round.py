@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 from hw.observations import Console, Observation, Said
-from hw.twin.gestures import Command, Gesture, Press, Say
+from hw.twin.gestures import ConsoleGesture, Gesture, Press, Say
 from hw.twin.live import LivePlayer, Snapshot
 from hw.twin.node_host import FEED_PATIENCE, NodeHost
 from hw.twin.noise import load_noise
@@ -219,10 +219,10 @@ async def _settle(demo: Demo) -> None:
         await asyncio.sleep(0.05)
 
 
-async def _enter(demo: Demo, t: float, what: Command | Say) -> None:
+async def _enter(demo: Demo, t: float, what: ConsoleGesture | Say) -> None:
     """Send the arbitro's act the way of every order, signed over MQTT; enter a player's declaration here."""
     observation: Observation
-    if isinstance(what, Command) and what.do in HIS and demo.visitor is not None:
+    if isinstance(what, ConsoleGesture) and what.do in HIS and demo.visitor is not None:
         return  # the visitor has ruled, in his own way
     if isinstance(what, Say):
         observation = Said(round(t, 6), what.seat, what.what)

@@ -4,6 +4,6 @@ Pure: lists of events in (as the console has kept them), values out. What a hidd
 and no sheet can tell it.
 """
 
-from table_service.console.archive.printed_sheet import DealSheet, deal_sheet
+from table_service.console.archive.printed_sheet import PrintedDeal, deal_sheet
 
-__all__ = ["DealSheet", "deal_sheet"]
+__all__ = ["PrintedDeal", "deal_sheet"]

@@ -15,7 +15,7 @@ from reportlab.platypus import KeepTogether, Paragraph, SimpleDocTemplate, Space
 
 from hw.seats import LINES
 from table_service.console.archive.printed_list import PrintedList
-from table_service.console.archive.printed_sheet import DealSheet, Difference, LineSheet
+from table_service.console.archive.printed_sheet import LineSheet, PrintedDeal, PrintedDifference
 from table_service.console.archive.printed_text import markup
 from table_service.console.vocabulary import Words
 
@@ -60,7 +60,7 @@ def _grid(rows: list[list[Any]], widths: Sequence[float], *, head: bool = True) 
     return Table(rows, colWidths=[width * mm for width in widths], style=TableStyle(style), repeatRows=int(head))
 
 
-def deal_pdf(sheet: DealSheet, words: Words, *, hall: str, printed: str) -> bytes:
+def deal_pdf(sheet: PrintedDeal, words: Words, *, hall: str, printed: str) -> bytes:
     """The sheet of one deal as PDF, both lines side by side, to be signed. ``printed``: date and time as text."""
     story: list[Any] = [
         Paragraph(markup(f"{words['table']} {sheet.table} · {words['deal']} {_number(sheet.deal)}"), TITLE),
@@ -80,14 +80,14 @@ def deal_pdf(sheet: DealSheet, words: Words, *, hall: str, printed: str) -> byte
     return made(story, f"Tavolo {sheet.table}", printed)
 
 
-def _facts(sheet: DealSheet, words: Words, hall: str) -> str:
+def _facts(sheet: PrintedDeal, words: Words, hall: str) -> str:
     parts = [hall, f"{words['dealer']}: {words.who(sheet.dealer)}" if sheet.dealer else ""]
     parts += [f"{sheet.began}-{sheet.ended}" if sheet.ended else sheet.began, f"{words['turn']} {sheet.turns}"]
     parts.append(words.get(f"manner_{sheet.manner}", sheet.manner))
     return " · ".join(part for part in parts if part)
 
 
-def _items(sheet: DealSheet, words: Words) -> Table:
+def _items(sheet: PrintedDeal, words: Words) -> Table:
     left, right = sheet.lines
     heads = [words["sheet_item"]]
     for line in (left, right):
@@ -121,7 +121,7 @@ def _items(sheet: DealSheet, words: Words) -> Table:
     return _grid(rows, (42, 28, 20, 20, 28, 20, 20))
 
 
-def difference_in_words(one: Difference, sheet: DealSheet, words: Words) -> str:
+def difference_in_words(one: PrintedDifference, sheet: PrintedDeal, words: Words) -> str:
     """An item that the camera counts otherwise than the ledger, as markup for the printed sheet."""
     where = f"{words.get(one.line, one.line)}, {words.title(sheet.items, one.item)}"
     cards = f" ({' '.join(map(card_markup, one.cards))})" if one.cards else ""
@@ -138,7 +138,7 @@ def _melds(line: LineSheet, words: Words) -> KeepTogether:
     return KeepTogether([Paragraph(markup(f"{words['melds_of']} {words[line.line]}{warned}"), HEAD), *cards])
 
 
-def _ruled(sheet: DealSheet, words: Words) -> Table:
+def _ruled(sheet: PrintedDeal, words: Words) -> Table:
     column = 0 if words.language == "it" else 1
     rows: list[list[Any]] = []
     for one in sheet.ruled:

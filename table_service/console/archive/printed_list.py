@@ -13,16 +13,16 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from hw.seats import LINES
-from table_service.console.entrant import Person
+from table_service.console.entrant import EntrantPerson
 from table_service.console.prizes import Prize, amount
 from table_service.console.rankings import Ranked
-from table_service.console.round_page import Warned
+from table_service.console.round_page import LineWarning
 from table_service.console.season import SeasonRow
 from table_service.console.seating_lines import ABSENT, LETTERS, RESTS, Seats, nowhere
 from table_service.console.vocabulary import Words
 from table_service.tournament import partners
 
-People = Mapping[str, Sequence[Person]]
+People = Mapping[str, Sequence[EntrantPerson]]
 Groups = Mapping[str, int]
 """The group of each entry, from 1."""
 Cell = str | int | None
@@ -162,17 +162,17 @@ _NARROW: Final = 0.72
 """Factor on the width of figures if people's columns need room on the paper."""
 
 
-def members_of(people: Sequence[Person]) -> str | None:
+def members_of(people: Sequence[EntrantPerson]) -> str | None:
     """The member numbers of an entry's people, one unknown as a dash; None where none is known."""
     return " / ".join(who.member or "–" for who in people) if any(who.member for who in people) else None
 
 
-def clubs_of(people: Sequence[Person]) -> str | None:
+def clubs_of(people: Sequence[EntrantPerson]) -> str | None:
     """The clubs of an entry's people, each once; None where none is known."""
     return " / ".join(dict.fromkeys(who.club for who in people if who.club)) or None
 
 
-def entries_list(entries: Sequence[tuple[str, Sequence[Person]]], words: Words) -> PrintedList:
+def entries_list(entries: Sequence[tuple[str, Sequence[EntrantPerson]]], words: Words) -> PrintedList:
     """The entries, a row for each of their people."""
     columns = (
         Column("number", words["list_nth"], 12), Column("pair", words["pair_col"], 50),
@@ -182,7 +182,7 @@ def entries_list(entries: Sequence[tuple[str, Sequence[Person]]], words: Words) 
     rows = [
         (n, name, who.name, who.member or None, who.club or None, who.category or None)
         for n, (name, people) in enumerate(entries, start=1)
-        for who in people or (Person(name),)
+        for who in people or (EntrantPerson(name),)
     ]
     return PrintedList(words["entry_people"], "", columns, tuple(rows))
 
@@ -211,11 +211,11 @@ def _matches(one: Ranked) -> tuple[int | None, int | None, int | None]:
     return (None, None, None) if one.matches is None else (one.matches.won, one.matches.points, one.matches.extra)
 
 
-Why = Callable[[Warned], Mapping[str, str]]
+Why = Callable[[LineWarning], Mapping[str, str]]
 """A warning's ``article``, ``reason`` and who gave it (``by``), each empty where that is not known."""
 
 
-def warnings_list(warned: Iterable[Warned], why: Why, words: Words, about: str) -> PrintedList:
+def warnings_list(warned: Iterable[LineWarning], why: Why, words: Words, about: str) -> PrintedList:
     """The book of warnings, newest first, each with its article, its reason and who gave it."""
     columns = tuple(
         Column(name, words[head], width)

@@ -11,7 +11,7 @@ from typing import Any
 from hw.seats import LINES
 from table_service.console.times import local
 from table_service.events.untrusted import as_list, as_map, as_whole
-from table_service.games.game_pages import Document, Pages, RowOnTable
+from table_service.games.game_pages import Document, GamePages, RowOnTable
 from table_service.rulesets import rule_set_or_default
 from table_service.table.score_items import ScoreSheet, sheet_told
 
@@ -45,7 +45,7 @@ class LineSheet:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class RuledCase:
     """One irregularity of the deal in its last state. ``title``: Italian and English."""
 
     row: str
@@ -58,7 +58,7 @@ class Ruled:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class PrintedDifference:
     """An item of a line of which camera and ledger say different things, and the cards it is about."""
 
     line: str
@@ -69,7 +69,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class DealSheet:
+class PrintedDeal:
     """The sheet of one deal. ``counted`` False: no count has been told yet."""
 
     table: str
@@ -80,8 +80,8 @@ class DealSheet:
     ended: str
     turns: int
     lines: tuple[LineSheet, ...]
-    differences: tuple[Difference, ...]
-    ruled: tuple[Ruled, ...]
+    differences: tuple[PrintedDifference, ...]
+    ruled: tuple[RuledCase, ...]
     counted: bool
     items: ScoreSheet
     match_points: tuple[tuple[str, int | None], ...] = ()
@@ -92,14 +92,14 @@ def _last(events: Sequence[Document], kind: str) -> Document | None:
     return next((event for event in reversed(events) if event.get("type") == kind), None)
 
 
-def deal_sheet(table: str, events: Sequence[Document], pages: Pages) -> DealSheet:
+def deal_sheet(table: str, events: Sequence[Document], pages: GamePages) -> PrintedDeal:
     """The sheet of the deal whose events these are, in the table's order, of the game that ``pages`` shows."""
     found = pages.moments(events)
     rows = pages.rows_of(found[-1].state) if found else ()
     state = found[-1].state if found else {}
     counted, ended = _last(events, "score.counted"), _last(events, "deal.ended")
     score = {} if counted is None else _data(counted)
-    return DealSheet(
+    return PrintedDeal(
         table=table,
         deal=state.get("deal"),
         dealer=str(state.get("dealer") or ""),
@@ -117,11 +117,11 @@ def deal_sheet(table: str, events: Sequence[Document], pages: Pages) -> DealShee
     )
 
 
-def scored_deal(table: str, events: Sequence[Document]) -> DealSheet:
+def scored_deal(table: str, events: Sequence[Document]) -> PrintedDeal:
     """Sheet of a deal for a list of scores: its count, how it ended, its warnings; the play is not gone through."""
     counted, ended = _last(events, "score.counted"), _last(events, "deal.ended")
     score = {} if counted is None else _data(counted)
-    return DealSheet(
+    return PrintedDeal(
         table=table,
         deal=as_whole(events[0].get("deal")) if events else None,
         dealer="",
@@ -178,7 +178,7 @@ def _line(line: str, score: Mapping[str, Any], rows: Sequence[RowOnTable], event
     )
 
 
-def _ruled(events: Sequence[Document]) -> tuple[Ruled, ...]:
+def _ruled(events: Sequence[Document]) -> tuple[RuledCase, ...]:
     last: dict[str, Document] = {}
     for event in events:
         if event.get("type") == "irregularity":
@@ -187,7 +187,7 @@ def _ruled(events: Sequence[Document]) -> tuple[Ruled, ...]:
     for event in last.values():
         data, title = _data(event), as_map(_data(event).get("title"))
         found.append(
-            Ruled(
+            RuledCase(
                 str(data.get("row") or ""),
                 str(data.get("article") or ""),
                 (str(title.get("it") or ""), str(title.get("en") or "")),
@@ -200,9 +200,9 @@ def _ruled(events: Sequence[Document]) -> tuple[Ruled, ...]:
     return tuple(found)
 
 
-def _difference(one: object) -> Difference:
+def _difference(one: object) -> PrintedDifference:
     told = as_map(one)
-    return Difference(
+    return PrintedDifference(
         str(told.get("line")),
         str(told.get("item")),
         as_whole(told.get("camera")),

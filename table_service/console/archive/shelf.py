@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from hw.seats import LINES
-from table_service.console.storage.database import ROW_OF_EVENT, Database, Reader
+from table_service.console.storage.database import ROW_OF_EVENT, Database, DatabaseReader
 from table_service.events.untrusted import as_map
 
 PAGE: Final = 60
@@ -38,7 +38,7 @@ class DealRef:
 class Shelf:
     """Reads ``database``; changes nothing."""
 
-    def __init__(self, database: Database | Reader) -> None:
+    def __init__(self, database: Database | DatabaseReader) -> None:
         self._db = database
 
     def deals(self, place: str = "", row: str = "", page: int = 0) -> tuple[list[DealRef], bool]:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple
 from typing import Any, Final
 
-from table_service.console.archive.printed_sheet import DealSheet
+from table_service.console.archive.printed_sheet import PrintedDeal
 from table_service.console.rankings import Ranked
 from table_service.console.results import TableResult
 from table_service.console.times import local
@@ -65,7 +65,7 @@ def _text_cell(sheet: Any, value: str) -> Any:
     return cell
 
 
-def scores_csv(sheets: Iterable[DealSheet], words: Words | None = None) -> str:
+def scores_csv(sheets: Iterable[PrintedDeal], words: Words | None = None) -> str:
     """One row a deal and line, each item a column, named in ``words``; by the names of programs without."""
     found, items = [], dict.fromkeys(rule_set_or_default(None).sheet.names)
     for sheet in sheets:

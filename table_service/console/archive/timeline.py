@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from table_service.games.game_pages import Moment, Pages
+from table_service.games.game_pages import GamePages, Moment
 
 WIDTH: Final = 1000.0
 HEIGHT: Final = 180.0
@@ -46,7 +46,7 @@ class Timeline:
     seconds: float
 
 
-def timeline(found: Sequence[Moment], pages: Pages) -> Timeline:
+def timeline(found: Sequence[Moment], pages: GamePages) -> Timeline:
     """The line of time of the moments of one deal of the game that ``pages`` shows; empty for none."""
     if not found:
         return Timeline((), (), (), (), 0.0)

@@ -9,11 +9,11 @@ from typing import Any
 
 from table_service.console.dispatch import Office
 from table_service.console.remote import web_push
-from table_service.console.remote.courier import Courier, Outcome, Pace, SendError, problem_text
-from table_service.console.remote.notice import Notice, mqtt_message, notice_of, trial
+from table_service.console.remote.courier import Courier, SendError, SendOutcome, SendPace, problem_text
+from table_service.console.remote.notice import AlertNotice, mqtt_message, notice_of, trial
 from table_service.console.remote.senders import MailSender, PushSender
 from table_service.console.settings import Language
-from table_service.console.storage import Account, Role, Sent, Wishes
+from table_service.console.storage import PersonAccount, Role, Sent, Wishes
 from table_service.console.vocabulary import Words
 from table_service.events.topics import ROOT, level
 from table_service.referee.catalogue import Catalogue
@@ -26,7 +26,7 @@ Catalogues = Callable[[str], Catalogue | None]
 class Abroad:
     """Used from the console's event loop; couriers' threads send. ``catalogues``: of what is played at a table."""
 
-    def __init__(self, office: Office, catalogues: Catalogues, paces: Mapping[str, Pace] | None = None) -> None:
+    def __init__(self, office: Office, catalogues: Catalogues, paces: Mapping[str, SendPace] | None = None) -> None:
         self._office, self._book, self._catalogues = office, office.book, catalogues
         self._settings = office.settings.remote
         self.away = office.book.away
@@ -77,11 +77,11 @@ class Abroad:
                 for way in wishes.ways & frozenset(self._settings.ways):
                     self._put(way, person, wishes, notice)
 
-    def try_out(self, person: Account, way: str) -> None:
+    def try_out(self, person: PersonAccount, way: str) -> None:
         """Send a person a test by one way, whatever his quiet hours say."""
         self._put(way, person, self.away.wishes(person.id), trial(self._office.clock()), at_once=True)
 
-    def _wants(self, wishes: Wishes, person: Account, notice: Notice, now: float) -> bool:
+    def _wants(self, wishes: Wishes, person: PersonAccount, notice: AlertNotice, now: float) -> bool:
         local = time.localtime(now)
         return (
             not person.disabled
@@ -92,22 +92,24 @@ class Abroad:
             and not wishes.is_quiet(local.tm_hour * 60 + local.tm_min)
         )
 
-    def _put(self, way: str, person: Account, wishes: Wishes, notice: Notice, *, at_once: bool = False) -> None:
+    def _put(
+        self, way: str, person: PersonAccount, wishes: Wishes, notice: AlertNotice, *, at_once: bool = False
+    ) -> None:
         if way == "mqtt":
             self._publish(person, wishes, notice)
         elif way in self._couriers:
             self._couriers[way].put(person.id, notice, at_once=at_once)
 
-    def _publish(self, person: Account, wishes: Wishes, notice: Notice) -> None:
+    def _publish(self, person: PersonAccount, wishes: Wishes, notice: AlertNotice) -> None:
         send, problem = self._office.send, ""
         if send is None:
             problem = SendError("away_no_broker").problem
         else:
             body = mqtt_message(notice, _language(wishes), self.address(person.id))
             send(self.topic(person), json.dumps(body, ensure_ascii=False).encode())
-        self._became(Outcome("mqtt", person.id, (notice,), 0, problem))
+        self._became(SendOutcome("mqtt", person.id, (notice,), 0, problem))
 
-    def topic(self, person: Account) -> str:
+    def topic(self, person: PersonAccount) -> str:
         """Return where at the broker a person's program hears what he is told."""
         name = level(person.name)
         name = name if name == person.name else f"{name}-{person.id}"  # two names never become one topic
@@ -120,7 +122,7 @@ class Abroad:
     def _words(self, account: int) -> Words:
         return Words(_language(self.away.wishes(account)))
 
-    def _still(self, notice: Notice) -> bool:
+    def _still(self, notice: AlertNotice) -> bool:
         """True if a notice is still worth sending: the alert stands, and nobody in the hall has it in hand."""
         if notice.kind == "test":
             return True
@@ -137,7 +139,7 @@ class Abroad:
             return ""
         return self._book.rounds.seated(current.id).get((place, line), "")
 
-    def _became(self, outcome: Outcome) -> None:
+    def _became(self, outcome: SendOutcome) -> None:
         """Keep what became of a message, on the person's page and in the log. Called from any thread."""
         person, now = self._book.accounts.person(outcome.account), self._office.clock()
         if person is None:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from hw.errors import TavoloError
-from table_service.console.remote.notice import Notice
+from table_service.console.remote.notice import AlertNotice
 from table_service.console.vocabulary import Words
 
 log = logging.getLogger(__name__)
@@ -50,12 +50,12 @@ def problem_text(problem: str, words: Words) -> str:
 class Sender(Protocol):
     """Sends one person some notices as one message. Raises SendError."""
 
-    def __call__(self, account: int, notices: Sequence[Notice]) -> None:
+    def __call__(self, account: int, notices: Sequence[AlertNotice]) -> None:
         """Send them now, or raise; it may take some seconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class SendPace:
     """Seconds: ``gather``: so long more is waited for; ``least``: between two messages; ``retries``: before each."""
 
     gather: float
@@ -63,16 +63,16 @@ class Pace:
     retries: tuple[float, ...] = (5.0, 30.0, 120.0)
 
 
-PACES: Final = {"push": Pace(1.0, 5.0), "mail": Pace(15.0, 60.0)}
+PACES: Final = {"push": SendPace(1.0, 5.0), "mail": SendPace(15.0, 60.0)}
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class SendOutcome:
     """Outcome of a message. ``problem``: as ``SendError`` has it; empty if it went out."""
 
     way: str
     account: int
-    notices: tuple[Notice, ...]
+    notices: tuple[AlertNotice, ...]
     dropped: int
     problem: str = ""
 
@@ -81,7 +81,7 @@ class Outcome:
 class _Box:
     """Queue of one person. ``due``: time of the next attempt (monotonic seconds); ``tries`` that have failed."""
 
-    notices: deque[Notice] = field(default_factory=lambda: deque(maxlen=WAITING_MOST))
+    notices: deque[AlertNotice] = field(default_factory=lambda: deque(maxlen=WAITING_MOST))
     due: float = 0.0
     tries: int = 0
     dropped: int = 0
@@ -94,9 +94,9 @@ class Courier:
         self,
         way: str,
         send: Sender,
-        report: Callable[[Outcome], None],
-        still: Callable[[Notice], bool] = lambda _notice: True,
-        pace: Pace | None = None,
+        report: Callable[[SendOutcome], None],
+        still: Callable[[AlertNotice], bool] = lambda _notice: True,
+        pace: SendPace | None = None,
     ) -> None:
         self.way = way
         self._send, self._report, self._still = send, report, still
@@ -123,7 +123,7 @@ class Courier:
         with self._wake:
             return sum(len(box.notices) for box in self._boxes.values())
 
-    def put(self, account: int, notice: Notice, *, at_once: bool = False) -> None:
+    def put(self, account: int, notice: AlertNotice, *, at_once: bool = False) -> None:
         """Let a notice go to a person; it never waits. ``at_once``: without gathering (a test)."""
         with self._wake:
             box = self._boxes.get(account)
@@ -174,9 +174,9 @@ class Courier:
                 self._again(account, box, notices, max(error.after, self._pace.retries[box.tries]))
                 return
             problem = error.problem
-        self._report(Outcome(self.way, account, notices, box.dropped, problem))
+        self._report(SendOutcome(self.way, account, notices, box.dropped, problem))
 
-    def _again(self, account: int, box: _Box, notices: Sequence[Notice], wait: float) -> None:
+    def _again(self, account: int, box: _Box, notices: Sequence[AlertNotice], wait: float) -> None:
         """Put a message back; what has come for that person meanwhile goes with it."""
         with self._wake:
             newer = self._boxes.pop(account, None)

@@ -22,7 +22,7 @@ LINES_MOST: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class AlertNotice:
     """One alert as it leaves the hall. ``kind``: alert, call, raised, second, test. ``titles``: Italian and English.
 
     ``who``: the pair, where the hall lets names out. ``at``: seconds since 1970.
@@ -57,22 +57,22 @@ class Notice:
 
 def notice_of(
     kind: str, place: str, key: str, document: Mapping[str, Any], catalogue: Catalogue | None, at: float, who: str = ""
-) -> Notice:
+) -> AlertNotice:
     """The notice of an alert. Its title is the code's own, never a text that a table has sent."""
     row = as_name(document.get("row"))
     called = row is None or document.get("call") is True
     severity = "call" if called else str(document.get("severity", "note"))
     severity = severity if severity in SEVERITIES else "note"
     titles = (_title("it", row, catalogue), _title("en", row, catalogue))
-    return Notice(kind, _short(place, 40), key, severity, titles, at, _short(who, 80))
+    return AlertNotice(kind, _short(place, 40), key, severity, titles, at, _short(who, 80))
 
 
-def trial(at: float) -> Notice:
+def trial(at: float) -> AlertNotice:
     """The notice with which somebody tries whether he is reached."""
-    return Notice("test", "", "", "note", (Words("it")["away_test_text"], Words("en")["away_test_text"]), at)
+    return AlertNotice("test", "", "", "note", (Words("it")["away_test_text"], Words("en")["away_test_text"]), at)
 
 
-def push_message(notices: Sequence[Notice], words: Words, hall: str) -> dict[str, str]:
+def push_message(notices: Sequence[AlertNotice], words: Words, hall: str) -> dict[str, str]:
     """Notices, oldest first, as the service worker shows them."""
     lines = [_short(one.line(words), 110) for one in notices[-LINES_MOST:]]
     more = len(notices) - len(lines)
@@ -87,7 +87,7 @@ def push_message(notices: Sequence[Notice], words: Words, hall: str) -> dict[str
     }
 
 
-def mail_text(notices: Sequence[Notice], words: Words, hall: str, address: str) -> tuple[str, str]:
+def mail_text(notices: Sequence[AlertNotice], words: Words, hall: str, address: str) -> tuple[str, str]:
     """Notices as subject and text of one mail."""
     one = len(notices) == 1
     about = notices[0].line(words) if one else words.say("away_several", n=len(notices))
@@ -98,7 +98,7 @@ def mail_text(notices: Sequence[Notice], words: Words, hall: str, address: str) 
     return _short(f"Tavolo {hall}: {about}", 150), "\n".join(lines) + "\n"
 
 
-def mqtt_message(notice: Notice, language: Language, address: str) -> dict[str, Any]:
+def mqtt_message(notice: AlertNotice, language: Language, address: str) -> dict[str, Any]:
     """A notice as a program outside hears it."""
     title = notice.titles[0 if language == "it" else 1]
     body = {"kind": notice.kind, "table": notice.place, "title": title, "severity": notice.severity, "at": notice.at}

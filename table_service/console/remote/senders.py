@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from table_service.console.remote import web_push
 from table_service.console.remote.courier import SendError
-from table_service.console.remote.notice import Notice, mail_text, push_message
+from table_service.console.remote.notice import AlertNotice, mail_text, push_message
 from table_service.console.remote.sharing import MailServer, RemoteSettings
 from table_service.console.storage import Away, Device
 from table_service.console.vocabulary import Words
@@ -45,7 +45,7 @@ class PushSender:
         self._words, self._clock = words, clock
         self._tls = settings.push_tls or ssl.create_default_context()
 
-    def __call__(self, account: int, notices: Sequence[Notice]) -> None:
+    def __call__(self, account: int, notices: Sequence[AlertNotice]) -> None:
         """Send to each browser; it is enough that one of them took it. Raises SendError."""
         message = json.dumps(push_message(notices, self._words(account), self._hall), ensure_ascii=False).encode()
         urgency = "high" if any(one.severity in _URGENT for one in notices) else "normal"
@@ -106,7 +106,7 @@ class MailSender:
         self._words, self._address = words, address
         self._tls = server.tls or ssl.create_default_context()
 
-    def __call__(self, account: int, notices: Sequence[Notice]) -> None:
+    def __call__(self, account: int, notices: Sequence[AlertNotice]) -> None:
         """Send one mail. Raises SendError."""
         to = self._away.wishes(account).mail
         if not to:

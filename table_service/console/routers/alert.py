@@ -19,8 +19,8 @@ from table_service.console.routers.common import alerts_version, bar, waiting
 from table_service.console.routers.table import desk
 from table_service.console.ruling_forms import FormError, cards_field, has_melds, meld_fields, order_of
 from table_service.console.settings import Language
-from table_service.console.storage import Order, Session
-from table_service.console.streams import Part
+from table_service.console.storage import Session, StoredOrder
+from table_service.console.streams import PagePart
 from table_service.console.table_view import TableView
 from table_service.events.orders import ORDERS, Foresee
 from table_service.events.untrusted import as_name
@@ -126,7 +126,7 @@ def life_of(request: Request) -> int | None:
 
 def give_ruling(
     pages: Pages, session: Session, place: str, key: str, do: str, form: Form, language: Language = "en"
-) -> Order:
+) -> StoredOrder:
     """A ruling on an alert that waits, as a signed order to its table. Raises FormError.
 
     ``language``: in which letters cards were typed.
@@ -158,7 +158,7 @@ def change_decision(
     facts: CaseFacts | None,
     form: Form,
     language: Language = "en",
-) -> Order:
+) -> StoredOrder:
     """Take back what was decided, or rule after all on what was dismissed, with the reason. Raises FormError."""
     if facts is None or facts.live or facts.pending is not None or not facts.current:
         raise FormError("reverse_late")
@@ -217,7 +217,9 @@ def _at_desk(pages: Pages, session: Session, name: str, key: str, deed: str, for
             desk_.resolve(name, key, person, now=now)
 
 
-def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer, number: int | None = None) -> Sequence[Part]:
+def alert_parts(
+    pages: Pages, table: TableView, key: str, viewer: Viewer, number: int | None = None
+) -> Sequence[PagePart]:
     """The parts of an alert's page: what happened, the ruling, what comes next. ``number``: which life of the alert."""
     words, catalogue = pages.words(viewer.language, table), pages.catalogue(table)
 
@@ -271,5 +273,5 @@ def alert_parts(pages: Pages, table: TableView, key: str, viewer: Viewer, number
         return pages.render("part_next.html", viewer, next=following, open=open_now)
 
     version = lambda: (table.versions["alerts"], pages.book.rounds.version)  # noqa: E731
-    shown = [Part("what", version, what), Part("ruling", version, ruling)]
-    return [*shown, Part("next", lambda: alerts_version(pages), following), *bar(pages, viewer)]
+    shown = [PagePart("what", version, what), PagePart("ruling", version, ruling)]
+    return [*shown, PagePart("next", lambda: alerts_version(pages), following), *bar(pages, viewer)]

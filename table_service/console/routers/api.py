@@ -21,9 +21,9 @@ from table_service.console.routers.api_errors import ERRORS, ROOT, with_summarie
 from table_service.console.routers.case_facts import CaseFacts, case_facts
 from table_service.console.routers.hall import order as in_order
 from table_service.console.routers.played_rounds import ranking_of_game
-from table_service.console.routers.table import Asked, command_of, correctable, secret_of
+from table_service.console.routers.table import AskedTable, command_of, correctable, secret_of
 from table_service.console.ruling_forms import FormError
-from table_service.console.storage import Case, Order
+from table_service.console.storage import Case, StoredOrder
 from table_service.console.table_view import TableView
 from table_service.console.tournament_book import people_in, ranking_of
 from table_service.events.untrusted import as_list, as_map
@@ -179,7 +179,7 @@ def _desk(pages: Pages, made: APIRouter) -> None:
     @made.post(
         "/alerts/{table}/{key}/reversal", dependencies=[Depends(only(ARBITRI))], tags=["alerts"], status_code=202
     )
-    async def reversal(request: Request, table: str, key: str, what: models.Reversal) -> models.OrderRow:
+    async def reversal(request: Request, table: str, key: str, what: models.DecisionChange) -> models.OrderRow:
         """Change a decision after it was made."""
         _, facts = _facts(pages, table, key, None)
         try:
@@ -193,14 +193,14 @@ def _orders(pages: Pages, made: APIRouter) -> None:
     office = pages.office
 
     @made.post("/tables/{name}/orders", dependencies=[Depends(only(ARBITRI))], tags=["orders"], status_code=202)
-    async def give(request: Request, name: str, what: models.Order) -> models.OrderRow:
+    async def give(request: Request, name: str, what: models.TableOrder) -> models.OrderRow:
         """Give a table one of its own commands."""
         view, session = pages.store.tables.get(name), signed_in(request)
         if view is None:
             wrong(404, "no_such_table")
         played = pages.rule_set(view)
         try:
-            asked = Asked(correctable(played, view), "en", played, view.state or {})
+            asked = AskedTable(correctable(played, view), "en", played, view.state or {})
             order = command_of(what.do, _form(what), asked, session.person.name)
         except FormError as error:
             wrong(422, error.word, **error.terms)
@@ -222,7 +222,7 @@ def _orders(pages: Pages, made: APIRouter) -> None:
         office.deed(signed_in(request), "withdraw", place=held.place, detail={"do": held.do, "id": held.id})
         return _order(_held(order_id))
 
-    def _held(order_id: str) -> Order:
+    def _held(order_id: str) -> StoredOrder:
         held = pages.book.orders.order(order_id)
         if held is None:
             wrong(404, "no_page")
@@ -237,7 +237,7 @@ def _facts(pages: Pages, place: str, key: str, number: int | None) -> tuple[Tabl
     return view, facts
 
 
-def _form(what: models.Strict) -> dict[str, str]:
+def _form(what: models.StrictModel) -> dict[str, str]:
     """Return what was sent, as the fields of the page's form: both are checked by the same code."""
     said = what.model_dump(mode="json", exclude_none=True, exclude={"do"})
     return {name: " ".join(value) if isinstance(value, list) else str(value) for name, value in said.items()}
@@ -268,7 +268,7 @@ def _alert(
     return models.AlertRow(table=table.name, key=key, live=live, document=dict(document), hand=hand)
 
 
-def _order(order: Order) -> models.OrderRow:
+def _order(order: StoredOrder) -> models.OrderRow:
     return models.OrderRow(
         id=order.id, table=order.place, by=order.person, do=order.do, fields=order.fields, about=order.about,
         state=order.state, reason=order.reason, answer=order.answer, given=order.given, undo_until=order.held,

@@ -29,14 +29,14 @@ def router(pages: Pages) -> APIRouter:
     made = APIRouter(prefix=ROOT, responses=ERRORS, tags=["round"])
 
     @made.get("/awards", dependencies=[Depends(only(ARBITRI, "api"))])
-    async def awards(request: Request, wanted: int = _ROUND) -> models.Awards:
+    async def awards(request: Request, wanted: int = _ROUND) -> models.RoundAwards:
         """Awards that arbitri entered in a round, and which of them were taken back."""
         asked, name = _asked(wanted), signed_in(request).person.name
         rows = [_row(one, asked, name) for one in pages.book.awards.of_round(asked.round.id)]
-        return models.Awards(round=asked.number, awards=rows)
+        return models.RoundAwards(round=asked.number, awards=rows)
 
     @made.post("/awards", dependencies=[Depends(only(ARBITRI))], status_code=201)
-    async def enter(request: Request, what: models.Award, wanted: int = _ROUND) -> models.AwardRow:
+    async def enter(request: Request, what: models.EnteredAward, wanted: int = _ROUND) -> models.AwardRow:
         """Enter an adjusted score or a deduction; it counts at once."""
         asked, session = _asked(wanted), signed_in(request)
         typed = {"table": what.table, "article": what.article, "reason": what.reason}

@@ -29,8 +29,7 @@ from table_service.console.settings import Language
 from table_service.console.table_view import TableView
 from table_service.console.times import local
 from table_service.console.vocabulary import Words
-from table_service.games.game_pages import Moment
-from table_service.games.game_pages import Pages as GamePages
+from table_service.games.game_pages import GamePages, Moment
 
 NEAR: Final = 14
 """Events shown around a moment."""

@@ -19,7 +19,7 @@ from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError, number
 from table_service.console.settings import Language
 from table_service.console.storage import AwardRecord, Round, Session
-from table_service.console.streams import Part
+from table_service.console.streams import PagePart
 from table_service.console.tournament_book import tournament_rounds
 from table_service.games.reports import AwardForm, WrongFieldError
 
@@ -171,7 +171,7 @@ def _why(pages: Pages, session: Session, held: AwardRecord, deed: str, reason: s
     return reason
 
 
-def award_parts(pages: Pages, viewer: Viewer, asked: AwardRound) -> Sequence[Part]:
+def award_parts(pages: Pages, viewer: Viewer, asked: AwardRound) -> Sequence[PagePart]:
     """Entries of a round, the newest first."""
     records, office = pages.book.awards, pages.office
 
@@ -199,4 +199,4 @@ def award_parts(pages: Pages, viewer: Viewer, asked: AwardRound) -> Sequence[Par
         ]
         return pages.render("part_awards.html", viewer, rows=rows, form=asked.form, undo=pages.settings.undo)
 
-    return [Part("awards", version, html), *bar(pages, viewer)]
+    return [PagePart("awards", version, html), *bar(pages, viewer)]

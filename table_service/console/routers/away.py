@@ -18,8 +18,8 @@ from table_service.console.remote.notice import SEVERITIES
 from table_service.console.remote.senders import may_reach
 from table_service.console.remote.web_push import PushError, subscription
 from table_service.console.routers.common import bar
-from table_service.console.storage import Account, Device, Wishes
-from table_service.console.streams import Part
+from table_service.console.storage import Device, PersonAccount, Wishes
+from table_service.console.streams import PagePart
 from table_service.console.vocabulary import Words
 
 HOLDS_S: Final = 60 * 24 * 3600.0
@@ -36,7 +36,7 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
     made = APIRouter()
     away, office, remote = pages.book.away, pages.office, pages.settings.remote
 
-    def history(request: Request) -> Part:
+    def history(request: Request) -> PagePart:
         viewer, person = pages.viewer(request), signed_in(request).person
         words = Words(viewer.language)
 
@@ -44,7 +44,7 @@ def router(pages: Pages, abroad: Abroad) -> APIRouter:
             sent = [(one, problem_text(one.detail, words)) for one in away.sent(person.id)]
             return pages.render("part_away.html", viewer, sent=sent, devices=away.devices(person.id))
 
-        return Part("away", lambda: away.version, html)
+        return PagePart("away", lambda: away.version, html)
 
     @made.get("/away", dependencies=[Depends(only(ARBITRI, "away"))])
     async def page(request: Request) -> Response:
@@ -139,7 +139,7 @@ def _know(pages: Pages, request: Request) -> None:
         pages.book.away.wish(replace(held, language=pages.language(request), address=base))
 
 
-def _wished(form: Form, person: Account, ways: tuple[str, ...], before: Wishes) -> Wishes | str:
+def _wished(form: Form, person: PersonAccount, ways: tuple[str, ...], before: Wishes) -> Wishes | str:
     """The wishes that a form says, or the word for what is wrong with it."""
     mail = form.get("mail", "").strip()
     wanted = frozenset(way for way in ways if form.get(f"way-{way}"))

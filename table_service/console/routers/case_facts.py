@@ -8,7 +8,7 @@ from typing import Any, Final
 from urllib.parse import quote
 
 from table_service.console.pages import Pages
-from table_service.console.storage import Case, Order
+from table_service.console.storage import Case, StoredOrder
 from table_service.console.table_view import TableView
 from table_service.events.untrusted import as_list, as_map
 
@@ -32,7 +32,7 @@ class CaseFacts:
     case: Case | None
     told: tuple[dict[str, Any], ...]
     moves: tuple[dict[str, Any], ...]
-    orders: tuple[Order, ...]
+    orders: tuple[StoredOrder, ...]
     pictured: Mapping[str, Any] | None
     replay: str
     live: bool
@@ -40,7 +40,7 @@ class CaseFacts:
     """True if its table still plays the round in which it was found: only then can the ruling change."""
 
     @property
-    def pending(self) -> Order | None:
+    def pending(self) -> StoredOrder | None:
         """The ruling that is on its way, or may still be undone."""
         found = (one for one in reversed(self.orders) if one.do in ("rule", "dismiss"))
         return next((one for one in found if one.state in ("waiting", "sent")), None)

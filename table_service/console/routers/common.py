@@ -9,7 +9,7 @@ from table_service.console.access import ARBITRI
 from table_service.console.alert_views import Alert
 from table_service.console.dispatch import Bell
 from table_service.console.pages import Pages, Viewer
-from table_service.console.streams import Part
+from table_service.console.streams import PagePart
 
 
 def waiting(pages: Pages, viewer: Viewer) -> tuple[Alert, ...]:
@@ -28,7 +28,7 @@ def alerts_version(pages: Pages) -> Hashable:
     return told, pages.book.rounds.version
 
 
-def bar(pages: Pages, viewer: Viewer) -> list[Part]:
+def bar(pages: Pages, viewer: Viewer) -> list[PagePart]:
     """The parts that every page of somebody signed in has."""
     store = pages.store
 
@@ -44,10 +44,10 @@ def bar(pages: Pages, viewer: Viewer) -> list[Part]:
         return pages.part(("bar", viewer.language, viewer.staff, viewer.rules), version(), html)
 
     if not viewer.staff:
-        return [Part("bar", lambda: store.connected, html)]
+        return [PagePart("bar", lambda: store.connected, html)]
     return [
-        Part("bar", version, shared),
-        Part("bell", lambda: pages.office.bell, lambda: _bell(pages, viewer), silent=True),
+        PagePart("bar", version, shared),
+        PagePart("bell", lambda: pages.office.bell, lambda: _bell(pages, viewer), silent=True),
     ]
 
 

@@ -13,7 +13,7 @@ from table_service.console.pages import Pages, Viewer
 from table_service.console.routers.common import bar
 from table_service.console.routers.table import desk
 from table_service.console.ruling_forms import FormError, fields_of, offers, order_of
-from table_service.console.streams import Part
+from table_service.console.streams import PagePart
 from table_service.console.table_view import TableView
 from table_service.events.orders import ORDERS
 
@@ -74,10 +74,10 @@ def router(pages: Pages) -> APIRouter:
     return made
 
 
-def decide_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part]:
+def decide_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[PagePart]:
     """The parts of the list of rulings: what was ordered at this table."""
 
     def html() -> str:
         return pages.render("part_orders.html", viewer, t=table, **desk(pages, table, viewer))
 
-    return [Part("orders", lambda: table.versions["alerts"], html), *bar(pages, viewer)]
+    return [PagePart("orders", lambda: table.versions["alerts"], html), *bar(pages, viewer)]

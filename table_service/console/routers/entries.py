@@ -18,7 +18,7 @@ from table_service.console.routers.common import bar
 from table_service.console.spreadsheet import (
     MOST_COLUMNS,
     MOST_ROWS,
-    Row,
+    SpreadsheetRow,
     UnreadableFileError,
     rows_of_file,
     rows_of_text,
@@ -87,7 +87,7 @@ def router(pages: Pages) -> APIRouter:
     return made
 
 
-def _rows(form: Form) -> list[Row]:
+def _rows(form: Form) -> list[SpreadsheetRow]:
     """The rows of the file that came with ``form``, else of its text. Raises UnreadableFileError."""
     try:
         file, rows = (base64.b64decode(form.get(name, ""), altchars=b"-_", validate=True) for name in ("file", "rows"))
@@ -98,7 +98,7 @@ def _rows(form: Form) -> list[Row]:
     return rows_of_file(file) if file else rows_of_text(form.get("text", ""))
 
 
-def _read(pages: Pages, form: Form, rows: list[Row]) -> tuple[EntryList, tuple[str, ...] | None]:
+def _read(pages: Pages, form: Form, rows: list[SpreadsheetRow]) -> tuple[EntryList, tuple[str, ...] | None]:
     """The list, by the columns that the form chooses, that were chosen for this form before, or as recognised."""
     first = {"1": True, "0": False}.get(form.get("heads", ""))
     found = read_list(rows, first=first)
@@ -119,15 +119,17 @@ def _form_of(read: EntryList) -> str:
     return signature(read.head, len(read.roles))
 
 
-def _sent_back(rows: list[Row]) -> str:
+def _sent_back(rows: list[SpreadsheetRow]) -> str:
     """The same rows as the page sends them back."""
     return base64.urlsafe_b64encode(json.dumps([[row.number, *row.cells] for row in rows]).encode()).decode()
 
 
-def _rows_sent(body: bytes) -> list[Row]:
+def _rows_sent(body: bytes) -> list[SpreadsheetRow]:
     """The rows that a page sends back. Raises UnreadableFileError for what is none."""
     try:
         told = json.loads(body)
-        return [Row(int(number), tuple(map(str, cells[:MOST_COLUMNS]))) for number, *cells in told[:MOST_ROWS]]
+        return [
+            SpreadsheetRow(int(number), tuple(map(str, cells[:MOST_COLUMNS]))) for number, *cells in told[:MOST_ROWS]
+        ]
     except (ValueError, TypeError, KeyError, RecursionError, OverflowError):
         raise UnreadableFileError("file_unreadable") from None

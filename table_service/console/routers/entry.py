@@ -24,7 +24,7 @@ from table_service.console.access import (
     signed_in,
 )
 from table_service.console.pages import Pages
-from table_service.console.storage import Account
+from table_service.console.storage import PersonAccount
 
 _DAY: Final = 24 * 3600
 _HASHING = asyncio.Semaphore(2)
@@ -46,7 +46,9 @@ class Door:
         give_cookie(response, request, DOOR_COOKIE, nonce, seconds=_DAY)
         return response
 
-    def enter(self, request: Request, person: Account, to: str, *, how: str, expires: float | None = None) -> Response:
+    def enter(
+        self, request: Request, person: PersonAccount, to: str, *, how: str, expires: float | None = None
+    ) -> Response:
         """``person`` is in, and goes on to the page ``to``."""
         now = time.time()
         cookie = self._book.accounts.begin(person, now=now, expires=expires)

@@ -28,7 +28,7 @@ from table_service.console.times import time_of_day
 from table_service.console.tournament_book import awards_of
 from table_service.console.unsealing import LONGEST_REASON, is_private_way, key_of, opened, table_key_of
 from table_service.events.untrusted import as_map, as_whole
-from table_service.games.game_pages import Pages as GamePages
+from table_service.games.game_pages import GamePages
 from table_service.games.reports import DealPlayed, DealReport, EventReport, Report, RoundPlayed, RoundReport
 
 _SHEET: Final = "xlsx"

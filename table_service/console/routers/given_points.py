@@ -11,7 +11,7 @@ from table_service.console.pages import Pages
 from table_service.console.results import Lack
 from table_service.console.ruling_forms import FormError, number
 from table_service.console.storage import Round
-from table_service.console.storage.adjustments import Adjustment
+from table_service.console.storage.adjustments import RoundAdjustment
 from table_service.console.tournament_book import lacks_of
 
 MOST: Final = 10_000
@@ -29,7 +29,7 @@ class ToGive:
     place: str
     why: str
     mp: bool
-    given: Adjustment | None = None
+    given: RoundAdjustment | None = None
 
 
 def to_give(pages: Pages, round_: Round | None) -> list[ToGive]:

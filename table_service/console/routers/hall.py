@@ -18,7 +18,7 @@ from table_service.console.numbers import is_whole
 from table_service.console.pages import Pages, Viewer
 from table_service.console.public_tables import public_view
 from table_service.console.routers.common import alerts_version, bar, waiting
-from table_service.console.streams import SLOW_S, Part
+from table_service.console.streams import SLOW_S, PagePart
 from table_service.console.table_view import TableView
 
 _NAMES_KEPT: Final = 2000
@@ -65,7 +65,7 @@ def tile_name(table: str) -> str:
     return "tile-" + hashlib.sha256(table.encode()).hexdigest()[:12]
 
 
-def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
+def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[PagePart]:
     """The parts of the hall's page."""
     store = pages.tables_for(viewer)
     names = tuple(store.tables)
@@ -85,16 +85,16 @@ def hall_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
 
     parts = [*bar(pages, viewer)]
     if viewer.staff:
-        parts.append(Part("queue", lambda: alerts_version(pages), queue))
+        parts.append(PagePart("queue", lambda: alerts_version(pages), queue))
     if viewer.runs_round:
         parts.append(_clock(pages, viewer))
     tag = pages.tag(viewer)
-    parts.append(Part("grid", lambda: (tag, names), grid))
+    parts.append(PagePart("grid", lambda: (tag, names), grid))
     parts += [_tile_part(pages, table, viewer) for table in store.tables.values()]
     return parts
 
 
-def _clock(pages: Pages, viewer: Viewer) -> Part:
+def _clock(pages: Pages, viewer: Viewer) -> PagePart:
     """Return what is left of the round: there while one runs, and standing still while it is paused."""
 
     def html() -> str:
@@ -102,11 +102,11 @@ def _clock(pages: Pages, viewer: Viewer) -> Part:
         ends = None if running is None else round_page.clock_ends(running)
         return pages.render("part_clock.html", viewer, round=running, ends=ends)
 
-    return Part("clock", lambda: pages.book.rounds.running, html)
+    return PagePart("clock", lambda: pages.book.rounds.running, html)
 
 
-def _tile_part(pages: Pages, table: TableView, viewer: Viewer) -> Part:
-    return Part(
+def _tile_part(pages: Pages, table: TableView, viewer: Viewer) -> PagePart:
+    return PagePart(
         tile_name(table.name),
         lambda: (pages.tag(viewer), table.versions["head"], table.versions["alerts"], pages.book.rounds.version),
         lambda: tile(pages, table, viewer),

@@ -11,14 +11,14 @@ from table_service.console.access import STAFF, only
 from table_service.console.pages import Pages, Viewer
 from table_service.console.remote.other_halls import OtherHalls
 from table_service.console.routers.common import alerts_version, bar, waiting
-from table_service.console.streams import SLOW_S, Part
+from table_service.console.streams import SLOW_S, PagePart
 
 
 def router(pages: Pages, others: OtherHalls) -> APIRouter:
     """The routes of the halls' page."""
     made = APIRouter()
 
-    def parts(viewer: Viewer) -> list[Part]:
+    def parts(viewer: Viewer) -> list[PagePart]:
         def version() -> Hashable:
             return (others.version, alerts_version(pages), pages.store.connected)
 
@@ -31,7 +31,7 @@ def router(pages: Pages, others: OtherHalls) -> APIRouter:
                 lost=sum(one.status in ("lost", "stopped") for one in pages.store.tables.values()),
             )  # fmt: skip
 
-        return [Part("halls", version, html), *bar(pages, viewer)]
+        return [PagePart("halls", version, html), *bar(pages, viewer)]
 
     @made.get("/halls", dependencies=[Depends(only(STAFF, "halls"))])
     async def page(request: Request) -> Response:

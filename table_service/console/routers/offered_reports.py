@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from table_service.console.pages import Pages, Viewer
 from table_service.console.storage import Round
-from table_service.games.game_pages import Pages as GamePages
+from table_service.games.game_pages import GamePages
 from table_service.games.reports import AwardForm, DealReport, EventReport, RoundReport
 
 

@@ -12,7 +12,7 @@ from table_service.console.access import DIRECTION, form_of, only, signed_in
 from table_service.console.pages import Pages
 from table_service.console.qr_code import qr_svg
 from table_service.console.routers.common import bar
-from table_service.console.storage import Account, Role, Session
+from table_service.console.storage import PersonAccount, Role, Session
 from table_service.console.vocabulary import Words
 
 DAY_S = 18 * 3600.0
@@ -85,7 +85,7 @@ def router(pages: Pages) -> APIRouter:
     return made
 
 
-def _link(pages: Pages, request: Request, person: Account, kind: str) -> dict[str, Any]:
+def _link(pages: Pages, request: Request, person: PersonAccount, kind: str) -> dict[str, Any]:
     """A new link or token for a person, shown once; a link as a QR code, too, for the phone beside."""
     accounts = pages.book.accounts
     until = time.time() + (TOKEN_S if kind == "api" else DAY_S)
@@ -100,7 +100,7 @@ def _link(pages: Pages, request: Request, person: Account, kind: str) -> dict[st
     return {"kind": kind, "name": person.name, "until": until, "url": url, "qr": code}
 
 
-def _may_change(session: Session, person: Account) -> bool:
+def _may_change(session: Session, person: PersonAccount) -> bool:
     """Return True if ``session`` may make links and tokens for ``person``: an organiser not for another organiser.
 
     Who opens such a link is that person, and what he does stands under that name.

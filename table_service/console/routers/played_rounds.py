@@ -22,7 +22,7 @@ from table_service.console.tournament_book import (
     tournament_rounds,
     warned_before,
 )
-from table_service.games.game_pages import Pages as GamePages
+from table_service.games.game_pages import GamePages
 from table_service.games.reports import DealPlayed, RoundPlayed
 
 

@@ -50,8 +50,8 @@ from table_service.console.ruling_forms import FormError, late_row, number
 from table_service.console.score_sheet import URGENCY
 from table_service.console.seating_lines import Seats, groups_of_text, matches_of_teams, seating_of, seating_text
 from table_service.console.seating_proposals import BY_PLAN, Evening, as_seats, movements_after, propose
-from table_service.console.storage import Order, Round, Session
-from table_service.console.streams import Part
+from table_service.console.storage import Round, Session, StoredOrder
+from table_service.console.streams import PagePart
 from table_service.console.tournament_book import (
     about_warning,
     codes_of,
@@ -507,9 +507,9 @@ def _with_reason(pages: Pages, error: FormError) -> FormError:
     return (named and why_unknown(pages, str(error.terms["entry"]))) or error
 
 
-def _alike(orders: Sequence[Order]) -> list[list[Order]]:
+def _alike(orders: Sequence[StoredOrder]) -> list[list[StoredOrder]]:
     """Orders that failed in the same way together, by table: two hundred of them are one sentence."""
-    groups: dict[tuple[object, ...], dict[str, Order]] = {}
+    groups: dict[tuple[object, ...], dict[str, StoredOrder]] = {}
     for one in orders:
         groups.setdefault((one.do, one.state, one.reason, *one.answer.values()), {}).setdefault(one.place, one)
     return [[group[name] for name in order(tuple(group))] for group in groups.values()]
@@ -532,7 +532,7 @@ def _is_finished(pages: Pages) -> bool:
     return goes_on and at is not None and at.ended is not None and at.kind == "last"
 
 
-def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
+def round_parts(pages: Pages, viewer: Viewer) -> Sequence[PagePart]:
     """The parts of the round's page. It changes rarely: everything of it is one part, the clock runs in the page."""
     book = pages.book
 
@@ -588,4 +588,4 @@ def round_parts(pages: Pages, viewer: Viewer) -> Sequence[Part]:
             failed=_alike([one for one in orders if one.state in _FAILED]),
         )
 
-    return [Part("round", version, html), *bar(pages, viewer)]
+    return [PagePart("round", version, html), *bar(pages, viewer)]

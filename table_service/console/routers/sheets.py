@@ -19,7 +19,7 @@ from table_service.console.ruling_forms import FormError, number
 from table_service.console.score_sheet import TOTAL, DealSheet
 from table_service.console.sheet_book import TableRound
 from table_service.console.storage import Session
-from table_service.console.streams import Part
+from table_service.console.streams import PagePart
 from table_service.console.table_view import TableView
 from table_service.events.orders import CorrectSheet, Rule, WriteSheet
 from table_service.games.definition import Correction, SheetRules
@@ -228,7 +228,7 @@ def rules_of(pages: Pages, held: TableRound) -> Correction:
     return correction_rules.allowed(rules, pages.book.rounds.current, held, paper, pages.office.clock())
 
 
-def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part]:
+def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[PagePart]:
     """The parts of a table's score sheets."""
     book, office = pages.book, pages.office
     game = pages.words(viewer.language, table).game
@@ -253,7 +253,7 @@ def sheet_parts(pages: Pages, table: TableView, viewer: Viewer) -> Sequence[Part
             round=book.rounds.current, **desk(pages, table, viewer),
         )  # fmt: skip
 
-    return [Part("sheets", version, html), *bar(pages, viewer)]
+    return [PagePart("sheets", version, html), *bar(pages, viewer)]
 
 
 def pairs_of(pages: Pages, table: TableView) -> dict[str, str]:

@@ -18,7 +18,7 @@ from table_service.console.routers.common import bar
 from table_service.console.routers.given_points import to_give
 from table_service.console.routers.offered_reports import award_form_of, event_reports_of, round_reports_of
 from table_service.console.storage import Round
-from table_service.console.streams import Part
+from table_service.console.streams import PagePart
 from table_service.console.tournament_book import people_in, ranking_of, results_of, team_results, tournament_rounds
 from table_service.console.vocabulary import Words
 
@@ -73,7 +73,7 @@ def chosen_round(pages: Pages, wanted: str) -> Round | None:
     return rounds[named - 1] if 0 < named <= len(rounds) else (rounds[-1] if rounds else pages.book.rounds.current)
 
 
-def standing_parts(pages: Pages, viewer: Viewer, wanted: str) -> Sequence[Part]:
+def standing_parts(pages: Pages, viewer: Viewer, wanted: str) -> Sequence[PagePart]:
     """The parts of the standing's page."""
     book = pages.book
 
@@ -93,4 +93,4 @@ def standing_parts(pages: Pages, viewer: Viewer, wanted: str) -> Sequence[Part]:
             extra=extra_title(tables),
         )  # fmt: skip
 
-    return [Part("standing", version, html), *bar(pages, viewer)]
+    return [PagePart("standing", version, html), *bar(pages, viewer)]

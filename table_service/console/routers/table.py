@@ -19,7 +19,7 @@ from table_service.console.public_tables import public_events, public_view
 from table_service.console.routers.common import bar
 from table_service.console.ruling_forms import SEATS, FormError, cards_field, number, order_of
 from table_service.console.settings import Language
-from table_service.console.streams import Part
+from table_service.console.streams import PagePart
 from table_service.console.table_view import TableView
 from table_service.console.views import seats_of
 from table_service.events.orders import ORDERS, Order
@@ -89,7 +89,7 @@ def router(pages: Pages) -> APIRouter:
             view = store.tables[name]
             played, form = pages.rule_set(view), await form_of(request)
             form = form if do != "deal" else with_deal_file(pages, played, form)
-            asked = Asked(zones, pages.language(request), played, view.state or {})
+            asked = AskedTable(zones, pages.language(request), played, view.state or {})
             order = command_of(do, form, asked, session.person.name)
         except FormError as error:
             return pages.sorry(request, error)
@@ -116,7 +116,7 @@ def router(pages: Pages) -> APIRouter:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AskedTable:
     """At which table a command is given.
 
     ``zones``: those that may be corrected; ``language``: in which letters cards were typed; ``played``: whose cards
@@ -129,13 +129,13 @@ class Asked:
     state: Mapping[str, Any] = field(default_factory=dict)
 
 
-def command_of(do: str, form: Form, at: Asked, person: str) -> Order:
+def command_of(do: str, form: Form, at: AskedTable, person: str) -> Order:
     """A table's command from its form, in ``person``'s name. Raises FormError."""
     known = ORDERS if at.played is None else at.played.orders
     return order_of(known, do, person, _command_fields(do, form, at))
 
 
-def _command_fields(do: str, form: Form, at: Asked) -> dict[str, Any]:
+def _command_fields(do: str, form: Form, at: AskedTable) -> dict[str, Any]:
     """The fields of a table's command from its form. Raises FormError."""
     line, seat = form.get("line"), form.get("dealer")
     match do:
@@ -199,7 +199,7 @@ def keep_deal_file(pages: Pages, played: RuleSet | None, form: Form) -> None:
         pages.office.keep_deals(played.game, form[order.secret])
 
 
-def _stated(form: Form, at: Asked) -> dict[str, Any] | None:
+def _stated(form: Form, at: AskedTable) -> dict[str, Any] | None:
     """The number that the arbitro states of a deal, where the form names one that the game knows."""
     for one in () if at.played is None else at.played.pages.stated_numbers:
         given = number(form.get(one.name, ""), whole=True)
@@ -208,7 +208,7 @@ def _stated(form: Form, at: Asked) -> dict[str, Any] | None:
     return None
 
 
-def _trick_card(form: Form, at: Asked) -> dict[str, Any] | None:
+def _trick_card(form: Form, at: AskedTable) -> dict[str, Any] | None:
     """The one card that a player gave to a trick, where the form names a zone of such cards. Raises FormError."""
     asked = None if at.played is None else at.played.pages.trick_card
     if asked is None or form.get("zone") not in asked.zones.values():
@@ -222,7 +222,7 @@ def _trick_card(form: Form, at: Asked) -> dict[str, Any] | None:
     return {"zone": form["zone"], asked.name: trick, "cards": cards}
 
 
-def _correction(form: Form, at: Asked) -> dict[str, Any]:
+def _correction(form: Form, at: AskedTable) -> dict[str, Any]:
     """Return how many cards lie in a zone, or which; in a trick that is named by its number. Raises FormError."""
     typed, trick = form.get("cards", "").strip(), number(form.get("row", ""), whole=True)
     fields: dict[str, Any] = {"zone": form["zone"]} if trick is None else {"zone": form["zone"], "row": trick}
@@ -232,7 +232,7 @@ def _correction(form: Form, at: Asked) -> dict[str, Any]:
     return {**fields, **(cards_field(typed, at.language, at.played) or {"cards": []})}
 
 
-def _declared(form: Form, at: Asked) -> dict[str, Any]:
+def _declared(form: Form, at: AskedTable) -> dict[str, Any]:
     """Return what a player has said, with the cards that he has named where that is asked for. Raises FormError."""
     known = () if at.played is None else at.played.pages.declarations
     one = next((one for one in known if one.what == form.get("what") and one.is_heard(at.state)), None)
@@ -271,18 +271,18 @@ def correctable(played: RuleSet | None, table: TableView) -> tuple[str, ...]:
     return tuple(zone for zone in zones if zone.partition("-")[2] not in empty)
 
 
-def table_parts(pages: Pages, place: str, viewer: Viewer) -> Sequence[Part]:
+def table_parts(pages: Pages, place: str, viewer: Viewer) -> Sequence[PagePart]:
     """The parts of a table's page. Asked anew each time: the organiser may delay what spectators see meanwhile."""
     held = pages.tables_for(viewer).tables.get(place, TableView(place))
     table, tag = held if viewer.staff else public_view(held), pages.tag(viewer)
 
-    def part(name: str, sees: tuple[Any, ...]) -> Part:
+    def part(name: str, sees: tuple[Any, ...]) -> PagePart:
         def make() -> str:
             return pages.render(f"part_{name}.html", viewer, t=table, **_values(name, pages, table, viewer))
 
         key = (name, table.name, viewer.language, tag, *sees)
         version = (tag, table.versions[name], pages.book.rounds.version if name in ("head", "alerts", "board") else 0)
-        return Part(name, lambda: version, lambda: pages.part(key, version, make))
+        return PagePart(name, lambda: version, lambda: pages.part(key, version, make))
 
     parts = [part("head", ()), part("board", ()), part("feed", ())]
     if viewer.staff:

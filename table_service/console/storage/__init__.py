@@ -4,39 +4,38 @@ One SQLite file. What the tables know is not here but in their journals; what of
 (events of the evening, frames of alerts) is kept as it came over MQTT.
 """
 
-from table_service.console.storage.accounts import Account, Accounts, LinkKind, Role, Session
-from table_service.console.storage.audit import Audit, Entry
+from table_service.console.storage.accounts import Accounts, LinkKind, PersonAccount, Role, Session
+from table_service.console.storage.audit import Audit, AuditEntry
 from table_service.console.storage.award_records import AwardRecord, AwardRecords
 from table_service.console.storage.away import Away, Device, Sent, Wishes
 from table_service.console.storage.book import Book
-from table_service.console.storage.cases import Case, Desk
+from table_service.console.storage.cases import Case, CaseDesk
 from table_service.console.storage.database import BookError, Database
-from table_service.console.storage.kept_events import Kept
-from table_service.console.storage.orders import SECRET, Order, OrderBook
+from table_service.console.storage.kept_events import KeptEvents
+from table_service.console.storage.orders import SECRET, OrderBook, StoredOrder
 from table_service.console.storage.photographed_deals import PhotographedDeal
 from table_service.console.storage.round_records import Late, Protest, Round, Rounds
 from table_service.console.storage.tournaments import Tournament, Tournaments
 
 __all__ = [
     "SECRET",
-    "Account",
     "Accounts",
     "Audit",
+    "AuditEntry",
     "AwardRecord",
     "AwardRecords",
     "Away",
     "Book",
     "BookError",
     "Case",
+    "CaseDesk",
     "Database",
-    "Desk",
     "Device",
-    "Entry",
-    "Kept",
+    "KeptEvents",
     "Late",
     "LinkKind",
-    "Order",
     "OrderBook",
+    "PersonAccount",
     "PhotographedDeal",
     "Protest",
     "Role",
@@ -44,6 +43,7 @@ __all__ = [
     "Rounds",
     "Sent",
     "Session",
+    "StoredOrder",
     "Tournament",
     "Tournaments",
     "Wishes",

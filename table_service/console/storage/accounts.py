@@ -34,7 +34,7 @@ class Role(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class PersonAccount:
     """A person who may sign in. ``able``: has a password; without one only links open the door."""
 
     id: int
@@ -49,7 +49,7 @@ class Session:
     """Somebody who is signed in. ``id`` is public within the console (presence); ``csrf`` goes into every form."""
 
     id: str
-    person: Account
+    person: PersonAccount
     csrf: str
     expires: float
 
@@ -65,21 +65,21 @@ class Accounts:
 
     # -- people ------------------------------------------------------------------------------------------------------
 
-    def everybody(self) -> list[Account]:
+    def everybody(self) -> list[PersonAccount]:
         """All accounts by name."""
         return [_account(row) for row in self._db.rows("select * from account order by disabled, name")]
 
-    def person(self, number: int) -> Account | None:
+    def person(self, number: int) -> PersonAccount | None:
         """The account with that number."""
         row = self._db.one("select * from account where id = ?", (number,))
         return None if row is None else _account(row)
 
-    def named(self, name: str) -> Account | None:
+    def named(self, name: str) -> PersonAccount | None:
         """The account of that name."""
         row = self._db.one("select * from account where name = ?", (name.strip(),))
         return None if row is None else _account(row)
 
-    def add(self, name: str, role: Role, *, now: float) -> Account | None:
+    def add(self, name: str, role: Role, *, now: float) -> PersonAccount | None:
         """A new person without a password; None where the name is empty or taken."""
         name = plain_name(name)[:60]
         if not name or self.named(name) is not None:
@@ -111,7 +111,7 @@ class Accounts:
             self._db.do("delete from session where account = ?", (number,))
             self._db.do("delete from link where account = ?", (number,))
 
-    def check(self, name: str, password: str) -> Account | None:
+    def check(self, name: str, password: str) -> PersonAccount | None:
         """The person whose name and password these are. Slow on purpose: call it beside the event loop."""
         row = self._db.one("select * from account where name = ? and disabled = 0", (name.strip(),))
         if self._nobody is None:
@@ -134,7 +134,7 @@ class Accounts:
         self._db.do("insert into link values (?, ?, ?, ?, null)", (_hash(token), kind, number, expires))
         return token
 
-    def behind(self, token: str, kind: LinkKind, *, now: float) -> Account | None:
+    def behind(self, token: str, kind: LinkKind, *, now: float) -> PersonAccount | None:
         """Account of the link; None if the link is unknown, has expired or was used up."""
         row = self._db.one(
             "select account, used from link where hash = ? and kind = ? and expires > ?", (_hash(token), kind, now)
@@ -164,7 +164,7 @@ class Accounts:
 
     # -- sessions ----------------------------------------------------------------------------------------------------
 
-    def begin(self, person: Account, *, now: float, expires: float | None = None) -> str:
+    def begin(self, person: PersonAccount, *, now: float, expires: float | None = None) -> str:
         """Sign ``person`` in. Returns the cookie's value."""
         token = secrets.token_urlsafe(24)
         end = min(now + SESSION_LONGEST_S, expires or now + SESSION_LONGEST_S)
@@ -190,7 +190,7 @@ class Accounts:
             return None
         if row["seen"] < now - 60:
             self._db.do("update session set seen = ? where hash = ?", (now, hashed))
-        person = Account(int(row["who"]), row["name"], Role(row["role"]), bool(row["password"]), disabled=False)
+        person = PersonAccount(int(row["who"]), row["name"], Role(row["role"]), bool(row["password"]), disabled=False)
         return Session(hashed.hex()[:16], person, row["csrf"], float(row["expires"]))
 
     def end(self, cookie: str | None) -> None:
@@ -206,6 +206,8 @@ def _hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
-def _account(row: object) -> Account:
+def _account(row: object) -> PersonAccount:
     r: dict[str, object] = dict(row)  # type: ignore[call-overload]
-    return Account(int(str(r["id"])), str(r["name"]), Role(str(r["role"])), bool(r["password"]), bool(r["disabled"]))
+    return PersonAccount(
+        int(str(r["id"])), str(r["name"]), Role(str(r["role"])), bool(r["password"]), bool(r["disabled"])
+    )

@@ -19,7 +19,7 @@ create table if not exists adjustment (
 
 
 @dataclass(frozen=True, slots=True)
-class Adjustment:
+class RoundAdjustment:
     """One of them. ``at``: seconds since 1970; ``vp``, ``mp``: the round's points, None where the code says none."""
 
     id: int
@@ -58,7 +58,7 @@ class Adjustments:
         sql = "insert into adjustment (round, entry, kind, vp, mp, reason, by, at) values (?, ?, ?, ?, ?, ?, ?, ?)"
         self._db.do(sql, (round_, entry, kind, *points, reason[:200], by, now))
 
-    def of(self, round_: int) -> list[Adjustment]:
+    def of(self, round_: int) -> list[RoundAdjustment]:
         """Adjustments of one round, the oldest first."""
         rows = self._db.rows("select * from adjustment where round = ? order by id", (round_,))
-        return [Adjustment(**dict(row)) for row in rows]
+        return [RoundAdjustment(**dict(row)) for row in rows]

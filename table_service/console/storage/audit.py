@@ -8,7 +8,7 @@ from table_service.console.storage.database import Database
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class AuditEntry:
     """One line: ``deed`` a word for programs, ``place`` the table where it concerns one, ``detail`` plain text."""
 
     at: float
@@ -32,7 +32,7 @@ class Audit:
             (at, person, role, deed, place, detail[:4000]),
         )
 
-    def newest(self, count: int = 200, *, person: str = "", place: str = "", seen: bool = True) -> list[Entry]:
+    def newest(self, count: int = 200, *, person: str = "", place: str = "", seen: bool = True) -> list[AuditEntry]:
         """The newest entries first; ``seen`` False leaves out what was only looked at."""
         self._db.flush()
         rows = self._db.rows(
@@ -40,4 +40,4 @@ class Audit:
             " order by id desc limit ?",
             (person, person, place, place, seen, count),
         )
-        return [Entry(r["at"], r["person"], r["role"], r["deed"], r["place"], r["detail"]) for r in rows]
+        return [AuditEntry(r["at"], r["person"], r["role"], r["deed"], r["place"], r["detail"]) for r in rows]

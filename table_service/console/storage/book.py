@@ -10,12 +10,12 @@ from table_service.console.storage.adjustments import Adjustments
 from table_service.console.storage.audit import Audit
 from table_service.console.storage.award_records import AwardRecords
 from table_service.console.storage.away import Away
-from table_service.console.storage.cases import Desk
+from table_service.console.storage.cases import CaseDesk
 from table_service.console.storage.choices import Choices
 from table_service.console.storage.database import Database
 from table_service.console.storage.entrants import Entrants
 from table_service.console.storage.fetched_pictures import PictureBook
-from table_service.console.storage.kept_events import Kept
+from table_service.console.storage.kept_events import KeptEvents
 from table_service.console.storage.orders import OrderBook
 from table_service.console.storage.photographed_deals import PhotographedDeals
 from table_service.console.storage.round_records import Rounds
@@ -30,14 +30,14 @@ class Book:
         self.database = Database(path)
         self.accounts = Accounts(self.database)
         self.audit = Audit(self.database)
-        self.desk = Desk(self.database)
+        self.desk = CaseDesk(self.database)
         self.orders = OrderBook(self.database)
         self.rounds = Rounds(self.database)
         self.awards = AwardRecords(self.database)
         self.adjustments = Adjustments(self.database)
         self.entrants = Entrants(self.database)
         self.tournaments = Tournaments(self.database)
-        self.kept = Kept(self.database)
+        self.kept = KeptEvents(self.database)
         self.pictures = PictureBook(self.database)
         self.photographed = PhotographedDeals(self.database)
         self.sealed = SealedBook(self.database)

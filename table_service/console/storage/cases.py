@@ -55,7 +55,7 @@ _MARKS: Final = ", ".join("?" * len(_COLUMNS))
 _WRITE: Final = f"insert or replace into desk ({', '.join(_COLUMNS)}) values ({_MARKS})"  # noqa: S608 - no stranger's text
 
 
-class Desk:
+class CaseDesk:
     """The cases of one console: in memory while they live, in the book within half a second."""
 
     def __init__(self, database: Database) -> None:

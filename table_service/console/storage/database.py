@@ -173,7 +173,7 @@ class BookError(TavoloError):
     """The console's file cannot be used; the message is one sentence."""
 
 
-class Reader:
+class DatabaseReader:
     """Asks the file by a connection of its own."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
@@ -338,12 +338,12 @@ class Database:
             return row
 
     @contextmanager
-    def aside(self) -> Iterator[Reader]:
+    def aside(self) -> Iterator[DatabaseReader]:
         """Long questions, beside all others: in a thread of its own they hold up nobody. All so far is written."""
         self.flush()
         connection = connect(self.path, durable=False)
         try:
-            yield Reader(connection)
+            yield DatabaseReader(connection)
         finally:
             connection.close()
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from table_service.console.entrant import Entry, Person
+from table_service.console.entrant import Entrant, EntrantPerson
 from table_service.console.storage.database import Database
 
 _TABLES: Final = (
@@ -30,7 +30,7 @@ class Entrants:
         for table in _TABLES:
             database.do(table)
 
-    def take(self, entries: Sequence[Entry], *, now: float) -> None:
+    def take(self, entries: Sequence[Entrant], *, now: float) -> None:
         """These are the entries now; of people whose entries are not among them all stays."""
         with self._db.together():
             self._db.do("delete from entry_list")
@@ -45,11 +45,11 @@ class Entrants:
         """The names of the entries that were taken last, in the order of their list."""
         return [row["entry"] for row in self._db.rows("select entry from entry_list order by nth")]
 
-    def people(self) -> dict[str, tuple[Person, ...]]:
+    def people(self) -> dict[str, tuple[EntrantPerson, ...]]:
         """The people of each entry of which they are known, by its name in small letters."""
-        found: dict[str, list[Person]] = {}
+        found: dict[str, list[EntrantPerson]] = {}
         for row in self._db.rows("select * from entrant order by entry, nth"):
-            who = Person(row["name"], row["club"], row["member"], row["category"], row["email"])
+            who = EntrantPerson(row["name"], row["club"], row["member"], row["category"], row["email"])
             found.setdefault(row["entry"].casefold(), []).append(who)
         return {entry: tuple(people) for entry, people in found.items()}
 

@@ -25,7 +25,7 @@ select min(seq) as first, max(seq) as last from
 group by run order by first"""
 
 
-class Kept:
+class KeptEvents:
     """The evening's events and frames, by table."""
 
     def __init__(self, database: Database) -> None:

@@ -21,7 +21,7 @@ _ACCEPTED: Final = "update orders set answer = ? where id = ? and state = 'sent'
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class StoredOrder:
     """One order. ``about``: the key of the alert it concerns. ``until``: seconds since 1970 at which it is given up.
 
     ``held``: until then it may be undone, and does not go out; None where it goes at once.
@@ -71,7 +71,7 @@ class OrderBook:
     def __init__(self, database: Database) -> None:
         self._db = database
         rows = database.rows("select * from orders where state in ('waiting', 'sent') or seen = 0 order by given")
-        self._live: dict[str, Order] = {row["id"]: _order(row) for row in rows}
+        self._live: dict[str, StoredOrder] = {row["id"]: _order(row) for row in rows}
         self.version = 0
 
     def give(
@@ -86,7 +86,7 @@ class OrderBook:
         now: float,
         until: float,
         held: float | None = None,
-    ) -> Order:
+    ) -> StoredOrder:
         """Somebody gives an order; it waits until it is sent, and until ``held`` it may be undone."""
         self._db.do(
             "insert into orders (id, place, person, deed, fields, about, given, until, state, held)"
@@ -95,19 +95,19 @@ class OrderBook:
         )
         return self._again(name)
 
-    def sent(self, name: str, message: str | None, *, now: float) -> Order:
+    def sent(self, name: str, message: str | None, *, now: float) -> StoredOrder:
         """It is on its way, signed. ``message`` None: one that no file may hold."""
         self._db.do("update orders set state = 'sent', sent = ?, message = ? where id = ?", (now, message, name))
         return self._again(name)
 
-    def accepted(self, name: str, answer: Mapping[str, str]) -> Order | None:
+    def accepted(self, name: str, answer: Mapping[str, str]) -> StoredOrder | None:
         """The table has it and has not decided it yet; None if it is no longer on its way."""
         text = json.dumps(dict(answer), ensure_ascii=False)
         return self._again(name) if self._db.do(_ACCEPTED, (text, name, text)) else None
 
     def settled(
         self, name: str, state: State, *, now: float, reason: str | None, answer: Mapping[str, str]
-    ) -> Order | None:
+    ) -> StoredOrder | None:
         """It is settled; only one that was open changes, or one whose answer comes after all."""
         changed = self._db.do(
             "update orders set state = ?, answered = ?, reason = ?, answer = ?, seen = ?"
@@ -128,36 +128,36 @@ class OrderBook:
         self._db.do("update orders set seen = 1 where id = ?", (name,))
         self._again(name)
 
-    def order(self, name: str) -> Order | None:
+    def order(self, name: str) -> StoredOrder | None:
         """The order called ``name``."""
         if name in self._live:
             return self._live[name]
         row = self._db.one("select * from orders where id = ?", (name,))
         return None if row is None else _order(row)
 
-    def open(self) -> list[Order]:
+    def open(self) -> list[StoredOrder]:
         """All that wait or are on their way, oldest first."""
         return [order for order in self._live.values() if order.state in OPEN]
 
-    def shown(self, *, now: float, place: str | None = None) -> list[Order]:
+    def shown(self, *, now: float, place: str | None = None) -> list[StoredOrder]:
         """Return what a page shows, newest first; all tables where ``place`` is None."""
         for name in [name for name, order in self._live.items() if not order.shown(now)]:
             del self._live[name]
         return [order for order in reversed(self._live.values()) if place is None or order.place == place]
 
-    def of(self, place: str, count: int = 100) -> list[Order]:
+    def of(self, place: str, count: int = 100) -> list[StoredOrder]:
         """The newest orders to one table."""
         return [
             _order(r)
             for r in self._db.rows("select * from orders where place = ? order by given desc limit ?", (place, count))
         ]
 
-    def about(self, place: str, key: str, since: float) -> list[Order]:
+    def about(self, place: str, key: str, since: float) -> list[StoredOrder]:
         """Every order that concerns the alert ``key`` of a table and was given since then, oldest first."""
         sql = "select * from orders where place = ? and about = ? and given >= ? order by given"
         return [_order(row) for row in self._db.rows(sql, (place, key, since))]
 
-    def _again(self, name: str) -> Order:
+    def _again(self, name: str) -> StoredOrder:
         row = self._db.one("select * from orders where id = ?", (name,))
         assert row is not None  # noqa: S101 - it was written or found just now
         self._live[name] = order = _order(row)
@@ -165,8 +165,8 @@ class OrderBook:
         return order
 
 
-def _order(row: sqlite3.Row) -> Order:
-    return Order(
+def _order(row: sqlite3.Row) -> StoredOrder:
+    return StoredOrder(
         id=row["id"],
         place=row["place"],
         person=row["person"],

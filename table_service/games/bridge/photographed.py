@@ -12,7 +12,7 @@ from typing import Any, Final
 from hw.cards import BRIDGE, UNKNOWN
 from hw.seats import LINES, SEATS
 from table_service.games.bridge.pages.deal_order import pbn_hand
-from table_service.games.bridge.pbn.reading import Game
+from table_service.games.bridge.pbn.reading import PbnGame
 from table_service.games.bridge.pbn.writing import write_games
 from table_service.games.bridge.rules.contract import (
     TRICKS,
@@ -124,7 +124,7 @@ def _record(shown: Photographed, hands: dict[str, list[str]]) -> str:
     contract = facts.get("contract")
     return write_games(
         [
-            Game(
+            PbnGame(
                 1,
                 values={
                     "Board": "" if number is None else str(number),

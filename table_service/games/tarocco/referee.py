@@ -18,8 +18,8 @@ from table_service.games.tarocco.codes.tournament import (
     VOID_ACCUSO_ROW,
     WRONG_CALL_ROW,
 )
-from table_service.games.tarocco.fold.counting import Ruled
-from table_service.games.tarocco.rules.deal import Deal
+from table_service.games.tarocco.fold.counting import CountRulings
+from table_service.games.tarocco.rules.deal import TaroccoDeal
 from table_service.referee.chance import BEGIN
 from table_service.referee.irregularity_keeper import IrregularityKeeper, PlainRulings
 from table_service.referee.past import Past, sanction_of
@@ -91,12 +91,12 @@ REPEATED: Final = "points"
 FIRST: Final = "caution"
 
 
-class Referee(IrregularityKeeper[Deal]):
+class Referee(IrregularityKeeper[TaroccoDeal]):
     """Keeps the irregularities of one round, and what its rulings order."""
 
     def __init__(self, book: RoundBook, *, misdeals_together: bool = False, mark: str = "") -> None:
         """``mark``: what sets the keys of this start of the table apart from those of others."""
-        super().__init__(CATALOGUE, TAROCCO, PlainRulings[Deal](TAROCCO, "no deal is running"), book, mark)
+        super().__init__(CATALOGUE, TAROCCO, PlainRulings[TaroccoDeal](TAROCCO, "no deal is running"), book, mark)
         self.sanctions = Owed()
         self.redeals = Redeals(misdeals_together)
         self._number = 0
@@ -151,7 +151,7 @@ class Referee(IrregularityKeeper[Deal]):
         """Proposal for a pause of ``seat``: a caution; if it had one already, points off (comma 12)."""
         return REPEATED if seat in self._cautioned else FIRST
 
-    def order(self, order: Order, deal: Deal | None, chain: str = BEGIN) -> list[Finding]:
+    def order(self, order: Order, deal: TaroccoDeal | None, chain: str = BEGIN) -> list[Finding]:
         """Return what the arbitro's act at the console changes."""
         said = super().order(order, deal, chain)
         for one in tuple(said):
@@ -173,12 +173,12 @@ class Referee(IrregularityKeeper[Deal]):
     def _of_this_deal(self) -> list[Irregularity]:
         return [one for one in self._ledger if _deal_of(one.key) == self._number]
 
-    def ruled(self, *, last_trick_with_scartini: bool, points: Mapping[Line, int]) -> Ruled:
+    def ruled(self, *, last_trick_with_scartini: bool, points: Mapping[Line, int]) -> CountRulings:
         """Return what the rulings of this deal do to its count."""
         own = self._of_this_deal()
         found = [one for one in own if one.state in ("open", "ruled")]
         scartini = [one for one in found if one.row.id in ONLY_SCARTINI_ROWS]
-        return Ruled(
+        return CountRulings(
             only_scartini=_lines(one for one in scartini if one.state == "ruled"),
             undecided=_lines(one for one in scartini if one.state == "open" and one.severity != "note"),
             false_claim=_is_false({one.state for one in own if one.row.id == FALSE_CLAIM_ROW}),

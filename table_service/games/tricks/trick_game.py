@@ -37,10 +37,10 @@ from table_service.referee.values import Irregularity, Sanction
 from table_service.table.game_fold import GameFold
 from table_service.table.game_protocol import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.history import History, Reported
-from table_service.table.round_state import TableRules
+from table_service.table.round_state import CodeFacts
 from table_service.table.score_items import ScoreSheet
 from table_service.table.scores import Count
-from table_service.table.table_parts import Table, open_table
+from table_service.table.table_parts import TableParts, open_table
 from table_service.tracking.movements import Movement, Named, Retracted
 
 
@@ -108,7 +108,7 @@ class DealInPlay:
 class TrickGame:
     """One table of a trick-taking game."""
 
-    def __init__(self, code: TrickCode, table: Table, referee: TrickReferee) -> None:
+    def __init__(self, code: TrickCode, table: TableParts, referee: TrickReferee) -> None:
         self.code = code
         self.referee = referee
         self.doubts = NoDoubts()
@@ -361,7 +361,7 @@ class OpenTrickFold:
 
     def __init__(self, code: TrickCode, equipment: Equipment, catalogue: Catalogue) -> None:
         self._code, self._catalogue = code, catalogue
-        self._rules = TableRules(equipment, ScoreSheet(code.items), catalogue.tournament, rotation=code.rotation)
+        self._rules = CodeFacts(equipment, ScoreSheet(code.items), catalogue.tournament, rotation=code.rotation)
 
     def __call__(self, header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[TrickGame]:
         """Open the fold of the table of ``header``."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hw.seats import LINES, seat_or_none
 from table_service.events.untrusted import as_map, as_whole
-from table_service.games.game_pages import Document, Pages, Text, data_of
+from table_service.games.game_pages import Document, GamePages, Text, data_of
 from table_service.games.past_deal import State, moments_of
 from table_service.games.tricks.open_trick import by_seat, rows_of
 from table_service.games.tricks.trick_code import TrickCode
@@ -58,9 +58,9 @@ def _apply(code: TrickCode, state: State, event: Document, named: str | None) ->
         state["phase"] = "over"
 
 
-def trick_pages(code: TrickCode, *, pictures: str = "", card_names: Mapping[str, Text] | None = None) -> Pages:
+def trick_pages(code: TrickCode, *, pictures: str = "", card_names: Mapping[str, Text] | None = None) -> GamePages:
     """The pages of ``code``. ``pictures``: the pack's name if it is drawn; ``card_names``: of faces not French."""
-    return Pages(
+    return GamePages(
         name=code.name,
         templates="table_service.games.tricks",
         middle="trick.html",

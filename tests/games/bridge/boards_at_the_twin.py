@@ -15,10 +15,10 @@ from typing import Any
 from hw.cards import BRIDGE, face
 from hw.observation_log import Header
 from hw.seats import CLOCKWISE, SEATS, Line, Seat
-from hw.twin.gestures import Command, Gesture, LayOut, Play, SetTable, TakeHeap, Wait
+from hw.twin.gestures import ConsoleGesture, Gesture, LayOut, PlayGesture, SetTable, TakeHeap, Wait
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
-from hw.twin.screen_gestures import Call, ClearTray, FaceCards, LeadFaceDown, OpenAperture, PushTray, Quit
+from hw.twin.screen_gestures import CallGesture, ClearTray, FaceCards, LeadFaceDown, OpenAperture, PushTray, QuitGesture
 from table_service import rulesets
 from table_service.events import Event
 from table_service.games.bridge.judges.card_play import CardPlay, trick_rules
@@ -80,7 +80,7 @@ def auction_of(chance: random.Random, dealer: Seat) -> tuple[Auction, list[Gestu
             gestures += [Wait(chance.uniform(0.3, 2.0)), PushTray(pusher(side))]
             side = other_side(side)
         call = chance.choice(auction.lawful(seat)[:8]) if chance.random() < 0.35 else "P"
-        gestures += [Wait(chance.uniform(0.5, 5.0)), Call(seat, call)]
+        gestures += [Wait(chance.uniform(0.5, 5.0)), CallGesture(seat, call)]
         auction = auction.called(seat, call)
     return auction, [*gestures, Wait(1.0), PushTray(pusher(side)), Wait(2.0)]
 
@@ -97,14 +97,14 @@ def play_of(chance: random.Random, start: CardPlay, hands: dict[Seat, list[str]]
         card = chance.choice(sorted(rules.allowed(held[seat], led)))
         held[seat].discard(card)
         if place:
-            gestures += [Wait(chance.uniform(0.2, 2.0)), Play(seat, COPY[card])]
+            gestures += [Wait(chance.uniform(0.2, 2.0)), PlayGesture(seat, COPY[card])]
         else:
             gestures += [LeadFaceDown(seat, COPY[card]), Wait(1.5), FaceCards(seat), Wait(0.5)]
             gestures += [OpenAperture(seat), LayOut(play.dummy), Wait(1.0)]
         play = play.played(seat, card, 0.0)
         winner = play.play.open.winner(rules) if play.play.open.is_full(rules) else None
         if winner is not None:
-            turns: list[Gesture] = [Quit(who, across=who.line is not winner.line) for who in CLOCKWISE.seats]
+            turns: list[Gesture] = [QuitGesture(who, across=who.line is not winner.line) for who in CLOCKWISE.seats]
             gestures += [Wait(0.8), *turns]
     return play, gestures
 
@@ -127,7 +127,7 @@ def scripted(chance: random.Random, deal: int, *, record: bool, begin: tuple[Ges
     fields |= {"record": pbn_of(hands)} if record else {}
     pockets = {f"board-{seat}": (tuple(COPY[card] for card in hands[seat]),) for seat in SEATS}
     gestures: list[Gesture] = [*begin, SetTable({}, pockets)]
-    gestures += [Command("deal", fields=fields), Wait(2.0)]
+    gestures += [ConsoleGesture("deal", fields=fields), Wait(2.0)]
     gestures += [TakeHeap(seat, f"board-{seat}") for seat in SEATS]
     auction, calling = auction_of(chance, dealer)
     gestures += [Wait(1.0), *calling]
@@ -144,10 +144,10 @@ def scripted(chance: random.Random, deal: int, *, record: bool, begin: tuple[Ges
 
 def board(seed: int, noise: str, *, record: bool) -> Played:
     """The board of ``seed`` before sensors with errors of the level ``noise``."""
-    begin = (Command("start-round", fields={"deals": 1}),)
+    begin = (ConsoleGesture("start-round", fields={"deals": 1}),)
     one = scripted(random.Random(seed), 1, record=record, begin=begin)
     observer = Observer(TAGS, load_noise(noise), random.Random(seed), SCREENED)
-    gestures = (*one.gestures, Wait(2.0), Command("end-round"))
+    gestures = (*one.gestures, Wait(2.0), ConsoleGesture("end-round"))
     seen = [seen for gesture in gestures for seen in observer.perform(gesture)[0]]
     fold = rulesets.open_fold(HEADER)
     events = [event for seen in (*seen, *observer.finish()) for event in fold.feed(seen)]

@@ -13,10 +13,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hw.seats import Line, Seat
-from hw.twin.gestures import Command, Gesture, Say, Wait
+from hw.twin.gestures import ConsoleGesture, Gesture, Say, Wait
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
-from hw.twin.screen_gestures import Quit
+from hw.twin.screen_gestures import QuitGesture
 from table_service import rulesets
 from table_service.games.bridge.rehearsal import SCREENED
 from tests.games.bridge.boards_at_the_twin import HEADER, Played, Scripted, scripted
@@ -30,9 +30,9 @@ def staged(row: str, chance: random.Random, one: Scripted) -> tuple[list[Gesture
     if one.play is None:
         return gestures, None
     if row == "law-65":
-        place = chance.choice([place for place, gesture in enumerate(gestures) if isinstance(gesture, Quit)])
+        place = chance.choice([place for place, gesture in enumerate(gestures) if isinstance(gesture, QuitGesture)])
         turned = gestures[place]
-        assert isinstance(turned, Quit)
+        assert isinstance(turned, QuitGesture)
         gestures[place] = replace(turned, across=not turned.across)
         return gestures, turned.seat
     tricks = one.play.result()
@@ -45,12 +45,14 @@ def staged(row: str, chance: random.Random, one: Scripted) -> tuple[list[Gesture
 def board(seed: int, noise: str, row: str) -> tuple[Played, Seat | Line | None]:
     """The board of ``seed`` with the fault ``row`` before sensors with errors of the level ``noise``."""
     chance = random.Random(seed)
-    begin = (Command("start-round", fields={"deals": 1}),)
+    begin = (ConsoleGesture("start-round", fields={"deals": 1}),)
     one = scripted(chance, 1, record=seed % 2 == 0, begin=begin)
     gestures, against = staged(row, chance, one)
     observer = Observer(HEADER.tags, load_noise(noise), random.Random(seed), SCREENED)
     fold = rulesets.open_fold(HEADER)
-    seen = [seen for gesture in (*gestures, Wait(2.0), Command("end-round")) for seen in observer.perform(gesture)[0]]
+    seen = [
+        seen for gesture in (*gestures, Wait(2.0), ConsoleGesture("end-round")) for seen in observer.perform(gesture)[0]
+    ]
     events = [event for seen in (*seen, *observer.finish()) for event in fold.feed(seen)]
     return Played([*events, *fold.close()], one.auction, one.play, one.points), against
 

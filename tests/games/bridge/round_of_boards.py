@@ -12,10 +12,10 @@ from hw.cards import BRIDGE, face
 from hw.observation_log import Header
 from hw.observations import Console, Observation, Said, Screen, Sight, Tray
 from hw.seats import SEATS
-from hw.twin.gestures import ClearTable, Command, Play, Press, SetTable, Wait
+from hw.twin.gestures import ClearTable, ConsoleGesture, PlayGesture, Press, SetTable, Wait
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
-from hw.twin.screen_gestures import Call, ClearTray, FaceCards, PushTray, ReturnHand
+from hw.twin.screen_gestures import CallGesture, ClearTray, FaceCards, PushTray, ReturnHand
 from hw.twin.timed_events import Performed
 from table_service.games.bridge.rehearsal import SCREENED
 from tests.games.bridge.boards_at_the_twin import HEADER, scripted
@@ -44,30 +44,30 @@ class RoundOfBoards:
         self.records.clear()
         chance = random.Random(self.seed)
         observer = Observer(HEADER.tags, load_noise(self.noise), random.Random(self.seed), SCREENED)
-        yield from observer.perform(Command("start-round", fields={"deals": self.deals}))[0]
+        yield from observer.perform(ConsoleGesture("start-round", fields={"deals": self.deals}))[0]
         for deal in range(1, self.deals + 1):
             one = scripted(chance, deal, record=deal % 2 == 1)
             ends = [Wait(2.0), *(ClearTray(seat) for seat in SEATS), *(ReturnHand(seat) for seat in SEATS), Wait(2.0)]
             for gesture in (*one.gestures, *ends):
                 if isinstance(gesture, ReturnHand) and one.play is None:
                     continue
-                if isinstance(gesture, Command) and "record" in gesture.fields:
+                if isinstance(gesture, ConsoleGesture) and "record" in gesture.fields:
                     self.records.append(gesture.fields["record"])
                 if isinstance(gesture, SetTable) and deal > 1:
                     yield from observer.perform(ClearTable())[0]
                 lines, done = observer.perform(gesture)
                 self.performed.append((deal, done))
                 yield from lines
-                if isinstance(gesture, Call):  # so that something is sealed while the tray still stands
+                if isinstance(gesture, CallGesture):  # so that something is sealed while the tray still stands
                     yield from observer.perform(Press(gesture.seat, "referee"))[0]
-        yield from observer.perform(Command("end-round"))[0]
+        yield from observer.perform(ConsoleGesture("end-round"))[0]
         yield from observer.finish()
 
     def truth(self) -> Any:
         """The cards that lay open in truth, from when on: a lead only once it was faced."""
         actions: list[dict[str, Any]] = []
         for deal, one in self.performed:
-            if isinstance(one.gesture, Play | FaceCards):
+            if isinstance(one.gesture, PlayGesture | FaceCards):
                 actions.append({"type": "play", "deal": deal, "t": one.committed, "cards": list(one.cards)})
         return SimpleNamespace(actions=actions)
 
@@ -75,16 +75,18 @@ class RoundOfBoards:
     def calls_over_records(self) -> int:
         """The calls of all boards of which the table was told the deal: at each of them nobody has seen a card."""
         told = {
-            deal for deal, one in self.performed if isinstance(one.gesture, Command) and "record" in one.gesture.fields
+            deal
+            for deal, one in self.performed
+            if isinstance(one.gesture, ConsoleGesture) and "record" in one.gesture.fields
         }
-        return sum(deal in told and isinstance(one.gesture, Call) for deal, one in self.performed)
+        return sum(deal in told and isinstance(one.gesture, CallGesture) for deal, one in self.performed)
 
     def calls_passed(self, deal: int | None, t: float) -> list[str]:
         """The calls of ``deal`` that lay on the tray when it was passed for the last time by ``t``."""
         calls, passed = list[str](), list[str]()
         for number, one in self.performed:
             if number == deal and round(one.committed, 6) <= t:
-                if isinstance(one.gesture, Call):
+                if isinstance(one.gesture, CallGesture):
                     calls.append(one.gesture.call)
                 passed = list(calls) if isinstance(one.gesture, PushTray) else passed
         return passed

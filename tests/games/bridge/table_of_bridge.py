@@ -15,7 +15,7 @@ from hw.seats import CLOCKWISE, Line, Seat
 from hw.zones import board as pocket
 from hw.zones import played
 from table_service.events import Event, dumps
-from table_service.games.bridge.fold.game import Bridge, open_fold
+from table_service.games.bridge.fold.game import BridgeGame, open_fold
 from table_service.games.bridge.judges.sides import Side, other_side, pusher, side_of
 from table_service.table.game_fold import GameFold
 
@@ -37,7 +37,7 @@ class TableOfBridge:
     aside: dict[Seat, list[str]] = field(default_factory=lambda: {seat: [] for seat in Seat})
     events: list[Event] = field(default_factory=list)
     log: list[Observation] = field(default_factory=list)
-    fold: GameFold[Bridge] = field(default_factory=lambda: open_fold(HEADER))
+    fold: GameFold[BridgeGame] = field(default_factory=lambda: open_fold(HEADER))
 
     def feed(self, seen: Observation) -> list[Event]:
         self.log.append(seen)

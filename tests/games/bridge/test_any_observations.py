@@ -11,7 +11,7 @@ from hw.observations import Button, Console, Observation, Reach, Said, Scale, Sc
 from hw.seats import Seat
 from table_service.events import dumps
 from table_service.games.bridge.fold.game import open_fold
-from table_service.games.bridge.reading import Reader
+from table_service.games.bridge.reading import BoardReader
 from table_service.games.bridge.rules.auction import CALLS
 from tests.games.bridge.table_of_bridge import HEADER, TableOfBridge, deal_hands
 
@@ -71,7 +71,7 @@ SEEN = st.one_of(
 @settings(max_examples=120, deadline=None)
 @given(st.lists(SEEN, max_size=25))
 def test_no_sequence_of_observations_raises_in_reading_or_fold(seen: list[Observation]) -> None:
-    reader, fold = Reader("NE"), open_fold(HEADER)
+    reader, fold = BoardReader("NE"), open_fold(HEADER)
     fold.feed(Console(0.0, "a", "start-round", {}))
     fold.feed(Console(0.0, "a", "deal", {"deal": 1, "dealer": "N", "board": 1}))
     for one in seen:

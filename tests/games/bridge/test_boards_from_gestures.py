@@ -11,18 +11,18 @@ from hw.cards import BRIDGE, face
 from hw.observation_log import Header
 from hw.observations import Observation
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Command, Gesture, LayOut, Play, SetTable, TakeHeap, Wait
+from hw.twin.gestures import ConsoleGesture, Gesture, LayOut, PlayGesture, SetTable, TakeHeap, Wait
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.twin.screen_gestures import (
-    Call,
+    CallGesture,
     ClearTray,
     CloseAperture,
     FaceCards,
     LeadFaceDown,
     OpenAperture,
     PushTray,
-    Quit,
+    QuitGesture,
     ReturnHand,
 )
 from table_service.events import dumps
@@ -52,15 +52,15 @@ def played_board(seed: int, level: str) -> tuple[list[Observation], Auction, Car
     chance.shuffle(pack)
     pockets = {f"board-{seat}": (tuple(pack[13 * n : 13 * n + 13]),) for n, seat in enumerate(SEATS)}
     auction = random_auction(chance, dealer)
-    act(Command("start-round", fields={"deals": 1}), SetTable({}, pockets))
-    act(Command("deal", fields={"deal": 1, "board": 1, "dealer": str(dealer), "vulnerable": "none"}))
+    act(ConsoleGesture("start-round", fields={"deals": 1}), SetTable({}, pockets))
+    act(ConsoleGesture("deal", fields={"deal": 1, "board": 1, "dealer": str(dealer), "vulnerable": "none"}))
     act(*(TakeHeap(seat, f"board-{seat}") for seat in SEATS), Wait(2.0))
     side = side_of(dealer)
     for seat, call in auction.calls:
         if side_of(seat) != side:
             act(PushTray(pusher(side)))
             side = side_of(seat)
-        act(Call(seat, call), Wait(2.0))
+        act(CallGesture(seat, call), Wait(2.0))
     act(PushTray(pusher(side)), Wait(2.0))
     contract = auction.contract()
     if contract is None:
@@ -79,13 +79,13 @@ def played_board(seed: int, level: str) -> tuple[list[Observation], Auction, Car
         if tricks == 0 and not trick.plays:
             act(LeadFaceDown(turn, held[card]), Wait(2.0), FaceCards(turn), OpenAperture(turn), LayOut(dummy))
         else:
-            act(Play(turn, held[card]))
+            act(PlayGesture(turn, held[card]))
         act(Wait(1.5))
         engine = engine.played(turn, card, observer.t)
         if engine.play.open.is_full(rules):
             winner, tricks = engine.play.open.winner(rules), tricks + 1
             assert winner is not None
-            act(*(Quit(one, across=one.line is not winner.line) for one in SEATS), Wait(1.5))
+            act(*(QuitGesture(one, across=one.line is not winner.line) for one in SEATS), Wait(1.5))
     act(CloseAperture(dummy), *(ReturnHand(seat) for seat in SEATS), Wait(2.0))
     log.extend(observer.finish())
     return log, auction, engine

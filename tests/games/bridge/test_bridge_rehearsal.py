@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Command
+from hw.twin.gestures import ConsoleGesture
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.rehearsal.faults import KINDS
 from table_service.games.bridge.rehearsal.table_board import Revoked, moved_by
@@ -63,7 +63,7 @@ def test_every_second_board_or_so_has_a_record_and_the_same_seed_makes_the_same_
     scripts = [prepare("bridge", seed, 4, habits="lively").script for seed in (5, 5)]
     assert [cue.gesture for cue in scripts[0].cues] == [cue.gesture for cue in scripts[1].cues]
     deals = [cue.gesture for seed in range(8) for cue in prepare("bridge", seed, 2, habits="lively").script.cues]
-    orders = [one.fields for one in deals if isinstance(one, Command) and one.do == "deal"]
+    orders = [one.fields for one in deals if isinstance(one, ConsoleGesture) and one.do == "deal"]
     assert 0 < sum("record" in fields for fields in orders) < len(orders) == 16
 
 

@@ -16,7 +16,7 @@ from table_service.games.bridge.norms.entered_scores import Adjusted, adjusted_o
 from table_service.games.bridge.pages.award_form import AWARD_FORM, fields_of, of_board
 from table_service.games.bridge.pages.board_facts import BoardFacts, boards_of, with_awards
 from table_service.games.bridge.pages.comparison import (
-    Match,
+    TeamMatch,
     by_board,
     compared,
     in_imps,
@@ -219,7 +219,7 @@ def test_of_two_tables_one_of_them_artificial_the_other_has_the_half() -> None:
 
 def scored(open_: BoardFacts, closed: BoardFacts, *awards: ArbitroAward) -> tuple[Any, Any]:
     boards = {1: [open_, closed]}
-    match = Match("T1", "T2")
+    match = TeamMatch("T1", "T2")
     every = in_imps(match, boards)
     played = RoundPlayed(1, 1, 8.0, 0.0, 0.0, True, (), ("T1", "T2"), awards=awards)
     return every[0], match_score(match, every, played)
@@ -278,7 +278,7 @@ def test_a_fine_in_imps_counts_whole_for_the_margin_of_a_knock_out() -> None:
     """Norm 8.3b1: one IMP for each minute; half of it was carried into the margin."""
     fine = award("T1", None, fields_of({"kind": "deduction", "line": "NS", "unit": "imp", "amount": "4"}))
     played = RoundPlayed(1, 1, 8.0, 0.0, 0.0, True, (), ("T1", "T2"), awards=(fine,))
-    two = Match("T1", "T2")
+    two = TeamMatch("T1", "T2")
     for points, told in ((170, "2 and -6 IMPs; in a knock-out North-South T1 is 2 IMPs up."),
                          (420, "-4 and 0 IMPs; in a knock-out East-West T1 is 4 IMPs up."),
                          (300, "-1 and -3 IMPs; in a knock-out East-West T1 is 1 IMP up."),

@@ -9,7 +9,7 @@ import pytest
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, Line, Seat
 from table_service.games.bridge.pbn.check import check, check_file, is_bad
-from table_service.games.bridge.pbn.reading import Game, Word, decoded, read_games
+from table_service.games.bridge.pbn.reading import PbnGame, Word, decoded, read_games
 from table_service.games.bridge.pbn.record import record_of
 from table_service.games.bridge.pbn.writing import MANDATORY, write_games
 from table_service.games.bridge.rules.auction import Auction
@@ -29,7 +29,7 @@ def hand_text(cards: Sequence[str]) -> str:
     return ".".join("".join(r for r in FRENCH_RANKS if r + suit in cards) for suit in "SHDC")
 
 
-def random_board(number: int, *, revoke: bool = False) -> tuple[Game, dict[str, Any]]:
+def random_board(number: int, *, revoke: bool = False) -> tuple[PbnGame, dict[str, Any]]:
     """A board that was dealt, bid and played at random, as a game of a file, and what is true of it."""
     chance = random.Random(number)
     cards = sorted(BRIDGE.copies)
@@ -46,7 +46,7 @@ def random_board(number: int, *, revoke: bool = False) -> tuple[Game, dict[str, 
         "Vulnerable": {"none": "None", "both": "All"}.get(vulnerable, vulnerable),
         "Deal": f"{N}:" + " ".join(hand_text(hands[seat]) for seat in CLOCKWISE.seats),
     }  # fmt: skip
-    game = Game(1, values=dict(values))
+    game = PbnGame(1, values=dict(values))
     calls = [{"P": "Pass"}.get(call, f"{call}T" if call[1:] == "N" else call) for _, call in auction.calls]
     game.values["Auction"] = dealer.value
     game.sections["Auction"] = [Word(call, 0) for call in calls]
@@ -330,7 +330,7 @@ def survives(seeds: Sequence[int]) -> None:
         assert [_told(game) for game in again] == [_told(game) for game in games], seed
 
 
-def _told(game: Game) -> tuple[dict[str, str], dict[str, list[str]], list[tuple[str, str]]]:
+def _told(game: PbnGame) -> tuple[dict[str, str], dict[str, list[str]], list[tuple[str, str]]]:
     """Values, words and notes; the order of tags is the export format's."""
     sections = {name: [word.text for word in words] for name, words in game.sections.items() if words}
     values = {name: value for name, value in game.values.items() if value}
@@ -347,7 +347,7 @@ def test_of_ten_thousand_broken_files_none_raises_and_all_read_the_same_once_wri
 
 
 def test_a_line_that_would_begin_with_a_percent_sign_is_not_hidden_and_a_text_is_closed() -> None:
-    game = Game(1, values={"Board": "1", "Auction": "N"}, sections={"Auction": [Word("%1", 0), Word("P", 0)]})
+    game = PbnGame(1, values={"Board": "1", "Auction": "N"}, sections={"Auction": [Word("%1", 0), Word("P", 0)]})
     (again,) = read_games(write_games([game]))
     assert [word.text for word in again.sections["Auction"]] == ["%1", "P"]
     (open_,) = read_games('[Board "1"]\n[Auction "N"]\nP "not closed\nP\n')

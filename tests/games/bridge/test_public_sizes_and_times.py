@@ -18,10 +18,10 @@ from nacl.signing import SigningKey
 
 from hw.cards import face
 from hw.seats import SEATS
-from hw.twin.gestures import Command, Gesture, Press, SetTable
+from hw.twin.gestures import ConsoleGesture, Gesture, Press, SetTable
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
-from hw.twin.screen_gestures import Call, LeadFaceDown, PushTray
+from hw.twin.screen_gestures import CallGesture, LeadFaceDown, PushTray
 from table_service import rulesets
 from table_service.events import event_to_json, public
 from table_service.events.topics import Topics
@@ -39,10 +39,12 @@ Said = list[tuple[int, float, str, int]]
 
 
 def gestures_of(seed: int, *, record: bool = False) -> list[Gesture]:
-    begin = (Command("start-round", fields={"deals": 1}),)
+    begin = (ConsoleGesture("start-round", fields={"deals": 1}),)
     board = scripted(random.Random(seed), 1, record=record, begin=begin).gestures
     # a player calls the arbitro after each call: something is sealed while the tray still stands
-    return [each for one in board for each in (one, *([Press(one.seat, "referee")] if isinstance(one, Call) else []))]
+    return [
+        each for one in board for each in (one, *([Press(one.seat, "referee")] if isinstance(one, CallGesture) else []))
+    ]
 
 
 def said_by(gestures: Sequence[Gesture], seed: int) -> tuple[Said, list[str]]:
@@ -80,7 +82,7 @@ def with_other_cards(gestures: Sequence[Gesture], _chance: random.Random) -> lis
     def other(one: Gesture) -> Gesture:
         if isinstance(one, SetTable):
             return replace(one, heaps=heaps)
-        if isinstance(one, Command) and "record" in one.fields:
+        if isinstance(one, ConsoleGesture) and "record" in one.fields:
             return replace(one, fields={**one.fields, "record": pbn_of(hands)})
         return one
 
@@ -89,11 +91,11 @@ def with_other_cards(gestures: Sequence[Gesture], _chance: random.Random) -> lis
 
 def with_other_calls(gestures: Sequence[Gesture], chance: random.Random) -> list[Gesture]:
     """What lies on the tray that has not been passed yet are other calls, as lawful."""
-    fields = next(one.fields for one in gestures if isinstance(one, Command) and "board" in one.fields)
+    fields = next(one.fields for one in gestures if isinstance(one, ConsoleGesture) and "board" in one.fields)
     auction, made = Auction(board_dealer(int(fields["board"]))), list[Gesture]()
     last = max((n for n, one in enumerate(gestures) if isinstance(one, PushTray)), default=-1)
     for n, one in enumerate(gestures):
-        if isinstance(one, Call):
+        if isinstance(one, CallGesture):
             call = one.call
             if n > last:
                 call = chance.choice([each for each in auction.lawful(one.seat) if each != one.call])

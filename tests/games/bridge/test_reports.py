@@ -16,7 +16,7 @@ from table_service.events import event_to_json, public
 from table_service.games.bridge.norms.time_penalties import slow_play
 from table_service.games.bridge.pages import PAGES
 from table_service.games.bridge.pages.board_facts import BoardFacts, facts_of
-from table_service.games.bridge.pages.comparison import Match, compared, groups_of, in_imps, matches_of
+from table_service.games.bridge.pages.comparison import TeamMatch, compared, groups_of, in_imps, matches_of
 from table_service.games.bridge.pages.hand_records import hand_records
 from table_service.games.bridge.pages.pbn_files import event_pbn, hands_of
 from table_service.games.bridge.pages.report_text import Speech
@@ -121,7 +121,7 @@ def test_two_tables_are_a_match_in_imps_and_victory_points_by_the_number_of_boar
     tables = hall(4, 2, 8)
     report = traveller(round_of(tables, 8), "en")
     boards = {n: [facts_of(one.deals()[n - 1]) for one in tables] for n in range(1, 9)}
-    every = in_imps(Match("T1", "T2"), boards)
+    every = in_imps(TeamMatch("T1", "T2"), boards)
     lead = sum(one.imps or 0 for one in every)
     assert len(every) == 8
     said = next(line for line in report.sections[0].lines if "IMP" in line)
@@ -139,7 +139,7 @@ def test_victory_points_for_a_number_of_boards_that_the_norms_do_not_have_are_re
 def test_tables_at_which_the_same_names_sit_crosswise_are_matches() -> None:
     pairs = {("T1", "NS"): "A", ("T1", "EW"): "B", ("T3", "NS"): "B", ("T3", "EW"): "A"}
     others = {("T2", "NS"): "C", ("T2", "EW"): "D", ("T4", "NS"): "D", ("T4", "EW"): "C"}
-    assert matches_of(("T1", "T2", "T3", "T4"), pairs | others) == (Match("T1", "T3"), Match("T2", "T4"))
+    assert matches_of(("T1", "T2", "T3", "T4"), pairs | others) == (TeamMatch("T1", "T3"), TeamMatch("T2", "T4"))
     assert matches_of(("T1", "T2", "T3", "T4"), pairs) == ()
     assert matches_of(("T1", "T2"), {("T1", "NS"): "A", ("T1", "EW"): "B"}) == ()
 

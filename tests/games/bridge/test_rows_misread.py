@@ -9,9 +9,9 @@ from hw.seats import Seat
 from table_service.games.bridge.reading.acts import (
     Act,
     CardGone,
-    CardNamed,
     CardPlayed,
     CardQuitted,
+    CardRenamed,
     Faced,
     LaidFaceDown,
 )
@@ -66,7 +66,7 @@ def test_a_card_that_was_never_read_is_the_one_that_is_read_there_once_most_look
     assert row.look(("6H", 0.0), confidence=0.3) == [(CardPlayed, "??")]
     row.look(hand=True)
     assert row.looks(MOST - 1, ("6H", 2.0)) == []
-    assert row.look(("6H", 2.0)) == [(CardNamed, "6H")]
+    assert row.look(("6H", 2.0)) == [(CardRenamed, "6H")]
 
 
 def test_where_a_back_more_is_shown_what_was_never_read_was_turned_and_another_laid() -> None:

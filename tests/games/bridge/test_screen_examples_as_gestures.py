@@ -8,11 +8,11 @@ import pytest
 from hw.cards import BRIDGE, face
 from hw.observation_log import Header
 from hw.seats import CLOCKWISE, SEATS, Seat
-from hw.twin.gestures import Command, Gesture, LayOut, Press, SetTable, TakeHeap, Wait
+from hw.twin.gestures import ConsoleGesture, Gesture, LayOut, Press, SetTable, TakeHeap, Wait
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.twin.screen_gestures import (
-    Call,
+    CallGesture,
     ClearTray,
     FaceCards,
     HoldCall,
@@ -96,8 +96,8 @@ class Acted:
         self.chance, self.secrets = random.Random(seed), list[dict[str, Any]]()
         dealer, text = (W, LEADS[row][0]) if row in LEADS else CALLS[row][:2]
         self.side = side_of(dealer)
-        self.do(Command("start-round", fields={"deals": 1}), SetTable({}, pockets()))
-        self.do(Command("deal", fields={"deal": 1, "board": 1, "dealer": str(dealer), "vulnerable": "NS"}))
+        self.do(ConsoleGesture("start-round", fields={"deals": 1}), SetTable({}, pockets()))
+        self.do(ConsoleGesture("deal", fields={"deal": 1, "board": 1, "dealer": str(dealer), "vulnerable": "NS"}))
         self.do(*(TakeHeap(seat, f"board-{seat}") for seat in SEATS), Wait(2.0))
         if row in LEADS:
             self.auction(dealer, "1S 2C P 3C P 3N P P P")
@@ -127,8 +127,8 @@ class Acted:
                 self.push()
             self.pause()
             if call == "3N":
-                self.do(Call(seat, "stop"), Wait(1.0))
-            self.do(Call(seat, call))
+                self.do(CallGesture(seat, "stop"), Wait(1.0))
+            self.do(CallGesture(seat, call))
         self.push()
         self.do(Wait(2.0), *(ClearTray(seat) for seat in SEATS), Wait(2.0))
 
@@ -148,10 +148,10 @@ class Acted:
             self.do(Wait(1.0), LeadFaceDown(Seat(word[0]), physical(word[2:])), Wait(1.5), FaceCards(Seat(word[0])))
         elif seat is not None:
             self.pause()
-            self.do(Call(seat, word[2:]))
+            self.do(CallGesture(seat, word[2:]))
 
     def end(self) -> None:
-        self.do(Wait(2.0), Command("end-round"))
+        self.do(Wait(2.0), ConsoleGesture("end-round"))
         self.feed(self.observer.finish())
 
     def of(self, type_: str) -> list[dict[str, Any]]:
@@ -199,7 +199,7 @@ def test_a_lead_that_is_not_withdrawn_though_the_arbitro_was_called_in_time_is_t
 
 def test_example_3_is_the_arbitro_s_choice_on_example_4_the_card_goes_back_and_law_23_is_asked() -> None:
     example = Acted("FIGB-3", words="W:JS o=W")
-    example.do(Command("rule", fields={"row": "FIGB-4", "seat": "W", "option": "FIGB-3"}))
+    example.do(ConsoleGesture("rule", fields={"row": "FIGB-4", "seat": "W", "option": "FIGB-3"}))
     for word in ("-W", "E:8S"):
         example.act(word)
     example.do(LayOut(S), Wait(8.0))

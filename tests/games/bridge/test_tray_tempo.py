@@ -5,7 +5,7 @@ import pytest
 from hw.seats import Seat
 from table_service.games.bridge.judges.tempo import (
     COMPETITIVE_S,
-    Alert,
+    CallAlert,
     evidence,
     is_jump,
     jumps,
@@ -74,7 +74,7 @@ def test_a_call_across_the_screen_is_never_too_soon() -> None:
 
 
 def test_an_alert_is_shown_on_one_side() -> None:
-    assert (Alert(N, N, 3.0).side, Alert(N, N, 3.0).returned) == ("NE", None)
+    assert (CallAlert(N, N, 3.0).side, CallAlert(N, N, 3.0).returned) == ("NE", None)
 
 
 def test_the_trays_being_put_away_after_the_auction_is_no_stay_and_no_evidence() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from hw.cards import BURRACO
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Command, Gesture, SetTable
+from hw.twin.gestures import ConsoleGesture, Gesture, SetTable
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from table_service.events import Event
@@ -40,11 +40,11 @@ class TwinTable:
         self.events: list[Event] = []
         self.table = table
         self.do(
-            Command("start-round", fields={"deals": deals, "minutes": 42}),
-            Command("deal", fields={"deal": 1, "dealer": "S"}),
+            ConsoleGesture("start-round", fields={"deals": deals, "minutes": 42}),
+            ConsoleGesture("deal", fields={"deal": 1, "dealer": "S"}),
             *([] if first is None else [first]),
             table,
-            Command("start-play"),
+            ConsoleGesture("start-play"),
         )
 
     def do(self, *gestures: Gesture) -> None:

@@ -8,7 +8,16 @@ from pathlib import Path
 from typing import Final
 
 from hw.seats import ANTICLOCKWISE, Seat
-from hw.twin.gestures import Command, Draw, Gesture, Play, SetTable, TakeFromPile, TakeTrick, TurnUp
+from hw.twin.gestures import (
+    ConsoleGesture,
+    DrawGesture,
+    Gesture,
+    PlayGesture,
+    SetTable,
+    TakeFromPile,
+    TakeTrick,
+    TurnUpGesture,
+)
 
 FOLDER: Final = Path(__file__).parent / "installed"
 ROUND: Final = ANTICLOCKWISE.seats
@@ -47,20 +56,20 @@ class Played:
         self.stock = deck[12:]
         dealt = {seat: tuple(cards) for seat, cards in self.hands.items()}
         self.gestures = [
-            Command("start-round", fields={"deals": 1}),
-            Command("deal", fields={"deal": 1, "dealer": "E"}),
+            ConsoleGesture("start-round", fields={"deals": 1}),
+            ConsoleGesture("deal", fields={"deal": 1, "dealer": "E"}),
             SetTable(dealt, {"stock": (tuple(self.stock),)}),
-            TurnUp(Seat.EAST),
-            Command("start-play"),
+            TurnUpGesture(Seat.EAST),
+            ConsoleGesture("start-play"),
         ]
         self.trump = self.stock.pop()
         self.leader = Seat.NORTH
 
-    def card(self, seat: Seat) -> Play:
+    def card(self, seat: Seat) -> PlayGesture:
         """``seat`` plays a card by chance: nobody need follow."""
         chosen = self.hands[seat].pop(self._chance.randrange(len(self.hands[seat])))
         self.cards.append((seat, chosen[:2], len(self.winners) + 1))
-        return Play(seat, chosen)
+        return PlayGesture(seat, chosen)
 
     def trick(self, *turns: Seat) -> Played:
         """One trick, of which ``turns`` (all) are still to play, and the cards that are drawn after it."""
@@ -77,7 +86,7 @@ class Played:
             for seat in [ANTICLOCKWISE.after(self.leader, n) for n in range(4)]:
                 last = not self.stock
                 self.hands[seat].append(self.trump if last else self.stock.pop())
-                self.gestures.append(TakeFromPile(seat, (self.trump,)) if last else Draw(seat))
+                self.gestures.append(TakeFromPile(seat, (self.trump,)) if last else DrawGesture(seat))
         return self
 
     def whole(self) -> Played:

@@ -15,7 +15,7 @@ from typer.testing import CliRunner
 from hw.observation_log import LogWriter
 from hw.observations import Console, Said
 from hw.seats import Seat
-from hw.twin.gestures import Command, TakeUp
+from hw.twin.gestures import ConsoleGesture, TakeUp
 from table_service import rulesets
 from table_service.cli import app
 from table_service.events import Event, event_to_json
@@ -58,7 +58,7 @@ def test_a_whole_deal_is_followed_and_counted_as_a_second_reading_of_the_rules_h
     table: Table, seed: int, noise: str
 ) -> None:
     played = Played(seed).whole()
-    fold, events = table(*played.gestures, Command("end-round"), noise=noise)
+    fold, events = table(*played.gestures, ConsoleGesture("end-round"), noise=noise)
     assert [event.data.card for event in of(events, "trump.turned")] == [played.trump[:2]]
     assert [(event.seat, event.data.card, event.data.trick) for event in of(events, "trick.played")] == played.cards
     assert [event.data.by for event in of(events, "trick.won")] == list(map(str, played.winners))
@@ -100,17 +100,19 @@ def test_a_card_that_is_taken_back_is_in_no_trick_and_who_was_to_play_plays(tabl
 def test_the_arbitro_rules_on_it(table: Table) -> None:
     played = Played()
     wrong = played.card(Seat.SOUTH)
-    _, events = table(*played.gestures, played.card(Seat.NORTH), wrong, Command("rule", fields={"key": "r1d1-1"}))
+    _, events = table(
+        *played.gestures, played.card(Seat.NORTH), wrong, ConsoleGesture("rule", fields={"key": "r1d1-1"})
+    )
     assert [one.data.state for one in of(events, "irregularity")] == ["open", "ruled"]
 
 
 def test_a_dealer_whom_nobody_names_is_the_next_one_counter_clockwise(table: Table) -> None:
-    _, events = table(*Played().gestures, Command("deal", fields={"deal": 2}))
+    _, events = table(*Played().gestures, ConsoleGesture("deal", fields={"deal": 2}))
     assert [event.data.dealer for event in of(events, "deal.started")] == ["E", "N"]
 
 
 def test_a_deal_that_was_not_played_out_counts_for_nothing_known(table: Table) -> None:
-    _, events = table(*Played().trick().gestures, Command("end-round"))
+    _, events = table(*Played().trick().gestures, ConsoleGesture("end-round"))
     (counted,) = of(events, "score.counted")
     assert counted.data.lines["NS"]["total"] is None
     assert counted.data.doubtful == ("NS.points", "EW.points")
@@ -125,7 +127,7 @@ def again_after(fold: Any, events: list[Event]) -> tuple[Any, list[Any]]:
 
 def test_a_table_that_starts_again_goes_on_with_its_round(table: Table) -> None:
     played = Played().whole()
-    two = [Command("start-round", fields={"deals": 2}), *played.gestures[1:]]
+    two = [ConsoleGesture("start-round", fields={"deals": 2}), *played.gestures[1:]]
     again, told = again_after(*table(*two))
     assert [(event.type, event.data.deals, event.data.lost) for event in told] == [("round.resumed", 2, None)]
     assert again.state()["score"]["running"] == played.points

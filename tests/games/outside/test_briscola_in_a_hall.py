@@ -9,7 +9,7 @@ from typing import Any, Final
 import pytest
 
 from hw.seats import Seat
-from hw.twin.gestures import Command, Gesture, TakeUp
+from hw.twin.gestures import ConsoleGesture, Gesture, TakeUp
 from table_service import rulesets
 from table_service.console import ConsoleSettings, RunningConsole, serving
 from table_service.events import Event
@@ -132,7 +132,7 @@ def test_a_card_played_out_of_turn_is_shown_ruled_and_kept(hall: Hall, console: 
 
     done = len(played.gestures)
     rest = played.trick(W, S, E).whole().gestures[done:]
-    hall.make(TakeUp(S, (wrong.card,)), *rest, Command("end-round"))
+    hall.make(TakeUp(S, (wrong.card,)), *rest, ConsoleGesture("end-round"))
     page.goto(f"{console.url}table/T8")
     tricks = [sum(str(one.line) == line for one in played.winners) for line in ("NS", "EW")]
     page.wait_for_selector(f"text=Prese fatte: {tricks[0]} – {tricks[1]}")

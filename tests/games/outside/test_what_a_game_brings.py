@@ -21,7 +21,7 @@ from table_service.cli import app
 from table_service.commands.demo.drawn_pack import drawn_pack
 from table_service.console.card_pictures import card_picture
 from table_service.games.definition import Calculators, RuleSet
-from vision.index_reader import Reader
+from vision.index_reader import IndexReader
 from vision.packs import PackFaces
 from vision.see import look_at
 
@@ -103,6 +103,6 @@ def test_a_pack_of_its_own_is_drawn_for_pages_and_camera_and_enrolled_by_whole_f
         drawn = drawn_bgra(drawing, card, 5.0)
         part = ground[90 : 90 + drawn.shape[0], 40 + 370 * place : 40 + 370 * place + drawn.shape[1]]
         part[drawn[..., 3] > 127] = drawn[drawn[..., 3] > 127][:, :3]
-    assert sorted(one["card"] for one in look_at(ground, Reader(pack=known), known).cards) == sorted(shown)
+    assert sorted(one["card"] for one in look_at(ground, IndexReader(pack=known), known).cards) == sorted(shown)
     run = CliRunner().invoke(app, ["enrol", str(tmp_path), "--of", "briscola", "--out", str(tmp_path / "again.pack")])
     assert "holds no picture" in run.output

@@ -11,7 +11,7 @@ from hw.cards import TAROCCO
 from hw.observation_log import Header
 from hw.observations import Observation
 from hw.seats import ANTICLOCKWISE, SEATS, Seat
-from hw.twin.gestures import Command, Gesture, Play, PutDown, SetTable, Tap
+from hw.twin.gestures import ConsoleGesture, Gesture, PlayGesture, PutDown, SetTable, Tap
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from table_service import rulesets
@@ -69,10 +69,10 @@ def header(**options: Any) -> Header:
 def opening(hands: Mapping[Seat, tuple[str, ...]], scarto: str = "") -> list[Gesture]:
     """A deal begins, dealer East, who discards the faces ``scarto`` (none: nothing) and knocks."""
     begin: list[Gesture] = [
-        Command("start-round", fields={"deals": 4}),
-        Command("deal", fields={"deal": 1, "dealer": str(DEALER)}),
+        ConsoleGesture("start-round", fields={"deals": 4}),
+        ConsoleGesture("deal", fields={"deal": 1, "dealer": str(DEALER)}),
         SetTable(hands),
-        Command("start-play"),
+        ConsoleGesture("start-play"),
     ]
     cards = tuple(f"{card}#1" for card in scarto.split())
     return [*begin, PutDown(DEALER, cards, "tricks-EW"), Tap(DEALER)] if cards else begin
@@ -80,7 +80,7 @@ def opening(hands: Mapping[Seat, tuple[str, ...]], scarto: str = "") -> list[Ges
 
 def trick(plays: str, leader: Seat = N) -> list[Gesture]:
     """Four cards by faces, from ``leader`` on in the direction of play."""
-    return [Play(ANTICLOCKWISE.after(leader, place), f"{card}#1") for place, card in enumerate(plays.split())]
+    return [PlayGesture(ANTICLOCKWISE.after(leader, place), f"{card}#1") for place, card in enumerate(plays.split())]
 
 
 def observations(gestures: Iterable[Gesture], noise: str, seed: str) -> list[Observation]:

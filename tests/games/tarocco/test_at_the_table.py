@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hw.cards import TAROCCO, face
 from hw.observations import Console, Knock, Observation, Reach, Scale, Sight, SightedCard, Tags
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Command, Gesture, Press, PutAside, PutDown, Say, TakeTrick, TakeUp, Tap, Wait
+from hw.twin.gestures import ConsoleGesture, Gesture, Press, PutAside, PutDown, Say, TakeTrick, TakeUp, Tap, Wait
 from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.events.payloads import Payload
@@ -182,11 +182,11 @@ def test_a_second_dealing_of_wrong_numbers_moves_the_scarto_to_the_dealers_right
 def test_t08_a_ruling_on_a_misdeal_is_owed_until_the_cards_are_dealt_anew() -> None:
     """Kept by the next ``deal`` of the same number; broken by play, or by the deal after it; a dismissal lifts it."""
     hands = hands_with({N: "t18 6D", W: "t5", S: "t6", E: "t7 6S 7S"})
-    begun = [*opening(hands), Command("rule", fields={"row": "T08", "seat": "E"})]
+    begun = [*opening(hands), ConsoleGesture("rule", fields={"row": "T08", "seat": "E"})]
     scarto = [PutDown(E, ("6S#1", "7S#1"), "tricks-EW"), Tap(E)]
-    again = Command("deal", fields={"deal": 1, "dealer": "E"})
-    other = Command("deal", fields={"deal": 2, "dealer": "N"})
-    dismissed = Command("dismiss", fields={"key": "r1d1-1"})
+    again = ConsoleGesture("deal", fields={"deal": 1, "dealer": "E"})
+    other = ConsoleGesture("deal", fields={"deal": 2, "dealer": "N"})
+    dismissed = ConsoleGesture("dismiss", fields={"key": "r1d1-1"})
     for then, came in (
         ([again], ["served"]),
         ([*scarto, *trick("t18"), Wait(2.0)], ["broken"]),

@@ -7,11 +7,11 @@ from typing import Final
 import pytest
 
 from hw.seats import Line, Seat
-from hw.twin.gestures import Command, Gesture, PutAside, PutDown, Say, TakeUp, Tap, Wait
-from table_service.games.tarocco.fold.calling_out import SHOWS_S, Call, called, verdict
+from hw.twin.gestures import ConsoleGesture, Gesture, PutAside, PutDown, Say, TakeUp, Tap, Wait
+from table_service.games.tarocco.fold.calling_out import SHOWS_S, CallingOut, called, verdict
 from table_service.games.tarocco.fold.course import Course
 from table_service.games.tarocco.judges import Watched, charges
-from table_service.games.tarocco.rules.deal import Deal
+from table_service.games.tarocco.rules.deal import TaroccoDeal
 from table_service.games.tarocco.rules.match import Match
 from tests.games.tarocco.table_of_tarocco import E, N, S, W, hands_with, opening, told, trick
 
@@ -22,7 +22,7 @@ NEAR: Final = {Line.NS: 770, Line.EW: 770}
 
 def course(*plays: tuple[Seat, str], scarto: bool = True) -> Course:
     """Dealer East: North leads. ``plays``: cards that lie in the first trick."""
-    deal = Deal.dealt(E)
+    deal = TaroccoDeal.dealt(E)
     deal = deal.with_scarto(2) if scarto else deal
     for seat, card in plays:
         deal = deal.with_play(seat, card)
@@ -55,22 +55,22 @@ def test_each_calls_at_his_own_moment(seat: Seat, before: Course, order: str) ->
 
 def test_who_has_enough_with_what_he_has_shown_is_out() -> None:
     now = with_accuso(course(), N)
-    assert verdict(Call(N, 50.0, "in-order"), now, E, NEAR, 50.0).valid is True
-    assert verdict(Call(N, 50.0, "in-order"), now, E, NEAR, 50.0).points == 804
+    assert verdict(CallingOut(N, 50.0, "in-order"), now, E, NEAR, 50.0).valid is True
+    assert verdict(CallingOut(N, 50.0, "in-order"), now, E, NEAR, 50.0).points == 804
 
 
 def test_the_leaders_partner_adds_what_the_leader_has_shown_and_nobody_else_does() -> None:
     far = {Line.NS: 740, Line.EW: 740}
     led = with_accuso(course(), N).deal.with_play(N, "6D").with_play(W, "7D")
     both = with_accuso(Course(led), S)
-    assert verdict(Call(S, 50.0, "in-order"), both, E, far, 90.0).valid is True
-    assert verdict(Call(N, 50.0, "in-order"), with_accuso(both, S), E, far, 90.0).valid is False
+    assert verdict(CallingOut(S, 50.0, "in-order"), both, E, far, 90.0).valid is True
+    assert verdict(CallingOut(N, 50.0, "in-order"), with_accuso(both, S), E, far, 90.0).valid is False
     others = with_accuso(course((N, "6D")), E, W)
-    assert verdict(Call(W, 50.0, "in-order"), others, E, far, 90.0).valid is False
+    assert verdict(CallingOut(W, 50.0, "in-order"), others, E, far, 90.0).valid is False
 
 
 def test_nobody_is_short_by_cards_that_were_not_seen_or_points_that_are_not_known() -> None:
-    call = Call(N, 50.0, "in-order")
+    call = CallingOut(N, 50.0, "in-order")
     late = 50.0 + SHOWS_S
     assert verdict(call, course(), E, NEAR, late).valid is None  # nothing was shown yet
     unread = Course(course().deal.with_accuso(N, ("KC", "KD", "??")))
@@ -103,7 +103,7 @@ def shows_and_calls(seat: Seat) -> list[Gesture]:
 
 
 def test_a_call_that_falls_short_is_proposed_and_ruled_it_loses_the_match() -> None:
-    rule = Command("rule", fields={"row": "T-out", "seat": "N"})
+    rule = ConsoleGesture("rule", fields={"row": "T-out", "seat": "N"})
     found = told([*opening(HANDS, "6S 7S"), *shows_and_calls(N), *trick("6D"), rule], form="ottocento")
     assert [one["valid"] for one in found.data("match.called-out")][-1] is False
     assert found.data("match.called-out")[-1]["points"] == 34

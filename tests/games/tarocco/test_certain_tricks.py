@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.certainty import certain_tricks, is_certainly_laid, is_numbered
-from table_service.games.tarocco.fold.counting import Ruled, saw_accusi
+from table_service.games.tarocco.fold.counting import CountRulings, saw_accusi
 from table_service.games.tarocco.fold.course import GateRead
 from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.fold.game import open_fold
@@ -85,8 +85,8 @@ def test_two_cards_shown_before_the_own_first_card_leave_the_accusi_unknown() ->
     table.move("t17 t19", "side-W", "hand-W", W)
     for seat, card in ((W, "FD"), (S, "QD"), (E, "8D")):
         table.lay(seat, card)
-    assert not saw_accusi(table.course, Line.EW, Ruled())
-    assert saw_accusi(table.course, Line.NS, Ruled())
+    assert not saw_accusi(table.course, Line.EW, CountRulings())
+    assert saw_accusi(table.course, Line.NS, CountRulings())
 
 
 def test_a_trick_while_which_a_gate_has_read_another_card_is_not_certain() -> None:

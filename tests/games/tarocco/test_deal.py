@@ -9,7 +9,7 @@ import pytest
 from hw.cards import TAROCCO, UNKNOWN
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
 from table_service.games.tarocco.rules.card_points import MATTO, worth
-from table_service.games.tarocco.rules.deal import HAND, Deal
+from table_service.games.tarocco.rules.deal import HAND, TaroccoDeal
 from table_service.games.tarocco.rules.deal_checks import (
     accuso_faults,
     is_certainly_false,
@@ -27,16 +27,16 @@ N, E, S, W = Seat
 PACK: Final = tuple(TAROCCO.copies)
 
 
-def dealt(chance: random.Random, dealer: Seat) -> tuple[Deal, dict[Seat, list[str]]]:
+def dealt(chance: random.Random, dealer: Seat) -> tuple[TaroccoDeal, dict[Seat, list[str]]]:
     cards = list(PACK)
     chance.shuffle(cards)
     hands = {seat: cards[HAND * n : HAND * n + HAND] for n, seat in enumerate(ANTICLOCKWISE.seats)}
     scarto = [card for card in (*hands[dealer], *cards[60:]) if worth(card) < 5][:2]
     hands[dealer] = [card for card in (*hands[dealer], *cards[60:]) if card not in scarto]
-    return Deal.dealt(dealer).with_scarto(2, scarto), hands
+    return TaroccoDeal.dealt(dealer).with_scarto(2, scarto), hands
 
 
-def played(seed: int, *, give: bool = True) -> Deal:
+def played(seed: int, *, give: bool = True) -> TaroccoDeal:
     """A whole regular deal; ``give``: the card for the Matto was seen."""
     chance = random.Random(seed)
     deal, hands = dealt(chance, chance.choice(list(Seat)))
@@ -106,7 +106,7 @@ def test_the_card_given_for_the_matto_is_unknown_where_nobody_saw_it_but_no_bett
 def test_who_has_no_scartino_gives_another_card_for_the_matto_and_nobody_knows_which() -> None:
     led = {N: "KC", W: MATTO, S: "QC", E: "CC"}  # North's; the Matto is West's, whose line takes only figures after
     figures = {N: "FD", W: "KS", S: "QS", E: "CS"}
-    deal = Deal.dealt(N).with_scarto(2, ["7D", "8D"])
+    deal = TaroccoDeal.dealt(N).with_scarto(2, ["7D", "8D"])
     gone = {*led.values(), *figures.values(), "7D", "8D"}
     rest = [card for card in PACK if card not in gone]
     for trick, winner in ((led, N), (figures, W)):
@@ -123,27 +123,27 @@ def test_who_has_no_scartino_gives_another_card_for_the_matto_and_nobody_knows_w
 
 
 def test_a_line_without_a_trick_has_nothing_not_even_scarto_and_matto() -> None:
-    deal = Deal.dealt(E).with_scarto(2, ["7C", "8C"])
+    deal = TaroccoDeal.dealt(E).with_scarto(2, ["7C", "8C"])
     cards = [card for card in PACK if card not in ("7C", "8C", MATTO)]
     for number in range(HAND):
         for seat in ANTICLOCKWISE.seats:
             mine = MATTO if (seat, number) == (W, 3) else cards.pop()
             deal = deal.with_play(seat, mine)
-        deal = Deal(**{**{name: getattr(deal, name) for name in deal.__slots__}, "play": deal.play.gathered(N)})
+        deal = TaroccoDeal(**{**{name: getattr(deal, name) for name in deal.__slots__}, "play": deal.play.gathered(N)})
     assert line_without_trick(deal) is Line.EW
     assert len(piles(deal)[Line.NS]) == 62
     assert MATTO in piles(deal)[Line.NS]
 
 
-def opened(*plays: tuple[Seat, str]) -> Deal:
-    deal = Deal.dealt(E).with_scarto(2)
+def opened(*plays: tuple[Seat, str]) -> TaroccoDeal:
+    deal = TaroccoDeal.dealt(E).with_scarto(2)
     for seat, card in plays:
         deal = deal.with_play(seat, card)
     return deal
 
 
 def test_the_right_hand_of_the_dealer_leads_and_play_goes_round_anticlockwise() -> None:
-    assert Deal.dealt(E).play.turn is N
+    assert TaroccoDeal.dealt(E).play.turn is N
     assert opened((N, "KC")).play.turn is W
     fault = why_not(opened((N, "KC")), E, "7C")
     assert fault is not None
@@ -165,7 +165,7 @@ def test_a_revoke_is_known_at_once_where_the_hand_was_shown_and_mends_until_an_o
 
 
 def test_scarto_of_another_number_can_be_put_right_before_the_first_card() -> None:
-    three = Deal.dealt(E).with_scarto(3)
+    three = TaroccoDeal.dealt(E).with_scarto(3)
     (fault,) = scarto_faults(three)
     assert (fault.kind, fault.seat, fault.mends) == (TaroccoFault.SCARTO_OF_OTHER_NUMBER, E, True)
     assert scarto_faults(three.with_scarto(2)) == ()
@@ -175,8 +175,8 @@ def test_scarto_of_another_number_can_be_put_right_before_the_first_card() -> No
 
 
 def test_a_king_in_the_scarto_is_told_once_it_is_seen() -> None:
-    assert scarto_faults(Deal.dealt(E).with_scarto(2, [UNKNOWN, "7C"])) == ()
-    (fault,) = scarto_faults(Deal.dealt(E).with_scarto(2, ["KS", "7C"]))
+    assert scarto_faults(TaroccoDeal.dealt(E).with_scarto(2, [UNKNOWN, "7C"])) == ()
+    (fault,) = scarto_faults(TaroccoDeal.dealt(E).with_scarto(2, ["KS", "7C"]))
     assert (fault.kind, fault.cards) == (TaroccoFault.SCARTO_HOLDS_A_FIVE, ("KS",))
 
 
@@ -202,9 +202,9 @@ def test_signals_in_a_suit_wait_for_its_king() -> None:
 
 
 def test_no_trump_is_surely_out_while_the_last_ones_may_lie_in_the_scarto() -> None:
-    trumps = sorted(Deal.dealt(E).play.rules.of_suit("trumps"))
+    trumps = sorted(TaroccoDeal.dealt(E).play.rules.of_suit("trumps"))
     cards = [*trumps[:19], *(card for card in PACK if card[0] in "6789" and len(card) == 2)]
-    deal = Deal.dealt(E).with_scarto(2)
+    deal = TaroccoDeal.dealt(E).with_scarto(2)
     for number in range(7):
         for place, seat in enumerate(ANTICLOCKWISE.seats):
             deal = deal.with_play(seat, cards[4 * number + place])
@@ -215,14 +215,14 @@ def test_no_trump_is_surely_out_while_the_last_ones_may_lie_in_the_scarto() -> N
 
 
 def test_a_claim_is_sure_only_where_nothing_can_beat_it() -> None:
-    deal = Deal.dealt(E).with_scarto(2)
+    deal = TaroccoDeal.dealt(E).with_scarto(2)
     high = ["t20", "t19", "t18"]
     assert not is_sure(deal.with_claim(N, high), deal.with_claim(N, high).claims[0])
     last = [card for card in PACK if card not in ("t20", "t19", "KC", "QC", "6C", "7C", "8D", "9D", "TD", "6S")]
     for number in range(13):
         for place, seat in enumerate(ANTICLOCKWISE.seats):
             deal = deal.with_play(seat, last[4 * number + place])
-        deal = Deal(**{**{name: getattr(deal, name) for name in deal.__slots__}, "play": deal.play.gathered(N)})
+        deal = TaroccoDeal(**{**{name: getattr(deal, name) for name in deal.__slots__}, "play": deal.play.gathered(N)})
     assert is_sure(deal.with_claim(N, ["t20", "t19"]), deal.with_claim(N, ["t20", "t19"]).claims[0])
     assert is_sure(deal.with_claim(N, ["t20", "KC"]), deal.with_claim(N, ["t20", "KC"]).claims[0])
     assert not is_sure(deal.with_claim(N, ["KC", "7C"]), deal.with_claim(N, ["KC", "7C"]).claims[0])
@@ -230,12 +230,12 @@ def test_a_claim_is_sure_only_where_nothing_can_beat_it() -> None:
 
 
 def test_the_highest_trumps_alone_take_every_trick_however_many_lower_ones_are_out_and_whoever_leads() -> None:
-    deal = Deal.dealt(E).with_scarto(2)
+    deal = TaroccoDeal.dealt(E).with_scarto(2)
     last = [card for card in PACK if card not in ("t20", "t19", "t18", "t17", "t5", "t6", "t7", "6S", "7S", "8S")]
     for number in range(13):
         for place, seat in enumerate(ANTICLOCKWISE.seats):
             deal = deal.with_play(seat, last[4 * number + place])
-        deal = Deal(**{**{name: getattr(deal, name) for name in deal.__slots__}, "play": deal.play.gathered(N)})
+        deal = TaroccoDeal(**{**{name: getattr(deal, name) for name in deal.__slots__}, "play": deal.play.gathered(N)})
     for seat in (N, W):
         assert is_sure(deal.with_claim(seat, ["t20", "t19"]), deal.with_claim(seat, ["t20", "t19"]).claims[0])
         assert not is_sure(deal.with_claim(seat, ["t20", "6S"]), deal.with_claim(seat, ["t20", "6S"]).claims[0])
@@ -245,7 +245,7 @@ def test_the_highest_trumps_alone_take_every_trick_however_many_lower_ones_are_o
 
 def test_t15_angelo_and_mondo_do_not_lie_in_the_scarto() -> None:
     """A card worth five may not be discarded: it is in a hand, unless it is one of those that nobody read."""
-    deal = Deal.dealt(E).with_scarto(2)
+    deal = TaroccoDeal.dealt(E).with_scarto(2)
     claim = deal.with_claim(N, ["t19", "t18", "KC"])
     assert is_certainly_false(claim, claim.claims[0])
     low = deal.with_claim(N, ["t20", "t19", "t17", "KC"])
@@ -257,7 +257,7 @@ def test_t15_angelo_and_mondo_do_not_lie_in_the_scarto() -> None:
 def test_anything_may_happen_in_any_order() -> None:
     chance = random.Random(3)
     for _ in range(200):
-        deal = Deal.dealt(chance.choice(list(Seat)))
+        deal = TaroccoDeal.dealt(chance.choice(list(Seat)))
         for _ in range(40):
             seat, card = chance.choice(list(Seat)), chance.choice([*PACK, UNKNOWN, UNKNOWN])
             deal = chance.choice(

@@ -9,14 +9,26 @@ from typing import Any
 import pytest
 
 from hw.seats import ANTICLOCKWISE, Seat
-from hw.twin.gestures import Command, Expose, Gesture, Play, PutDown, Say, TakeHeap, TakeTrick, TakeUp, Tap, Wait
+from hw.twin.gestures import (
+    ConsoleGesture,
+    ExposeGesture,
+    Gesture,
+    PlayGesture,
+    PutDown,
+    Say,
+    TakeHeap,
+    TakeTrick,
+    TakeUp,
+    Tap,
+    Wait,
+)
 from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.games.tarocco.codes.tournament import ANSWERS, CATALOGUE
 from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.judges import Watched, charges
 from table_service.games.tarocco.rehearsal.faults import KINDS
-from table_service.games.tarocco.rules.deal import Deal
+from table_service.games.tarocco.rules.deal import TaroccoDeal
 from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
 from table_service.rehearsal.rehearse import prepare
 from table_service.rehearsal.truth_check import compare
@@ -66,11 +78,11 @@ def test_a_wrong_card_that_is_replaced_before_the_opponent_plays_is_no_fault() -
     """Comma 14: the card is exchanged for the right one, without penalty."""
     gestures = [
         *opening(HANDS, "6S 7S"),
-        Play(N, "6D#1"),
-        Play(W, "8B#1"),
+        PlayGesture(N, "6D#1"),
+        PlayGesture(W, "8B#1"),
         Wait(2.0),
         TakeUp(W, ("8B#1",)),
-        Play(W, "QD#1"),
+        PlayGesture(W, "QD#1"),
         *trick("FD CD", S),
         TakeTrick(W),
     ]
@@ -81,12 +93,16 @@ def test_a_wrong_card_that_is_replaced_before_the_opponent_plays_is_no_fault() -
 
 
 def test_a_card_out_of_turn_is_told_of_who_laid_it() -> None:
-    found = told([*opening(HANDS, "6S 7S"), Play(N, "6D#1"), Play(S, "FD#1"), Wait(3.0), Play(W, "QD#1")])
+    found = told(
+        [*opening(HANDS, "6S 7S"), PlayGesture(N, "6D#1"), PlayGesture(S, "FD#1"), Wait(3.0), PlayGesture(W, "QD#1")]
+    )
     assert found.rows == [("T18", "S", "open")]
 
 
 def test_the_jury_decides_what_the_text_leaves_open() -> None:
-    found = told([*opening(HANDS, "6S 7S"), Play(N, "6D#1"), Play(S, "FD#1"), Wait(3.0), Play(W, "QD#1")])
+    found = told(
+        [*opening(HANDS, "6S 7S"), PlayGesture(N, "6D#1"), PlayGesture(S, "FD#1"), Wait(3.0), PlayGesture(W, "QD#1")]
+    )
     (one,) = found.data("irregularity")
     assert one["needs_referee"]
     assert [step["do"] for step in one["remedy"]] == ["referee"]
@@ -94,7 +110,7 @@ def test_the_jury_decides_what_the_text_leaves_open() -> None:
 
 def test_a_knock_before_the_king_proposes_and_costs_nothing_until_it_is_ruled() -> None:
     """A knock may be none: what a person has entered is told as the row has it."""
-    start = [*opening(HANDS, "6S 7S"), Play(N, "6D#1")]
+    start = [*opening(HANDS, "6S 7S"), PlayGesture(N, "6D#1")]
     heard = told([*start, Tap(N, "trick"), *trick("QD FD CD", W), TakeTrick(W)]).data("irregularity")
     assert [(one["row"], one["offender"], one["severity"]) for one in heard] == [("T11a", "N", "note")]
     said = told([*start, Say(N, "busso"), *trick("QD FD CD", W), TakeTrick(W)]).data("irregularity")
@@ -102,27 +118,27 @@ def test_a_knock_before_the_king_proposes_and_costs_nothing_until_it_is_ruled() 
 
 
 def test_a_signal_once_the_king_was_played_is_lawful() -> None:
-    gestures = [*opening(HANDS, "6S 7S"), *trick("6D QD FD KD"), TakeTrick(E), Play(E, "CD#1"), Tap(E, "trick")]
+    gestures = [*opening(HANDS, "6S 7S"), *trick("6D QD FD KD"), TakeTrick(E), PlayGesture(E, "CD#1"), Tap(E, "trick")]
     found = told(gestures)
     assert found.data("signal.made") == [{"signal": "busso", "n": 2}]
     assert found.rows == []
 
 
 def test_three_cards_in_the_scarto_are_told_when_the_first_card_is_led() -> None:
-    found = told([*opening(HANDS, "6S 7S 8S"), Play(N, "6D#1")])
+    found = told([*opening(HANDS, "6S 7S 8S"), PlayGesture(N, "6D#1")])
     assert found.rows == [("T09", "E", "open")]
     assert [one["row"] for one in found.data("irregularity")] == ["T09c", "T09"]  # one fact under one key
 
 
 def test_t09_a_scarto_that_was_to_be_put_right_and_was_not_is_told_when_play_begins() -> None:
-    rule = Command("rule", fields={"row": "T09c", "seat": "E"})
-    found = told([*opening(HANDS, "6S 7S 8S"), Wait(2.0), rule, Wait(1.0), Play(N, "6D#1")])
+    rule = ConsoleGesture("rule", fields={"row": "T09c", "seat": "E"})
+    found = told([*opening(HANDS, "6S 7S 8S"), Wait(2.0), rule, Wait(1.0), PlayGesture(N, "6D#1")])
     assert found.rows == [("T09c", "E", "ruled"), ("T09", "E", "open")]
 
 
 def test_t09_what_the_giudice_has_dismissed_does_not_come_again_when_play_begins() -> None:
-    dismiss = Command("dismiss", fields={"row": "T09c", "seat": "E"})
-    found = told([*opening(HANDS, "6S 7S 8S"), Wait(2.0), dismiss, Wait(1.0), Play(N, "6D#1")])
+    dismiss = ConsoleGesture("dismiss", fields={"row": "T09c", "seat": "E"})
+    found = told([*opening(HANDS, "6S 7S 8S"), Wait(2.0), dismiss, Wait(1.0), PlayGesture(N, "6D#1")])
     assert found.rows == [("T09c", "E", "dismissed")]
 
 
@@ -139,13 +155,13 @@ def test_a_scarto_put_right_before_the_first_card_costs_nothing() -> None:
 
 
 def test_a_card_turned_up_before_the_scarto_is_a_misdeal() -> None:
-    found = told([*opening(HANDS), Expose(S, ("8D#1",), 0, -250), Wait(3.0)])
+    found = told([*opening(HANDS), ExposeGesture(S, ("8D#1",), 0, -250), Wait(3.0)])
     assert [row for row, _, _ in found.rows] == ["T08"]
 
 
 def test_t08_a_card_that_lies_long_is_told_although_nobody_knows_whose_hand_it_was() -> None:
     """Seed 1500600000 of a rehearsal: no beam told of the hand, and the card lay sixteen seconds."""
-    seen = replace(Table().course, deal=Deal.dealt(E), scarto_by=None)
+    seen = replace(Table().course, deal=TaroccoDeal.dealt(E), scarto_by=None)
     move = Movement(9, 44.2, 43.2, ("t12",), "hand-W", "table", Seat.WEST, 0.9, ("sight", "tags"))
     lying = course_after(seen, move)
     assert charges(Watched(44.5, lying)) == ()
@@ -157,19 +173,19 @@ def test_t08_a_card_that_lies_long_is_told_although_nobody_knows_whose_hand_it_w
 
 
 def test_a_pause_is_proposed_as_a_caution_and_the_second_time_as_points() -> None:
-    rule = Command("rule", fields={"row": "T12", "seat": "W", "option": "caution"})
+    rule = ConsoleGesture("rule", fields={"row": "T12", "seat": "W", "option": "caution"})
     gestures = [
         *opening(HANDS, "6S 7S"),
         *ONE,
         Wait(8.0),
-        Play(W, "7D#1"),
+        PlayGesture(W, "7D#1"),
         Wait(1.0),
         rule,
         *trick("8D KD 9D", S),
         TakeTrick(E),
         *trick("TB 7B", E),
         Wait(8.0),
-        Play(W, "6B#1"),
+        PlayGesture(W, "6B#1"),
     ]
     found = told(gestures)
     assert found.rows == [("T12", "W", "ruled"), ("T12", "W", "open")]
@@ -178,8 +194,8 @@ def test_a_pause_is_proposed_as_a_caution_and_the_second_time_as_points() -> Non
 
 
 def test_points_that_the_jury_takes_stand_in_the_score() -> None:
-    rule = Command("rule", fields={"row": "T12", "seat": "W", "option": "points"})
-    found = told([*opening(HANDS, "6S 7S"), *ONE, rule, Command("end-round")])
+    rule = ConsoleGesture("rule", fields={"row": "T12", "seat": "W", "option": "points"})
+    found = told([*opening(HANDS, "6S 7S"), *ONE, rule, ConsoleGesture("end-round")])
     counted = found.data("score.counted")[-1]["lines"]
     assert counted["EW"]["items"]["penalty"] == -50
     assert counted["NS"]["items"]["penalty"] == 0

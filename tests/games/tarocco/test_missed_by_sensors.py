@@ -12,13 +12,13 @@ from hw.observations import Observation, Reach, Sight, SightedCard, Tags
 from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.certainty import is_numbered
-from table_service.games.tarocco.fold.counting import Ruled, counted, ledger_piles, saw_accusi
+from table_service.games.tarocco.fold.counting import CountRulings, counted, ledger_piles, saw_accusi
 from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, Glimpse, ScartoUnwatched
 from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.fold.scarto_scale import ScartoScale, is_weighed
 from table_service.games.tarocco.fold.witnesses import as_witnessed, seen_in_trick
 from table_service.games.tarocco.judges import Watched, charges
-from table_service.games.tarocco.rules.deal import Deal
+from table_service.games.tarocco.rules.deal import TaroccoDeal
 from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
 from table_service.tracking.movements import Movement
 
@@ -31,7 +31,7 @@ class Table:
 
     def __init__(self) -> None:
         self.t, self.id = 40.0, 0
-        self.course = Course(Deal.dealt(E))
+        self.course = Course(TaroccoDeal.dealt(E))
         self.move("?? ??", "hand-E", "tricks-EW", E)
 
     def move(
@@ -171,7 +171,7 @@ def test_the_button_of_the_count_ends_a_deal_of_which_a_trick_was_never_noticed(
     assert not table.course.is_over
     table.course = course_after(table.course, CountBegins(table.t + 20))
     assert table.course.is_over
-    count, _ = counted(table.course, {}, Ruled())
+    count, _ = counted(table.course, {}, CountRulings())
     items = [count.lines[line]["items"] for line in ("NS", "EW")]
     assert all(one[name] is None for one in items for name in ("cricche", "sequences", "scartini", "last_trick"))
 
@@ -181,11 +181,11 @@ def test_piles_that_lie_open_whole_are_counted_though_a_trick_was_never_noticed(
     play_out(table, 14)
     table.course = course_after(table.course, CountBegins(table.t + 20))
     cards = tuple(TAROCCO.copies)
-    count, found = counted(table.course, {N: cards[:40], E: cards[40:]}, Ruled())
+    count, found = counted(table.course, {N: cards[:40], E: cards[40:]}, CountRulings())
     assert sum(count.lines[line]["items"]["scartini"] for line in ("NS", "EW")) == 87
     assert found == {Line.NS: cards[:40], Line.EW: cards[40:]}
     twice = (*cards[:39], cards[45])
-    count, _ = counted(table.course, {N: twice, E: cards[40:]}, Ruled())
+    count, _ = counted(table.course, {N: twice, E: cards[40:]}, CountRulings())
     assert count.lines["NS"]["items"]["scartini"] is None
 
 
@@ -193,8 +193,8 @@ def test_a_pile_that_lacks_as_many_cards_as_the_ledger_is_not_counted() -> None:
     table = Table()
     play_out(table, 14)
     table.course = course_after(table.course, CountBegins(table.t + 20))
-    won = ledger_piles(table.course, Ruled())[Line.NS]
-    count, _ = counted(table.course, {N: won}, Ruled())
+    won = ledger_piles(table.course, CountRulings())[Line.NS]
+    count, _ = counted(table.course, {N: won}, CountRulings())
     assert count.camera["NS"] == {"items": {}, "total": None}
     assert count.lines["NS"]["items"]["scartini"] is None
 
@@ -297,8 +297,8 @@ def test_who_waited_long_before_his_first_card_may_have_shown_cards_that_no_pict
         for seat, card in ((S, "FD"), (E, "CD")):
             table.lay(seat, card)
         table.gathered(W)
-        assert saw_accusi(table.course, Line.EW, Ruled()) is known
-        assert saw_accusi(table.course, Line.NS, Ruled())
+        assert saw_accusi(table.course, Line.EW, CountRulings()) is known
+        assert saw_accusi(table.course, Line.NS, CountRulings())
 
 
 def test_a_card_whose_gate_read_it_later_was_not_laid_by_the_hand_before() -> None:
@@ -451,7 +451,7 @@ def test_t14_nobody_revokes_by_elimination_where_no_scale_told_of_the_scarto() -
     for told in (True, False):
         table = Table()
         if not told:
-            table.course = Course(Deal.dealt(E))
+            table.course = Course(TaroccoDeal.dealt(E))
         table.trick(W, "6D QD FD TB")
         deal = table.course.deal
         gone, left = frozenset(TAROCCO.copies) - {"7D", "8D"}, {N: 0, W: 0, S: 0, E: 0 if told else 2}
@@ -566,7 +566,7 @@ def test_a_card_played_after_the_last_trick_leaves_last_trick_and_ledger_unknown
     assert len(table.course.deal.play.taken) == 15
     table.lay(W, "m3")
     assert table.course.numbers_wrong
-    count, _ = counted(table.course, {}, Ruled())
+    count, _ = counted(table.course, {}, CountRulings())
     assert count.lines["NS"]["items"]["last_trick"] is None
     assert TaroccoFault.NUMBERS_WRONG_IN_PLAY not in table.faults()
 
@@ -574,7 +574,7 @@ def test_a_card_played_after_the_last_trick_leaves_last_trick_and_ledger_unknown
 def test_t14_who_has_no_card_left_but_a_scarto_that_nobody_weighed_is_accused_of_nothing() -> None:
     """East's two cards of the scarto were not heard: they may lie there, so that he need not have held them."""
     hidden, *played = sorted(TAROCCO.copies)[:2], *sorted(TAROCCO.copies)[2:]
-    deal = Deal.dealt(E)
+    deal = TaroccoDeal.dealt(E)
     assert deal.with_scarto(2).certain_hands == deal.with_scarto(2).hands
     for n in range(15):
         for seat, card in zip((N, W, S, E), played[4 * n : 4 * n + 4], strict=True):
@@ -585,7 +585,7 @@ def test_t14_who_has_no_card_left_but_a_scarto_that_nobody_weighed_is_accused_of
 
 
 def test_a_scarto_told_too_large_takes_no_card_from_the_hand_of_who_made_it() -> None:
-    deal = Deal.dealt(E).with_scarto(3).with_play(N, "KC")
+    deal = TaroccoDeal.dealt(E).with_scarto(3).with_play(N, "KC")
     assert (deal.hands.left[E], deal.certain_hands.left[E]) == (14, 15)
 
 
@@ -658,9 +658,9 @@ def test_t15_two_cards_before_the_last_trick_are_a_claim_only_where_both_crossed
 
 
 def test_t15_a_claim_of_which_nobody_knows_whether_it_holds_leaves_the_last_trick_unknown() -> None:
-    deal = Deal.dealt(E).with_scarto(2).with_play(N, "6D").with_claim(W, ["KC", "t19"])
+    deal = TaroccoDeal.dealt(E).with_scarto(2).with_play(N, "6D").with_claim(W, ["KC", "t19"])
     for false, points in ((None, None), (False, 6), (True, None)):
-        count, _ = counted(Course(deal), {}, Ruled(false_claim=false))
+        count, _ = counted(Course(deal), {}, CountRulings(false_claim=false))
         assert count.lines["EW"]["items"]["last_trick"] == points
 
 
@@ -682,7 +682,7 @@ def test_t14_a_card_that_crossed_the_gate_to_the_scarto_was_not_played_to_the_fi
     """Sweep 1961600022: East's first card was seen by nothing, and the one he had discarded was taken for it."""
     for scarto_heard in (True, False):
         table = Table()
-        table.course = Course(Deal.dealt(E))
+        table.course = Course(TaroccoDeal.dealt(E))
         table.course = course_after(table.course, GateRead(table.t, E, "FD"))
         if scarto_heard:
             table.move("?? ??", "hand-E", "tricks-EW", E)
@@ -710,7 +710,9 @@ def test_t14_nobody_revokes_where_the_card_due_to_lead_was_told_of_by_one_pictur
 def test_cards_shown_after_a_scarto_that_may_have_gone_unseen_are_an_accuso() -> None:
     for unseen, kind in ((ScartoUnwatched(41.0), "accuso"), (None, "cards")):
         table = Table()
-        table.course = Course(Deal.dealt(E)) if unseen is None else course_after(Course(Deal.dealt(E)), unseen)
+        table.course = (
+            Course(TaroccoDeal.dealt(E)) if unseen is None else course_after(Course(TaroccoDeal.dealt(E)), unseen)
+        )
         table.move("m1 m2 m3", "hand-N", "side-N", N)
         table.lay(N, "TD")
         assert [one.what for one in table.course.shown] == [kind]

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from hw.cards import TAROCCO, UNKNOWN
 from hw.observations import Button, Console, Knock, Observation, Reach, Sight, Tags
 from hw.seats import SEATS, Line, Seat
-from hw.twin.gestures import Command, Gesture, Press, PutAside, TakeTrick, TakeUp, Tap, Wait
+from hw.twin.gestures import ConsoleGesture, Gesture, Press, PutAside, TakeTrick, TakeUp, Tap, Wait
 from table_service import rulesets
 from table_service.events import event_to_json
 from table_service.games.tarocco.fold.counting import counted
@@ -22,7 +22,7 @@ from table_service.games.tarocco.fold.course import Course
 from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.fold.statements import AccusoStated, PileStated, ScartoStated, TrickStated
 from table_service.games.tarocco.judges import Watched, charges
-from table_service.games.tarocco.rules.deal import Deal
+from table_service.games.tarocco.rules.deal import TaroccoDeal
 from table_service.games.tarocco.rules.fault_kinds import TaroccoFault
 from table_service.table.game_fold import GameFold
 from tests.games.tarocco.table_of_tarocco import (
@@ -47,11 +47,11 @@ KINGS: Final = ("KB", "KC", "KD", "KS")
 
 
 def correct(**fields: Any) -> Gesture:
-    return Command("correct", fields=fields)
+    return ConsoleGesture("correct", fields=fields)
 
 
 def said(seat: Seat, what: str, *cards: str) -> Gesture:
-    return Command("said", fields={"seat": str(seat), "what": what, **({"cards": list(cards)} if cards else {})})
+    return ConsoleGesture("said", fields={"seat": str(seat), "what": what, **({"cards": list(cards)} if cards else {})})
 
 
 def misread(lines: Iterable[Observation], card: str, as_: str) -> list[Observation]:
@@ -120,7 +120,7 @@ def test_a_card_of_the_open_trick_is_named_and_others_stay_as_they_were_seen() -
 def test_a_correction_that_cannot_be_is_refused_with_its_reason_and_changes_nothing(
     fields: dict[str, Any], reason: str
 ) -> None:
-    before, found = told(FIRST), told([*FIRST, Command("correct", fields=fields)])
+    before, found = told(FIRST), told([*FIRST, ConsoleGesture("correct", fields=fields)])
     assert reason in ignored(found)[-1]
     assert found.fold.state() == before.fold.state()
 
@@ -181,7 +181,7 @@ def test_the_number_of_the_scarto_is_stated_while_its_cards_stay_hidden() -> Non
 
 
 def test_a_scarto_whose_number_is_stated_right_takes_back_what_its_scale_had_told() -> None:
-    three = course_after(Course(Deal.dealt(E)), Table().course.scarto_by)  # type: ignore[arg-type]
+    three = course_after(Course(TaroccoDeal.dealt(E)), Table().course.scarto_by)  # type: ignore[arg-type]
     three = replace(three, deal=three.deal.with_scarto(3))
     found = charges(Watched(100.0, three, scarto_said=90.0, scarto_weighed=3))
     assert [one.breach.kind for one in found] == [TaroccoFault.SCARTO_OF_OTHER_NUMBER]
@@ -338,7 +338,7 @@ def test_t10_an_accuso_heard_of_which_no_card_was_seen_leaves_that_item_unknown_
     assert counted_accusi() == 0
     assert counted_accusi(said(N, "accuso")) is None
     assert counted_accusi(said(N, "accuso"), said(N, "accuso", *KINGS)) == 34
-    void = Command("rule", fields={"row": "T10", "seat": "N"})
+    void = ConsoleGesture("rule", fields={"row": "T10", "seat": "N"})
     assert counted_accusi(said(N, "accuso"), void) == 0
 
 
@@ -352,7 +352,7 @@ def test_t_out_a_call_entered_after_the_callers_own_card_is_not_called_late() ->
 
 @pytest.mark.parametrize("fields", [{}, {"seat": "N"}, {"seat": "X", "what": "busso"}, {"seat": "N", "what": 3}])
 def test_a_declaration_without_seat_or_word_is_refused(fields: dict[str, Any]) -> None:
-    assert "the order 'said'" in ignored(told([*FIRST, Command("said", fields=fields)]))[-1]
+    assert "the order 'said'" in ignored(told([*FIRST, ConsoleGesture("said", fields=fields)]))[-1]
 
 
 _VALUES = st.one_of(
@@ -408,8 +408,8 @@ def test_t10_an_accuso_that_was_seen_said_and_ruled_counts_nothing_and_is_known(
     late = [PutAside(N, shown), said(N, "accuso"), Wait(2.5), TakeUp(N, shown), Wait(2.0)]
     hands = hands_with({N: "6D 7C KD KC KS KB", W: "QD 7D t5", S: "FD 8D t6", E: "CD 9D t7 6S 7S"})
     deal = [*opening(hands, "6S 7S"), *trick("6D QD FD CD"), TakeTrick(W), *late]
-    before = told([*deal, Command("end-round")])
+    before = told([*deal, ConsoleGesture("end-round")])
     assert before.rows == [("T10", "N", "open")]
     assert before.data("score.counted")[-1]["lines"]["NS"]["items"]["accusi"] is None
-    ruled = told([*deal, Command("rule", fields={"row": "T10", "seat": "N"}), Command("end-round")])
+    ruled = told([*deal, ConsoleGesture("rule", fields={"row": "T10", "seat": "N"}), ConsoleGesture("end-round")])
     assert ruled.data("score.counted")[-1]["lines"]["NS"]["items"]["accusi"] == 0

@@ -8,8 +8,8 @@ from table_service.games.bridge.fold.board_state import REOPENS_S, Board
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.opening_lead import Opening
 from table_service.games.bridge.judges.sides import side_of
-from table_service.games.bridge.judges.tempo import Alert
-from table_service.games.bridge.judges.tray import Lying, TrayAuction
+from table_service.games.bridge.judges.tempo import CallAlert
+from table_service.games.bridge.judges.tray import TrayAuction, TrayCall
 from table_service.games.bridge.reading.acts import (
     UNREAD,
     AlertGivenBack,
@@ -19,7 +19,7 @@ from table_service.games.bridge.reading.acts import (
     CallTakenBack,
     CallWasNone,
     StopShown,
-    TrayPassed,
+    TrayMoved,
 )
 
 
@@ -76,7 +76,7 @@ def call_named(board: Board, act: CallNamed) -> Board:
     if place is None:
         return board
     old = board.tray.calls[place]
-    calls = (*board.tray.calls[:place], Lying(old.seat, act.new, old.t, old.passed), *board.tray.calls[place + 1 :])
+    calls = (*board.tray.calls[:place], TrayCall(old.seat, act.new, old.t, old.passed), *board.tray.calls[place + 1 :])
     unread = board.unread
     if act.old == UNREAD:
         unread = tuple(one for one in unread if one != (old.seat, old.t))
@@ -84,7 +84,7 @@ def call_named(board: Board, act: CallNamed) -> Board:
     return settled(board, act.t, is_changed=True)
 
 
-def _named_in(known: TrayAuction | None, old: Lying, act: CallNamed) -> TrayAuction | None:
+def _named_in(known: TrayAuction | None, old: TrayCall, act: CallNamed) -> TrayAuction | None:
     """Return what all four know of the tray, with a call that was passed by its right name."""
     if known is None:
         return None
@@ -136,7 +136,7 @@ def alert_laid(board: Board, act: AlertLaid) -> Board:
     """The alert card over a call: by the one of its line who sits where the tray stands."""
     side = act.side or side_of(act.seat)
     by = act.seat if side_of(act.seat) == side else act.seat.partner
-    return replace(board, alerts=(*board.alerts, Alert(by, act.seat, act.t)))
+    return replace(board, alerts=(*board.alerts, CallAlert(by, act.seat, act.t)))
 
 
 def alert_given_back(board: Board, act: AlertGivenBack) -> Board:
@@ -149,7 +149,7 @@ def alert_given_back(board: Board, act: AlertGivenBack) -> Board:
     return replace(board, alerts=tuple(alerts))
 
 
-def tray_passed(board: Board, act: TrayPassed) -> Board:
+def tray_passed(board: Board, act: TrayMoved) -> Board:
     """The tray goes to the other side with what lies on it."""
     tray = board.tray.pushed(act.by, act.to, act.t)
     known = tuple(one for one in tray.calls if one.passed is not None)

@@ -13,7 +13,7 @@ from table_service.games.bridge.judges.opening_lead import Opening
 from table_service.games.bridge.judges.ordered_leads import LeadOrder
 from table_service.games.bridge.judges.ordered_passes import OrderedPass
 from table_service.games.bridge.judges.ordered_plays import PlayOrder
-from table_service.games.bridge.judges.tempo import Alert
+from table_service.games.bridge.judges.tempo import CallAlert
 from table_service.games.bridge.judges.tray import TrayAuction
 from table_service.games.bridge.judges.verdict import Watch
 from table_service.games.bridge.reading.acts import CardGone
@@ -106,7 +106,7 @@ class Board:
     is_elsewhere: bool = False
     record: Mapping[Seat, frozenset[str]] | None = None
     stops: tuple[tuple[Seat, float], ...] = ()
-    alerts: tuple[Alert, ...] = ()
+    alerts: tuple[CallAlert, ...] = ()
     unread: tuple[tuple[Seat, float], ...] = ()
     cleared: tuple[tuple[Seat, str, float], ...] = ()
     unseen: tuple[tuple[Seat, str], ...] = ()

@@ -19,7 +19,7 @@ from table_service.games.bridge.judges.opening_lead import judge_leads
 from table_service.games.bridge.judges.order_costs import result
 from table_service.games.bridge.judges.sides import Told
 from table_service.games.bridge.judges.tempo import jumps
-from table_service.games.bridge.judges.tray import Faulty, Lying
+from table_service.games.bridge.judges.tray import Faulty, TrayCall
 from table_service.games.bridge.judges.verdict import Verdict, Watch
 from table_service.games.bridge.rules.contract import TRICKS
 from table_service.games.tricks.revokes import Revoke
@@ -137,7 +137,7 @@ def _of_auction(board: Board, *, is_over: bool) -> Iterator[Charge]:
     tray = known_tray(board, is_over=is_over)
     for one, verdict in zip(tray.faulty(), judge_calls(tray), strict=True):
         key = "call", one.seat, one.call, one.t
-        rests = Rests(calls=frozenset({(one.seat, one.call, tray.nth(Lying(one.seat, one.call, one.t)))}))
+        rests = Rests(calls=frozenset({(one.seat, one.call, tray.nth(TrayCall(one.seat, one.call, one.t)))}))
         charge = _of_verdict(verdict, key, _known_from(one), _found(one), rests)
         yield replace(charge, settles=SEEN_LATE_SETTLES_S) if _was_seen_late(one) else charge
 

@@ -28,10 +28,10 @@ from table_service.games.bridge.reading.acts import (
     CallLaid,
     CallNamed,
     CallTakenBack,
-    CardNamed,
     CardPlayed,
+    CardRenamed,
     Faced,
-    TrayPassed,
+    TrayMoved,
 )
 from table_service.games.tricks.trick_play import Taken
 from table_service.table.history import Facts, History
@@ -55,7 +55,7 @@ _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
     acts.StopShown: auction_course.stop_shown,
     acts.AlertLaid: auction_course.alert_laid,
     acts.AlertGivenBack: auction_course.alert_given_back,
-    acts.TrayPassed: lambda board, act: screen_course.went_on(auction_course.tray_passed(board, act), act),
+    acts.TrayMoved: lambda board, act: screen_course.went_on(auction_course.tray_passed(board, act), act),
     acts.ApertureOpened: lambda board, act: screen_course.opened(play_course.aperture_opened(board, act), act),
     acts.ApertureClosed: lambda board, act: screen_course.closed(play_course.aperture_closed(board, act), act),
     acts.PanelRemoved: screen_course.opened,
@@ -63,12 +63,12 @@ _STEPS: Final[Mapping[type, Callable[[Board, Any], Board]]] = {
     acts.LaidFaceDown: play_course.laid_face_down,
     acts.Faced: play_course.faced,
     acts.CardPlayed: play_course.card_played,
-    acts.CardNamed: play_course.card_named,
+    acts.CardRenamed: play_course.card_named,
     acts.CardGone: play_course.card_gone,
     acts.CardQuitted: play_course.card_quitted,
     acts.TurnedUnseen: play_course.turned_unseen,
     acts.HandSpread: claimed_course.hand_spread,
-    acts.CardExposed: play_course.card_exposed,
+    acts.CardFaced: play_course.card_exposed,
     acts.PocketWeighed: play_course.pocket_weighed,
     Attention: play_course.attention,
     ClaimStated: claimed_course.claim_stated,
@@ -98,16 +98,16 @@ def after(board: Board, act: FoldAct) -> tuple[Board, Facts[Never]]:
 
 
 @dataclass(slots=True)
-class Course:
+class BoardCourse:
     """The acts of a board in the order in which they happened, and the board that they make."""
 
     start: Board
     history: History[Board, FoldAct, Never]
 
     @staticmethod
-    def begun(start: Board) -> Course:
+    def begun(start: Board) -> BoardCourse:
         """Course of a board before its first act."""
-        return Course(start, History(start, after, date=when))
+        return BoardCourse(start, History(start, after, date=when))
 
     @property
     def board(self) -> Board:
@@ -122,15 +122,15 @@ class Course:
     def apply(self, told: Sequence[FoldAct]) -> None:
         """Take the acts that one observation has shown."""
         for one in self._in_turn(told):
-            act = self._read_at_last(one) if isinstance(one, CardNamed) else one
+            act = self._read_at_last(one) if isinstance(one, CardRenamed) else one
             if isinstance(act, CallLaid) and self._came_unseen(act):
-                self.history.insert(TrayPassed(act.t - JUST_BEFORE_S, None, side_of(act.seat)))
-            if isinstance(act, TrayPassed):
+                self.history.insert(TrayMoved(act.t - JUST_BEFORE_S, None, side_of(act.seat)))
+            if isinstance(act, TrayMoved):
                 self._replaces_inferred(act)
             if not (isinstance(act, CallLaid) and self._lay_all_along(act)):
                 self.history.insert(self._dated(act))
 
-    def _read_at_last(self, act: CardNamed) -> FoldAct:
+    def _read_at_last(self, act: CardRenamed) -> FoldAct:
         """Read a card renamed after being taken for one of an earlier trick as played when it was first seen."""
         if (act.seat, act.old) not in self.board.again:
             return act
@@ -150,10 +150,10 @@ class Course:
         self.history.remove(last)
         return True
 
-    def _replaces_inferred(self, act: TrayPassed) -> None:
+    def _replaces_inferred(self, act: TrayMoved) -> None:
         """The passing that was inferred from a call has been seen now."""
         last = self.board.tray.passings[-1:]
-        guess = [TrayPassed(one.t, None, one.to) for one in last if one.by is None and one.to == act.to]
+        guess = [TrayMoved(one.t, None, one.to) for one in last if one.by is None and one.to == act.to]
         if guess and act.t <= guess[0].t and guess[0] in self.acts:
             self.history.remove(guess[0])
 

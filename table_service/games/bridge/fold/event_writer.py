@@ -14,10 +14,10 @@ from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.fold.veil import known_end, known_tray, sealed_auction, sealed_hands
 from table_service.games.bridge.judges.penalty_cards import PenaltyCard
 from table_service.games.bridge.judges.tempo import stays
-from table_service.games.bridge.judges.tray import Lying
+from table_service.games.bridge.judges.tray import TrayCall
 from table_service.games.bridge.rules.contract import TRICKS, Contract
 from table_service.games.tricks.trick_play import Taken
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 _HANDS: Final = len(Seat)
 UNSURE_S: Final = 2.0
@@ -33,7 +33,7 @@ PlayKey = tuple[int, Seat, int]
 class Teller:
     """Tells of one board; what was told is remembered, so that each change is told once."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableParts) -> None:
         self._table = table
         self.begin()
 
@@ -136,7 +136,7 @@ class Teller:
         if ended is not None and not waits:
             self._contract_made(ended.contract(), moment)
 
-    def _call(self, board: Board, one: Lying, t: float) -> None:
+    def _call(self, board: Board, one: TrayCall, t: float) -> None:
         passed = one.passed
         stayed = [stay for stay in stays(board.tray, board.since) if passed is not None and stay.until == passed.t]
         ms = round(1000 * stayed[-1].seconds) if stayed else None

@@ -20,7 +20,7 @@ from table_service.games.bridge.codes.figb2010 import CATALOGUE
 from table_service.games.bridge.fold.board_state import Board
 from table_service.games.bridge.fold.charges import Charge, Rests, behind_screens, charges
 from table_service.games.bridge.fold.counting import board_count
-from table_service.games.bridge.fold.course import Course
+from table_service.games.bridge.fold.course import BoardCourse
 from table_service.games.bridge.fold.event_writer import Teller
 from table_service.games.bridge.fold.heard import (
     Agreed,
@@ -42,7 +42,7 @@ from table_service.games.bridge.judges.sides import side_of
 from table_service.games.bridge.judges.tray import TrayAuction
 from table_service.games.bridge.orders import ORDERS, CorrectBoard, StartBoard, StartRoundOfBoards
 from table_service.games.bridge.pbn.check import records_of
-from table_service.games.bridge.reading import Reader
+from table_service.games.bridge.reading import BoardReader
 from table_service.games.bridge.referee import Referee
 from table_service.games.bridge.rules.contract import TRICKS, board_vulnerable
 from table_service.games.bridge.rules.score import SHEET
@@ -50,8 +50,8 @@ from table_service.referee.round_options import mark_of, opening
 from table_service.referee.values import Irregularity
 from table_service.table.game_fold import GameFold
 from table_service.table.game_protocol import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
-from table_service.table.round_state import TableRules
-from table_service.table.table_parts import Table, open_table
+from table_service.table.round_state import CodeFacts
+from table_service.table.table_parts import TableParts, open_table
 from table_service.tracking.movements import Movement
 
 LOOKS_S: Final = 0.5
@@ -75,7 +75,7 @@ class Running:
     """The board that runs. ``ended``: its end was told; ``closed``: nothing more can come of it."""
 
     number: int
-    course: Course
+    course: BoardCourse
     ended: bool = False
     closed: bool = False
     found: tuple[Charge, ...] = ()
@@ -93,15 +93,15 @@ class Running:
         return self.closed or self.board.is_over
 
 
-class Bridge:
+class BridgeGame:
     """One table of bridge (``table.game_protocol.Game``). What moves is read from pictures and contacts."""
 
-    def __init__(self, table: Table, referee: Referee) -> None:
+    def __init__(self, table: TableParts, referee: Referee) -> None:
         self._table = table
         self._referee = referee
         self.doubts = NoDoubts()
         self.running: Running | None = None
-        self._reader = Reader(None, self._grams)
+        self._reader = BoardReader(None, self._grams)
         self._teller = Teller(table)
         self._reporter = Reporter(table, referee)
         self._boards = SessionBoards(table)
@@ -139,7 +139,7 @@ class Bridge:
             start = replace(start, is_elsewhere=self._boards.is_elsewhere(start.number))
             self._boards.placed(number, start.number)
             self._teller.placed(start, beginning.t)
-        self.running = Running(number, Course.begun(start))
+        self.running = Running(number, BoardCourse.begun(start))
         if start.is_elsewhere:
             self._tell(self.running, beginning.t)
 
@@ -376,12 +376,12 @@ def _placed(start: Board, order: StartBoard) -> Board:
     return replace(start, number=number, vulnerable=vulnerable, record=hands)
 
 
-def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[Bridge]:
+def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFold[BridgeGame]:
     """The fold of one table of bridge."""
     referee = Referee(opening(header, CATALOGUE.tournament, {}), mark=mark_of(header))
-    rules = TableRules(BRIDGE_TABLE, SHEET, CATALOGUE.tournament, no_points=_NO_POINTS, words=_WORDS, orders=ORDERS)
+    rules = CodeFacts(BRIDGE_TABLE, SHEET, CATALOGUE.tournament, no_points=_NO_POINTS, words=_WORDS, orders=ORDERS)
     table = open_table(header, rules, referee, boot, first)
-    return GameFold(table, Bridge(table, referee))
+    return GameFold(table, BridgeGame(table, referee))
 
 
-__all__ = ["Bridge", "open_fold"]
+__all__ = ["BridgeGame", "open_fold"]

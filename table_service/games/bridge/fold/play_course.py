@@ -19,11 +19,11 @@ from table_service.games.bridge.judges.two_cards import second_was_lead, with_se
 from table_service.games.bridge.reading.acts import (
     ApertureClosed,
     ApertureOpened,
-    CardExposed,
+    CardFaced,
     CardGone,
-    CardNamed,
     CardPlayed,
     CardQuitted,
+    CardRenamed,
     Faced,
     LaidFaceDown,
     PocketWeighed,
@@ -215,7 +215,7 @@ def _without_gone(play: CardPlay, gone: tuple[CardGone, ...]) -> CardPlay:
     return play
 
 
-def card_named(board: Board, act: CardNamed) -> Board:
+def card_named(board: Board, act: CardRenamed) -> Board:
     """A card is read, or read otherwise: in a lead, or in the trick to which it was played last."""
     if (act.seat, act.old) in board.again:  # what was taken for a card of an earlier trick is another one
         left = tuple(one for one in board.again if one != (act.seat, act.old))
@@ -229,7 +229,7 @@ def card_named(board: Board, act: CardNamed) -> Board:
     return board if board.play is None else replace(board, play=_named_in(board.play, act))
 
 
-def _named_in(play: CardPlay, act: CardNamed) -> CardPlay:
+def _named_in(play: CardPlay, act: CardRenamed) -> CardPlay:
     inner = play.play
     if (act.seat, act.old) in inner.open.plays:
         inner = replace(inner, open=_renamed(inner.open, act))
@@ -252,11 +252,11 @@ def _named_in(play: CardPlay, act: CardNamed) -> CardPlay:
     return replace(play, play=inner, faults=faults)
 
 
-def _holds(trick: Trick, act: CardNamed) -> bool:
+def _holds(trick: Trick, act: CardRenamed) -> bool:
     return (act.seat, act.old) in trick.plays
 
 
-def _renamed(trick: Trick, act: CardNamed) -> Trick:
+def _renamed(trick: Trick, act: CardRenamed) -> Trick:
     plays = tuple((act.seat, act.new) if one == (act.seat, act.old) else one for one in trick.plays)
     return Trick(plays, trick.may_lead)
 
@@ -331,7 +331,7 @@ def turned_unseen(board: Board, act: TurnedUnseen) -> Board:
     return replace(board, play=play.filled(act.seat, number, clear=act.clear), quits=(*board.quits, quit_))
 
 
-def card_exposed(board: Board, act: CardExposed) -> Board:
+def card_exposed(board: Board, act: CardFaced) -> Board:
     """A card lies at a player's side: a defender's is a penalty card; while the auction runs it is kept for law 24."""
     if board.play is None and board.over_t is None and not board.unread:
         known = any(one[:2] == (act.seat, act.card) for one in board.exposed)

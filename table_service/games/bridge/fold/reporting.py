@@ -12,13 +12,13 @@ from table_service.games.bridge.fold.ruled_questions import LEADS
 from table_service.games.bridge.referee import Referee
 from table_service.referee.values import Irregularity
 from table_service.table.history import Reported
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 
 class Reporter:
     """Reports by what the charges of a board that may be told differ from what was told of them."""
 
-    def __init__(self, table: Table, referee: Referee) -> None:
+    def __init__(self, table: TableParts, referee: Referee) -> None:
         self._referee = referee
         self._writer = ChargeWriter(table, referee)
         self._told: Reported[Charge, str] = Reported(self._writer)
@@ -77,7 +77,7 @@ class Reporter:
 class ChargeWriter:
     """Writes charges as irregularities (``table.history.Writer``), named by their keys. ``t``: when, as log time."""
 
-    def __init__(self, table: Table, referee: Referee) -> None:
+    def __init__(self, table: TableParts, referee: Referee) -> None:
         self._table = table
         self._referee = referee
         self.t = 0.0

@@ -12,7 +12,7 @@ from table_service.games.bridge.reading.acts import (
     CallLaid,
     PanelRemoved,
     PanelStood,
-    TrayPassed,
+    TrayMoved,
 )
 
 _PARTS: Final = {
@@ -46,7 +46,7 @@ def closed(board: Board, act: ApertureClosed | PanelStood) -> Board:
     return board if gaps == board.gaps else replace(board, gaps=gaps)
 
 
-def went_on(board: Board, act: CallLaid | TrayPassed) -> Board:
+def went_on(board: Board, act: CallLaid | TrayMoved) -> Board:
     """The auction goes on: with what is open for a second or more, all four see it."""
     calls = isinstance(act, CallLaid)
     gaps = tuple(replace(one, steps=one.steps + 1) if _counts(one, act.t, calls=calls) else one for one in board.gaps)

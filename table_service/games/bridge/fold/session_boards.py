@@ -9,7 +9,7 @@ from hw.observations import Sight
 from hw.seats import LINES
 from table_service.games.bridge.orders import StartBoard, StartRoundOfBoards
 from table_service.games.bridge.rules.contract import board_dealer, board_vulnerable
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 BARE_S: Final = 1.5
 """Seconds for which pictures must show an empty table before the next board may begin."""
@@ -23,7 +23,7 @@ class SessionBoards:
     waits for somebody: then once both lines have answered. A player may name the board that lies there instead.
     """
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableParts) -> None:
         self._table = table
         self._records: Mapping[str, str] = {}
         self._begun: dict[int, int | None] = {}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from hw.seats import Seat
-from table_service.games.bridge.judges.tray import Lying, TrayAuction
+from table_service.games.bridge.judges.tray import TrayAuction, TrayCall
 from table_service.games.bridge.rules.auction import CALLS, NO_BID
 
 
@@ -23,7 +23,7 @@ def ordered_now(tray: TrayAuction, seat: Seat) -> OrderedPass:
     return OrderedPass(seat, sum(one.seat is seat for one in tray.calls))
 
 
-def broken_passes(tray: TrayAuction, orders: Iterable[OrderedPass]) -> Iterator[Lying]:
+def broken_passes(tray: TrayAuction, orders: Iterable[OrderedPass]) -> Iterator[TrayCall]:
     """Calls other than a pass by who was to pass at that turn; one that nobody could read accuses nobody."""
     for order in orders:
         own = [one for one in tray.calls if one.seat is order.seat]

@@ -134,7 +134,7 @@ def _is_mate_in_turn(seat: Seat, after: Seat) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Alert:
+class CallAlert:
     """``by`` laid the alert card over a call of ``seat`` at ``t`` and got it back at ``returned`` (None: not yet)."""
 
     by: Seat

@@ -28,7 +28,7 @@ class Passing:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class TrayCall:
     """A call whose card lies on the tray, and how it was passed to the other side; None while it was not."""
 
     seat: Seat
@@ -57,7 +57,7 @@ class Faulty:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class CallChange:
     """``seat`` took ``old`` from the tray and made ``new`` instead (None: nothing yet). ``fault``: what was wrong.
 
     ``passed``: it had been passed to the other side by then.
@@ -76,15 +76,15 @@ class TrayAuction:
     """The auction of a board as its cards lie. ``silent``: since when players must pass by a ruling (law 37)."""
 
     dealer: Seat
-    calls: tuple[Lying, ...] = ()
+    calls: tuple[TrayCall, ...] = ()
     passings: tuple[Passing, ...] = ()
-    changes: tuple[Change, ...] = ()
+    changes: tuple[CallChange, ...] = ()
     silent: Mapping[Seat, float] = field(default_factory=dict)
     _places: Mapping[Seat, int] = field(default_factory=dict)
 
     def called(self, seat: Seat, call: str, t: float) -> TrayAuction:
         """``seat`` makes ``call``; after taking one back it stands in the old one's place."""
-        lying = Lying(seat, call, t)
+        lying = TrayCall(seat, call, t)
         place = self._places.get(seat)
         if place is not None:
             calls = (*self.calls[:place], lying, *self.calls[place:])
@@ -111,7 +111,7 @@ class TrayAuction:
         if place is None:
             return self
         fault = next((one for one in self.faulty() if (one.seat, one.call, one.t) == _key(self.calls[place])), None)
-        change = Change(seat, call, None, t, fault, self.calls[place].passed is not None)
+        change = CallChange(seat, call, None, t, fault, self.calls[place].passed is not None)
         places = {who: at - (at > place) for who, at in self._places.items()}
         return replace(
             self,
@@ -133,7 +133,7 @@ class TrayAuction:
         """``seat`` must pass from ``t`` on; what it has called before is no fault."""
         return replace(self, silent={seat: t, **self.silent})
 
-    def nth(self, one: Lying) -> int:
+    def nth(self, one: TrayCall) -> int:
         """Return which of its seat's calls of that name ``one`` is, from 1."""
         same = [it for it in self.calls if (it.seat, it.call) == (one.seat, one.call)]
         return 1 + next((n for n, it in enumerate(same) if it.t == one.t), len(same))
@@ -180,16 +180,16 @@ class TrayAuction:
         return Faulty(one.seat, one.call, one.t, faults, auction.turn, auction.bid, one.passed, over, answered)
 
 
-def _auction(dealer: Seat, calls: tuple[Lying, ...]) -> Auction:
+def _auction(dealer: Seat, calls: tuple[TrayCall, ...]) -> Auction:
     auction = Auction(dealer)
     for one in calls:
         auction = auction.called(one.seat, one.call)
     return auction
 
 
-def _is(lying: Lying, seat: Seat, call: str) -> bool:
+def _is(lying: TrayCall, seat: Seat, call: str) -> bool:
     return lying.seat is seat and lying.call == call
 
 
-def _key(lying: Lying) -> tuple[Seat, str, float]:
+def _key(lying: TrayCall) -> tuple[Seat, str, float]:
     return lying.seat, lying.call, lying.t

@@ -21,14 +21,14 @@ DUPLICATED: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class BoardShare:
     """Share of one result, in per cent of a top."""
 
     ns: Fraction
     ew: Fraction
 
 
-def shares(group: Sequence[int] | Sequence[Fraction], expected: int) -> tuple[Share, ...]:
+def shares(group: Sequence[int] | Sequence[Fraction], expected: int) -> tuple[BoardShare, ...]:
     """Share of each result of ``group``, points of North-South, on a board that was played ``expected`` times.
 
     From four results on by Neuberg's formula; fewer get the artificial scores of 87.2. Raises BridgeError if the group
@@ -40,10 +40,10 @@ def shares(group: Sequence[int] | Sequence[Fraction], expected: int) -> tuple[Sh
     if not group or len(group) > expected:
         raise BridgeError(f"a group has 1 to {expected} results, not {len(group)}")
     if len(group) < SMALL:
-        return tuple(Share(Fraction(ns), Fraction(SHARED - ns)) for ns in _small(group))
+        return tuple(BoardShare(Fraction(ns), Fraction(SHARED - ns)) for ns in _small(group))
     top = 2 * (expected - 1)
     found = [100 * neuberg(points, len(group), expected) / top for points in match_points(group)]
-    return tuple(Share(ns, 100 - ns) for ns in found)
+    return tuple(BoardShare(ns, 100 - ns) for ns in found)
 
 
 def _small(group: Sequence[int] | Sequence[Fraction]) -> tuple[int, ...]:
@@ -63,7 +63,7 @@ def _small(group: Sequence[int] | Sequence[Fraction]) -> tuple[int, ...]:
     return tuple(given[ranked.index(points)] for points in points_of)
 
 
-def board_shares(groups: Sequence[Sequence[int]]) -> tuple[tuple[Share, ...], ...]:
+def board_shares(groups: Sequence[Sequence[int]]) -> tuple[tuple[BoardShare, ...], ...]:
     """Every group of one board, each among its own; a field that was played alike is one group."""
     expected = sum(map(len, groups))
     return tuple(shares(group, expected) for group in groups)

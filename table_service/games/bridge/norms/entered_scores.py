@@ -35,7 +35,7 @@ TEAM_IMPS: Final[Mapping[int, int]] = MappingProxyType({60: 3, 50: 0, 40: -3})
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class ContractOutcome:
     """A contract and declarer's tricks; without a contract the board is passed out."""
 
     contract: Contract | None
@@ -50,7 +50,7 @@ class Outcome:
         return own if line is Line.NS else -own
 
 
-Weighted = tuple[tuple[Outcome, int], ...]
+Weighted = tuple[tuple[ContractOutcome, int], ...]
 """Outcomes, each with its weight; the weights add up to what they like, and one is positive."""
 
 
@@ -167,7 +167,7 @@ def assigned(ns: Weighted, ew: Weighted) -> dict[str, Any]:
     }
 
 
-def _kept(one: Outcome, weight: int) -> dict[str, Any]:
+def _kept(one: ContractOutcome, weight: int) -> dict[str, Any]:
     if one.contract is None:
         return {"weight": weight}
     made = one.contract
@@ -208,14 +208,14 @@ def _weighted(told: object) -> Weighted:
     return parts if sound else ()
 
 
-def _outcome(told: Mapping[str, Any]) -> Outcome | None:
+def _outcome(told: Mapping[str, Any]) -> ContractOutcome | None:
     if "bid" not in told:
-        return Outcome(None)
+        return ContractOutcome(None)
     bid, seat, tricks = as_name(told.get("bid")), seat_or_none(told.get("by")), as_whole(told.get("tricks"))
     doubled = next((one for one in DOUBLINGS if one == told.get("doubled")), None)
     if bid not in BIDS or seat is None or doubled is None or tricks is None or not 0 <= tricks <= TRICKS:
         return None
-    return Outcome(Contract(bid, seat, doubled), tricks)
+    return ContractOutcome(Contract(bid, seat, doubled), tricks)
 
 
 def _fraction(told: object) -> Fraction | None:

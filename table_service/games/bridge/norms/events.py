@@ -20,7 +20,7 @@ from table_service.games.bridge.norms.entered_scores import (
     scored,
     taken_off,
 )
-from table_service.games.bridge.norms.ties import Match, by_teams
+from table_service.games.bridge.norms.ties import PlayedMatch, by_teams
 from table_service.games.bridge.rules.contract import VULNERABLE, board_vulnerable
 from table_service.games.bridge.rules.match_points import VP_BOUNDS
 from table_service.games.event_rules import Encounter, EventRules, Room, TeamResult
@@ -86,7 +86,7 @@ def _whole(number: Fraction | None) -> int | None:
 
 def ties(tied: Collection[str], played: Sequence[Encounter]) -> tuple[tuple[str, ...], ...]:
     """Teams with equal victory points, by 78.6: as in a round robin once all have met all equally often, else Swiss."""
-    matches = [Match(one.entries, one.vp, one.won) for one in played]
+    matches = [PlayedMatch(one.entries, one.vp, one.won) for one in played]
     met = Counter(frozenset(one.entries) for one in played)
     field = {team for one in played for team in one.entries}
     times = {met[frozenset(two)] for two in combinations(field, 2)}

@@ -124,7 +124,7 @@ ORDER: Final[Mapping[Formula, tuple[Criterion, ...]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class PlayedMatch:
     """A match that was played: who, and each side's victory points, IMPs won, and points won; byes are none."""
 
     teams: tuple[str, str]
@@ -139,7 +139,7 @@ class Match:
 
 
 def by_teams(
-    tied: Collection[str], matches: Sequence[Match], formula: Formula, *, resistance: bool = True
+    tied: Collection[str], matches: Sequence[PlayedMatch], formula: Formula, *, resistance: bool = True
 ) -> tuple[tuple[str, ...], ...]:
     """Teams with equal victory points, the first first; those that stand together play extra boards (78.6a).
 
@@ -170,7 +170,11 @@ def _without_last(values: Mapping[str, tuple[int, Fraction]]) -> tuple[list[str]
 
 
 def _value(
-    criterion: Criterion, team: str, scope: Sequence[Match], between: Sequence[Match], matches: Sequence[Match]
+    criterion: Criterion,
+    team: str,
+    scope: Sequence[PlayedMatch],
+    between: Sequence[PlayedMatch],
+    matches: Sequence[PlayedMatch],
 ) -> tuple[int, Fraction]:
     """Higher is better; the first part is 1 for a quotient without anything lost, which is above every other."""
     own = [one for one in scope if team in one.teams]
@@ -192,14 +196,14 @@ def _value(
             return _quotient(team, own, lambda one: one.points)
 
 
-_Values = Callable[[Match], tuple[Fraction | int, Fraction | int]]
+_Values = Callable[[PlayedMatch], tuple[Fraction | int, Fraction | int]]
 
 
-def _difference(team: str, matches: Sequence[Match], values: _Values) -> Fraction:
+def _difference(team: str, matches: Sequence[PlayedMatch], values: _Values) -> Fraction:
     return sum((own - other for own, other in (one.of(team, values(one)) for one in matches)), Fraction(0))
 
 
-def _quotient(team: str, matches: Sequence[Match], values: _Values) -> tuple[int, Fraction]:
+def _quotient(team: str, matches: Sequence[PlayedMatch], values: _Values) -> tuple[int, Fraction]:
     sides = [one.of(team, values(one)) for one in matches]
     won, lost = sum((own for own, _ in sides), Fraction(0)), sum((other for _, other in sides), Fraction(0))
     if lost == 0:
@@ -207,7 +211,7 @@ def _quotient(team: str, matches: Sequence[Match], values: _Values) -> tuple[int
     return 0, won / lost
 
 
-def _resistance(team: str, matches: Sequence[Match]) -> Fraction:
+def _resistance(team: str, matches: Sequence[PlayedMatch]) -> Fraction:
     """The victory points of all whom ``team`` has met, by its number of matches."""
     total: dict[str, Fraction] = {}
     for one in matches:

@@ -16,10 +16,10 @@ from table_service.games.bridge.pages.slow_play import SLOW_PLAY
 from table_service.games.bridge.pages.tempo_log import SEALED_TYPES, TEMPO_LOG
 from table_service.games.bridge.pages.traveller import SESSION_BOARDS, TRAVELLER
 from table_service.games.bridge.pages.words import CARDS, DECLARATIONS, MOVES, SENTENCES, STATED, TRICK_CARD, WORDS
-from table_service.games.game_pages import Pages
+from table_service.games.game_pages import GamePages
 from table_service.games.tricks.open_trick import counts_of, rows_of
 
-PAGES: Final = Pages(
+PAGES: Final = GamePages(
     name="bridge",
     templates="table_service.games.bridge.pages",
     middle="board.html",

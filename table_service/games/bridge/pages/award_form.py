@@ -10,7 +10,7 @@ from hw.seats import Line, seat_or_none
 from table_service.games.bridge.norms.entered_scores import (
     SHARES,
     TEAM_IMPS,
-    Outcome,
+    ContractOutcome,
     Weighted,
     artificial,
     assigned,
@@ -73,7 +73,7 @@ def _result(form: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _outcomes(form: Mapping[str, str], line: Line) -> Weighted:
-    found: list[tuple[Outcome, int | None]] = []
+    found: list[tuple[ContractOutcome, int | None]] = []
     for row in range(1, ROWS + 1):
         typed = {name: form.get(f"{line}-{row}-{name}", "").strip() for name in _NAMES}
         if typed["contract"]:
@@ -85,9 +85,9 @@ def _outcomes(form: Mapping[str, str], line: Line) -> Weighted:
     return tuple((one, 1 if weight is None else weight) for one, weight in found)
 
 
-def _outcome(typed: Mapping[str, str]) -> Outcome:
+def _outcome(typed: Mapping[str, str]) -> ContractOutcome:
     if typed["contract"] == PASSED_OUT:
-        return Outcome(None)
+        return ContractOutcome(None)
     seat, bid = seat_or_none(typed["by"]), typed["contract"]
     doubled = next((one for one in DOUBLINGS if one == typed["doubled"]), None)
     if seat is None or bid not in BIDS or doubled is None:
@@ -95,7 +95,7 @@ def _outcome(typed: Mapping[str, str]) -> Outcome:
             ("Di ogni risultato serve il contratto e chi lo gioca.", "Each result needs its contract and who plays it.")
         )
     made = Contract(bid, seat, doubled)
-    return Outcome(made, _tricks(typed["result"], made))
+    return ContractOutcome(made, _tricks(typed["result"], made))
 
 
 def _tricks(typed: str, made: Contract) -> int:

@@ -9,8 +9,8 @@ from typing import Any, Final
 from hw.seats import Line
 from table_service.games.bridge.norms.entered_scores import (
     Adjusted,
+    ContractOutcome,
     Deduction,
-    Outcome,
     Weighted,
     adjusted_of,
     deduction_of,
@@ -42,12 +42,12 @@ def number_text(number: Fraction, column: int) -> str:
     return text.replace(".", ",") if column == 0 else text
 
 
-def outcome_text(one: Outcome, column: int) -> str:
+def outcome_text(one: ContractOutcome, column: int) -> str:
     """A contract with its declarer and result.
 
     >>> from hw.seats import Seat
     >>> from table_service.games.bridge.rules.contract import Contract
-    >>> outcome_text(Outcome(Contract("3N", Seat.WEST, "X"), 7), 0)
+    >>> outcome_text(ContractOutcome(Contract("3N", Seat.WEST, "X"), 7), 0)
     '3 SA X O -2'
     """
     made = one.contract

@@ -27,7 +27,7 @@ _SIGNS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠", "N": "SA"}
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class OpenCards:
     """Cards of a seat that lie open; ``kind`` of a penalty card."""
 
     seat: str
@@ -55,9 +55,9 @@ class Middle:
     last: dict[str, str]
     last_winner: str | None
     tricks: dict[str, int | None]
-    dummy: Shown | None
-    penalty_cards: tuple[Shown, ...]
-    claim: Shown | None
+    dummy: OpenCards | None
+    penalty_cards: tuple[OpenCards, ...]
+    claim: OpenCards | None
     lead_orders: tuple[tuple[str, str, str], ...] = ()
     """By a ruling: who is to lead (``require``) or not to lead (``forbid``) which suit."""
     stated: int | None = None
@@ -87,7 +87,7 @@ def middle_of(state: Document) -> Middle:
         tricks={line: as_whole(won.get(line)) for line in _LINES},
         dummy=_by_suits(_shown(state.get("dummy"))),
         penalty_cards=tuple(
-            Shown(one.seat, one.cards, str(given.get("kind")))
+            OpenCards(one.seat, one.cards, str(given.get("kind")))
             for given in map(as_map, as_list(state.get("penalty_cards")))
             if (one := _shown({**given, "cards": [given.get("card")]})) is not None
             and given.get("kind") in ("minor", "major")
@@ -171,18 +171,18 @@ def _sign(call: str | None) -> str | None:
     return f"{call[0]}{_SIGNS.get(strain, strain)}{rest}"
 
 
-def _shown(value: object) -> Shown | None:
+def _shown(value: object) -> OpenCards | None:
     told = as_map(value)
     seat, cards = one_of(told.get("seat"), _SEATS), as_cards(told.get("cards"))
-    return Shown(seat, cards) if seat is not None and cards else None
+    return OpenCards(seat, cards) if seat is not None and cards else None
 
 
-def _by_suits(shown: Shown | None) -> Shown | None:
+def _by_suits(shown: OpenCards | None) -> OpenCards | None:
     """A hand as it is laid out: by suits, the highest card first."""
     if shown is None:
         return None
     cards = sorted(shown.cards, key=lambda card: (_order(_SUITS, card[-1:]), _order(FRENCH_RANKS, card[:1])))
-    return Shown(shown.seat, tuple(cards))
+    return OpenCards(shown.seat, tuple(cards))
 
 
 def _order(known: str, sign: str) -> int:

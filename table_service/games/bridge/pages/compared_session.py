@@ -27,7 +27,7 @@ class Repeated:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
+class ComparedSession:
     """Rounds whose boards are compared with each other. ``boards``: every table's result by the board's number."""
 
     rounds: tuple[RoundPlayed, ...]
@@ -51,7 +51,7 @@ def who(board: BoardFacts, line: str) -> str:
     return board.pairs.get(line) or f"{line} {board.place}"
 
 
-def sessions_of(rounds: Sequence[RoundPlayed]) -> list[Session]:
+def sessions_of(rounds: Sequence[RoundPlayed]) -> list[ComparedSession]:
     """The sessions of ``rounds``, in order."""
     found: list[list[tuple[RoundPlayed, list[BoardFacts]]]] = []
     known: set[tuple[str, int]] = set()
@@ -66,7 +66,7 @@ def sessions_of(rounds: Sequence[RoundPlayed]) -> list[Session]:
     return [_session(one) for one in found]
 
 
-def _session(rounds: Sequence[tuple[RoundPlayed, list[BoardFacts]]]) -> Session:
+def _session(rounds: Sequence[tuple[RoundPlayed, list[BoardFacts]]]) -> ComparedSession:
     by_number = by_board(one for _, boards in rounds for one in boards)
     repeated: list[Repeated] = []
     for results in by_number.values():
@@ -78,7 +78,7 @@ def _session(rounds: Sequence[tuple[RoundPlayed, list[BoardFacts]]]) -> Session:
                 results[place] = replace(one, points=None)
             repeated += [Repeated(pair, results[place]) for pair in again]
             seen.update(pairs)
-    return Session(tuple(played for played, _ in rounds), by_number, tuple(repeated))
+    return ComparedSession(tuple(played for played, _ in rounds), by_number, tuple(repeated))
 
 
 # -- what is missing ---------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ class Missing:
     unknown: tuple[BoardFacts, ...] = ()
 
 
-def missing_of(session: Session) -> Missing:
+def missing_of(session: ComparedSession) -> Missing:
     """Gaps of ``session``; a table planned for no pair, or for one pair alone, has none."""
     numbers = sorted(session.boards)
     never = tuple(number for one, other in pairwise(numbers) for number in range(one + 1, other))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from hw.seats import SEATS, Line
-from table_service.games.bridge.norms.altered_boards import SMALL, Share, shares
+from table_service.games.bridge.norms.altered_boards import SMALL, BoardShare, shares
 from table_service.games.bridge.norms.entered_scores import (
     Deduction,
     Scored,
@@ -40,37 +40,37 @@ class Compared:
 
     board: BoardFacts
     group: int
-    share: Share | None = None
+    share: BoardShare | None = None
     points: Fraction | None = None
     top: int = 0
     ew: Fraction | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
+class TeamMatch:
     """Two tables of one match: North and South at ``open`` are the team of East and West at ``closed``."""
 
     open: str
     closed: str
 
 
-def matches_of(places: Sequence[str], pairs: Mapping[tuple[str, str], str]) -> tuple[Match, ...]:
+def matches_of(places: Sequence[str], pairs: Mapping[tuple[str, str], str]) -> tuple[TeamMatch, ...]:
     """The matches between tables: two alone, or those at which the same two names sit crosswise; else none.
 
     >>> matches_of(("T1", "T2"), {})
-    (Match(open='T1', closed='T2'),)
+    (TeamMatch(open='T1', closed='T2'),)
     """
-    found, left = list[Match](), list(places)
+    found, left = list[TeamMatch](), list(places)
     for place in places:
         names = pairs.get((place, "NS")), pairs.get((place, "EW"))
         other = next((one for one in left if one != place and _is_crossed(names, one, pairs)), None)
         if place in left and other is not None:
-            found.append(Match(place, other))
+            found.append(TeamMatch(place, other))
             left = [one for one in left if one not in (place, other)]
     if found:
         return tuple(found) if not left else ()
     nobody_named = not any(pairs.get((place, line)) for place in places for line in ("NS", "EW"))
-    return (Match(*places),) if len(places) == 2 and nobody_named else ()
+    return (TeamMatch(*places),) if len(places) == 2 and nobody_named else ()
 
 
 def _is_crossed(names: tuple[str | None, str | None], other: str, pairs: Mapping[tuple[str, str], str]) -> bool:
@@ -132,7 +132,9 @@ def _unscored(one: BoardFacts, number: int, expected: int) -> Compared:
         return Compared(one, number)
     ns, ew = one.adjusted.percent
     top = 2 * (expected - 1)
-    return Compared(one, number, Share(ns, ew), ns * top / 100 if top else None, top, ew * top / 100 if top else None)
+    return Compared(
+        one, number, BoardShare(ns, ew), ns * top / 100 if top else None, top, ew * top / 100 if top else None
+    )
 
 
 def _of_group(known: Sequence[BoardFacts], number: int, expected: int, *, altered: bool) -> list[Compared]:
@@ -141,14 +143,14 @@ def _of_group(known: Sequence[BoardFacts], number: int, expected: int, *, altere
     top, count = 2 * (expected - 1), len(known)
     if altered and count < SMALL:
         ns, ew = (_small_shares(known, line, expected) for line in (Line.NS, Line.EW))
-        given = [Share(own.ns, other.ew) for own, other in zip(ns, ew, strict=True)]
+        given = [BoardShare(own.ns, other.ew) for own, other in zip(ns, ew, strict=True)]
         return [Compared(one, number, share, None, top) for one, share in zip(known, given, strict=True)]
     ns_points, ew_points = (
         [neuberg(one, count, expected) for one in weighted_match_points(_spreads(known, line))]
         for line in (Line.NS, Line.EW)
     )
     return [
-        Compared(one, number, Share(100 * ns / top, 100 - 100 * ew / top), ns, top, top - ew)
+        Compared(one, number, BoardShare(100 * ns / top, 100 - 100 * ew / top), ns, top, top - ew)
         for one, ns, ew in zip(known, ns_points, ew_points, strict=True)
     ]
 
@@ -157,7 +159,7 @@ def _spreads(known: Sequence[BoardFacts], line: Line) -> list[Spread]:
     return [spread for one in known if (spread := one.spread(line)) is not None]
 
 
-def _small_shares(known: Sequence[BoardFacts], line: Line, expected: int) -> tuple[Share, ...]:
+def _small_shares(known: Sequence[BoardFacts], line: Line, expected: int) -> tuple[BoardShare, ...]:
     """Shares of a small group of other cards, by the mean of what counts for ``line``."""
     return shares([mean for one in known if (mean := one.mean(line)) is not None], expected)
 
@@ -182,7 +184,7 @@ class ImpsOfBoard:
         return self.imps is None or self.away is None or self.imps == -self.away
 
 
-def in_imps(match: Match, boards: Mapping[int, Sequence[BoardFacts]]) -> list[ImpsOfBoard]:
+def in_imps(match: TeamMatch, boards: Mapping[int, Sequence[BoardFacts]]) -> list[ImpsOfBoard]:
     """A match board by board; one that was not played with the same cards at both tables is not compared.
 
     An artificial score is what it gives in IMPs, whatever the other table's result.
@@ -226,7 +228,7 @@ class MatchScore:
         return self.home + self.fines[0], self.away + self.fines[1]
 
 
-def match_score(match: Match, every: Sequence[ImpsOfBoard], played: RoundPlayed) -> MatchScore:
+def match_score(match: TeamMatch, every: Sequence[ImpsOfBoard], played: RoundPlayed) -> MatchScore:
     """The sum of a match with what was taken off either team: IMPs of the lead that it has itself (norm 8.3)."""
     known = [one for one in every if one.imps is not None and one.away is not None]
     off = deductions_of(played, match)
@@ -238,7 +240,7 @@ def match_score(match: Match, every: Sequence[ImpsOfBoard], played: RoundPlayed)
     return MatchScore(home - taken_off(off[0], "imp"), away - taken_off(off[1], "imp"), len(known), off)
 
 
-def deductions_of(played: RoundPlayed, match: Match) -> tuple[tuple[Deduction, ...], tuple[Deduction, ...]]:
+def deductions_of(played: RoundPlayed, match: TeamMatch) -> tuple[tuple[Deduction, ...], tuple[Deduction, ...]]:
     """Deductions from home and away: off a line of either of their tables."""
     found: tuple[list[Deduction], list[Deduction]] = ([], [])
     for one in played.awards:

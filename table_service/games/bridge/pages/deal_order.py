@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from hw.seats import CLOCKWISE, seat_or_none
 from table_service.games.bridge.pbn.check import records_of
-from table_service.games.bridge.pbn.reading import Game
+from table_service.games.bridge.pbn.reading import PbnGame
 from table_service.games.bridge.pbn.record import Record
 from table_service.games.bridge.pbn.writing import write_games
 from table_service.games.bridge.rules.contract import VULNERABLE, board_dealer, board_vulnerable
@@ -143,7 +143,7 @@ def deal_record(record: Record, number: int | None, dealer: str, vulnerable: str
     """The four hands of ``record`` as one board in PBN, nothing else of it."""
     hands = " ".join(pbn_hand(sorted(record.hands[seat])) for seat in CLOCKWISE.seats)
     values = {"Dealer": dealer, "Vulnerable": _IN_PBN.get(vulnerable, ""), "Deal": f"{CLOCKWISE.seats[0]}:{hands}"}
-    game = Game(1, values={"Board": "" if number is None else str(number), **values})
+    game = PbnGame(1, values={"Board": "" if number is None else str(number), **values})
     return write_games([game])
 
 

@@ -11,8 +11,8 @@ from table_service.games.bridge.pages.award_text import deduction_text, number_t
 from table_service.games.bridge.pages.board_facts import BoardFacts
 from table_service.games.bridge.pages.comparison import (
     ImpsOfBoard,
-    Match,
     MatchScore,
+    TeamMatch,
     in_imps,
     match_score,
     victory,
@@ -25,7 +25,7 @@ _WIDTHS: Final = (10.0, 22.0, 14.0, 22.0, 14.0, 12.0, 12.0)
 
 
 def match_section(
-    match: Match, boards: Mapping[int, Sequence[BoardFacts]], played: RoundPlayed, say: Speech
+    match: TeamMatch, boards: Mapping[int, Sequence[BoardFacts]], played: RoundPlayed, say: Speech
 ) -> Section:
     """One match: each board in IMPs, the sum, the victory points or why there are none."""
     every = in_imps(match, boards)

@@ -10,13 +10,13 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from hw.seats import CLOCKWISE, SEATS, Line, Seat
-from table_service.games.bridge.norms.altered_boards import Share
+from table_service.games.bridge.norms.altered_boards import BoardShare
 from table_service.games.bridge.pages.board_facts import BoardFacts, completed
 from table_service.games.bridge.pages.comparison import Compared, groups_of
 from table_service.games.bridge.pages.deal_order import pbn_hand
 from table_service.games.bridge.pages.event_results import EventResults, PairResult, results_of
 from table_service.games.bridge.pages.report_text import seat_order
-from table_service.games.bridge.pbn.reading import Game, Word
+from table_service.games.bridge.pbn.reading import PbnGame, Word
 from table_service.games.bridge.pbn.writing import write_games
 from table_service.games.bridge.rules.auction import NO_BID
 from table_service.games.bridge.rules.contract import BIDS, TRICKS, board_dealer, board_vulnerable, is_higher
@@ -38,7 +38,7 @@ def hands_of(group: Sequence[BoardFacts]) -> dict[Seat, frozenset[str]]:
 def event_pbn(rounds: Sequence[RoundPlayed]) -> str:
     """Every table's boards: the first of each board with the scores of all, the first of the file with the ranking."""
     results = results_of(rounds)
-    games: list[Game] = []
+    games: list[PbnGame] = []
     for number, every in results.boards:
         shares = {id(one.board): one for one in every}
         board_games = [
@@ -55,7 +55,7 @@ def event_pbn(rounds: Sequence[RoundPlayed]) -> str:
     return write_games(games)
 
 
-def _add_table(game: Game, name: str, columns: str, rows: Sequence[Sequence[str]]) -> None:
+def _add_table(game: PbnGame, name: str, columns: str, rows: Sequence[Sequence[str]]) -> None:
     if rows:
         game.values[name] = columns
         game.sections[name] = [Word(cell or "-", 1) for row in rows for cell in row]
@@ -96,7 +96,7 @@ def _quoted(text: str) -> str:
 
 def _game(
     results: EventResults, number: int, board: BoardFacts, hands: Mapping[Seat, frozenset[str]], one: Compared
-) -> Game:
+) -> PbnGame:
     whole = all(len(hands[seat]) == TRICKS for seat in SEATS)
     deal = "N:" + " ".join(pbn_hand(sorted(hands[seat])) for seat in SEATS)
     ns, ew = board.pairs.get("NS", ""), board.pairs.get("EW", "")
@@ -115,12 +115,12 @@ def _game(
         "Round": str(board.round),
         "Table": board.place,
     }
-    game = Game(1, values=values)
+    game = PbnGame(1, values=values)
     _add_course(game, board)
     return game
 
 
-def _add_course(game: Game, board: BoardFacts) -> None:
+def _add_course(game: PbnGame, board: BoardFacts) -> None:
     """Add auction and play, as far as they are known."""
     contract = board.contract
     if board.calls and all(one.call != "?" for one in board.calls) and board.dealer is not None:
@@ -131,7 +131,7 @@ def _add_course(game: Game, board: BoardFacts) -> None:
         game.sections["Play"] = _play(board, CLOCKWISE.next(contract.declarer))
 
 
-def _percent(share: Share) -> dict[str, str]:
+def _percent(share: BoardShare) -> dict[str, str]:
     return {"ScorePercentage": f"NS {_decimal(share.ns)} EW {_decimal(share.ew)}"}
 
 

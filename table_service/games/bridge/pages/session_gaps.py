@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from table_service.games.bridge.pages.board_facts import boards_of
-from table_service.games.bridge.pages.compared_session import Session, missing_of
+from table_service.games.bridge.pages.compared_session import ComparedSession, missing_of
 from table_service.games.bridge.pages.report_text import Speech
 from table_service.games.reports import RoundPlayed
 
 
-def why_empty(rounds: Sequence[RoundPlayed], sessions: Sequence[Session], say: Speech) -> list[str]:
+def why_empty(rounds: Sequence[RoundPlayed], sessions: Sequence[ComparedSession], say: Speech) -> list[str]:
     """Why no pair has a percentage."""
     boards = [one for played in rounds for one in boards_of(played)]
     if not boards:
@@ -42,7 +42,7 @@ def why_empty(rounds: Sequence[RoundPlayed], sessions: Sequence[Session], say: S
     return found
 
 
-def to_look_at(session: Session, say: Speech) -> list[str]:
+def to_look_at(session: ComparedSession, say: Speech) -> list[str]:
     """Sentences on the gaps of a session, and on pairs that met a board twice."""
     missing = missing_of(session)
     found = [

@@ -14,7 +14,7 @@ from typing import Final
 from hw.seats import Line
 from table_service.games.bridge.norms.time_penalties import TOLERANCE, Penalty, Reading, minutes_of, slow_play
 from table_service.games.bridge.pages.board_facts import BoardFacts, facts_of, newest_of_each
-from table_service.games.bridge.pages.comparison import Match, matches_of
+from table_service.games.bridge.pages.comparison import TeamMatch, matches_of
 from table_service.games.bridge.pages.report_text import Speech
 from table_service.games.reports import Grid, Language, Report, RoundPlayed, RoundReport, Section
 
@@ -25,7 +25,7 @@ _READINGS: Final[tuple[Reading, ...]] = ("from-tolerance", "after-five-more")
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class TablePace:
     """One table's time, in seconds. ``finished``: boards; ``running``: the number of the one in play, its time so far.
 
     ``behind``: what it is late by at this moment, less than nothing where it is early. ``tray``: by side of the screen
@@ -43,14 +43,14 @@ class Pace:
     longest: tuple[int, float] | None
 
 
-def paces(played: RoundPlayed) -> list[Pace]:
+def paces(played: RoundPlayed) -> list[TablePace]:
     """Every table's time, the latest first."""
     boards = newest_of_each(map(facts_of, played.played))
     found = [_pace(place, [one for one in boards if one.place == place], played) for place in played.places]
     return sorted(found, key=lambda one: (-(one.behind or 0.0), one.place))
 
 
-def _pace(place: str, boards: Sequence[BoardFacts], played: RoundPlayed) -> Pace:
+def _pace(place: str, boards: Sequence[BoardFacts], played: RoundPlayed) -> TablePace:
     each = 60 * played.minutes / max(1, played.deals)
     done = [one for one in boards if one.ended is not None]
     is_done = len(done) >= played.deals
@@ -60,7 +60,7 @@ def _pace(place: str, boards: Sequence[BoardFacts], played: RoundPlayed) -> Pace
     spent = _spent(running, until)
     elapsed = until - played.begun
     is_set = _is_set(boards, played.begun)
-    return Pace(
+    return TablePace(
         place=place,
         finished=len(done),
         running=_number(running),
@@ -147,7 +147,7 @@ def _clock(played: RoundPlayed, say: Speech, *, teams: bool) -> list[str]:
     ]
 
 
-def _tables(every: Sequence[Pace], played: RoundPlayed, say: Speech) -> Grid:
+def _tables(every: Sequence[TablePace], played: RoundPlayed, say: Speech) -> Grid:
     heads = (
         say("Tavolo", "Table"), say("Board finiti", "Boards done"), say("In gioco", "In play"),
         say("Ritardo", "Behind"), say("Oltre la fine", "Past the end"), say("Il board più lungo", "Longest board"),
@@ -168,7 +168,7 @@ def _tables(every: Sequence[Pace], played: RoundPlayed, say: Speech) -> Grid:
     return Grid(heads, rows, widths=_WIDTHS, marks=late)
 
 
-def _sides(every: Sequence[Pace], say: Speech) -> Grid:
+def _sides(every: Sequence[TablePace], say: Speech) -> Grid:
     heads = (
         say("Tavolo", "Table"), say.side("NE"), say.side("SW"), say.line("NS"), say.line("EW"),
     )  # fmt: skip
@@ -180,7 +180,7 @@ def _sides(every: Sequence[Pace], say: Speech) -> Grid:
     return Grid(heads, rows, title=title)
 
 
-def _due(every: Sequence[Pace], played: RoundPlayed, say: Speech, matches: Sequence[Match]) -> list[str]:
+def _due(every: Sequence[TablePace], played: RoundPlayed, say: Speech, matches: Sequence[TeamMatch]) -> list[str]:
     if not matches:
         return [
             say(
@@ -197,7 +197,7 @@ def _due(every: Sequence[Pace], played: RoundPlayed, say: Speech, matches: Seque
     return [*lines, both] if lines else [nothing]
 
 
-def _of_match(place: str, over: float, played: RoundPlayed, say: Speech, matches: Sequence[Match]) -> list[str]:
+def _of_match(place: str, over: float, played: RoundPlayed, say: Speech, matches: Sequence[TeamMatch]) -> list[str]:
     """Penalties of the two teams at ``place``, by earlier warnings or penalties; both cases if unknown.
 
     A warning of an earlier round is known of a team whose name was entered alone.

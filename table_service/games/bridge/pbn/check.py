@@ -12,7 +12,7 @@ from table_service.games.bridge.pbn.forms import DESCRIBING
 from table_service.games.bridge.pbn.lin import is_lin, read_lin
 from table_service.games.bridge.pbn.reading import Error, decoded, read_games
 from table_service.games.bridge.pbn.record import Record, record_of
-from table_service.games.bridge.pbn.sections import HAND, ROUND, Awaited, Call, Played
+from table_service.games.bridge.pbn.sections import HAND, ROUND, Awaited, Played, WrittenCall
 from table_service.games.bridge.pbn.trick_winner import winning_place
 from table_service.games.bridge.pbn.usebio import is_usebio, read_usebio
 from table_service.games.bridge.rules.auction import Auction, CallFault
@@ -21,7 +21,7 @@ from table_service.games.bridge.rules.score import score
 
 
 @dataclass(slots=True)
-class Play:
+class PlayCheck:
     """Play of a record: True if lawful, its revokes, and tricks of each line if all are recorded.
 
     ``won``: recorded whole tricks of each line.
@@ -85,7 +85,7 @@ def check(record: Record) -> dict[str, Any]:
     }
 
 
-def _tricks(record: Record, play: Play, contract: Contract, errors: list[Error]) -> int | None:
+def _tricks(record: Record, play: PlayCheck, contract: Contract, errors: list[Error]) -> int | None:
     """The tricks of declarer's line: as the record tells them, else as they were won."""
     told, line = record.result, contract.declarer.line
     if play.tricks is None:
@@ -122,7 +122,7 @@ def _is_led_for_told(record: Record, called: Contract | None) -> bool:
     return (called.bid, called.doubled) == (told.bid, told.doubled) and record.leader is CLOCKWISE.next(told.declarer)
 
 
-def _within(record: Record, play: Play, line: Line, errors: list[Error]) -> None:
+def _within(record: Record, play: PlayCheck, line: Line, errors: list[Error]) -> None:
     """A board that was not played out: the result lies between the tricks that either side had won."""
     least, most = play.won.get(line, 0), HAND - play.won.get(line.other, 0)
     is_told = record.result is None or least <= record.result <= most
@@ -180,7 +180,7 @@ def _is_passed(record: Record, last: str) -> bool:
     return is_higher(last, record.bid) if record.is_cut else record.bid != last
 
 
-def _call_errors(record: Record, call: Call, faults: Collection[CallFault]) -> Iterator[Error]:
+def _call_errors(record: Record, call: WrittenCall, faults: Collection[CallFault]) -> Iterator[Error]:
     """Errors of a call that the record does not mark, and of a mark that is wrong."""
     if call.marked and CallFault.INSUFFICIENT not in faults:
         yield Error(call.line, "Auction", f"{call.call} by {call.seat} is marked (^I), and is not insufficient")
@@ -189,7 +189,7 @@ def _call_errors(record: Record, call: Call, faults: Collection[CallFault]) -> I
         yield Error(call.line, "Auction", f"{call.call} by {call.seat} is {', '.join(wrong)}")
 
 
-def _is_marked(record: Record, call: Call, fault: CallFault) -> bool:
+def _is_marked(record: Record, call: WrittenCall, fault: CallFault) -> bool:
     """True if the record itself says so: that the call is insufficient, or that seats were passed over."""
     if fault is CallFault.OUT_OF_TURN:
         return bool(record.skipped)
@@ -213,7 +213,7 @@ def _compare(record: Record, contract: Contract | None, errors: list[Error]) -> 
         errors.append(Error(0, "Declarer", f"by the auction {contract.declarer} plays, not {record.declarer}"))
 
 
-def _lead(record: Record, leader: Seat, due: Seat, found: Play, errors: list[Error]) -> None:
+def _lead(record: Record, leader: Seat, due: Seat, found: PlayCheck, errors: list[Error]) -> None:
     """Check the first leader against the contract's, unless the record itself marks the lead."""
     if leader is due:
         return
@@ -235,11 +235,11 @@ def _in_order(row: Sequence[Played], leader: Seat | None) -> list[Played]:
     return [plays[seat] for seat in ROUND[leader] if seat in plays]
 
 
-def _play(record: Record, contract: Contract | None, errors: list[Error]) -> Play:
+def _play(record: Record, contract: Contract | None, errors: list[Error]) -> PlayCheck:
     if record.tricks is None or contract is None or record.leader is None:
         _nothing_to_play(record, errors)
-        return Play()
-    found = Play(legal=not record.is_impossible)
+        return PlayCheck()
+    found = PlayCheck(legal=not record.is_impossible)
     _lead(record, record.leader, CLOCKWISE.next(contract.declarer), found, errors)
     holding = {seat: set(cards) for seat, cards in record.hands.items()} if record.deal == "ok" else {}
     seen: set[str] = set()
@@ -273,7 +273,7 @@ def _nothing_to_play(record: Record, errors: list[Error]) -> None:
 
 
 def _leader(
-    row: Sequence[Played], leader: Seat | None, due: Seat | None, found: Play, errors: list[Error]
+    row: Sequence[Played], leader: Seat | None, due: Seat | None, found: PlayCheck, errors: list[Error]
 ) -> Seat | None:
     """Leader of a trick: ``leader``, unless a card is marked as led out of turn; ``due``: who is to lead."""
     for one in row:
@@ -299,7 +299,7 @@ def _await(awaited: Awaited, row: Sequence[Played], leader: Seat | None, errors:
 
 
 def _hold(
-    row: tuple[Played, ...], holding: dict[Seat, set[str]], seen: set[str], found: Play, errors: list[Error]
+    row: tuple[Played, ...], holding: dict[Seat, set[str]], seen: set[str], found: PlayCheck, errors: list[Error]
 ) -> None:
     """Each card is played once, and from the hand that holds it."""
     for seat, card, line, _ in row:
@@ -317,7 +317,7 @@ def _follow(
     number: int,
     plays: list[Played],
     holding: dict[Seat, set[str]],
-    found: Play,
+    found: PlayCheck,
     errors: list[Error],
 ) -> None:
     """Check that a seat that does not follow holds no card of the suit: by the deal, else by its later plays."""

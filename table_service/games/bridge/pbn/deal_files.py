@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
 from hw.seats import SEATS, Seat
-from table_service.games.bridge.pbn.reading import Error, Game
+from table_service.games.bridge.pbn.reading import Error, PbnGame
 from table_service.games.bridge.rules.contract import board_dealer, board_vulnerable
 
 _SUITS: Final = "SHDC"
@@ -36,7 +36,7 @@ _RBN_VULNERABLE: Final[Mapping[str, str]] = {"Z": "None", "N": "NS", "E": "EW", 
 _IN_PBN: Final[Mapping[str, str]] = {"none": "None", "NS": "NS", "EW": "EW", "both": "All"}
 
 
-def reader_of(text: str) -> Callable[[str], Iterator[Game]] | None:
+def reader_of(text: str) -> Callable[[str], Iterator[PbnGame]] | None:
     """Reader of ``text`` if it is in one of these formats; else None."""
     for starts, reads in ((_DLM, read_dlm), (_DUP, read_dup), (_RBN, read_rbn)):
         if starts.match(text):
@@ -44,7 +44,7 @@ def reader_of(text: str) -> Callable[[str], Iterator[Game]] | None:
     return None
 
 
-def read_dup(text: str) -> Iterator[Game]:
+def read_dup(text: str) -> Iterator[PbnGame]:
     """The boards of a DUP file."""
     text = text.lstrip()
     boards = [text[n : n + _DUP_BOARD] for n in range(0, len(text) - _DUP_DIGITS + 1, _DUP_BOARD)]
@@ -56,7 +56,7 @@ def read_dup(text: str) -> Iterator[Game]:
             game.errors.append(Error(1, "Deal", f"board {number}: three hands of 13 different cards are not there"))
         yield game
     if rest := len(text.rstrip("\x1a\r\n")) % _DUP_BOARD:
-        game = Game(1)
+        game = PbnGame(1)
         game.errors.append(Error(1, "", f"the file ends within a board: {rest} of {_DUP_BOARD} bytes"))
         yield game
 
@@ -77,7 +77,7 @@ def _dup_owners(digits: str) -> list[int] | None:
     return [owners.get(card, 3) for card in range(1, _CARDS + 1)]
 
 
-def read_dlm(text: str) -> Iterator[Game]:
+def read_dlm(text: str) -> Iterator[PbnGame]:
     """The boards of a DLM file from its first to its last."""
     span = {match[1].lower(): int(match[2]) for line in text.splitlines() if (match := _DLM_SPAN.fullmatch(line))}
     for line, told in enumerate(text.splitlines(), start=1):
@@ -99,7 +99,7 @@ def read_dlm(text: str) -> Iterator[Game]:
         yield game
 
 
-def _game(number: int, owners: Sequence[int] | None, line: int) -> Game:
+def _game(number: int, owners: Sequence[int] | None, line: int) -> PbnGame:
     """A board by the owner (North 0) of each card, from the ace of spades to the two of clubs; None: nobody knows."""
     hands = [[""] * len(_SUITS) for _ in Seat]
     for card, owner in enumerate(owners or ()):
@@ -117,8 +117,8 @@ def _game(number: int, owners: Sequence[int] | None, line: int) -> Game:
     )
 
 
-def _told(values: Mapping[str, str], line: int) -> Game:
-    game = Game(line)
+def _told(values: Mapping[str, str], line: int) -> PbnGame:
+    game = PbnGame(line)
     for name, value in values.items():
         if value:
             game.own.append((name, value))
@@ -127,7 +127,7 @@ def _told(values: Mapping[str, str], line: int) -> Game:
     return game
 
 
-def read_rbn(text: str) -> Iterator[Game]:
+def read_rbn(text: str) -> Iterator[PbnGame]:
     """The boards of an RBN file; its auctions and plays are left aside."""
     values, began = dict[str, str](), 1
     for line, told in enumerate((*text.splitlines(), ""), start=1):
@@ -140,7 +140,7 @@ def read_rbn(text: str) -> Iterator[Game]:
             values = {}
 
 
-def _of_rbn(values: Mapping[str, str], line: int) -> Game:
+def _of_rbn(values: Mapping[str, str], line: int) -> PbnGame:
     number, start = values.get("B", "").split(":")[0].strip(), values.get("A", "")[:2]
     known = _whole(number)
     by_number = (str(board_dealer(known)), _IN_PBN[board_vulnerable(known)]) if known else ("", "")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from typing import Final
 
-from table_service.games.bridge.pbn.reading import TABLES, Error, Game
+from table_service.games.bridge.pbn.reading import TABLES, Error, PbnGame
 from table_service.games.bridge.pbn.sections import MOST_NOTES
 from table_service.games.bridge.pbn.tables import table_errors
 from table_service.games.bridge.rules.contract import Vulnerable
@@ -55,7 +55,7 @@ _NOTE: Final = re.compile(r"\s*(\d{1,3})\s*:", re.ASCII)
 _SECTIONS_WITH_NOTES: Final = ("Auction", "Play")
 
 
-def tag_errors(game: Game) -> Iterator[Error]:
+def tag_errors(game: PbnGame) -> Iterator[Error]:
     """Everything that is wrong with how the tags of ``game`` are written; what it inherits was told where it stands."""
     for name, text in game.own:
         wrong = _wrong(name, text)
@@ -92,7 +92,7 @@ def _is_day(value: str) -> bool:
     return True
 
 
-def sort_notes(game: Game, used: Mapping[str, Mapping[int, int]]) -> None:
+def sort_notes(game: PbnGame, used: Mapping[str, Mapping[int, int]]) -> None:
     """Give a note after a section that has no use for it to the other, which refers to its number and has none.
 
     Some programs write the notes of the auction after the play.
@@ -111,7 +111,7 @@ def _note_number(text: str) -> int:
     return int(found[1]) if found is not None else 0
 
 
-def note_errors(game: Game, section: str, used: Mapping[int, int]) -> Iterator[Error]:
+def note_errors(game: PbnGame, section: str, used: Mapping[int, int]) -> Iterator[Error]:
     """Notes of ``section`` that are missing, never used, told twice or badly numbered. ``used``: number → line."""
     told: set[int] = set()
     for (place, text), line in zip(game.notes, game.note_lines, strict=False):
@@ -130,14 +130,14 @@ def note_errors(game: Game, section: str, used: Mapping[int, int]) -> Iterator[E
     )
 
 
-def stray_notes(game: Game) -> Iterator[Error]:
+def stray_notes(game: PbnGame) -> Iterator[Error]:
     """Notes that stand after neither calls nor cards."""
     for (place, _), line in zip(game.notes, game.note_lines, strict=False):
         if place not in _SECTIONS_WITH_NOTES:
             yield Error(line, "Note", "a note stands after the calls or the cards that it belongs to")
 
 
-def tables_errors(game: Game, counts: Mapping[str, Sequence[int]], vulnerable: Vulnerable | None) -> Iterator[Error]:
+def tables_errors(game: PbnGame, counts: Mapping[str, Sequence[int]], vulnerable: Vulnerable | None) -> Iterator[Error]:
     """Everything that is wrong with the tables of ``game`` (``tables.table_errors``)."""
     for name, value in game.own:
         if name in TABLES and (value or name in game.sections):

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, Seat
 from table_service.games.bridge.pbn.lin_alerts import Alerts
-from table_service.games.bridge.pbn.reading import Error, Game, Word
+from table_service.games.bridge.pbn.reading import Error, PbnGame, Word
 from table_service.games.bridge.pbn.sections import HAND, ROUND
 from table_service.games.bridge.pbn.trick_winner import winning_place
 from table_service.games.bridge.rules.auction import CALLS, Auction
@@ -48,7 +48,7 @@ _READ: Final = frozenset({"vg", "rs", "pn", "qx", "md", "ah", "sv", "mb", "an", 
 _PLAYERS: Final = (("South", 0), ("West", 1), ("North", 2), ("East", 3))
 
 
-class Field(NamedTuple):
+class LinField(NamedTuple):
     """A field of a file and its line."""
 
     name: str
@@ -63,9 +63,9 @@ class _Board:
     line: int
     players: Sequence[str]
     room: str = ""
-    fields: list[Field] = field(default_factory=list)
+    fields: list[LinField] = field(default_factory=list)
 
-    def first(self, name: str) -> Field | None:
+    def first(self, name: str) -> LinField | None:
         return next((one for one in self.fields if one.name == name and one.value.strip()), None)
 
 
@@ -74,7 +74,7 @@ def is_lin(text: str) -> bool:
     return _START.match(text) is not None
 
 
-def read_lin(text: str) -> Iterator[Game]:
+def read_lin(text: str) -> Iterator[PbnGame]:
     """The boards of ``text`` as games; what is wrong is noted with line and field, nothing raises."""
     results: list[str] = []
     players: list[str] = []
@@ -122,7 +122,7 @@ def _place(board: _Board, span: range | None, order: int) -> int:
     return 2 * span.index(number) + (found["room"].lower() == "c")
 
 
-def _fields(text: str) -> Iterator[Field]:
+def _fields(text: str) -> Iterator[LinField]:
     parts = text.split("|")
     line = 1
     for written, value in zip(parts[::2], parts[1::2], strict=False):
@@ -131,13 +131,13 @@ def _fields(text: str) -> Iterator[Field]:
             line += written.count("\n")
             name = written.strip().lower()
         if name in _READ:
-            yield Field(name, value, line)
+            yield LinField(name, value, line)
         if "\n" in value:
             line += value.count("\n")
 
 
-def _game(board: _Board, result: str) -> Game:
-    game = Game(board.line)
+def _game(board: _Board, result: str) -> PbnGame:
+    game = PbnGame(board.line)
     _set(game, "Board", _number(board), board.line)
     names = board.players
     if board.room[:1].lower() == "c" and len(names) > len(_PLAYERS):
@@ -158,7 +158,7 @@ def _game(board: _Board, result: str) -> Game:
     return game
 
 
-def _set(game: Game, name: str, value: str, line: int) -> None:
+def _set(game: PbnGame, name: str, value: str, line: int) -> None:
     if value:
         game.own.append((name, value))
         game.values[name] = value
@@ -171,14 +171,14 @@ def _number(board: _Board) -> str:
     return found.group() if found else ""
 
 
-def _vulnerable(game: Game, one: Field) -> str:
+def _vulnerable(game: PbnGame, one: LinField) -> str:
     word = one.value.strip().lower()[:1]
     if word not in _VULNERABLE:
         game.errors.append(Error(one.line, "sv", f"'{one.value.strip()}' is none of o, n, e, b"))
     return _VULNERABLE.get(word, "")
 
 
-def _deal(game: Game, one: Field | None) -> tuple[dict[Seat, set[str]], Seat | None]:
+def _deal(game: PbnGame, one: LinField | None) -> tuple[dict[Seat, set[str]], Seat | None]:
     """The hands that are told, and the dealer; the game gets them as tags."""
     if one is None:
         return {}, None
@@ -232,7 +232,7 @@ def _suits(part: str) -> dict[str, str] | None:
     return found
 
 
-def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
+def _auction(game: PbnGame, board: _Board, dealer: Seat | None) -> Auction | None:
     """The auction; the game gets its words, alerts and notes. None where it cannot be followed."""
     calls = [part for one in board.fields if one.name in ("mb", "an") for part in _parts(one, _CALL)]
     if not calls:
@@ -266,13 +266,13 @@ def _auction(game: Game, board: _Board, dealer: Seat | None) -> Auction | None:
     return auction
 
 
-def _parts(one: Field, token: re.Pattern[str]) -> Sequence[Field]:
+def _parts(one: LinField, token: re.Pattern[str]) -> Sequence[LinField]:
     """The calls or cards of ``one``, where it holds several and nothing else; else ``one`` as it is."""
     if one.name == "an" or len(one.value) <= _SINGLE:
         return (one,)
     text = "".join(one.value.translate(SUIT_LETTERS).split())
     found = token.findall(text)
-    return [Field(one.name, part, one.line) for part in found] if "".join(found) == text else (one,)
+    return [LinField(one.name, part, one.line) for part in found] if "".join(found) == text else (one,)
 
 
 def _call(text: str) -> str | None:
@@ -285,7 +285,7 @@ def _written(call: str) -> str:
     return "Pass" if call == "P" else f"{call}T" if call in BIDS and call[1] == "N" else call
 
 
-def _result(game: Game, board: _Board, result: str, contract: Contract | None) -> None:
+def _result(game: PbnGame, board: _Board, result: str, contract: Contract | None) -> None:
     """Contract, declarer and tricks as ``rs`` and ``mc`` tell them."""
     claimed = _claimed(game, board.first("mc"))
     told = _RESULT.fullmatch(result.strip())
@@ -298,7 +298,7 @@ def _result(game: Game, board: _Board, result: str, contract: Contract | None) -
             text = f"{claimed.value} tricks are claimed, the results say {number}"
             game.errors.append(Error(claimed.line, "mc", text))
         if number:
-            claimed = Field("rs", number, board.line)
+            claimed = LinField("rs", number, board.line)
     elif result.strip().upper() in ("P", "PASS"):
         _set(game, "Contract", "Pass", board.line)
     elif result.strip():
@@ -310,14 +310,14 @@ def _result(game: Game, board: _Board, result: str, contract: Contract | None) -
         _set(game, "Result", claimed.value, claimed.line)
 
 
-def _claimed(game: Game, one: Field | None) -> Field | None:
+def _claimed(game: PbnGame, one: LinField | None) -> LinField | None:
     if one is None:
         return None
     tricks = one.value.strip()
     if not tricks.isdecimal() or int(tricks) > HAND:
         game.errors.append(Error(one.line, "mc", f"'{tricks}' is no number of tricks"))
         return None
-    return Field("mc", tricks, one.line)
+    return LinField("mc", tricks, one.line)
 
 
 def _made(level: int, made: str) -> str:
@@ -325,14 +325,14 @@ def _made(level: int, made: str) -> str:
     return "" if not made else str(BOOK + level + (0 if made == "=" else int(made)))
 
 
-def _told_contract(game: Game) -> Contract | None:
+def _told_contract(game: PbnGame) -> Contract | None:
     bid, by = game.values.get("Contract", "Pass"), game.values.get("Declarer")
     if bid == "Pass" or by is None:
         return None
     return Contract(bid[:2], Seat(by))
 
 
-def _play(game: Game, board: _Board, hands: Mapping[Seat, set[str]], contract: Contract | None) -> None:
+def _play(game: PbnGame, board: _Board, hands: Mapping[Seat, set[str]], contract: Contract | None) -> None:
     """The cards in columns from the opening leader on, as a game of PBN has them."""
     cards = [part for one in board.fields if one.name == "pc" for part in _parts(one, _PLAYED)]
     if not cards:
@@ -357,7 +357,7 @@ def _play(game: Game, board: _Board, hands: Mapping[Seat, set[str]], contract: C
     game.sections["Play"] = words
 
 
-def _row(game: Game, cards: Sequence[Field], leader: Seat, holder: Mapping[str, Seat]) -> dict[Seat, Word] | None:
+def _row(game: PbnGame, cards: Sequence[LinField], leader: Seat, holder: Mapping[str, Seat]) -> dict[Seat, Word] | None:
     """The cards of a trick by who played them: who holds them, else in turn; None where that cannot be."""
     row: dict[Seat, Word] = {}
     for turn, one in enumerate(cards):

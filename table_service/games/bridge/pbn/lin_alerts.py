@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from table_service.games.bridge.pbn.reading import Error, Game, Word
+from table_service.games.bridge.pbn.reading import Error, PbnGame, Word
 from table_service.games.bridge.pbn.sections import MOST_NOTES
 
 _ALERT: Final = "alert"
@@ -19,7 +19,7 @@ class Alerts:
     ``is_open``: the last call was alerted, and nothing was said of it yet. Equal words are one note.
     """
 
-    game: Game
+    game: PbnGame
     words: list[Word]
     notes: dict[str, int] = field(default_factory=dict)
     is_open: bool = False

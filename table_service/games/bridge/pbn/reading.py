@@ -65,7 +65,7 @@ class Error:
 
 
 @dataclass(slots=True)
-class Game:
+class PbnGame:
     """One game of a file. ``values``: the tags by name, what is inherited included; ``sections``: the words after them.
 
     ``own``: the tags as they are written, in order. ``lines``: where each tag stands; 0 for an inherited one.
@@ -99,7 +99,7 @@ def decoded(data: bytes) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n").replace("\x1a", "")
 
 
-def read_games(text: str) -> Iterator[Game]:
+def read_games(text: str) -> Iterator[PbnGame]:
     """The games of ``text``, inheritance worked out."""
     before: dict[str, str] = {}
     header: dict[str, str] = {}
@@ -114,18 +114,18 @@ def read_games(text: str) -> Iterator[Game]:
         yield game
 
 
-def _is_paired(game: Game) -> bool:
+def _is_paired(game: PbnGame) -> bool:
     """True for another table's record of the board before: it names players and nothing of a board."""
     own = {name for name, _ in game.own}
     return own >= _PLAYERS and own.isdisjoint(_OF_BOARD)
 
 
-def _begins_another(game: Game, name: str, *, ended: bool) -> bool:
+def _begins_another(game: PbnGame, name: str, *, ended: bool) -> bool:
     """True if tag ``name`` belongs to the next game; ``ended``: an empty line stood before it."""
     return bool(game.own) and (ended or (name in game.values and name in ("Event", "Board")))
 
 
-def _add(game: Game, tag: str, word: Word, kind: str) -> None:
+def _add(game: PbnGame, tag: str, word: Word, kind: str) -> None:
     """A part of the file of ``kind`` (a name of ``_TOKEN``) that is no tag: a word of ``tag``'s section, or wrong."""
     wrong = {
         "broken": f"'{word.text[:30]}' is no tag: write [Name \"value\"]",
@@ -143,8 +143,8 @@ def _add(game: Game, tag: str, word: Word, kind: str) -> None:
         game.errors.append(Error(word.line, "", f"'{word.text[:20]}' {_TOO_EARLY}"))
 
 
-def _written(text: str) -> Iterator[Game]:
-    game = Game(1)
+def _written(text: str) -> Iterator[PbnGame]:
+    game = PbnGame(1)
     tag = ""
     line = 1
     ended = False
@@ -160,7 +160,7 @@ def _written(text: str) -> Iterator[Game]:
             name = found.group("name")
             if name != "Note" and _begins_another(game, name, ended=ended):
                 yield game
-                game = Game(line)
+                game = PbnGame(line)
             ended = ended and name == "Note"
             tag = _take(game, tag, name, found.group("value"), line)
         else:
@@ -170,7 +170,7 @@ def _written(text: str) -> Iterator[Game]:
         yield game
 
 
-def _take(game: Game, tag: str, name: str, value: str, line: int) -> str:
+def _take(game: PbnGame, tag: str, name: str, value: str, line: int) -> str:
     """Take the tag ``name``, or a note of the section of ``tag``; the tag whose section follows."""
     if "\\" in value:
         value = _ESCAPED.sub(r"\1", value)
@@ -187,7 +187,7 @@ def _take(game: Game, tag: str, name: str, value: str, line: int) -> str:
     return name
 
 
-def _inherit(game: Game, before: Mapping[str, str], header: dict[str, str]) -> None:
+def _inherit(game: PbnGame, before: Mapping[str, str], header: dict[str, str]) -> None:
     for name, value in list(game.values.items()):
         if value != "#" and not value.startswith("##"):
             if name in header:

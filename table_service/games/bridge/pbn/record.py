@@ -11,8 +11,8 @@ from typing import Final
 from hw.cards import BRIDGE
 from hw.seats import CLOCKWISE, Seat, seat_or_none
 from table_service.games.bridge.pbn.forms import note_errors, sort_notes, stray_notes, tables_errors, tag_errors
-from table_service.games.bridge.pbn.reading import Error, Game
-from table_service.games.bridge.pbn.sections import HAND, Awaited, Call, Played, read_auction, read_play
+from table_service.games.bridge.pbn.reading import Error, PbnGame
+from table_service.games.bridge.pbn.sections import HAND, Awaited, Played, WrittenCall, read_auction, read_play
 from table_service.games.bridge.rules.contract import (
     SUIT_LETTERS,
     BridgeError,
@@ -60,7 +60,7 @@ class Record:
     hands: dict[Seat, frozenset[str]] = field(default_factory=dict)
     dealer: Seat | None = None
     vulnerable: Vulnerable | None = None
-    calls: tuple[Call, ...] | None = None
+    calls: tuple[WrittenCall, ...] | None = None
     is_whole: bool = False
     is_cut: bool = False
     skipped: int = 0
@@ -80,9 +80,9 @@ class Record:
     errors: list[Error] = field(default_factory=list)
 
 
-def record_of(game: Game) -> Record:
+def record_of(game: PbnGame) -> Record:
     """The board that ``game`` tells."""
-    reader = _Reader(game, Record(errors=list(game.errors)))
+    reader = _RecordReader(game, Record(errors=list(game.errors)))
     reader.deal()
     reader.contract()
     reader.auction()
@@ -95,8 +95,8 @@ def record_of(game: Game) -> Record:
 
 
 @dataclass(slots=True)
-class _Reader:
-    game: Game
+class _RecordReader:
+    game: PbnGame
     record: Record
     counts: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """How many calls and cards the sections have: all passes told one by one, as they are written, with the dashes."""

@@ -39,7 +39,7 @@ Wrong = Callable[[str, int], None]
 """Takes what is wrong, as a sentence, and its line."""
 
 
-class Call(NamedTuple):
+class WrittenCall(NamedTuple):
     """A call as written: ``marked`` "I" where it is said to be insufficient; its line."""
 
     seat: Seat
@@ -135,7 +135,7 @@ class Auctioned:
     seat: Seat
     wrong: Wrong
     remarks: _Remarks
-    calls: list[Call] = field(default_factory=list)
+    calls: list[WrittenCall] = field(default_factory=list)
     is_whole: bool = False
     skipped: int = 0
     marked: str = ""
@@ -177,7 +177,7 @@ class Auctioned:
 
     def add(self, call: str, line: int) -> None:
         """Add the next call."""
-        self.calls.append(Call(self.seat, call, line, self.marked.strip("S")))
+        self.calls.append(WrittenCall(self.seat, call, line, self.marked.strip("S")))
         self.tokens += 1
         self.marked, self.seat = "", ROUND[self.seat][1]
 
@@ -185,7 +185,7 @@ class Auctioned:
         self._unmarked(line)
         self.tokens += 1
         while not is_over(self.calls):
-            self.calls.append(Call(self.seat, NO_BID, line))
+            self.calls.append(WrittenCall(self.seat, NO_BID, line))
             self.seat = ROUND[self.seat][1]
 
     def _mark(self, text: str, line: int) -> None:
@@ -221,7 +221,7 @@ def read_auction(words: Sequence[Word], first: Seat, wrong: Wrong) -> Auctioned:
     return found
 
 
-def is_over(calls: Sequence[Call]) -> bool:
+def is_over(calls: Sequence[WrittenCall]) -> bool:
     """True if three passes follow a bid, or four calls were passes."""
     last = [call.call for call in calls[-3:]]
     return len(calls) >= 4 and last == [NO_BID] * 3

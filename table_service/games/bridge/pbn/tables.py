@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Final
 
 from hw.seats import Line, seat_or_none
-from table_service.games.bridge.pbn.reading import Error, Game, Word
+from table_service.games.bridge.pbn.reading import Error, PbnGame, Word
 from table_service.games.bridge.rules.contract import (
     SUIT_LETTERS,
     BridgeError,
@@ -53,7 +53,7 @@ _TIMES: Final = {"AuctionTimeTable": ("Auction", "call"), "PlayTimeTable": ("Pla
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class PbnTable:
     """A table as written: ``columns`` by name, ``order`` + or - where one is sorted; ``rows`` of equal length."""
 
     name: str
@@ -67,7 +67,7 @@ class Table:
 
 
 def table_errors(
-    game: Game, name: str, counts: Mapping[str, Sequence[int]], vulnerable: Vulnerable | None
+    game: PbnGame, name: str, counts: Mapping[str, Sequence[int]], vulnerable: Vulnerable | None
 ) -> Iterator[Error]:
     """Everything that is wrong with the table ``name`` of ``game``.
 
@@ -86,7 +86,7 @@ def table_errors(
         yield _torn(words, len(columns), name)
         return
     rows = tuple(tuple(words[start : start + len(columns)]) for start in range(0, len(words), len(columns)))
-    table = Table(name, tuple(one["name"] for one in columns), tuple(one["order"] for one in columns), rows)
+    table = PbnTable(name, tuple(one["name"] for one in columns), tuple(one["order"] for one in columns), rows)
     yield from _elements(table)
     yield from _sorted(table)
     yield from _times(table, at, counts)
@@ -110,7 +110,7 @@ def _torn(words: Sequence[Word], width: int, name: str) -> Error:
     return Error(line, name, f"{len(words)} elements are no whole rows of {width} columns")
 
 
-def _elements(table: Table) -> Iterator[Error]:
+def _elements(table: PbnTable) -> Iterator[Error]:
     for place, column in enumerate(table.columns):
         form = _ELEMENTS.get(column)
         if column == "Contract" and table.name == "ScoreTable":
@@ -128,7 +128,7 @@ def _plain(word: Word) -> str:
     return word.text.strip('"').strip().removeprefix("^").translate(SUIT_LETTERS)
 
 
-def _sorted(table: Table) -> Iterator[Error]:
+def _sorted(table: PbnTable) -> Iterator[Error]:
     for place, order in enumerate(table.order):
         told = [row[place] for row in table.rows if order and _NUMBER.fullmatch(_plain(row[place]))]
         for before, after in pairwise(told):
@@ -139,7 +139,7 @@ def _sorted(table: Table) -> Iterator[Error]:
                 break
 
 
-def _times(table: Table, at: int, counts: Mapping[str, Sequence[int]]) -> Iterator[Error]:
+def _times(table: PbnTable, at: int, counts: Mapping[str, Sequence[int]]) -> Iterator[Error]:
     if table.name not in _TIMES:
         return
     section, what = _TIMES[table.name]
@@ -149,7 +149,7 @@ def _times(table: Table, at: int, counts: Mapping[str, Sequence[int]]) -> Iterat
         yield Error(at, table.name, f"{len(table.rows)} times for {counts[section][0]} {what}s")
 
 
-def _scores(table: Table, vulnerable: Vulnerable) -> Iterator[Error]:
+def _scores(table: PbnTable, vulnerable: Vulnerable) -> Iterator[Error]:
     """Rows whose points are not those of their contract and tricks; artificial ones (``^``) are the arbitro's."""
     places = [table.column(name) for name in ("Contract", "Declarer", "Result")]
     if None in places:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 from xml.etree import ElementTree as ET
 
-from table_service.games.bridge.pbn.reading import Error, Game
+from table_service.games.bridge.pbn.reading import Error, PbnGame
 
 _START: Final = re.compile(r"\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--.*?-->\s*|<!DOCTYPE[^\[>]*>\s*)*<USEBIO\b", re.DOTALL)
 _HANDS: Final = ("NORTH", "EAST", "SOUTH", "WEST")
@@ -26,12 +26,12 @@ def is_usebio(text: str) -> bool:
     return _START.match(text) is not None
 
 
-def read_usebio(text: str) -> Iterator[Game]:
+def read_usebio(text: str) -> Iterator[PbnGame]:
     """Every table's result on every board, and boards of which the file has the hands alone."""
     try:
         root = ET.fromstring(text.removeprefix("\ufeff"))  # noqa: S314 - entities are refused: is_usebio
     except ET.ParseError as error:
-        game = Game(error.position[0])
+        game = PbnGame(error.position[0])
         game.errors.append(Error(error.position[0], "", "this is no whole XML document"))
         yield game
         return
@@ -50,8 +50,8 @@ def read_usebio(text: str) -> Iterator[Game]:
                 yield _with_values({**title, "Board": number, "Deal": deal})
 
 
-def _with_values(values: Mapping[str, str]) -> Game:
-    game = Game(1)
+def _with_values(values: Mapping[str, str]) -> PbnGame:
+    game = PbnGame(1)
     for name, value in values.items():
         if value:
             game.own.append((name, value))
@@ -60,7 +60,7 @@ def _with_values(values: Mapping[str, str]) -> Game:
     return game
 
 
-def _game(values: Mapping[str, str], line: ET.Element, names: Mapping[str, tuple[str, ...]]) -> Game:
+def _game(values: Mapping[str, str], line: ET.Element, names: Mapping[str, tuple[str, ...]]) -> PbnGame:
     pairs = {"NS": names.get(_text(line, "NS_PAIR_NUMBER"), ()), "EW": names.get(_text(line, "EW_PAIR_NUMBER"), ())}
     players = {
         name: pairs[side][place]

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from table_service.games.bridge.pbn.reading import TABLES, Game
+from table_service.games.bridge.pbn.reading import TABLES, PbnGame
 
 MANDATORY: Final = (
     "Event", "Site", "Date", "Board", "West", "North", "East", "South", "Dealer", "Vulnerable", "Deal", "Scoring",
@@ -23,12 +23,12 @@ _BACKSLASH: Final = re.compile(r'\\(?=["\\]|$)')
 """A backslash that would escape what follows it."""
 
 
-def write_games(games: Iterable[Game]) -> str:
+def write_games(games: Iterable[PbnGame]) -> str:
     """``games`` as a file, each with all mandatory tags, inherited values written out."""
     return "% PBN 2.1\n% EXPORT\n" + "\n".join(map(_written, games))
 
 
-def _written(game: Game) -> str:
+def _written(game: PbnGame) -> str:
     values: Mapping[str, str] = game.values
     others = [name for name in dict.fromkeys((*values, *game.sections)) if name and name not in MANDATORY]
     lines = []

@@ -6,6 +6,6 @@
 Nothing here knows whose turn it is, or a rule: a fold says what an act means (``games.bridge.fold``).
 """
 
-from table_service.games.bridge.reading.reader import Reader
+from table_service.games.bridge.reading.reader import BoardReader
 
-__all__ = ["Reader"]
+__all__ = ["BoardReader"]

@@ -79,7 +79,7 @@ class AlertGivenBack:
 
 
 @dataclass(frozen=True, slots=True)
-class TrayPassed:
+class TrayMoved:
     """The tray has gone to the side ``to``; ``by`` None: no sensor names one hand."""
 
     t: float
@@ -149,7 +149,7 @@ class CardPlayed:
 
 
 @dataclass(frozen=True, slots=True)
-class CardNamed:
+class CardRenamed:
     """The card before ``seat`` that was read as ``old`` is ``new``: nothing was moved."""
 
     t: float
@@ -211,7 +211,7 @@ class HandSpread:
 
 
 @dataclass(frozen=True, slots=True)
-class CardExposed:
+class CardFaced:
     """``card`` lies face up at the side of ``seat``; ``on_table``: on the table before that seat."""
 
     t: float
@@ -241,7 +241,7 @@ Act = (
     | StopShown
     | AlertLaid
     | AlertGivenBack
-    | TrayPassed
+    | TrayMoved
     | ApertureOpened
     | ApertureClosed
     | PanelRemoved
@@ -249,11 +249,11 @@ Act = (
     | LaidFaceDown
     | Faced
     | CardPlayed
-    | CardNamed
+    | CardRenamed
     | CardGone
     | CardQuitted
     | TurnedUnseen
     | HandSpread
-    | CardExposed
+    | CardFaced
     | PocketWeighed
 )

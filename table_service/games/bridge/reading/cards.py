@@ -14,7 +14,7 @@ from hw.seats import SEATS, Line, Seat
 from hw.zones import TABLE, board, hand, played, side, zone_seat
 from table_service.games.bridge.reading.acts import (
     Act,
-    CardExposed,
+    CardFaced,
     CardGone,
     CardPlayed,
     CardQuitted,
@@ -258,7 +258,7 @@ class CardsReader:
             yield HandSpread(t, seat, tuple(sorted(self._spread[seat])))
         aside = self._seen_twice(side(seat), by_zone, t)
         for card in sorted((aside | on_table) - self._aside[seat]):
-            yield CardExposed(t, seat, card, on_table=card not in aside)
+            yield CardFaced(t, seat, card, on_table=card not in aside)
         self._aside[seat] |= aside | on_table
 
     def _seen_twice(self, zone: str, by_zone: Mapping[str, list[SightedCard]], t: float) -> frozenset[str]:

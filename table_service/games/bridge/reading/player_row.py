@@ -11,7 +11,7 @@ from typing import Final, Literal
 from hw.cards import UNKNOWN
 from hw.observations import SightedCard
 from hw.seats import Seat
-from table_service.games.bridge.reading.acts import Act, CardNamed
+from table_service.games.bridge.reading.acts import Act, CardRenamed
 from table_service.games.bridge.reading.looks import FEWEST, MOST, MissRate
 
 GONE_S: Final = 0.3
@@ -155,7 +155,7 @@ def renamed(
                 shown[old] = shown.pop(new)
             case "named":
                 row.up = {new if name == old else name: where for name, where in row.up.items()}
-                yield CardNamed(t, seat, old, new)
+                yield CardRenamed(t, seat, old, new)
             case "another":
                 pass  # it is new, and the old one is not shown
 

@@ -28,7 +28,7 @@ LATE_S: Final = 2.0
 """A picture may be logged so late; until then nobody knows that the one before it is still true."""
 
 
-class Reader:
+class BoardReader:
     """Reads one board. ``dealer_side``: where the tray stands until a contact says otherwise; ``grams``: of a card."""
 
     def __init__(self, dealer_side: Side | None = None, grams: float = 1.8) -> None:
@@ -40,9 +40,9 @@ class Reader:
         self._held = HeldPictures()
         self._best: dict[tuple[Seat | None, str], float] = {}
 
-    def for_next_board(self, dealer_side: Side) -> Reader:
+    def for_next_board(self, dealer_side: Side) -> BoardReader:
         """The reader of the board that begins. What still lies on tray and table belongs to the one before."""
-        fresh = Reader(dealer_side)
+        fresh = BoardReader(dealer_side)
         fresh.tray, fresh._cards = self.tray, self._cards.for_next_board()
         fresh._at_aperture, fresh._pose, fresh._panel = self._at_aperture, self._pose, self._panel
         fresh._held = self._held

@@ -23,7 +23,7 @@ from table_service.games.bridge.reading.acts import (
     CallTakenBack,
     CallWasNone,
     StopShown,
-    TrayPassed,
+    TrayMoved,
 )
 from table_service.games.bridge.reading.hands_there import HandsThere
 from table_service.games.bridge.reading.looks import FEWEST, MOST, MissRate, StillPicture
@@ -138,7 +138,7 @@ class TrayReader:
             self.side = before  # whose hand it is hangs on the side that the tray leaves
             by = self._pusher(tray)
             self.side = tray.side
-        yield TrayPassed(t, by, tray.side)
+        yield TrayMoved(t, by, tray.side)
 
     def _seen_across(self, sight: Sight) -> Iterator[Act]:
         """Its cards lie where they do on the other side, in two pictures, and it has moved or somebody calls there.

@@ -7,7 +7,7 @@ from typing import Any, Final
 from hw.equipment import BRIDGE_TABLE
 from hw.layout import BRIDGE_LAYOUT
 from hw.seats import SEATS
-from hw.twin.twin_table import BUTTONS, Table
+from hw.twin.twin_table import BUTTONS, TableKind
 from table_service.games.bridge.rehearsal.comparable_steps import compare_moves, steps_of_events, steps_of_truth
 from table_service.games.bridge.rehearsal.director import HABITS, direct
 from table_service.games.bridge.rehearsal.faults import KINDS
@@ -15,7 +15,7 @@ from table_service.games.bridge.rehearsal.real_boards import direct_real
 from table_service.games.bridge.rehearsal.remedies import REMEDIES
 from table_service.rehearsal.game_rehearsal import GameRehearsal
 
-SCREENED: Final = Table(
+SCREENED: Final = TableKind(
     BRIDGE_TABLE,
     BRIDGE_LAYOUT,
     beside=(

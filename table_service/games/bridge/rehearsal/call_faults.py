@@ -7,12 +7,12 @@ from typing import Final, Literal
 
 from hw.seats import CLOCKWISE, Seat
 from hw.twin.gestures import PutAside, TakeUp
-from hw.twin.screen_gestures import Call, TakeBackCall
+from hw.twin.screen_gestures import CallGesture, TakeBackCall
 from hw.twin.world import ImpossibleGesture
 from table_service.games.bridge.judges.sides import SIDES, pusher, screen_mate, side_of
 from table_service.games.bridge.judges.tempo import is_jump
-from table_service.games.bridge.rehearsal.fault_kinds import Kind, Moment, asks_23, rules
-from table_service.games.bridge.rehearsal.table_board import Board
+from table_service.games.bridge.rehearsal.fault_kinds import BoardFaultKind, BoardMoment, asks_23, rules
+from table_service.games.bridge.rehearsal.table_board import ScriptBoard
 from table_service.games.bridge.rules.auction import DOUBLE, NO_BID
 from table_service.games.bridge.rules.contract import BIDS, is_higher
 
@@ -22,7 +22,7 @@ Due = Literal["right", "left", "partner"]
 """Whose turn it was, as the one who called sees them."""
 
 
-def _too_low(board: Board, seat: Seat) -> str | None:
+def _too_low(board: ScriptBoard, seat: Seat) -> str | None:
     """A bid that is not enough, where ``seat`` may think that it is."""
     bid = board.auction.bid
     if bid is None or board.auction.turn is not seat:
@@ -31,7 +31,7 @@ def _too_low(board: Board, seat: Seat) -> str | None:
     return board.rng.choice(lower[-6:]) if lower else None
 
 
-def _corrected_in_time(board: Board, seat: Seat) -> bool:
+def _corrected_in_time(board: ScriptBoard, seat: Seat) -> bool:
     bid = _too_low(board, seat)
     if bid is None:
         return False
@@ -44,7 +44,7 @@ def _corrected_in_time(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _passed_by_opponent(board: Board, seat: Seat) -> bool:
+def _passed_by_opponent(board: ScriptBoard, seat: Seat) -> bool:
     bid = _too_low(board, seat)
     if bid is None or seat in PUSHERS:
         return False
@@ -56,7 +56,7 @@ def _passed_by_opponent(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _passed_by_offender(board: Board, seat: Seat) -> bool:
+def _passed_by_offender(board: ScriptBoard, seat: Seat) -> bool:
     bid = _too_low(board, seat)
     if bid is None or seat in PUSHERS:
         return False
@@ -67,7 +67,7 @@ def _passed_by_offender(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _called_over(board: Board, seat: Seat) -> bool:
+def _called_over(board: ScriptBoard, seat: Seat) -> bool:
     bid = _too_low(board, seat)
     if bid is None or seat not in PUSHERS:
         return False
@@ -81,7 +81,7 @@ def _called_over(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _double_of_nothing(board: Board, seat: Seat) -> bool:
+def _double_of_nothing(board: ScriptBoard, seat: Seat) -> bool:
     if board.auction.bid is not None or seat in PUSHERS or DOUBLE in board.auction.lawful(seat):
         return False
     cue = board.call(seat, DOUBLE, counts=False)
@@ -103,13 +103,13 @@ def _offender(dealer: Seat, due: Due) -> Seat:
 
 def _before_the_dealer(
     row: str, due: Due, *, by_himself: bool, over: bool = False, call: str | None = None
-) -> Callable[[Board, Seat], bool]:
+) -> Callable[[ScriptBoard, Seat], bool]:
     """Have somebody call in the dealer's place before any call; the tray is passed empty if it must be.
 
     ``over``: the opponent on the same side calls after him before the tray is passed.
     """
 
-    def commit(board: Board, seat: Seat) -> bool:
+    def commit(board: ScriptBoard, seat: Seat) -> bool:
         offender = _offender(seat, due)
         if board.auction.calls or (over and offender not in PUSHERS):
             return False
@@ -135,7 +135,7 @@ def _before_the_dealer(
     return commit
 
 
-def _doubles_early(board: Board, seat: Seat) -> bool:
+def _doubles_early(board: ScriptBoard, seat: Seat) -> bool:
     """The partner of who bids next doubles at the turn of the player before him."""
     auction, wrong = board.auction, CLOCKWISE.next(seat)
     if auction.bidder is None or auction.doubled or auction.bidder.line is wrong.line or seat not in PUSHERS:
@@ -147,7 +147,7 @@ def _doubles_early(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _calls_though_silent(board: Board, seat: Seat) -> bool:
+def _calls_though_silent(board: ScriptBoard, seat: Seat) -> bool:
     """An insufficient bid is replaced by a pass, so the partner must pass (27B2), and does not."""
     bid, partner, between = _too_low(board, seat), seat.partner, CLOCKWISE.next(seat)
     if bid is None or seat in PUSHERS:
@@ -174,7 +174,7 @@ def _calls_though_silent(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _takes_back(board: Board, seat: Seat) -> None:
+def _takes_back(board: ScriptBoard, seat: Seat) -> None:
     """The tray comes back, ``seat`` takes its last call off and passes."""
     board.push()
     board.wait(1.0, 2.0)
@@ -183,18 +183,18 @@ def _takes_back(board: Board, seat: Seat) -> None:
     board.call(seat, NO_BID)
 
 
-def _after_the_end(board: Board, seat: Seat) -> bool:
+def _after_the_end(board: ScriptBoard, seat: Seat) -> bool:
     bid = next((one for one in BIDS if is_higher(one, board.auction.bid)), None)
     if bid is None or side_of(seat) != board.side:
         return False
-    cue = board.script.do(Call(seat, bid), board.act("call", seat, call=bid))
+    cue = board.script.do(CallGesture(seat, bid), board.act("call", seat, call=bid))
     board.wait(0.8, 2.0)
     board.inject("law-39", seat, "bid after three passes", cue, board.push())
     rules(board, "law-39", seat)
     return True
 
 
-def _jumps_without_stop(board: Board, seat: Seat) -> bool:
+def _jumps_without_stop(board: ScriptBoard, seat: Seat) -> bool:
     jumping = [one for one in board.auction.lawful(seat) if one in BIDS and is_jump(one, board.auction.bid)]
     if not jumping or seat in board.stopped:
         return False
@@ -204,7 +204,7 @@ def _jumps_without_stop(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _shows_a_card(board: Board, seat: Seat) -> bool:
+def _shows_a_card(board: ScriptBoard, seat: Seat) -> bool:
     """A card falls on the table during the auction and lies there for a while; of a defender the arbitro lets it be."""
     printed = board.rng.choice(board.faces(seat))
     card = board.physical(seat, printed)
@@ -219,24 +219,24 @@ def _shows_a_card(board: Board, seat: Seat) -> bool:
 
 
 CALL_KINDS: Final = (
-    Kind("A4-2a", Moment.CALL, _corrected_in_time),
-    Kind("FIGB-6", Moment.CALL, _passed_by_opponent),
-    Kind("FIGB-7", Moment.CALL, _passed_by_offender),
-    Kind("FIGB-8", Moment.CALL, _called_over),
-    Kind("FIGB-9", Moment.CALL, _before_the_dealer("FIGB-9", "right", by_himself=False)),
-    Kind("FIGB-10", Moment.CALL, _before_the_dealer("FIGB-10", "right", by_himself=True)),
-    Kind("FIGB-11", Moment.CALL, _before_the_dealer("FIGB-11", "left", by_himself=False)),
-    Kind("FIGB-12", Moment.CALL, _before_the_dealer("FIGB-12", "left", by_himself=True)),
-    Kind("FIGB-13", Moment.CALL, _before_the_dealer("FIGB-13", "partner", by_himself=True, over=True)),
-    Kind("FIGB-14", Moment.CALL, _before_the_dealer("FIGB-14", "right", by_himself=False, over=True)),
-    Kind("FIGB-15", Moment.CALL, _before_the_dealer("FIGB-15", "partner", by_himself=False)),
-    Kind("FIGB-16", Moment.CALL, _before_the_dealer("FIGB-16", "partner", by_himself=True)),
-    Kind("law-30", Moment.CALL, _before_the_dealer("law-30", "right", by_himself=True, call=NO_BID)),
-    Kind("law-32", Moment.CALL, _doubles_early),
-    Kind("law-36", Moment.CALL, _double_of_nothing),
-    Kind("law-37", Moment.CALL, _calls_though_silent),
-    Kind("law-39", Moment.OVER, _after_the_end),
-    Kind("NI-18.3", Moment.CALL, _jumps_without_stop),
-    Kind("law-24-auction", Moment.CALL, _shows_a_card),
+    BoardFaultKind("A4-2a", BoardMoment.CALL, _corrected_in_time),
+    BoardFaultKind("FIGB-6", BoardMoment.CALL, _passed_by_opponent),
+    BoardFaultKind("FIGB-7", BoardMoment.CALL, _passed_by_offender),
+    BoardFaultKind("FIGB-8", BoardMoment.CALL, _called_over),
+    BoardFaultKind("FIGB-9", BoardMoment.CALL, _before_the_dealer("FIGB-9", "right", by_himself=False)),
+    BoardFaultKind("FIGB-10", BoardMoment.CALL, _before_the_dealer("FIGB-10", "right", by_himself=True)),
+    BoardFaultKind("FIGB-11", BoardMoment.CALL, _before_the_dealer("FIGB-11", "left", by_himself=False)),
+    BoardFaultKind("FIGB-12", BoardMoment.CALL, _before_the_dealer("FIGB-12", "left", by_himself=True)),
+    BoardFaultKind("FIGB-13", BoardMoment.CALL, _before_the_dealer("FIGB-13", "partner", by_himself=True, over=True)),
+    BoardFaultKind("FIGB-14", BoardMoment.CALL, _before_the_dealer("FIGB-14", "right", by_himself=False, over=True)),
+    BoardFaultKind("FIGB-15", BoardMoment.CALL, _before_the_dealer("FIGB-15", "partner", by_himself=False)),
+    BoardFaultKind("FIGB-16", BoardMoment.CALL, _before_the_dealer("FIGB-16", "partner", by_himself=True)),
+    BoardFaultKind("law-30", BoardMoment.CALL, _before_the_dealer("law-30", "right", by_himself=True, call=NO_BID)),
+    BoardFaultKind("law-32", BoardMoment.CALL, _doubles_early),
+    BoardFaultKind("law-36", BoardMoment.CALL, _double_of_nothing),
+    BoardFaultKind("law-37", BoardMoment.CALL, _calls_though_silent),
+    BoardFaultKind("law-39", BoardMoment.OVER, _after_the_end),
+    BoardFaultKind("NI-18.3", BoardMoment.CALL, _jumps_without_stop),
+    BoardFaultKind("law-24-auction", BoardMoment.CALL, _shows_a_card),
 )
 """Faults of calls."""

@@ -8,40 +8,40 @@ from typing import Any
 from hw.cards import face
 from hw.seats import SEATS
 from table_service.rehearsal.truth import Truth
-from table_service.rehearsal.truth_check import Step, TruthReport, align
+from table_service.rehearsal.truth_check import TruthAction, TruthReport, align
 from table_service.tracking.movements import Movement, Named, Retracted, Track
 
 Object = dict[str, Any]
 
 
-def steps_of_truth(truth: Truth) -> list[Step]:
+def steps_of_truth(truth: Truth) -> list[TruthAction]:
     """Each call and claim, and each trick by its cards in the order of the seats and its winner."""
     steps = []
     for action in truth.actions:
         if action["type"] == "call":
-            steps.append(Step(action["t"], action["deal"], "call", action["seat"], (action["call"],)))
+            steps.append(TruthAction(action["t"], action["deal"], "call", action["seat"], (action["call"],)))
         elif action["type"] == "trick":
             cards = _cards(action["cards_by_seat"])
-            steps.append(Step(action["t"], action["deal"], "trick", action["seat"], cards, action["n"]))
+            steps.append(TruthAction(action["t"], action["deal"], "trick", action["seat"], cards, action["n"]))
         elif action["type"] == "claim":
-            steps.append(Step(action["t"], action["deal"], "claim", action["seat"]))
+            steps.append(TruthAction(action["t"], action["deal"], "claim", action["seat"]))
     return sorted(steps, key=lambda step: (step.deal or 0, step.type, step.row or 0))
 
 
-def steps_of_events(events: Sequence[Object]) -> list[Step]:
+def steps_of_events(events: Sequence[Object]) -> list[TruthAction]:
     """The same from events, as they were told last; what was retracted is none."""
     gone = {event["data"]["event"] for event in events if event["type"] == "event.retracted"}
-    calls: list[Step] = []
-    tricks: dict[tuple[int | None, int], Step] = {}
+    calls: list[TruthAction] = []
+    tricks: dict[tuple[int | None, int], TruthAction] = {}
     for event in events:
         data, deal, t = event["data"], event.get("deal"), float(event["t"])
         if event["type"] == "call.made" and event["id"] not in gone:
-            calls.append(Step(t, deal, "call", data["seat"], (data["call"],)))
+            calls.append(TruthAction(t, deal, "call", data["seat"], (data["call"],)))
         elif event["type"] == "trick.won":
             key = deal, int(data["n"])
-            tricks[key] = Step(t, deal, "trick", data["winner"], _cards(data["cards"]), key[1])
+            tricks[key] = TruthAction(t, deal, "trick", data["winner"], _cards(data["cards"]), key[1])
         elif event["type"] == "claim.made":
-            calls.append(Step(t, deal, "claim", event["seat"]))
+            calls.append(TruthAction(t, deal, "claim", event["seat"]))
     return sorted([*calls, *tricks.values()], key=lambda step: (step.deal or 0, step.type, step.row or 0))
 
 
@@ -53,14 +53,14 @@ def compare_moves(truth: Truth, tracks: Sequence[Track]) -> TruthReport:
     """``truth`` against what a tracker said: every card laid before a player."""
     report = TruthReport(deals=len(truth.deals))
     real = [
-        Step(action["t"], None, "play", action["seat"], tuple(map(face, action["cards"])))
+        TruthAction(action["t"], None, "play", action["seat"], tuple(map(face, action["cards"])))
         for action in truth.actions
         if action["type"] == "play"
     ]
     gone = {track.movement for track in tracks if isinstance(track, Retracted)}
     named = {track.movement: track.cards for track in tracks if isinstance(track, Named)}
     seen = [
-        Step(track.committed_t, None, "play", None if track.seat is None else str(track.seat), (face(card),))
+        TruthAction(track.committed_t, None, "play", None if track.seat is None else str(track.seat), (face(card),))
         for track in tracks
         if isinstance(track, Movement) and (track.target or "").startswith("played-") and track.id not in gone
         for card in named.get(track.id, track.cards)

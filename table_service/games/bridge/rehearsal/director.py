@@ -13,21 +13,21 @@ from hw.cards import BRIDGE
 from hw.equipment import BRIDGE_TABLE
 from hw.layout import BRIDGE_LAYOUT
 from hw.seats import CLOCKWISE, LINES, SEATS, Seat
-from hw.twin.gestures import ClearTable, Command, LayOut, Press, Say, SetTable, TakeHeap
+from hw.twin.gestures import ClearTable, ConsoleGesture, LayOut, Press, Say, SetTable, TakeHeap
 from hw.twin.screen_gestures import ClearTray, CloseAperture, ReturnHand
-from hw.twin.twin_table import Table
+from hw.twin.twin_table import TableKind
 from hw.twin.world import ImpossibleGesture, boxed
 from hw.zones import board as pocket
 from hw.zones import side
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.sides import side_of
-from table_service.games.bridge.rehearsal.faults import KINDS, Fault, Moment, rules
-from table_service.games.bridge.rehearsal.table_board import COPIES, Board, pockets
+from table_service.games.bridge.rehearsal.faults import KINDS, BoardFault, BoardMoment, rules
+from table_service.games.bridge.rehearsal.table_board import COPIES, ScriptBoard, pockets
 from table_service.games.bridge.rules.auction import Auction
 from table_service.games.bridge.rules.contract import TRICKS, Contract, board_dealer, board_vulnerable, is_vulnerable
 from table_service.games.bridge.rules.score import SHEET, BoardScore, score
 from table_service.rehearsal.game_rehearsal import Randoms, Unstageable, refuse_unknown
-from table_service.rehearsal.script import DealEnd, Script
+from table_service.rehearsal.script import Script, ScriptDealEnd
 
 HABITS: Final = ("tidy", "lively")
 """How people handle the table: ``lively`` ones have each their own pace, call the arbitro, state results."""
@@ -74,19 +74,19 @@ class Director:
     def __init__(self, randoms: Randoms, deals: int, rows: Sequence[str], habits: str) -> None:
         self.randoms, self.deals, self.rows = randoms, deals, list(rows)
         self.lively = habits == "lively"
-        self.script = Script(boxed(BRIDGE.cards(), Table(BRIDGE_TABLE, BRIDGE_LAYOUT)))
+        self.script = Script(boxed(BRIDGE.cards(), TableKind(BRIDGE_TABLE, BRIDGE_LAYOUT)))
         people = randoms(1, -2)
         pace = people.uniform(*PACES)
         self.script.paces = {seat: people.uniform(*PACES) if self.lively else pace for seat in SEATS}
         self.running = {str(line): 0 for line in LINES}
-        self.faults: list[Fault] = []
+        self.faults: list[BoardFault] = []
 
     def round(self) -> Script:
         """The whole round. Raises Unstageable."""
-        self.script.do(Command("start-round", fields={"deals": self.deals}))
+        self.script.do(ConsoleGesture("start-round", fields={"deals": self.deals}))
         for place, number in enumerate(self._numbers(), start=1):
             self._fitting_board(place, number)
-        self.script.do(Command("end-round"))
+        self.script.do(ConsoleGesture("end-round"))
         self.script.wait(3.0)
         return self.script
 
@@ -103,18 +103,18 @@ class Director:
         hands = {seat: tuple(sorted(faces[13 * n : 13 * n + 13])) for n, seat in enumerate(SEATS)}
         return Dealt(hands, board_dealer(number))
 
-    def _call_of(self, board: Board, seat: Seat) -> str:
+    def _call_of(self, board: ScriptBoard, seat: Seat) -> str:
         return board.sensible(seat)
 
-    def _card_of(self, board: Board) -> str:
+    def _card_of(self, board: ScriptBoard) -> str:
         """The card that the hand whose turn it is plays."""
         return str(board.rng.choice(board.allowed(board.turn)))
 
-    def _claims_now(self, board: Board) -> bool:
+    def _claims_now(self, board: ScriptBoard) -> bool:
         """True if declarer claims the rest now."""
         return self.lively and self._may_claim(board) and board.rng.random() < CLAIMS
 
-    def _claimed(self, board: Board, won: int) -> int:
+    def _claimed(self, board: ScriptBoard, won: int) -> int:
         """Declarer's tricks as he claims them; ``won``: those that he has."""
         left = TRICKS - (0 if board.play is None else board.play.count)
         return won + int(board.rng.randint(max(0, left - 2), left))
@@ -125,7 +125,7 @@ class Director:
         start, running = self.script.mark(), dict(self.running)
         for attempt in range(TRIES):
             rng = self.randoms(place, attempt)
-            self.faults = [Fault(KINDS[row], rng.randint(*KINDS[row].when)) for row in due]
+            self.faults = [BoardFault(KINDS[row], rng.randint(*KINDS[row].when)) for row in due]
             try:
                 self._play(self._dealt(place, number, rng))
             except ImpossibleGesture:
@@ -140,7 +140,7 @@ class Director:
             self.running = dict(running)
         raise Unstageable(due, place, self.deals)
 
-    def offer(self, moment: Moment, board: Board, seat: Seat) -> bool:
+    def offer(self, moment: BoardMoment, board: ScriptBoard, seat: Seat) -> bool:
         """Let a fault happen now where one is due; whether one did."""
         for fault in self.faults:
             if fault.is_due(moment, board) and fault.kind.commit(board, seat):
@@ -150,18 +150,20 @@ class Director:
 
     # -- a board -------------------------------------------------------------------------------------------------------
 
-    def _dealt(self, place: int, number: int, rng: Any) -> Board:
+    def _dealt(self, place: int, number: int, rng: Any) -> ScriptBoard:
         script = self.script
         if place > 1:
             script.do(ClearTable())
         dealt = self._deal_of(place, number, rng)
         hands, dealer, recorded = dealt.hands, dealt.dealer, rng.random() < RECORDED
-        board = Board(script, rng, place, number, Auction(dealer), side_of(dealer), recorded, hands)
-        self.offer(Moment.DEAL, board, dealer)
+        board = ScriptBoard(script, rng, place, number, Auction(dealer), side_of(dealer), recorded, hands)
+        self.offer(BoardMoment.DEAL, board, dealer)
         script.do(SetTable({}, pockets(hands, COPIES)))
         fields: dict[str, Any] = {"deal": place, "dealer": str(dealer), "board": number}
         script.do(
-            Command("deal", fields=fields | ({"record": record_of(board.record or hands)} if board.recorded else {}))
+            ConsoleGesture(
+                "deal", fields=fields | ({"record": record_of(board.record or hands)} if board.recorded else {})
+            )
         )
         script.wait(2.0)
         for seat in SEATS:
@@ -169,7 +171,7 @@ class Director:
         script.wait(1.0)
         return board
 
-    def _play(self, board: Board) -> None:
+    def _play(self, board: ScriptBoard) -> None:
         self._auction(board)
         contract, end = board.auction.contract(), board.last
         if contract is not None:
@@ -180,28 +182,28 @@ class Director:
             end = self._tricks(board)
         self._ends(board, end)
 
-    def _auction(self, board: Board) -> None:
+    def _auction(self, board: ScriptBoard) -> None:
         while (seat := board.auction.turn) is not None:
             board.bring_tray(seat)
             board.thinks(seat)
-            if not self.offer(Moment.CALL, board, seat):
+            if not self.offer(BoardMoment.CALL, board, seat):
                 board.call(seat, self._call_of(board, seat))
         board.wait(0.8, 1.5)
-        if not self.offer(Moment.OVER, board, CLOCKWISE.next(board.auction.calls[-1][0])):
+        if not self.offer(BoardMoment.OVER, board, CLOCKWISE.next(board.auction.calls[-1][0])):
             board.push()
         board.wait(1.5, 2.5)
 
-    def _tricks(self, board: Board) -> int:
+    def _tricks(self, board: ScriptBoard) -> int:
         if board.shown is not None and board.shown.line is not board.contract.declarer.line:
             # Before the lead: of a defender the card is a penalty card, which he would have to lead.
-            self.script.do(Command("correct", fields={"zone": side(board.shown), "cards": []}))
-        if not self.offer(Moment.LEAD, board, board.turn):
+            self.script.do(ConsoleGesture("correct", fields={"zone": side(board.shown), "cards": []}))
+        if not self.offer(BoardMoment.LEAD, board, board.turn):
             board.lead(board.turn, self._card_of(board))
         while True:
             while board.full() is None:
                 self._card(board)
             board.wait(0.6, 1.4)
-            if not self.offer(Moment.QUIT, board, board.turn):
+            if not self.offer(BoardMoment.QUIT, board, board.turn):
                 board.quit()
             end = board.last
             if board.laid == TRICKS * len(SEATS):
@@ -213,22 +215,22 @@ class Director:
                 board.wait(4.0, 8.0)
             self._card(board)
 
-    def _card(self, board: Board) -> None:
+    def _card(self, board: ScriptBoard) -> None:
         """The hand whose turn it is plays, or a fault happens."""
         leader = board.turn
         if board.led is None and leader.partner in board.aside and leader.line is not board.contract.declarer.line:
             board.chooses_nothing(leader)
-        if not self.offer(Moment.TURN, board, board.turn):
+        if not self.offer(BoardMoment.TURN, board, board.turn):
             board.wait(0.2, 3.0 if self.lively else 2.0)
             board.lay(board.turn, self._card_of(board))
 
-    def _may_claim(self, board: Board) -> bool:
+    def _may_claim(self, board: ScriptBoard) -> bool:
         """True if declarer's side is to lead and the rest may be claimed: no fault is open."""
         declarer = board.contract.declarer
         open_ = self.faults or board.aside or board.revoked or board.foreign
         return board.turn.line is declarer.line and board.laid >= CLAIMED_FROM and not open_
 
-    def _claims(self, board: Board) -> int:
+    def _claims(self, board: ScriptBoard) -> int:
         """Declarer says how many tricks he makes and lays his hand open; a player of each line agrees. The cue."""
         declarer, play = board.contract.declarer, board.play
         assert play is not None  # noqa: S101 - asked only in the play
@@ -247,7 +249,7 @@ class Director:
 
     # -- its end -------------------------------------------------------------------------------------------------------
 
-    def _ends(self, board: Board, end: int) -> None:
+    def _ends(self, board: ScriptBoard, end: int) -> None:
         board.wait(1.5, 3.0)
         result = None if board.play is None else (board.contract, self._agreed(board, board.play))
         self._put_back(board)
@@ -258,10 +260,10 @@ class Director:
         leader, manner, by = dealer, "passed", dealer
         if result is not None:
             leader, manner, by = CLOCKWISE.next(result[0].declarer), "played", result[0].declarer
-        ended = DealEnd(board.deal, dealer, leader, board.laid, manner, by, end, items, dict(self.running))
+        ended = ScriptDealEnd(board.deal, dealer, leader, board.laid, manner, by, end, items, dict(self.running))
         self.script.ends.append(ended)
 
-    def _agreed(self, board: Board, play: CardPlay) -> int:
+    def _agreed(self, board: ScriptBoard, play: CardPlay) -> int:
         """The board is played out: a revoke is ruled, the result stated; declarer's tricks."""
         won, declarer = play.tricks_won() if board.claimed is None else board.claimed, board.contract.declarer
         assert won is not None  # noqa: S101 - simulated players know their cards
@@ -271,12 +273,12 @@ class Director:
             self.script.do(CloseAperture(declarer.partner))
             return board.claimed
         tricks = min(TRICKS, max(0, won + board.transferred))
-        if not self.offer(Moment.END, board, declarer) and self.lively and board.rng.random() < STATES:
+        if not self.offer(BoardMoment.END, board, declarer) and self.lively and board.rng.random() < STATES:
             self.script.do(Say(declarer, f"result:{tricks}"))
         self.script.do(CloseAperture(declarer.partner))
         return tricks
 
-    def _put_back(self, board: Board) -> None:
+    def _put_back(self, board: ScriptBoard) -> None:
         """All cards go back into the board; what only a finished board shows can be told."""
         for seat in SEATS:
             if board.play is None:
@@ -286,7 +288,7 @@ class Director:
         self.script.injected += [replace(one, evident=board.last) for one in board.late]
 
 
-def _items(board: Board, result: tuple[Contract, int] | None) -> dict[str, dict[str, int]]:
+def _items(board: ScriptBoard, result: tuple[Contract, int] | None) -> dict[str, dict[str, int]]:
     """The score by line and item; ``result``: contract and tricks, None where all have passed."""
     points, declaring = BoardScore(), None
     if result is not None:

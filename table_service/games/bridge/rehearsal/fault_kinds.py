@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hw.seats import CLOCKWISE, Seat
-from hw.twin.gestures import Command, Press
-from table_service.games.bridge.rehearsal.table_board import Board
+from hw.twin.gestures import ConsoleGesture, Press
+from table_service.games.bridge.rehearsal.table_board import ScriptBoard
 
 
-class Moment(StrEnum):
+class BoardMoment(StrEnum):
     """Moment of committing a fault, which replaces the act of that moment."""
 
     DEAL = "deal"
@@ -31,12 +31,12 @@ class Moment(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class BoardFaultKind:
     """Way of committing a row, with its moment; ``when``: from which call or trick on, drawn between two."""
 
     row: str
-    moment: Moment
-    commit: Callable[[Board, Seat], bool]
+    moment: BoardMoment
+    commit: Callable[[ScriptBoard, Seat], bool]
     when: tuple[int, int] = (1, 1)
     told: bool = True
     way: str = ""
@@ -48,29 +48,29 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class BoardFault:
     """A fault that is to happen from call or trick ``number`` on."""
 
-    kind: Kind
+    kind: BoardFaultKind
     number: int
 
-    def is_due(self, moment: Moment, board: Board) -> bool:
+    def is_due(self, moment: BoardMoment, board: ScriptBoard) -> bool:
         """True if it may happen now."""
         if moment is not self.kind.moment:
             return False
-        return moment not in (Moment.TURN, Moment.QUIT) or board.number_of_trick >= self.number
+        return moment not in (BoardMoment.TURN, BoardMoment.QUIT) or board.number_of_trick >= self.number
 
 
-def rules(board: Board, row: str, seat: Seat, option: str = "") -> None:
+def rules(board: ScriptBoard, row: str, seat: Seat, option: str = "") -> None:
     """An opponent calls the arbitro, who comes and rules; ``option``: where the row leaves a choice."""
     board.wait(1.0, 3.0)
     board.script.do(Press(CLOCKWISE.next(seat), "referee"), board.act("call-arbitro", seat))
     board.wait(5.0, 9.0)
     fields = {"row": row, "seat": str(seat), **({"option": option} if option else {})}
-    board.script.do(Command("rule", fields=fields), board.act("ruled", seat, row=row))
+    board.script.do(ConsoleGesture("rule", fields=fields), board.act("ruled", seat, row=row))
     board.wait(1.0, 2.0)
 
 
-def asks_23(board: Board, cue: int) -> None:
+def asks_23(board: ScriptBoard, cue: int) -> None:
     """After the play the table asks whether who let it pass has gained."""
     board.inject("law-23", None, "let pass", cue, demanded=False)

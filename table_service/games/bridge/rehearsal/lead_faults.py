@@ -10,11 +10,11 @@ from hw.seats import Seat
 from hw.twin.gestures import LayOut, Press
 from hw.twin.screen_gestures import FaceCards, LeadFaceDown, OpenAperture, TakeBackCard
 from table_service.games.bridge.judges.sides import screen_mate
-from table_service.games.bridge.rehearsal.fault_kinds import Kind, Moment, asks_23, rules
-from table_service.games.bridge.rehearsal.table_board import Board
+from table_service.games.bridge.rehearsal.fault_kinds import BoardFaultKind, BoardMoment, asks_23, rules
+from table_service.games.bridge.rehearsal.table_board import ScriptBoard
 
 
-def _led_face_down(board: Board, seat: Seat) -> bool:
+def _led_face_down(board: ScriptBoard, seat: Seat) -> bool:
     wrong = seat.partner
     card = board.physical(wrong, board.rng.choice(board.faces(wrong)))
     cue = board.script.do(LeadFaceDown(wrong, card))
@@ -26,7 +26,7 @@ def _led_face_down(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _wrong_lead(board: Board, seat: Seat) -> tuple[str, int]:
+def _wrong_lead(board: ScriptBoard, seat: Seat) -> tuple[str, int]:
     """The partner of ``seat`` leads and faces the card: its face, and the cue."""
     wrong = seat.partner
     printed = board.rng.choice(board.faces(wrong))
@@ -36,7 +36,7 @@ def _wrong_lead(board: Board, seat: Seat) -> tuple[str, int]:
     return printed, board.script.do(FaceCards(wrong))
 
 
-def _taken_back_in_time(board: Board, seat: Seat) -> bool:
+def _taken_back_in_time(board: ScriptBoard, seat: Seat) -> bool:
     printed, cue = _wrong_lead(board, seat)
     board.wait(1.0, 2.0)
     board.script.do(Press(screen_mate(seat.partner), "referee"), board.act("call-arbitro", seat))
@@ -48,10 +48,10 @@ def _taken_back_in_time(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _lead_stands(row: str, *, option: str = "") -> Callable[[Board, Seat], bool]:
+def _lead_stands(row: str, *, option: str = "") -> Callable[[ScriptBoard, Seat], bool]:
     """The aperture is opened on a wrong lead: by declarer's side (it stands), or by the defenders."""
 
-    def commit(board: Board, seat: Seat) -> bool:
+    def commit(board: ScriptBoard, seat: Seat) -> bool:
         printed, cue = _wrong_lead(board, seat)
         board.wait(0.8, 1.5)
         declarer, wrong = board.contract.declarer, seat.partner
@@ -70,7 +70,7 @@ def _lead_stands(row: str, *, option: str = "") -> Callable[[Board, Seat], bool]
     return commit
 
 
-def _lead_from_silence(board: Board, seat: Seat) -> bool:
+def _lead_from_silence(board: ScriptBoard, seat: Seat) -> bool:
     """Repeat example 4; but the arbitro hears of a question and a silence: the card goes back (example 3)."""
     printed, cue = _wrong_lead(board, seat)
     board.wait(0.8, 1.5)
@@ -85,7 +85,7 @@ def _lead_from_silence(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _leads_openly(board: Board, seat: Seat) -> None:
+def _leads_openly(board: ScriptBoard, seat: Seat) -> None:
     """The lead with the aperture open already."""
     card = board.physical(seat, board.rng.choice(board.allowed(seat)))
     board.script.do(LeadFaceDown(seat, card))
@@ -96,7 +96,7 @@ def _leads_openly(board: Board, seat: Seat) -> None:
     board.wait(0.8, 2.0)
 
 
-def _both_lead(board: Board, seat: Seat) -> bool:
+def _both_lead(board: ScriptBoard, seat: Seat) -> bool:
     """Both defenders face a lead; the wrong one becomes a penalty card."""
     printed, cue = _wrong_lead(board, seat)
     wrong = seat.partner
@@ -111,7 +111,7 @@ def _both_lead(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _declarer_leads(board: Board, seat: Seat) -> bool:
+def _declarer_leads(board: ScriptBoard, seat: Seat) -> bool:
     """Somebody of declarer's side faces a card behind the closed aperture, and takes it back (54E)."""
     wrong = board.contract.declarer
     printed = board.rng.choice(board.faces(wrong))
@@ -128,12 +128,12 @@ def _declarer_leads(board: Board, seat: Seat) -> bool:
 
 
 LEAD_KINDS: Final = (
-    Kind("law-24", Moment.LEAD, _declarer_leads, told=False),
-    Kind("law-41", Moment.LEAD, _led_face_down),
-    Kind("FIGB-1", Moment.LEAD, _taken_back_in_time, told=False),
-    Kind("FIGB-2", Moment.LEAD, _lead_stands("FIGB-2")),
-    Kind("FIGB-4", Moment.LEAD, _lead_stands("FIGB-4", option="54B")),
-    Kind("FIGB-4", Moment.LEAD, _lead_from_silence, way="FIGB-3"),
-    Kind("FIGB-5", Moment.LEAD, _both_lead),
+    BoardFaultKind("law-24", BoardMoment.LEAD, _declarer_leads, told=False),
+    BoardFaultKind("law-41", BoardMoment.LEAD, _led_face_down),
+    BoardFaultKind("FIGB-1", BoardMoment.LEAD, _taken_back_in_time, told=False),
+    BoardFaultKind("FIGB-2", BoardMoment.LEAD, _lead_stands("FIGB-2")),
+    BoardFaultKind("FIGB-4", BoardMoment.LEAD, _lead_stands("FIGB-4", option="54B")),
+    BoardFaultKind("FIGB-4", BoardMoment.LEAD, _lead_from_silence, way="FIGB-3"),
+    BoardFaultKind("FIGB-5", BoardMoment.LEAD, _both_lead),
 )
 """Faults of the opening lead."""

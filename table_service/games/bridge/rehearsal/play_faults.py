@@ -6,19 +6,19 @@ from typing import Final
 
 from hw.cards import rank
 from hw.seats import CLOCKWISE, SEATS, Seat
-from hw.twin.gestures import Command, Play, Say
-from hw.twin.screen_gestures import CloseAperture, LeadFaceDown, OpenAperture, Quit, TakeBackCard
+from hw.twin.gestures import ConsoleGesture, PlayGesture, Say
+from hw.twin.screen_gestures import CloseAperture, LeadFaceDown, OpenAperture, QuitGesture, TakeBackCard
 from hw.zones import played
 from table_service.games.bridge.judges.card_play import trick_rules
 from table_service.games.bridge.judges.corrected_tricks import corrected
 from table_service.games.bridge.judges.penalty_cards import HONOURS
-from table_service.games.bridge.rehearsal.fault_kinds import Kind, Moment, rules
-from table_service.games.bridge.rehearsal.table_board import Board, Revoked
+from table_service.games.bridge.rehearsal.fault_kinds import BoardFaultKind, BoardMoment, rules
+from table_service.games.bridge.rehearsal.table_board import Revoked, ScriptBoard
 from table_service.games.bridge.rules.contract import TRICKS
 from table_service.games.tricks.trick import Trick
 
 
-def _revokes(board: Board, seat: Seat) -> bool:
+def _revokes(board: ScriptBoard, seat: Seat) -> bool:
     led = board.led
     if led is None or seat is board.contract.declarer.partner or board.number_of_trick > TRICKS - 3 or board.revoked:
         return False
@@ -32,21 +32,21 @@ def _revokes(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _wrong_hand(board: Board, seat: Seat) -> bool:
+def _wrong_hand(board: ScriptBoard, seat: Seat) -> bool:
     declarer = board.contract.declarer
     if board.led is not None or seat.line is not declarer.line:
         return False
     return _leads_instead(board, seat.partner, "law-55", "led from the other hand")
 
 
-def _defender_leads(board: Board, seat: Seat) -> bool:
+def _defender_leads(board: ScriptBoard, seat: Seat) -> bool:
     if board.led is not None:
         return False
     wrong = CLOCKWISE.next(seat) if seat.line is board.contract.declarer.line else seat.partner
     return _leads_instead(board, wrong, "law-56", "led out of turn")
 
 
-def _leads_instead(board: Board, wrong: Seat, row: str, how: str) -> bool:
+def _leads_instead(board: ScriptBoard, wrong: Seat, row: str, how: str) -> bool:
     """``wrong`` leads to the next trick; nobody objects, and the hand after it plays: so it stands (53A)."""
     if not board.faces(wrong):
         return False
@@ -57,13 +57,13 @@ def _leads_instead(board: Board, wrong: Seat, row: str, how: str) -> bool:
     return True
 
 
-def _turned_wrongly(board: Board, _seat: Seat) -> bool:
+def _turned_wrongly(board: ScriptBoard, _seat: Seat) -> bool:
     wrong = board.rng.choice(SEATS)
     board.inject("law-65", wrong, "turned in the wrong direction", board.quit(turned_wrongly=wrong)[wrong])
     return True
 
 
-def _wrong_result(board: Board, seat: Seat) -> bool:
+def _wrong_result(board: ScriptBoard, seat: Seat) -> bool:
     if board.play is None or board.claimed is not None:
         return False
     tricks = board.play.tricks_won()
@@ -73,7 +73,7 @@ def _wrong_result(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _second_card(board: Board, seat: Seat) -> bool:
+def _second_card(board: ScriptBoard, seat: Seat) -> bool:
     """Declarer lays two cards of his hand to a trick and takes the second one back.
 
     Not as the last to play: then the second one would be a lead to the next trick.
@@ -84,7 +84,7 @@ def _second_card(board: Board, seat: Seat) -> bool:
     board.lay(seat, board.rng.choice(board.allowed(seat)))
     board.wait(0.6, 1.0)
     printed = board.rng.choice(board.faces(seat))
-    cue = board.script.do(Play(seat, board.physical(seat, printed)))
+    cue = board.script.do(PlayGesture(seat, board.physical(seat, printed)))
     board.wait(5.0, 7.0)
     # over a trick that lacks the fourth card alone it may as well be a lead to the next one
     also = ("law-55", "law-67") if board.laid % len(SEATS) == len(SEATS) - 1 else ()
@@ -94,7 +94,7 @@ def _second_card(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _forgets(board: Board, seat: Seat) -> bool:
+def _forgets(board: ScriptBoard, seat: Seat) -> bool:
     """The last hand does not play; the others turn their cards and play on; the arbitro has the card supplied (67)."""
     if board.laid % len(SEATS) != len(SEATS) - 1 or seat is board.contract.declarer.partner or board.aside:
         return False
@@ -108,7 +108,7 @@ def _forgets(board: Board, seat: Seat) -> bool:
     board.wait(0.8, 1.6)
     for one in CLOCKWISE.seats:
         if one is not seat:
-            board.script.do(Quit(one, across=one.line is not leads.line))
+            board.script.do(QuitGesture(one, across=one.line is not leads.line))
     board.wait(0.5, 1.5)
     cue = board.lay(leads, board.rng.choice(board.faces(leads)))
     board.wait(7.5, 9.0)
@@ -118,7 +118,7 @@ def _forgets(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _supplies(board: Board, seat: Seat, printed: str, number: int) -> None:
+def _supplies(board: ScriptBoard, seat: Seat, printed: str, number: int) -> None:
     """``seat`` adds ``printed`` to trick ``number``, which is turned, as the arbitro enters it."""
     assert board.play is not None  # noqa: S101 - asked only in the play
     card = board.physical(seat, printed)
@@ -127,13 +127,13 @@ def _supplies(board: Board, seat: Seat, printed: str, number: int) -> None:
     assert taken.by is not None  # noqa: S101 - simulated players know their cards
     cards = {str(who): one for who, one in taken.trick.plays}
     won = board.act("trick", taken.by, n=number, cards_by_seat=cards)
-    board.script.do(Command("correct", fields={"zone": played(seat), "n": number, "cards": [printed]}), won)
+    board.script.do(ConsoleGesture("correct", fields={"zone": played(seat), "n": number, "cards": [printed]}), won)
     board.wait(1.0, 2.0)
     board.script.do(LeadFaceDown(seat, card), board.act("play", seat, (card,)))
     board.wait(1.5, 2.5)
 
 
-def _plays_early(board: Board, seat: Seat) -> bool:
+def _plays_early(board: ScriptBoard, seat: Seat) -> bool:
     """The defender after ``seat`` plays before it does; what follows comes in turn."""
     wrong, full = CLOCKWISE.next(seat), board.laid % len(SEATS) == len(SEATS) - 1
     if board.led is None or full or wrong.line is board.contract.declarer.line:
@@ -146,11 +146,11 @@ def _plays_early(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _honours(board: Board, seat: Seat) -> list[str]:
+def _honours(board: ScriptBoard, seat: Seat) -> list[str]:
     return [card for card in board.faces(seat) if rank(card) in HONOURS]
 
 
-def _keeps_penalty_card(board: Board, seat: Seat) -> bool:
+def _keeps_penalty_card(board: ScriptBoard, seat: Seat) -> bool:
     """A defender drops an honour of the suit led, which lies there to be played, and plays another card of it."""
     if board.led is None or seat.line is board.contract.declarer.line or board.aside:
         return False
@@ -168,7 +168,7 @@ def _keeps_penalty_card(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _leads_beside_penalty_card(board: Board, seat: Seat) -> bool:
+def _leads_beside_penalty_card(board: ScriptBoard, seat: Seat) -> bool:
     """A defender is to lead while his partner's honour lies at the side: declarer chooses, and chooses nothing."""
     if (
         board.led is not None
@@ -185,7 +185,7 @@ def _leads_beside_penalty_card(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _closes_aperture(board: Board, seat: Seat) -> bool:
+def _closes_aperture(board: ScriptBoard, seat: Seat) -> bool:
     """The aperture comes down between two cards, and goes up again."""
     cue = board.script.do(CloseAperture(seat))
     board.wait(3.0, 4.0)
@@ -196,7 +196,7 @@ def _closes_aperture(board: Board, seat: Seat) -> bool:
     return True
 
 
-def _swapped_cards(board: Board, _seat: Seat) -> bool:
+def _swapped_cards(board: ScriptBoard, _seat: Seat) -> bool:
     """Two hands have changed cards of a suit before the board came to the table: the record tells it otherwise."""
     for one in board.rng.sample(SEATS, len(SEATS)):
         other = CLOCKWISE.next(one)
@@ -219,17 +219,17 @@ def _swapped_cards(board: Board, _seat: Seat) -> bool:
 
 
 PLAY_KINDS: Final = (
-    Kind("law-61", Moment.TURN, _revokes, (1, 8)),
-    Kind("law-44", Moment.DEAL, _swapped_cards),
-    Kind("law-50D2", Moment.TURN, _leads_beside_penalty_card, (2, 10)),
-    Kind("law-52", Moment.TURN, _keeps_penalty_card, (1, 10)),
-    Kind("law-55", Moment.TURN, _wrong_hand, (2, 10)),
-    Kind("law-56", Moment.TURN, _defender_leads, (2, 10)),
-    Kind("law-57", Moment.TURN, _plays_early, (1, 10)),
-    Kind("law-58", Moment.TURN, _second_card, (2, 9)),
-    Kind("law-67", Moment.TURN, _forgets, (1, 9)),
-    Kind("A4-3c", Moment.TURN, _closes_aperture, (1, 10)),
-    Kind("law-65", Moment.QUIT, _turned_wrongly, (1, 11)),
-    Kind("law-79", Moment.END, _wrong_result),
+    BoardFaultKind("law-61", BoardMoment.TURN, _revokes, (1, 8)),
+    BoardFaultKind("law-44", BoardMoment.DEAL, _swapped_cards),
+    BoardFaultKind("law-50D2", BoardMoment.TURN, _leads_beside_penalty_card, (2, 10)),
+    BoardFaultKind("law-52", BoardMoment.TURN, _keeps_penalty_card, (1, 10)),
+    BoardFaultKind("law-55", BoardMoment.TURN, _wrong_hand, (2, 10)),
+    BoardFaultKind("law-56", BoardMoment.TURN, _defender_leads, (2, 10)),
+    BoardFaultKind("law-57", BoardMoment.TURN, _plays_early, (1, 10)),
+    BoardFaultKind("law-58", BoardMoment.TURN, _second_card, (2, 9)),
+    BoardFaultKind("law-67", BoardMoment.TURN, _forgets, (1, 9)),
+    BoardFaultKind("A4-3c", BoardMoment.TURN, _closes_aperture, (1, 10)),
+    BoardFaultKind("law-65", BoardMoment.QUIT, _turned_wrongly, (1, 11)),
+    BoardFaultKind("law-79", BoardMoment.END, _wrong_result),
 )
 """Faults of the play."""

@@ -10,7 +10,7 @@ from hw.seats import SEATS, Seat
 from table_service.games.bridge.pbn.check import check, is_bad, records_of
 from table_service.games.bridge.pbn.record import Record
 from table_service.games.bridge.rehearsal.director import Dealt, Director
-from table_service.games.bridge.rehearsal.table_board import Board
+from table_service.games.bridge.rehearsal.table_board import ScriptBoard
 from table_service.games.bridge.rules.contract import TRICKS, board_vulnerable
 from table_service.rehearsal.game_rehearsal import Randoms, RehearsalError
 from table_service.rehearsal.script import Script
@@ -68,16 +68,16 @@ class RealDirector(Director):
         hands = {seat: tuple(sorted(record.hands[seat])) for seat in SEATS}
         return Dealt(hands, record.dealer or Seat.NORTH)
 
-    def _call_of(self, board: Board, seat: Seat) -> str:  # noqa: ARG002
+    def _call_of(self, board: ScriptBoard, seat: Seat) -> str:  # noqa: ARG002
         return (self._records[board.deal - 1].calls or ())[len(board.auction.calls)].call
 
-    def _card_of(self, board: Board) -> str:
+    def _card_of(self, board: ScriptBoard) -> str:
         return face(_whole_tricks(self._records[board.deal - 1])[board.laid // len(SEATS)][board.turn])
 
-    def _claims_now(self, board: Board) -> bool:
+    def _claims_now(self, board: ScriptBoard) -> bool:
         return board.laid == len(SEATS) * len(_whole_tricks(self._records[board.deal - 1]))
 
-    def _claimed(self, board: Board, won: int) -> int:
+    def _claimed(self, board: ScriptBoard, won: int) -> int:
         result = self._records[board.deal - 1].result
         return won if result is None else result
 

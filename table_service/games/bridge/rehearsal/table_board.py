@@ -8,8 +8,8 @@ from typing import Final
 
 from hw.cards import BRIDGE, face
 from hw.seats import CLOCKWISE, SEATS, Seat
-from hw.twin.gestures import Command, LayOut, Play, PutAside, TakeUp
-from hw.twin.screen_gestures import Call, FaceCards, LeadFaceDown, OpenAperture, PushTray, Quit
+from hw.twin.gestures import ConsoleGesture, LayOut, PlayGesture, PutAside, TakeUp
+from hw.twin.screen_gestures import CallGesture, FaceCards, LeadFaceDown, OpenAperture, PushTray, QuitGesture
 from hw.zones import board as pocket
 from table_service.games.bridge.judges.card_play import CardPlay, trick_rules
 from table_service.games.bridge.judges.sides import Side, other_side, pusher, side_of
@@ -17,7 +17,7 @@ from table_service.games.bridge.judges.tempo import STOP_S, is_jump
 from table_service.games.bridge.rules.auction import NO_BID, Auction
 from table_service.games.bridge.rules.contract import BIDS, Contract
 from table_service.games.tricks.trick import Trick
-from table_service.rehearsal.script import Action, Injected, Script
+from table_service.rehearsal.script import Injected, Script, ScriptAction
 
 STOP: Final = "stop"
 COPIES: Final = {face(card): card for card in BRIDGE.cards()}
@@ -47,7 +47,7 @@ class Revoked:
 
 
 @dataclass(slots=True)
-class Board:
+class ScriptBoard:
     """A board of a script: its auction and its play so far."""
 
     script: Script
@@ -98,9 +98,9 @@ class Board:
         """The last cue so far."""
         return self.script.mark().cues - 1
 
-    def act(self, type_: str, seat: Seat, cards: tuple[str, ...] = (), **more: object) -> Action:
+    def act(self, type_: str, seat: Seat, cards: tuple[str, ...] = (), **more: object) -> ScriptAction:
         """An action of this board."""
-        return Action(type_, seat, self.deal, len(self.auction.calls) + self.laid, cards, more=dict(more))
+        return ScriptAction(type_, seat, self.deal, len(self.auction.calls) + self.laid, cards, more=dict(more))
 
     def wait(self, low: float, high: float) -> None:
         """Time passes."""
@@ -152,11 +152,11 @@ class Board:
         """``seat`` makes ``call``; the cue. ``counts`` False: it will be taken back, and is no action of the board."""
         jumps = call in BIDS and is_jump(call, self.auction.bid)
         if jumps and seat not in self.stopped:
-            self.script.do(Call(seat, STOP))
+            self.script.do(CallGesture(seat, STOP))
             self.stopped.add(seat)
             self.script.wait(1.0)
         done = (self.act("call", seat, call=call),) if counts else ()
-        cue = self.script.do(Call(seat, call), *done)
+        cue = self.script.do(CallGesture(seat, call), *done)
         if counts:
             self.auction = self.auction.called(seat, call)
             after = CLOCKWISE.next(seat)
@@ -233,7 +233,7 @@ class Board:
         )
         self.wait(4.0, 7.0)
         fields = {"row": "law-50D2", "seat": str(owner), "option": "neither"}
-        self.script.do(Command("rule", fields=fields), self.act("ruled", owner, row="law-50D2"))
+        self.script.do(ConsoleGesture("rule", fields=fields), self.act("ruled", owner, row="law-50D2"))
         self.wait(1.0, 2.0)
 
     def took(self, seat: Seat, printed: str) -> None:
@@ -261,7 +261,7 @@ class Board:
             self.script.do(TakeUp(seat, (card,)))
             del self.aside[seat]
         card = self.physical(seat, printed)
-        cue = self.script.do(Play(seat, card), self.act("play", seat, (card,)))
+        cue = self.script.do(PlayGesture(seat, card), self.act("play", seat, (card,)))
         self.took(seat, printed)
         if (seat, printed) in self.foreign:
             self.foreign[seat, printed] = cue
@@ -292,7 +292,7 @@ class Board:
             across = (seat.line is not winner.line) is not (seat is turned_wrongly)
             won = self.act("trick", winner, n=len(self.tricks()), cards_by_seat=cards)
             done = (won,) if place == 0 else ()
-            cues[seat] = self.script.do(Quit(seat, across=across), *done)
+            cues[seat] = self.script.do(QuitGesture(seat, across=across), *done)
         if self.revoked is not None and self.revoked.proof is not None and not self.revoked.is_told:
             one = self.revoked = replace(self.revoked, is_told=True)
             both = (one.card, one.proof or "")

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from table_service.games.burraco.codes.differences import Difference, value_of
+from table_service.games.burraco.codes.differences import CodeDifference, value_of
 from table_service.games.burraco.codes.edition import Edition
-from table_service.games.burraco.rules.options import Option
+from table_service.games.burraco.rules.options import CodeOption
 from table_service.games.burraco.rules.rulebook import NEVER
 
 
-def page(editions: Mapping[str, Edition], differences: Iterable[Difference]) -> str:
+def page(editions: Mapping[str, Edition], differences: Iterable[CodeDifference]) -> str:
     """The page in Markdown."""
     listed = tuple(differences)
     lines = [
@@ -47,13 +47,13 @@ def page(editions: Mapping[str, Edition], differences: Iterable[Difference]) -> 
     return "\n".join(lines) + "\n"
 
 
-def _line(one: Difference, editions: Mapping[str, Edition]) -> str:
+def _line(one: CodeDifference, editions: Mapping[str, Edition]) -> str:
     told = "" if one.told else " (no sensor tells)"
     cells = " | ".join(_cell(one, edition) for edition in editions.values())
     return f"| {one.id} | {one.title.en}{told} | {cells} |"
 
 
-def _cell(one: Difference, edition: Edition) -> str:
+def _cell(one: CodeDifference, edition: Edition) -> str:
     article = one.articles.get(edition.name)
     parts = [] if article in (None, "–") else [f"art. {article}" if article[:1].isdigit() else str(article)]
     parts += [f"{path.rsplit('.', 1)[-1]}: {_value(value_of(edition, path))}" for path in one.fields]
@@ -81,7 +81,7 @@ def _several(values: tuple[Any, ...]) -> str:
     return "/".join(map(str, values))
 
 
-def _option(edition: Edition, option: Option) -> str:
+def _option(edition: Edition, option: CodeOption) -> str:
     choices = ", ".join(
         f"**`{one.value}`** {one.en}" if one.value == option.default else f"`{one.value}` {one.en}"
         for one in option.choices

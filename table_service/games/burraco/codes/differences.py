@@ -18,7 +18,7 @@ _CODES: Final = ("fibur2024", "feburit", "online")
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class CodeDifference:
     """``fields``: paths from the rule book, or from the tournament's rules where they begin with ``tournament.``.
 
     ``articles``, ``rows``: by the name of a code; a code that is not among them is silent.
@@ -57,14 +57,14 @@ def _differ(
     rows: tuple[str, ...] = (),
     *,
     told: bool = True,
-) -> Difference:
+) -> CodeDifference:
     held = {code: tuple(text.split()) for code, text in _by_code(rows).items()}
-    return Difference(
+    return CodeDifference(
         name, Words(*titles), _by_code(articles), tuple(fields.split()), MappingProxyType(held), told=told
     )
 
 
-DIFFERENCES: Final[tuple[Difference, ...]] = (
+DIFFERENCES: Final[tuple[CodeDifference, ...]] = (
     _differ("D-01", ("Che cosa è una carta esposta", "What an exposed card is"), ("def., 24", "def., 10", "–"),
             "exposed_to", ("F-24a", "B-10a B-10e B-10h")),
     _differ("D-02", ("Che cosa si fa della carta esposta", "What is done with an exposed card"), ("24", "10"),

@@ -11,14 +11,14 @@ from typing import Any, Final
 from hw.zones import DISCARD, STOCK
 from table_service.games.burraco import payloads as own
 from table_service.games.burraco.fault_kinds import FaultKind
-from table_service.games.burraco.fold.course import Course
+from table_service.games.burraco.fold.course import BurracoCourse
 from table_service.games.burraco.fold.reporting import Reporter
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.policies import Countdown
 from table_service.referee.catalogue import Catalogue
 from table_service.referee.values import Irregularity
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 _LATE: Final = 2.0
 """Seconds by which an act may be told after it was done: before them nobody is said to have been too slow."""
@@ -31,9 +31,9 @@ class ActionClock:
         self,
         rules: Countdown | None,
         catalogue: Catalogue,
-        table: Table,
+        table: TableParts,
         referee: Referee,
-        course: Course,
+        course: BurracoCourse,
         reporter: Reporter,
     ) -> None:
         self._rules = rules

@@ -8,7 +8,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.zones import BEAMS, DISCARD, POTS, STOCK
 from table_service.games.burraco.fault_kinds import FaultKind
-from table_service.games.burraco.fold.course import PlayedAction, Step, supposed_after
+from table_service.games.burraco.fold.course import DealStep, PlayedAction, supposed_after
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.reading import card_of, read_row
 from table_service.games.burraco.rules import actions as act
@@ -33,7 +33,7 @@ class Corrections:
         self._pack = parts.pack
         self._parts = parts
         self._playing = playing
-        self._wavering: dict[str, Step | None] = {}
+        self._wavering: dict[str, DealStep | None] = {}
         """Zones of which a scale gave no account, and the step by which that was doubted."""
         self._changed: dict[str, int] = {}
         """Zones of which cards came or went unheard and which were not counted anew since, with the deal's number."""

@@ -26,7 +26,7 @@ def supposed_after(movement: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class DealStep:
     """One act of a deal: an ``action`` and the ``movement`` it was read from, or what was ordered, counted or doubted.
 
     ``number``: the acts stand in the order in which they were heard, as what a movement is depends on the deal then;
@@ -43,18 +43,18 @@ class Step:
 class PlayedAction:
     """The fact that ``action`` was done to the deal ``before`` by ``step``. ``told``: the event it is; None: none."""
 
-    step: Step
+    step: DealStep
     action: act.Action
     before: Deal
     told: Told | None
 
 
-def number_of(step: Step) -> float:
+def number_of(step: DealStep) -> float:
     """The place of ``step`` in its history."""
     return step.number
 
 
-def after(deal: Deal | None, step: Step) -> tuple[Deal | None, Facts[PlayedAction]]:
+def after(deal: Deal | None, step: DealStep) -> tuple[Deal | None, Facts[PlayedAction]]:
     """``deal`` after ``step``, and the action that it is (``table.history``)."""
     if deal is None or step.action is None:
         return deal if deal is None or step.change is None else step.change(deal), {}
@@ -62,12 +62,12 @@ def after(deal: Deal | None, step: Step) -> tuple[Deal | None, Facts[PlayedActio
     return now, {step.number: PlayedAction(step, step.action, deal, acted(step.action, deal, now))}
 
 
-class Course:
+class BurracoCourse:
     """Keeps the deal that runs, and writes what was played in it as events (``table.history.Writer``)."""
 
     def __init__(self, voice: Voice) -> None:
         self._voice = voice
-        self._history: History[Deal | None, Step, PlayedAction]
+        self._history: History[Deal | None, DealStep, PlayedAction]
         self._number = 0
         self._told: Reported[PlayedAction, str] = Reported(self)
         self._moment: tuple[float, str, tuple[str, ...]] = (0.0, "", ())
@@ -79,7 +79,7 @@ class Course:
         return self._history.deal
 
     @property
-    def last(self) -> Step | None:
+    def last(self) -> DealStep | None:
         """The last step; None where there was none."""
         return self._history.last
 
@@ -109,7 +109,7 @@ class Course:
         self._told.clear()
         self._stands()
 
-    def change(self, change: Change) -> Step | None:
+    def change(self, change: Change) -> DealStep | None:
         """Do ``change`` to the deal that runs, as a step of it; None where that changes nothing."""
         deal = self.deal
         return None if deal is None or change(deal) is deal else self._take(change=change)
@@ -123,16 +123,16 @@ class Course:
         self._history.replace(one.step, replace(one.step, action=action))
         self._stands()
 
-    def remove(self, step: Step) -> None:
+    def remove(self, step: DealStep) -> None:
         """``step`` was none."""
         self._history.remove(step)
         self._stands()
 
     def _take(
         self, action: act.Action | None = None, movement: int | None = None, change: Change | None = None
-    ) -> Step:
+    ) -> DealStep:
         self._number += 1
-        step = Step(self._number, action, movement, change)
+        step = DealStep(self._number, action, movement, change)
         self._history.insert(step)
         self._stands()
         return step

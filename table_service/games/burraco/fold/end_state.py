@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from hw.seats import Seat
-from table_service.games.burraco.fold.course import Step
+from table_service.games.burraco.fold.course import DealStep
 
 
 @dataclass(slots=True)
@@ -24,5 +24,5 @@ class EndState:
     early: dict[Seat, tuple[str, ...]] = field(default_factory=dict)
     early_t: float = -1.0
     closing: tuple[Seat, float] | None = None
-    reopened: Step | None = None
-    supposed: Step | None = None
+    reopened: DealStep | None = None
+    supposed: DealStep | None = None

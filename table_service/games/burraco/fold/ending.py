@@ -9,7 +9,7 @@ from hw.seats import LINES, Seat
 from hw.zones import DISCARD, STOCK, hand, melds
 from table_service.events import payloads as say
 from table_service.games.burraco import payloads as own
-from table_service.games.burraco.fold.course import Course
+from table_service.games.burraco.fold.course import BurracoCourse
 from table_service.games.burraco.fold.end_state import EndState
 from table_service.games.burraco.fold.final_count import FinalCount
 from table_service.games.burraco.fold.reporting import Reporter
@@ -20,7 +20,7 @@ from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, Manner, Phase
 from table_service.table.finding_payloads import public
 from table_service.table.history import Reported
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 from table_service.tracking.movements import Movement, Shown
 
 _LAID_OUT: Final = 2
@@ -44,7 +44,9 @@ Ended = tuple[Manner, Seat | None]
 class Ending:
     """Ends the deals of a table and has them counted; writes their ends as events (``table.history.Writer``)."""
 
-    def __init__(self, table: Table, referee: Referee, course: Course, reporter: Reporter, count: FinalCount) -> None:
+    def __init__(
+        self, table: TableParts, referee: Referee, course: BurracoCourse, reporter: Reporter, count: FinalCount
+    ) -> None:
         self._table = table
         self._referee = referee
         self._course = course

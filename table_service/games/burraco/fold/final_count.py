@@ -8,11 +8,11 @@ from dataclasses import replace
 from hw.cards import face
 from hw.seats import LINES, Line, Seat
 from table_service.games.burraco.counting import count_deal, is_complete
-from table_service.games.burraco.fold.lying import Lying, lying
+from table_service.games.burraco.fold.lying import LedgerDifferences, lying
 from table_service.games.burraco.referee.referee import Referee
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.doubts import impossible_faces
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 
 class FinalCount:
@@ -21,11 +21,11 @@ class FinalCount:
     ``counted_t``: when it was first counted; from then on its cards are gathered, and what goes away tells nothing.
     """
 
-    def __init__(self, table: Table, referee: Referee) -> None:
+    def __init__(self, table: TableParts, referee: Referee) -> None:
         self._table = table
         self._referee = referee
         self._doubted: frozenset[Line] = frozenset()
-        self._lying = Lying()
+        self._lying = LedgerDifferences()
         self._stacks: dict[str, int] = {}
         self.counted_t: float | None = None
 
@@ -36,7 +36,7 @@ class FinalCount:
 
     def begin(self) -> None:
         """A deal begins."""
-        self._doubted, self._lying, self.counted_t = frozenset(), Lying(), None
+        self._doubted, self._lying, self.counted_t = frozenset(), LedgerDifferences(), None
         self._stacks = {}
 
     def take_back(self) -> None:
@@ -49,7 +49,7 @@ class FinalCount:
         now = self._look(deal)
         return is_complete(deal, shown, now.outside_hands(now.seen(deal)))
 
-    def _look(self, deal: Deal) -> Lying:
+    def _look(self, deal: Deal) -> LedgerDifferences:
         """Cards on the table now; a scale that is uncertain at this moment counts as it last was since the end."""
         now = lying(deal, self._table.tracker)
         self._stacks = {**self._stacks, **now.stacks}
@@ -67,7 +67,7 @@ class FinalCount:
         doubted = frozenset(line for line in LINES if f"melds-{line}" in unverified)
         if self.counted_t is None:
             self.counted_t, self._doubted = t, doubted
-            self._lying = Lying() if gathered else self._look(deal)
+            self._lying = LedgerDifferences() if gathered else self._look(deal)
         impossible = impossible_faces(deal)
         misread = {meld.line for meld in deal.melds if not impossible.isdisjoint(map(face, meld.cards))}
         disputed, guests = referee.disputed, referee.laid_on_theirs(deal)

@@ -17,7 +17,7 @@ from table_service.games.burraco.codes import CATALOGUES, edition
 from table_service.games.burraco.fold.action_clock import ActionClock
 from table_service.games.burraco.fold.clearing import Clearing
 from table_service.games.burraco.fold.corrections import Corrections
-from table_service.games.burraco.fold.course import Course
+from table_service.games.burraco.fold.course import BurracoCourse
 from table_service.games.burraco.fold.deal_orders import Orders
 from table_service.games.burraco.fold.ending import Ending
 from table_service.games.burraco.fold.final_count import FinalCount
@@ -45,8 +45,8 @@ from table_service.referee.round_options import mark_of, opening
 from table_service.table.game_fold import GameFold
 from table_service.table.game_protocol import Beginning, DealEnd, Now, Revision, Sensed, Signal
 from table_service.table.gates import Gates
-from table_service.table.round_state import TableRules
-from table_service.table.table_parts import Table, open_table
+from table_service.table.round_state import CodeFacts
+from table_service.table.table_parts import TableParts, open_table
 from table_service.tracking.movements import Movement
 
 _CROSSED_TO: Final = frozenset({DISCARD, STOCK, *map(side, SEATS)})
@@ -59,8 +59,8 @@ class Burraco:
     ``book``: its code with the table's choices. ``parts``: to look at, and to set up a position to start from.
     """
 
-    def __init__(self, book: RuleBook, table: Table, referee: Referee) -> None:
-        course = Course(table.voice)
+    def __init__(self, book: RuleBook, table: TableParts, referee: Referee) -> None:
+        course = BurracoCourse(table.voice)
         reporter = Reporter(table, course)
         count = FinalCount(table, referee)
         ending = Ending(table, referee, course, reporter, count)
@@ -203,7 +203,7 @@ class TableFold(GameFold[Burraco]):
         catalogue = chosen_rows(book, CATALOGUES[book.name], header.options)
         rotation = rotation_of(header.seats)
         referee = Referee(catalogue, opening(header, catalogue.tournament, {}), rotation, mark=mark_of(header))
-        rules = TableRules(
+        rules = CodeFacts(
             BURRACO_TABLE.of_seats(rotation.seats),
             SHEET,
             catalogue.tournament,

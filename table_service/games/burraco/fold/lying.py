@@ -14,7 +14,7 @@ from table_service.tracking import Tracker
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class LedgerDifferences:
     """Differences between the camera's cards and the ledger's: by row of melds, by seat's side or open table.
 
     ``rows``: the faces that each row showed (none: it was gone) and the cards that the ledger had there; ``sides``: the
@@ -52,7 +52,7 @@ class Lying:
         return sum(stacks.values()) + melded + sum(len(deal.at(zone)) for zone in (*map(side, SEATS), TABLE))
 
 
-def lying(deal: Deal, tracker: Tracker) -> Lying:
+def lying(deal: Deal, tracker: Tracker) -> LedgerDifferences:
     """Return what the camera steadily shows otherwise than ``deal`` has it.
 
     Of a zone that is covered or in question, or shows no meld, nothing is told; nor where several melds are gone: they
@@ -71,7 +71,7 @@ def lying(deal: Deal, tracker: Tracker) -> Lying:
         if cards is not None and _faces(cards) != _faces(had):
             sides[zone] = (cards, had)
     weighed = {zone: tracker.counted(zone) for zone in (STOCK, DISCARD, POTS)}
-    return Lying(rows, sides, {zone: count for zone, count in weighed.items() if count is not None})
+    return LedgerDifferences(rows, sides, {zone: count for zone, count in weighed.items() if count is not None})
 
 
 def _differing(ours: list[MeldRow], shown: Mapping[int, Cards]) -> dict[int, tuple[Cards, Cards]]:

@@ -9,7 +9,7 @@ from typing import Any, Final
 from hw.zones import DISCARD, POTS, STOCK
 from table_service.games.burraco.codes import CATALOGUES
 from table_service.games.burraco.fault_kinds import FaultKind
-from table_service.games.burraco.fold.course import Course
+from table_service.games.burraco.fold.course import BurracoCourse
 from table_service.games.burraco.fold.deal_check import check_deal
 from table_service.games.burraco.fold.reporting import Reporter
 from table_service.games.burraco.referee.referee import Referee
@@ -17,7 +17,7 @@ from table_service.games.burraco.rules import acting
 from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.values import Irregularity
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 from table_service.tracking.movements import Counted, FrameRef
 
 _IRREGULAR: Final = (FaultKind.PACK_NOT_WHOLE_IN_PLAY, FaultKind.SURPLUS_CARD)
@@ -35,7 +35,9 @@ class PackFaults:
     arbitro has said that play may begin.
     """
 
-    def __init__(self, book: RuleBook, table: Table, referee: Referee, course: Course, reporter: Reporter) -> None:
+    def __init__(
+        self, book: RuleBook, table: TableParts, referee: Referee, course: BurracoCourse, reporter: Reporter
+    ) -> None:
         self._book = book
         self._catalogue = CATALOGUES[book.name]
         self._table = table

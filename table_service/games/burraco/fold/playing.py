@@ -10,7 +10,7 @@ from hw.cards import face
 from hw.zones import POTS, STOCK, hand, melds
 from table_service.events import payloads as say
 from table_service.games.burraco.fold.clearing import Clearing
-from table_service.games.burraco.fold.course import Course, supposed_after
+from table_service.games.burraco.fold.course import BurracoCourse, supposed_after
 from table_service.games.burraco.fold.ending import Ending
 from table_service.games.burraco.fold.final_count import FinalCount
 from table_service.games.burraco.fold.hand_shields import HandShields
@@ -26,9 +26,9 @@ from table_service.games.burraco.rules.applied_actions import apply, verify
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.rules.doubts import PLAIN
 from table_service.games.burraco.rules.pots import taker_unseen
-from table_service.games.burraco.rules.turning import TurnUp
+from table_service.games.burraco.rules.turning import TurnUpWatch
 from table_service.table.gates import Gates
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 from table_service.tracking.movements import Movement, Named, Retracted
 
 _SURE: Final = 0.9
@@ -39,9 +39,9 @@ _SURE: Final = 0.9
 class Parts:
     """The parts of the fold that play goes through, each with its own state of the deal that runs."""
 
-    table: Table
+    table: TableParts
     referee: Referee
-    course: Course
+    course: BurracoCourse
     reporter: Reporter
     shields: HandShields
     pack: PackFaults
@@ -58,7 +58,7 @@ class Playing:
     def __init__(self, parts: Parts, suppose_deal: Callable[[Movement], bool]) -> None:
         self._parts = parts
         self._suppose_deal = suppose_deal
-        self._turn_up = TurnUp()
+        self._turn_up = TurnUpWatch()
         self._after_end: list[Movement] = []
         """What has moved since the end of the deal, as long as the arbitro has not ruled."""
         self._ruled_t: float | None = None
@@ -66,7 +66,7 @@ class Playing:
 
     def begin(self) -> None:
         """A deal begins."""
-        self._turn_up, self._after_end, self._ruled_t = TurnUp(), [], None
+        self._turn_up, self._after_end, self._ruled_t = TurnUpWatch(), [], None
 
     @property
     def _is_settling(self) -> bool:

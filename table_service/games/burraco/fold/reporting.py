@@ -7,17 +7,17 @@ from typing import cast
 
 from table_service.games.burraco import action_events
 from table_service.games.burraco import payloads as own
-from table_service.games.burraco.fold.course import Course
+from table_service.games.burraco.fold.course import BurracoCourse
 from table_service.games.burraco.referee.findings import Against, Barred, Finding, Forgiven, Froze, Passed
 from table_service.games.burraco.rules.deal_parts import Frozen, Phase
 from table_service.referee.values import SanctionSaid, Stopped
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 
 class Reporter:
     """Tells what the referee says and carries it out in the deal that runs."""
 
-    def __init__(self, table: Table, course: Course) -> None:
+    def __init__(self, table: TableParts, course: BurracoCourse) -> None:
         self._table = table
         self._course = course
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from table_service.events import payloads as say
-from table_service.games.burraco.fold.course import Course
+from table_service.games.burraco.fold.course import BurracoCourse
 from table_service.games.burraco.fold.ending import Ending
 from table_service.games.burraco.rules.deal import Phase
 from table_service.table.voice import Voice
@@ -12,7 +12,7 @@ from table_service.table.voice import Voice
 class Stalemate:
     """Ends a deal in which cards are only exchanged, once the arbitro has come to watch it."""
 
-    def __init__(self, voice: Voice, course: Course, ending: Ending) -> None:
+    def __init__(self, voice: Voice, course: BurracoCourse, ending: Ending) -> None:
         self._voice = voice
         self._course = course
         self._ending = ending

@@ -13,7 +13,7 @@ from typing import Final
 from hw.cards import face
 from hw.seats import Seat
 from hw.zones import DISCARD, GATE_STOCK, STOCK, is_melds, zone_line, zone_seat
-from table_service.games.burraco.fold.course import Course
+from table_service.games.burraco.fold.course import BurracoCourse
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, RowChanged
@@ -29,7 +29,7 @@ _NEW: Final = 1.5
 class TurnDoubts:
     """Doubts about whose turn it is, and whether he has drawn (``table.game.Doubts``)."""
 
-    def __init__(self, course: Course, tracker: Tracker) -> None:
+    def __init__(self, course: BurracoCourse, tracker: Tracker) -> None:
         self._course = course
         self._tracker = tracker
 

@@ -13,12 +13,15 @@ from table_service.games.burraco.judges.facts import ALONE, Facts, new
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules import pots
 from table_service.games.burraco.rules.card_ledger import matching
-from table_service.games.burraco.rules.deal import Deal, Fault, LastPlay
-from table_service.games.burraco.rules.meld import Reading, discard_order, reading_of
+from table_service.games.burraco.rules.deal import ActFault, Deal, LastPlay
+from table_service.games.burraco.rules.meld import MeldReading, discard_order, reading_of
 from table_service.referee.values import Irregularity
 
 _FROZEN: Final = Kinds((*MISSED_DRAWS, FaultKind.CLOSED_WHILE_FROZEN))
-_WRONG: Final = {Fault.NO_BURRACO: FaultKind.CLOSED_WITHOUT_BURRACO, Fault.WILD_DISCARD: FaultKind.CLOSED_WITH_WILD}
+_WRONG: Final = {
+    ActFault.NO_BURRACO: FaultKind.CLOSED_WITHOUT_BURRACO,
+    ActFault.WILD_DISCARD: FaultKind.CLOSED_WITH_WILD,
+}
 
 
 def judge(facts: Facts) -> list[Irregularity]:
@@ -87,7 +90,7 @@ def _by_definition(deal: Deal, play: LastPlay) -> tuple[tuple[str, ...], bool]:
     return _outermost(reading, play)
 
 
-def _outermost(reading: Reading, play: LastPlay) -> tuple[tuple[str, ...], bool]:
+def _outermost(reading: MeldReading, play: LastPlay) -> tuple[tuple[str, ...], bool]:
     """Outermost card of those added to a run, on the side where they were added; uncertain if on both."""
     added = {face(card) for card in play.cards}
     low, high = reading.cards[0] in added, reading.cards[-1] in added

@@ -13,7 +13,7 @@ from table_service.games.burraco.fault_kinds import LAID_APART, FaultKind
 from table_service.games.burraco.referee.findings import Thaw
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import matching
-from table_service.games.burraco.rules.deal import Deal, Fault, Phase
+from table_service.games.burraco.rules.deal import ActFault, Deal, Phase
 from table_service.referee.catalogue import Catalogue, Found
 from table_service.referee.values import Irregularity, Sanction
 
@@ -31,7 +31,7 @@ class Facts:
     """Which kinds of fault the code knows."""
     before: Deal
     action: act.Action
-    faults: tuple[Fault, ...]
+    faults: tuple[ActFault, ...]
     after: Deal
     open: tuple[Irregularity, ...]
     sanctions: tuple[Sanction, ...]

@@ -21,7 +21,7 @@ Lay = act.Open | act.Extend
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidCards:
     """Cards added to a row since it last was a meld, or since it was not there: ``base`` was there then."""
 
     row: int
@@ -54,7 +54,7 @@ def is_meld(deal: Deal, cards: tuple[str, ...]) -> bool:
     return len(cards) >= deal.book.meld_min and bool(readings(deal.book, cards))
 
 
-def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
+def laid_in(deal: Deal, row: int, history: History) -> LaidCards | None:
     """Cards added to ``row`` since it was last a meld, or the move of its wild; None if no hand did either."""
     meld = deal.meld(row)
     if meld is None:
@@ -68,7 +68,7 @@ def laid_in(deal: Deal, row: int, history: History) -> Laid | None:
     player = first.last_out if late and first.last_out is not None else first.to_play
     was = _before_taking(row, first, history) or (base if _had_rested(lay, first, history) else ())
     laid = tuple(one for _, one in lays)
-    return Laid(row, meld.line, base, meld.cards, laid, turn, player if first.known else None, was)
+    return LaidCards(row, meld.line, base, meld.cards, laid, turn, player if first.known else None, was)
 
 
 def _since_a_meld(deal: Deal, row: int, history: History) -> tuple[list[tuple[Deal, Lay]], tuple[str, ...]]:
@@ -87,9 +87,9 @@ def _since_a_meld(deal: Deal, row: int, history: History) -> tuple[list[tuple[De
     return lays, ()
 
 
-def _moved_alone(deal: Deal, row: int, history: History) -> Laid | None:
+def _moved_alone(deal: Deal, row: int, history: History) -> LaidCards | None:
     """Move of the wild of ``row`` in this turn without a card being laid, even if it was moved back since (art. 10)."""
-    found: Laid | None = None
+    found: LaidCards | None = None
     for before, action in reversed(history):
         if before.turn < deal.turn or (isinstance(action, Lay | act.TakeBack) and action.row == row):
             break
@@ -100,7 +100,7 @@ def _moved_alone(deal: Deal, row: int, history: History) -> Laid | None:
         if wild is not None and _had_rested(action, before, history):
             player = before.to_play if before.begun else before.last_out
             whose = player if before.known else None
-            found = Laid(row, now.line, (), now.cards, (action,), before.turn, whose, lies.cards, wild)
+            found = LaidCards(row, now.line, (), now.cards, (action,), before.turn, whose, lies.cards, wild)
     return found
 
 

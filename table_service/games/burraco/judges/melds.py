@@ -17,8 +17,8 @@ from table_service.games.burraco.judges.excess import wrong_addition
 from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, turned_out, with_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import newcomers
-from table_service.games.burraco.rules.deal import Deal, Fault, MeldRow, Phase
-from table_service.games.burraco.rules.meld import Reading, reading_of, readings
+from table_service.games.burraco.rules.deal import ActFault, Deal, MeldRow, Phase
+from table_service.games.burraco.rules.meld import MeldReading, reading_of, readings
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.values import Irregularity, Sanction
 
@@ -130,7 +130,7 @@ def _after_wrong_meld(facts: Facts, action: act.Open | act.Extend) -> list[Irreg
 def _on_other_line(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Cards laid to a meld of the other line, told by a gate or by a hand that was alone there."""
     sure = "tags" in action.basis or action.confidence >= ALONE
-    if action.seat is None or not sure or Fault.OTHER_LINE not in facts.faults or not isinstance(action, act.Extend):
+    if action.seat is None or not sure or ActFault.OTHER_LINE not in facts.faults or not isinstance(action, act.Extend):
         return []
     return new(facts, FaultKind.LAID_ON_OTHER_LINES_MELD, action.seat, melds=(action.row,), seen=True)
 
@@ -205,7 +205,7 @@ def _two_at_once(facts: Facts, action: act.Discard) -> list[Irregularity]:
 def _virtually_empty(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """Art. 27, last part: his last meld was frozen, nothing was left in his hand, and he has drawn a wild."""
     before, seat = facts.before, facts.before.actor(action.seat)
-    if Fault.WILD_DISCARD not in facts.faults or seat is not before.to_play or facts.after.owns(seat):
+    if ActFault.WILD_DISCARD not in facts.faults or seat is not before.to_play or facts.after.owns(seat):
         return []
     rows = tuple(one.row for one in facts.thawed if one.who is seat)
     alone = before.took == 1 and before.count(seat) == 1 and before.last_play is None
@@ -261,7 +261,7 @@ def _wild_on_top(facts: Facts, action: act.Discard) -> list[Irregularity]:
     return []
 
 
-def _free_wild_on_top(book: RuleBook, known: tuple[str, ...]) -> Reading | None:
+def _free_wild_on_top(book: RuleBook, known: tuple[str, ...]) -> MeldReading | None:
     """The run as it lies, where a wild that could lie below as well lies on top of it."""
     found = [one for one in readings(book, known) if one.kind == "run"]
     if not any(one.wild_low for one in found):

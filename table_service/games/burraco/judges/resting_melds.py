@@ -16,7 +16,7 @@ from hw.zones import melds
 from table_service.games.burraco.fault_kinds import EQUAL_SETS, LAID_APART, RULED_AS, WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges.excess import Wrong, wild_displaced, wild_moved, wrong_meld
 from table_service.games.burraco.judges.facts import turned_out
-from table_service.games.burraco.judges.laid_cards import FRAME, Laid, is_meld, seen_since
+from table_service.games.burraco.judges.laid_cards import FRAME, LaidCards, is_meld, seen_since
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Deal, MeldRow, Phase
 from table_service.games.burraco.rules.doubts import impossible_faces
@@ -148,12 +148,12 @@ def is_of_meld(one: Irregularity, row: Row | None, meld: int | None) -> bool:
     return one.kind in WRONG_MELDS and row is not None and row.is_of(RULED_AS) and (meld is None or meld in one.melds)
 
 
-def _thinks(laid: Laid, t: float) -> bool:
+def _thinks(laid: LaidCards, t: float) -> bool:
     """True if who laid a wild may still be about to move it."""
     return laid.wild is not None and laid.rested(t) < PONDERS
 
 
-def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregularity | None:
+def judge_meld(catalogue: Catalogue, deal: Deal, laid: LaidCards, t: float) -> Irregularity | None:
     """The irregularity that the meld as it rests shows; None where it is in order, or its reading may be wrong."""
     wrong = _fault(deal, laid)
     if wrong is None or _is_misread(deal, laid, wrong):
@@ -188,7 +188,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: Laid, t: float) -> Irregu
     return one.judged_by(catalogue.found(row, found))
 
 
-def _fault(deal: Deal, laid: Laid) -> Wrong | None:
+def _fault(deal: Deal, laid: LaidCards) -> Wrong | None:
     """Return what is wrong with the cards as they lie, with a wild that was moved, or with where they lie."""
     book = deal.book
     wrong = wrong_meld(book, laid.base, laid.now)
@@ -199,7 +199,7 @@ def _fault(deal: Deal, laid: Laid) -> Wrong | None:
     return wrong if towards is None else replace(wrong, kind=FaultKind.LAID_BESIDE, beside=towards)
 
 
-def _second_set(deal: Deal, laid: Laid) -> Wrong | None:
+def _second_set(deal: Deal, laid: LaidCards) -> Wrong | None:
     """A set that was opened, where its line has laid one of that rank before."""
     if not laid.base and deal.is_banned_set(laid.line, laid.now):
         return Wrong(FaultKind.SET_OF_BANNED_RANK, laid.now, sure=False)
@@ -210,7 +210,7 @@ def _second_set(deal: Deal, laid: Laid) -> Wrong | None:
     return Wrong(FaultKind.SECOND_SET_OF_RANK, laid.now, beside=first.row)
 
 
-def _way(deal: Deal, laid: Laid, kind: FaultKind, seat: Seat | None) -> str:
+def _way(deal: Deal, laid: LaidCards, kind: FaultKind, seat: Seat | None) -> str:
     """Remedy of a second set that the facts leave: its player took the pot in flight by it, and loses the flight.
 
     Open if both sets hold a wild, which is a way of its own.
@@ -224,7 +224,7 @@ def _way(deal: Deal, laid: Laid, kind: FaultKind, seat: Seat | None) -> str:
     return "flight" if flown and pot.t > laid.lays[0].committed_t and not two_wilds else ""
 
 
-def then_others(catalogue: Catalogue, one: Irregularity, deal: Deal, laid: Laid) -> Irregularity:
+def then_others(catalogue: Catalogue, one: Irregularity, deal: Deal, laid: LaidCards) -> Irregularity:
     """``one``, a wrong meld, as a code judges it after which its player has laid other cards in the same turn."""
     since = laid.lays[-1].committed_t
     others = (deal.seen_lays(row) for row in deal.changed if row != laid.row)
@@ -234,13 +234,13 @@ def then_others(catalogue: Catalogue, one: Irregularity, deal: Deal, laid: Laid)
     return next(iter(turned_out(one, FaultKind.WRONG_MELD_THEN_OTHERS, catalogue)), one)
 
 
-def _is_misread(deal: Deal, laid: Laid, wrong: Wrong) -> bool:
+def _is_misread(deal: Deal, laid: LaidCards, wrong: Wrong) -> bool:
     """True if the row may have been misread: the other line laid to it, it is not vouched for, or no pack holds it."""
     others = any(one.seat is not None and deal.line_of(one.seat) is not laid.line for one in laid.lays)
     return others or melds(laid.line) in deal.places.unverified or _seen_too_often(deal, wrong)
 
 
-def _who_laid(deal: Deal, laid: Laid) -> tuple[Seat | None, bool]:
+def _who_laid(deal: Deal, laid: LaidCards) -> tuple[Seat | None, bool]:
     """Return who answers for what was laid, as far as one of the line is known to, and whether that is sure."""
     certain = {one.seat for one in laid.lays if one.seat is not None and not one.supposed}
     seats = {seat for seat in certain if deal.line_of(seat) is laid.line}
@@ -250,7 +250,7 @@ def _who_laid(deal: Deal, laid: Laid) -> tuple[Seat | None, bool]:
     return seat, seat is not None and least >= PLAIN
 
 
-def _towards(deal: Deal, laid: Laid) -> int | None:
+def _towards(deal: Deal, laid: LaidCards) -> int | None:
     """The meld towards which the cards were laid without touching it: they lie in its column and fit it (art. 29)."""
     first = laid.lays[0]
     beside = first.beside if isinstance(first, act.Open) else None
@@ -267,7 +267,7 @@ def _seen_too_often(deal: Deal, wrong: Wrong) -> bool:
     return not impossible_faces(deal).isdisjoint(map(face, wrong.excess))
 
 
-def _found(kind: FaultKind, deal: Deal, laid: Laid) -> Found | None:
+def _found(kind: FaultKind, deal: Deal, laid: LaidCards) -> Found | None:
     """The moment at which it is found; None where it is too late or too early to say so.
 
     What was laid in the turn that ended the deal is found after its discard: no opponent has drawn since (art. 25).

@@ -11,7 +11,7 @@ from table_service.games.burraco.fault_kinds import PENALISING, FaultKind
 from table_service.games.burraco.judges.facts import Facts, joined, new, take_unverified
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import among
-from table_service.games.burraco.rules.deal import Deal, Fault, Phase
+from table_service.games.burraco.rules.deal import ActFault, Deal, Phase
 from table_service.games.burraco.rules.meld import by_rank, next_discards
 from table_service.referee.values import Irregularity
 
@@ -36,12 +36,12 @@ def judge(facts: Facts) -> list[Irregularity]:
 def _taking_too_much(facts: Facts, action: act.Draw) -> list[Irregularity]:
     """Art. 8: two cards at one draw, or a second draw in the same turn."""
     seat = action.seat
-    if seat is None or Fault.OUT_OF_TURN in facts.faults:
+    if seat is None or ActFault.OUT_OF_TURN in facts.faults:
         return []
     before = facts.before
-    second = Fault.ALREADY_DRAWN in facts.faults and before.collected is None and before.seen
+    second = ActFault.ALREADY_DRAWN in facts.faults and before.collected is None and before.seen
     second = second and not take_unverified(facts)
-    if not second and Fault.SEVERAL not in facts.faults:
+    if not second and ActFault.SEVERAL not in facts.faults:
         return []
     over = action.cards if second else action.cards[1:]
     again = facts.open_of(seat, _TOO_MUCH)

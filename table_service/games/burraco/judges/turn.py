@@ -19,13 +19,13 @@ from table_service.games.burraco.judges.facts import (
     with_row,
 )
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.deal import Fault
+from table_service.games.burraco.rules.deal import ActFault
 from table_service.referee.catalogue import Words
 from table_service.referee.values import Irregularity
 
 AT_THE_PILE: Final = 1.0
 """Seconds for which the hand that has discarded may still be at the pile."""
-_IN_NO_TURN: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD})
+_IN_NO_TURN: Final = frozenset({ActFault.OUT_OF_TURN, ActFault.AFTER_DISCARD})
 _WITH_POT: Final = Kinds(
     (
         FaultKind.DRAWN_WITH_POT_IN_FLIGHT,
@@ -77,7 +77,7 @@ def _taking(facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
         kind = FaultKind.DRAWN_WITH_POT_IN_FLIGHT if draws else FaultKind.COLLECTED_WITH_POT_IN_FLIGHT
         way = "draw" if draws else "collect"
         return new(facts, kind, action.seat, seen=not draws, found="during_turn", way=way)
-    if Fault.OUT_OF_TURN not in facts.faults:
+    if ActFault.OUT_OF_TURN not in facts.faults:
         return []
     open_one = facts.open_of(action.seat, TAKEN_OUT_OF_TURN)
     if open_one is not None:
@@ -93,7 +93,7 @@ def _with_pot_to_play(facts: Facts, action: act.Draw | act.Collect) -> bool:
     """True if a player takes again who has a pot to play that he took in flight in this turn (art. 31, end)."""
     before, seat = facts.before, action.seat
     pot = None if seat is None else before.pots_taken.get(before.line_of(seat))
-    if pot is None or Fault.ALREADY_DRAWN not in facts.faults or not before.seen or seat is not before.to_play:
+    if pot is None or ActFault.ALREADY_DRAWN not in facts.faults or not before.seen or seat is not before.to_play:
         return False
     return pot.seat is seat and pot.manner == "in-flight" and before.flown
 
@@ -117,7 +117,7 @@ def _laying(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
         doubt = {} if collected else _which_was_drawn(taken, action)
         melds = with_row(taken.melds, action.row)
         return [joined(one, facts, melds=melds, **doubt) for one in turned_out(taken, kind, facts.catalogue)]
-    if take_unverified(facts) or Fault.OUT_OF_TURN not in facts.faults:
+    if take_unverified(facts) or ActFault.OUT_OF_TURN not in facts.faults:
         return []
     return _laying_undrawn(facts, action, seat)
 
@@ -174,13 +174,13 @@ def _laying_in_turn(facts: Facts, action: act.Open | act.Extend) -> list[Irregul
     if beside is not None:
         known = turned_out(beside, FaultKind.LAID_BESIDE, facts.catalogue) if beside.state == "open" else []
         return [joined(one, facts, melds=(action.row,)) for one in known]
-    if Fault.AFTER_DISCARD in facts.faults:
+    if ActFault.AFTER_DISCARD in facts.faults:
         if facts.open_of(seat, TAKEN_OUT_OF_TURN) is not None:
             return []
         if _lay_apart(facts, action):
             return new(facts, FaultKind.LAID_BESIDE, seat, melds=(action.row,), seen=True, found=_AFTER)
         kind, alike, found = FaultKind.LAID_AFTER_DISCARD, Kinds((FaultKind.LAID_AFTER_DISCARD,)), _AFTER
-    elif Fault.NOT_DRAWN in facts.faults and not take_unverified(facts):
+    elif ActFault.NOT_DRAWN in facts.faults and not take_unverified(facts):
         kind, alike, found = FaultKind.LAID_WITHOUT_DRAWING, MISSED_DRAWS, "during_turn"
     else:
         return []
@@ -203,7 +203,7 @@ def _laying_with_pot(facts: Facts, action: act.Open | act.Extend) -> list[Irregu
 def _discarding_again(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """A second discard by who has just discarded, told by a gate or by his hand alone."""
     sure = "tags" in action.basis or action.confidence >= ALONE
-    if action.seat is None or Fault.AFTER_DISCARD not in facts.faults or not sure or take_unverified(facts):
+    if action.seat is None or ActFault.AFTER_DISCARD not in facts.faults or not sure or take_unverified(facts):
         return []
     return new(facts, FaultKind.DISCARDED_AGAIN, action.seat, seen=True, found=_AFTER)
 
@@ -227,7 +227,7 @@ def _laid_by(facts: Facts, row: int) -> Seat | None:
 def _missed_draw(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """Art. 30: who discards without having drawn; what then follows the code does not say."""
     seat = action.seat
-    if seat is None or seat is not facts.before.to_play or Fault.NOT_DRAWN not in facts.faults:
+    if seat is None or seat is not facts.before.to_play or ActFault.NOT_DRAWN not in facts.faults:
         return []
     if facts.open_of(seat, MISSED_DRAWS) is not None or take_unverified(facts):
         return []

@@ -7,9 +7,9 @@ from typing import Final
 from table_service.games.burraco.pages.board import awaited, counts_of, middle_of, rows_of
 from table_service.games.burraco.pages.moments import moments
 from table_service.games.burraco.pages.words import CARDS, MOVES, SENTENCES, VARIANTS, WORDS
-from table_service.games.game_pages import Declaration, Pages
+from table_service.games.game_pages import Declaration, GamePages
 
-PAGES: Final = Pages(
+PAGES: Final = GamePages(
     name="burraco",
     templates="table_service.games.burraco.pages",
     middle="middle.html",

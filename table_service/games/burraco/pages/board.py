@@ -21,7 +21,7 @@ _SEATS: Final = ("N", "E", "S", "W")
 
 
 @dataclass(frozen=True, slots=True)
-class Meld:
+class MeldView:
     """A meld as it lies, first card nearest its keeper. ``points`` None: not known."""
 
     id: str
@@ -40,7 +40,7 @@ class LineView:
     """One line: its melds, and whether it has taken its pot."""
 
     line: str
-    melds: tuple[Meld, ...]
+    melds: tuple[MeldView, ...]
     has_pot: bool
 
 
@@ -97,12 +97,12 @@ def _line(line: str, state: Document) -> LineView:
     return LineView(line, tuple(melds), pot)
 
 
-def _meld(meld: Document) -> Meld:
+def _meld(meld: Document) -> MeldView:
     cards = as_cards(meld.get("cards"))
     wild = as_map(meld.get("wild"))
     burraco = meld.get("burraco")
     frozen = meld.get("frozen")
-    return Meld(
+    return MeldView(
         id=str(meld.get("id")),
         kind=str(meld.get("kind")) if meld.get("kind") in ("set", "run") else "meld",
         cards=cards,

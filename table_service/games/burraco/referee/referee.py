@@ -27,7 +27,7 @@ from table_service.games.burraco.referee.findings import Finding
 from table_service.games.burraco.referee.wrong_melds import SOON, WrongMelds
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import matching
-from table_service.games.burraco.rules.deal import Deal, Fault, MeldRow, Phase
+from table_service.games.burraco.rules.deal import ActFault, Deal, MeldRow, Phase
 from table_service.games.burraco.rules.meld import reading_of
 from table_service.games.burraco.rules.rulebook import RuleBook
 from table_service.referee.awards import Awards
@@ -222,7 +222,7 @@ class Referee:
 
     # -- play ------------------------------------------------------------------------------------------------------
 
-    def judge(self, before: Deal, action: act.Action, faults: tuple[Fault, ...], after: Deal) -> list[Finding]:
+    def judge(self, before: Deal, action: act.Action, faults: tuple[ActFault, ...], after: Deal) -> list[Finding]:
         """Return what ``action`` tells; ``faults`` as the deal saw them before it."""
         said: list[Finding] = []
         remedy, owed = self.sanctions.carries_out(action), self.sanctions.in_force
@@ -276,7 +276,7 @@ class Referee:
         self,
         before: Deal,
         action: act.Action,
-        faults: tuple[Fault, ...],
+        faults: tuple[ActFault, ...],
         after: Deal,
         owed: tuple[Sanction, ...],
         broken: tuple[Sanction, ...],

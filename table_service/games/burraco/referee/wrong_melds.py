@@ -10,7 +10,7 @@ from hw.cards import face
 from hw.seats import Line
 from table_service.games.burraco.fault_kinds import GHOSTS, LAID_IN_NO_TURN, RULED_AS, WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges.facts import gone_back, still_there
-from table_service.games.burraco.judges.laid_cards import History, Laid, laid_in, played_since
+from table_service.games.burraco.judges.laid_cards import History, LaidCards, laid_in, played_since
 from table_service.games.burraco.judges.pot import through_pot
 from table_service.games.burraco.judges.resting_melds import PONDERS, MeldWatch, judge_meld, then_others
 from table_service.games.burraco.referee.burraco_rulings import BurracoRulings
@@ -118,7 +118,7 @@ class WrongMelds:
         again = fault.kind not in WRONG_MELDS and any(one.kind == fault.kind and one.state == "open" for one in about)
         return again or any(_is_pushed_on(one, fault) for one in self._ledger.open)
 
-    def _fault(self, row: int, deal: Deal, laid: Laid | None, t: float) -> Irregularity | None:
+    def _fault(self, row: int, deal: Deal, laid: LaidCards | None, t: float) -> Irregularity | None:
         """Fault of the meld as it rests; if only its wild was moved, it is checked once more later."""
         fault = None if laid is None else judge_meld(self._ledger.catalogue, deal, laid, t)
         if fault is None or laid is None:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final
 from hw.seats import Seat
 from table_service.games.burraco.rehearsal import arbitro_acts, mistaken_melds
 from table_service.games.burraco.rehearsal.fault import caller, drawn_variant, settled
-from table_service.games.burraco.rehearsal.mistaken_melds import Wrong
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Limit
+from table_service.games.burraco.rehearsal.mistaken_melds import MistakenMeld
+from table_service.games.burraco.rehearsal.simulated_deal import Limit, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -17,13 +17,13 @@ _MANY: Final = 4
 """With fewer cards nobody is bothered with a fault: he may be about to go out, and the text bars him."""
 
 
-def is_calm(deal: Deal, stock: int = 12) -> bool:
+def is_calm(deal: SimulatedDeal, stock: int = 12) -> bool:
     """True if nothing is pending, and nobody is near to going out where no end is staged."""
     many = all(len(deal.world.hands[seat]) >= _MANY for seat in deal.world.hands)
     return settled(deal, stock) and (many or deal.end is not None)
 
 
-def somebody_else(director: Director, deal: Deal, seat: Seat) -> Seat:
+def somebody_else(director: Director, deal: SimulatedDeal, seat: Seat) -> Seat:
     """Another one than ``seat``; before the first turn not who played before, who has not."""
     others = [seat.partner, seat.next, seat.previous] if deal.turn else [seat.partner, seat.next]
     return director.rng.choice(others)
@@ -37,7 +37,7 @@ def what_follows(director: Director) -> str:
     return variant
 
 
-def is_ruled(deal: Deal, row: str, offender: Seat, variant: str, playing: Seat | None = None) -> bool:
+def is_ruled(deal: SimulatedDeal, row: str, offender: Seat, variant: str, playing: Seat | None = None) -> bool:
     """The arbitro comes, where he is called; whether he is to rule."""
     if variant == "play-goes-on":
         return False
@@ -47,13 +47,13 @@ def is_ruled(deal: Deal, row: str, offender: Seat, variant: str, playing: Seat |
     return variant != "dismissed"
 
 
-def limit_next_turn(deal: Deal, row: str, seat: Seat) -> None:
+def limit_next_turn(deal: SimulatedDeal, row: str, seat: Seat) -> None:
     """In his next turn he draws or picks up and discards; his partner does not go out in that round."""
     deal.limits[seat] = Limit("any", row)
     deal.may_not_close |= {seat, seat.partner}
 
 
-def wrong_lays(row: str, deal: Deal, seat: Seat) -> list[Wrong]:
+def wrong_lays(row: str, deal: SimulatedDeal, seat: Seat) -> list[MistakenMeld]:
     """Return what ``seat`` could lay wrongly by ``row``."""
     view, hand = deal.view(seat), tuple(deal.world.hands[seat])
     own = dict(view.own)

@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from hw.cards import face
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import (
-    Command,
+    ConsoleGesture,
     Press,
 )
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 
-def time_out(deal: Deal, seat: Seat) -> None:
+def time_out(deal: SimulatedDeal, seat: Seat) -> None:
     """The time is up before ``seat`` plays: the last round goes from the first served to the dealer (art. 15).
 
     Or from ``seat``, who has not drawn yet, to who has just played, where the code has it so.
     """
-    deal.script.do(Command("time-out"), deal.act("time-out", seat))
+    deal.script.do(ConsoleGesture("time-out"), deal.act("time-out", seat))
     if deal.customs.last_round_to == "playing":
         deal.last_turn = deal.turn + len(deal.seats)
         return
@@ -26,7 +26,7 @@ def time_out(deal: Deal, seat: Seat) -> None:
     deal.last_turn = deal.turn + left
 
 
-def call(deal: Deal, seat: Seat) -> int:
+def call(deal: SimulatedDeal, seat: Seat) -> int:
     """``seat`` calls the arbitro, who takes a while to come."""
     deal.script.wait(deal.rng.uniform(1.0, 4.0))
     cue = deal.script.do(Press(seat, "referee"), deal.act("call", seat))
@@ -34,26 +34,27 @@ def call(deal: Deal, seat: Seat) -> int:
     return cue
 
 
-def rule(deal: Deal, row: str, seat: Seat, remedy: str, cards: Sequence[str] = (), **fields: object) -> int:
+def rule(deal: SimulatedDeal, row: str, seat: Seat, remedy: str, cards: Sequence[str] = (), **fields: object) -> int:
     """The arbitro rules on ``row`` of ``seat``."""
     what = {"row": row, "seat": str(seat), "remedy": remedy, "cards": [face(card) for card in cards], **fields}
-    return deal.script.do(Command("rule", fields=what), deal.act("ruled", seat, row=row))
+    return deal.script.do(ConsoleGesture("rule", fields=what), deal.act("ruled", seat, row=row))
 
 
-def stopped(deal: Deal, seat: Seat) -> int:
+def stopped(deal: SimulatedDeal, seat: Seat) -> int:
     """The arbitro declares a stalemate before ``seat`` plays (art. 16)."""
     return deal.script.do(
-        Command("rule", fields={"row": deal.customs.stalemate_row, "declared": True}), deal.act("stalemate", seat)
+        ConsoleGesture("rule", fields={"row": deal.customs.stalemate_row, "declared": True}),
+        deal.act("stalemate", seat),
     )
 
 
-def arrives(deal: Deal, seat: Seat) -> int:
+def arrives(deal: SimulatedDeal, seat: Seat) -> int:
     """The arbitro has come before ``seat`` plays: the exchanges are counted from now on (art. 16)."""
-    return deal.script.do(Command("rule", fields={"row": deal.customs.stalemate_row}), deal.act("watches", seat))
+    return deal.script.do(ConsoleGesture("rule", fields={"row": deal.customs.stalemate_row}), deal.act("watches", seat))
 
 
-def dismiss(deal: Deal, row: str, seat: Seat) -> int:
+def dismiss(deal: SimulatedDeal, row: str, seat: Seat) -> int:
     """The arbitro dismisses ``row`` of ``seat``."""
     return deal.script.do(
-        Command("dismiss", fields={"row": row, "seat": str(seat)}), deal.act("dismissed", seat, row=row)
+        ConsoleGesture("dismiss", fields={"row": row, "seat": str(seat)}), deal.act("dismissed", seat, row=row)
     )

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 
 from hw.cards import face
 from table_service.rehearsal.truth import Truth
-from table_service.rehearsal.truth_check import Step
+from table_service.rehearsal.truth_check import TruthAction
 
 Object = dict[str, Any]
 _EVENT_TYPES: Final = {
@@ -30,9 +30,9 @@ def _faces(cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(face(card) for card in cards)
 
 
-def steps_of_truth(truth: Truth) -> list[Step]:
+def steps_of_truth(truth: Truth) -> list[TruthAction]:
     """The comparable actions of ``truth``, in order; what one seat lays into one meld without a break is one."""
-    steps: list[Step] = []
+    steps: list[TruthAction] = []
     for action in truth.actions:
         kind = _TAKEN.get(action["type"], action["type"])
         if kind not in _PLAYED:
@@ -46,7 +46,7 @@ def steps_of_truth(truth: Truth) -> list[Step]:
     return steps
 
 
-def _append(steps: list[Step], step: Step) -> None:
+def _append(steps: list[TruthAction], step: TruthAction) -> None:
     last = steps[-1] if steps else None
     same = last and (last.seat, last.row, last.deal) == (step.seat, step.row, step.deal)
     if last and same and step.type == "extend" and last.type in ("open", "extend"):
@@ -55,16 +55,18 @@ def _append(steps: list[Step], step: Step) -> None:
         steps.append(step)
 
 
-def _step(t: float, deal: int | None, kind: str, seat: str | None, cards: tuple[str, ...], row: int | None) -> Step:
+def _step(
+    t: float, deal: int | None, kind: str, seat: str | None, cards: tuple[str, ...], row: int | None
+) -> TruthAction:
     """A step of which the order of cards counts but for a collected pile; nobody may know what was drawn."""
-    return Step(t, deal, kind, seat, cards, row, _COMPARED.get(kind, "order"))
+    return TruthAction(t, deal, kind, seat, cards, row, _COMPARED.get(kind, "order"))
 
 
-def steps_of_events(events: Sequence[Object]) -> list[Step]:
+def steps_of_events(events: Sequence[Object]) -> list[TruthAction]:
     """The comparable actions of ``events`` in the order of their numbers; cards that later events named are known."""
     named = {event["data"]["event"]: _named_cards(event) for event in events if event["type"] == "card.named"}
     corrected = _corrections(events)
-    steps: list[Step] = []
+    steps: list[TruthAction] = []
     for n, event in enumerate(events):
         kind = _EVENT_TYPES.get(event["type"])
         if kind is None or (kind == "discard" and not event.get("turn")):

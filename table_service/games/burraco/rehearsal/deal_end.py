@@ -9,10 +9,10 @@ from hw.twin.gestures import (
     LayOut,
 )
 from table_service.games.burraco.rehearsal.oracle import Side, items
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 
-def ends(deal: Deal, manner: str, seat: Seat, cue: int) -> None:
+def ends(deal: SimulatedDeal, manner: str, seat: Seat, cue: int) -> None:
     """The deal is over with cue ``cue``."""
     deal.over, deal.closed_by, deal.end_cue = manner, seat if manner == "closed" else None, cue
     undrawn = {row: freeze for row, freeze in deal.frozen.items() if freeze.undrawn and manner == "closed"}
@@ -24,7 +24,7 @@ def ends(deal: Deal, manner: str, seat: Seat, cue: int) -> None:
             deal.melds[row] = freeze.before
 
 
-def lay_out(deal: Deal) -> None:
+def lay_out(deal: SimulatedDeal) -> None:
     """Everybody lays the cards of his hand face up before him."""
     order = list(deal.seats)
     deal.rng.shuffle(order)
@@ -33,12 +33,12 @@ def lay_out(deal: Deal) -> None:
             deal.script.do(LayOut(seat), deal.act("lay-out", seat, deal.world.hands[seat]))
 
 
-def sides(deal: Deal) -> dict[Line, Side]:
+def sides(deal: SimulatedDeal) -> dict[Line, Side]:
     """Return what each line has, for the score."""
     return {line: _side(deal, line) for line in LINES}
 
 
-def _side(deal: Deal, line: Line) -> Side:
+def _side(deal: SimulatedDeal, line: Line) -> Side:
     held = deal.world.hands
     unplayed = [seat for seat in deal.seats_of(line) if seat in deal.unplayed]
     return Side(
@@ -51,7 +51,7 @@ def _side(deal: Deal, line: Line) -> Side:
     )
 
 
-def _penalised(deal: Deal, line: Line) -> Iterator[str]:
+def _penalised(deal: SimulatedDeal, line: Line) -> Iterator[str]:
     """Cards of ``line`` that count against it wherever they lie: aside, exposed, or too many in a row."""
     for seat in deal.seats_of(line):
         yield from deal.world.sides[seat]
@@ -61,7 +61,7 @@ def _penalised(deal: Deal, line: Line) -> Iterator[str]:
             yield from cards
 
 
-def score(deal: Deal) -> dict[str, dict[str, int]]:
+def score(deal: SimulatedDeal) -> dict[str, dict[str, int]]:
     """The oracle's score by line and item."""
     if deal.counted is not None:
         return deal.counted

@@ -12,25 +12,25 @@ from typing import Final
 
 from hw.cards import BURRACO
 from hw.seats import LINES, SEATS, Seat
-from hw.twin.gestures import ClearTable, Command, Press
-from hw.twin.twin_table import DRAWN, Table
+from hw.twin.gestures import ClearTable, ConsoleGesture, Press
+from hw.twin.twin_table import DRAWN, TableKind
 from hw.twin.world import ImpossibleGesture, boxed
 from table_service.games.burraco.rehearsal import arbitro_acts, deal_end, scripted_acts, shuffling, turns
 from table_service.games.burraco.rehearsal.customs import FIBUR2024, Customs
-from table_service.games.burraco.rehearsal.fault import Fault, Kind, Moment
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment, StagedFault
 from table_service.games.burraco.rehearsal.faults import KINDS, planned
-from table_service.games.burraco.rehearsal.habits import Habits, Person, people
+from table_service.games.burraco.rehearsal.habits import PlayerHabits, TableHabits, people
 from table_service.games.burraco.rehearsal.players import (
     Style,
     choose_discard,
     random_styles,
 )
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 from table_service.games.burraco.rehearsal.unseen_cards import give
 from table_service.games.burraco.rehearsal.unseen_hands import hide_some_hands
 from table_service.games.burraco.rehearsal.wishes import IN_ANY_DEAL, WISHES
 from table_service.rehearsal.game_rehearsal import Randoms, Unstageable
-from table_service.rehearsal.script import DealEnd, Script
+from table_service.rehearsal.script import Script, ScriptDealEnd
 
 TIMES_OUT: Final = 0.06
 """How often the time of the round is up during its last deal (art. 15)."""
@@ -75,8 +75,8 @@ class Director:
         habits: str,
         stage: str | None = None,
         customs: Customs = FIBUR2024,
-        kinds: Mapping[str, Kind] = KINDS,
-        table: Table = DRAWN,
+        kinds: Mapping[str, DealFaultKind] = KINDS,
+        table: TableKind = DRAWN,
     ) -> None:
         self.customs = customs
         self.kinds = kinds
@@ -85,12 +85,12 @@ class Director:
         self.deals = deals
         self.rows = list(rows)
         self.stage = stage
-        self.faults: list[Fault] = []
+        self.faults: list[StagedFault] = []
         self.share = 0
         self.script = Script(boxed(BURRACO.cards(), table))
         self.seats = table.rotation.seats
-        self.habits: Habits | None = None
-        self.people: dict[Seat, Person] | None = None
+        self.habits: TableHabits | None = None
+        self.people: dict[Seat, PlayerHabits] | None = None
         if habits == "lively":
             self.people, self.script.paces = people(randoms(1, -2), table.rotation.seats)
         self.styles: dict[Seat, Style] = {}
@@ -105,11 +105,11 @@ class Director:
         """The whole round, from ``start-round`` to ``end-round``. Raises Unstageable."""
         minutes = self.customs.minutes  # a single deal is given the longest time
         length = {"minutes": minutes.get(self.deals, max(minutes.values()))} if minutes else {}
-        self.script.do(Command("start-round", fields={"deals": self.deals, **length}))
+        self.script.do(ConsoleGesture("start-round", fields={"deals": self.deals, **length}))
         dealer: Seat | None = None
         for number in range(1, self.deals + 1):
             dealer = self.script.world.table.rotation.next(self.fitting_deal(number, dealer))
-        self.script.do(Command("end-round"))
+        self.script.do(ConsoleGesture("end-round"))
         self.script.wait(3.0)
         return self.script
 
@@ -158,7 +158,7 @@ class Director:
             return bool(ruled)  # what would have closed the deal has not: it ends as it comes
         return end.manner == MANNERS[self.stage] and any(turn >= end.turns - 1 for turn in ruled)
 
-    def put_off(self, deal: Deal, turn: int, late: Late) -> None:
+    def put_off(self, deal: SimulatedDeal, turn: int, late: Late) -> None:
         """Something is found before the turn after ``turn``; where an end is staged, once the deal is over."""
         if deal.end is None:
             self.later.append((turn, late))
@@ -172,7 +172,7 @@ class Director:
 
     def play_deal(self, number: int, dealer: Seat, attempt: int = 0) -> None:
         """Deal, play, lay out, count."""
-        deal = Deal(self.script, self.rng, number, dealer, self.customs)
+        deal = SimulatedDeal(self.script, self.rng, number, dealer, self.customs)
         self.pace = self.rng.choice(PACES)
         deal.staged = self.stage is not None
         if self.stage in MANNERS:
@@ -183,20 +183,20 @@ class Director:
         if self.people is not None:
             # A source of its own: the same cards are played the same way, however people handle them.
             handling = random.Random(f"{self.randoms(number, -3).random()}/{attempt}")  # noqa: S311 - a simulation
-            self.habits = self.script.habits = Habits(self.people, handling)
+            self.habits = self.script.habits = TableHabits(self.people, handling)
         self._set_up(deal)
         self._play(deal)
         self._count(deal)
 
-    def _set_up(self, deal: Deal) -> None:
+    def _set_up(self, deal: SimulatedDeal) -> None:
         if deal.number > 1:
             self.script.do(ClearTable())
-        self.offer(Moment.SET_UP, deal, deal.dealer)
+        self.offer(DealMoment.SET_UP, deal, deal.dealer)
         shuffling.deal_out(self.script, self.rng, deal)
-        self.offer(Moment.DEALT, deal, deal.dealer)
+        self.offer(DealMoment.DEALT, deal, deal.dealer)
         scripted_acts.turn_up(deal)
 
-    def _play(self, deal: Deal) -> None:
+    def _play(self, deal: SimulatedDeal) -> None:
         seat = deal.next(deal.dealer)
         stalls, time_out = self._ends_from(deal)
         while deal.over is None and deal.turn < TURNS_AT_MOST:
@@ -205,14 +205,14 @@ class Director:
             self._come_to_light(deal, seat)
             if deal.turn >= stalls and self.stalemate(deal, seat):
                 return
-            self.offer(Moment.BEFORE_TURN, deal, seat)
+            self.offer(DealMoment.BEFORE_TURN, deal, seat)
             deal.turn += 1
             turns.play_turn(self, deal, seat)
             if deal.over is None:
                 turns.exhausted(deal, seat)
             seat = deal.next(seat)
 
-    def _ends_from(self, deal: Deal) -> tuple[float, float]:
+    def _ends_from(self, deal: SimulatedDeal) -> tuple[float, float]:
         """From which turns on a stalemate and a time-out may come; infinity where none does."""
         rng, chance = self.rng, self.randoms(deal.number, -1)
         stalls = chance.randint(12, 40) if not self.rows and chance.random() < STALLS and self.customs.stalls else inf
@@ -223,7 +223,7 @@ class Director:
             time_out = rng.randint(6, 30) if deal.end == "time-out" else inf
         return stalls, time_out
 
-    def _come_to_light(self, deal: Deal, seat: Seat) -> None:
+    def _come_to_light(self, deal: SimulatedDeal, seat: Seat) -> None:
         """Run what was put off to this turn, which ``seat`` is about to play."""
         for turn, late in self.later[:]:
             if deal.turn >= turn:
@@ -231,12 +231,12 @@ class Director:
                 late(seat)
 
     @staticmethod
-    def _is_late(deal: Deal) -> bool:
+    def _is_late(deal: SimulatedDeal) -> bool:
         """True if a time-out may come now: one that is staged does so when somebody has few cards left."""
         few = any(len(deal.world.hands[seat]) <= FEW for seat in deal.seats)
         return deal.end is None or few or deal.turn > LATE
 
-    def stalemate(self, deal: Deal, seat: Seat) -> bool:
+    def stalemate(self, deal: SimulatedDeal, seat: Seat) -> bool:
         """All four only change a card; the arbitro is called, watches them do so again and stops the deal (art. 16).
 
         He enters that he has come, or nothing until he declares the stalemate. Whether it came to that: everybody
@@ -253,7 +253,7 @@ class Director:
                 if arrives:
                     arbitro_acts.arrives(deal, seat)
             deal.stalling = change == exchanges - 1
-            self.offer(Moment.BEFORE_TURN, deal, seat)
+            self.offer(DealMoment.BEFORE_TURN, deal, seat)
             deal.turn += 1
             scripted_acts.took(deal, seat, scripted_acts.collect(deal, seat))
             card = choose_discard(deal.view(seat), self.styles[seat], self.rng)
@@ -264,7 +264,7 @@ class Director:
         deal_end.ends(deal, "stalemate", seat, cue)
         return True
 
-    def offer(self, moment: Moment, deal: Deal, seat: Seat) -> bool:
+    def offer(self, moment: DealMoment, deal: SimulatedDeal, seat: Seat) -> bool:
         """Let a fault happen now, where one is due and the deal has not had its share; whether one did."""
         for fault in self.faults:
             if len(self.rows) - len(self.faults) >= self.share:
@@ -274,7 +274,7 @@ class Director:
                 return True
         return False
 
-    def _granted(self, fault: Fault, deal: Deal, seat: Seat) -> bool:
+    def _granted(self, fault: StagedFault, deal: SimulatedDeal, seat: Seat) -> bool:
         """Deal ``seat`` the cards that a staged ``fault`` needs, where nobody can know of it; whether it came about.
 
         Where somebody is to go out later, the others keep what they hold.
@@ -289,7 +289,7 @@ class Director:
 
     # The count
 
-    def _count(self, deal: Deal) -> None:
+    def _count(self, deal: SimulatedDeal) -> None:
         script, rng = self.script, self.rng
         manner = deal.over or "stalemate"
         who = deal.closed_by or deal.dealer
@@ -300,7 +300,7 @@ class Director:
         script.wait(rng.uniform(2.0, 5.0))
         for late in deal.after_end:
             late(deal.dealer)
-        self.offer(Moment.COUNT, deal, deal.dealer)
+        self.offer(DealMoment.COUNT, deal, deal.dealer)
         deal_end.lay_out(deal)
         script.wait(rng.uniform(3.0, 6.0))
         if rng.random() < 0.7:
@@ -314,7 +314,7 @@ class Director:
         for line, found in scored.items():
             self.running[line] += sum(found.values())
         script.ends.append(
-            DealEnd(
+            ScriptDealEnd(
                 deal.number,
                 deal.dealer,
                 deal.next(deal.dealer),
@@ -335,8 +335,8 @@ def direct(
     habits: str = "tidy",
     stage: str | None = None,
     customs: Customs = FIBUR2024,
-    kinds: Mapping[str, Kind] = KINDS,
-    table: Table = DRAWN,
+    kinds: Mapping[str, DealFaultKind] = KINDS,
+    table: TableKind = DRAWN,
 ) -> Script:
     """The script of a round of ``deals`` deals with one fault of each of ``rows``, spread over the deals.
 

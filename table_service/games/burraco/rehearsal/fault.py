@@ -13,9 +13,9 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from table_service.games.burraco.rehearsal.oracle import Meld
-from table_service.games.burraco.rehearsal.players import Play, additions, openings
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Limit
+from table_service.games.burraco.rehearsal.oracle import OracleMeld
+from table_service.games.burraco.rehearsal.players import MeldPlay, additions, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Limit, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -29,7 +29,7 @@ _LAYS_OUT: Final = 6
 """With at most so many cards a player may go out in one turn by what he lays."""
 
 
-class Moment(StrEnum):
+class DealMoment(StrEnum):
     """Moment of committing a fault; the seat offered with it is the one in turn, or the one that just discarded."""
 
     SET_UP = "set-up"
@@ -51,11 +51,11 @@ class Moment(StrEnum):
     """The deal is over, the hands are about to be laid out. The seat is the dealer."""
 
 
-Commit = Callable[["Director", Deal, Seat], bool]
+Commit = Callable[["Director", SimulatedDeal, Seat], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class DealFaultKind:
     """Way of committing a catalogue row: moments, from which turn on at the earliest and at the latest.
 
     ``told`` False: no sensor detects it; it is staged to see that no player is accused of something else. ``way``:
@@ -63,7 +63,7 @@ class Kind:
     """
 
     row: str
-    moments: tuple[Moment, ...]
+    moments: tuple[DealMoment, ...]
     commit: Commit
     turns: tuple[int, int] = (0, 18)
     told: bool = True
@@ -84,32 +84,32 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class StagedFault:
     """A fault that is to happen in a deal from turn ``turn`` on."""
 
-    kind: Kind
+    kind: DealFaultKind
     turn: int
 
-    def due(self, moment: Moment, deal: Deal, seat: Seat) -> bool:
+    def due(self, moment: DealMoment, deal: SimulatedDeal, seat: Seat) -> bool:
         """True if it may happen at ``moment`` of ``deal``, which is offered to ``seat``."""
         if moment not in self.kind.moments:
             return False
         if deal.end is None or self.kind.late:
             return deal.turn >= self.turn
-        taken = moment not in (Moment.BEFORE_TURN, Moment.INSTEAD_OF_TAKING)
+        taken = moment not in (DealMoment.BEFORE_TURN, DealMoment.INSTEAD_OF_TAKING)
         if deal.end == "closing":
             return self.kind.lead == 0 and deal.may_close(seat, *((_LAYS_OUT,) if self.kind.own else ()))
         if deal.end == "stalemate":
-            return moment is Moment.BEFORE_TURN and deal.stalling
-        lead = self.kind.lead + (moment is Moment.BEFORE_TURN and deal.end == "time-out")
+            return moment is DealMoment.BEFORE_TURN and deal.stalling
+        lead = self.kind.lead + (moment is DealMoment.BEFORE_TURN and deal.end == "time-out")
         return deal.is_last_turn(taken=taken, lead=lead)
 
-    def commit(self, director: Director, deal: Deal, seat: Seat) -> bool:
+    def commit(self, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
         """Commit it if the cards and the players allow; whether it was."""
         return self.kind.commit(director, deal, seat)
 
 
-def settled(deal: Deal, stock: int = 8) -> bool:
+def settled(deal: SimulatedDeal, stock: int = 8) -> bool:
     """True if nothing of an earlier fault is being served, no last round runs, and the stock will last a while."""
     if deal.last_turn is not None and deal.end is None:
         return False
@@ -124,7 +124,7 @@ def drawn_variant(rng: random.Random, **weights: float) -> str:
     return rng.choices(names, weights=[weights[name] for name in names], k=1)[0].replace("_", "-")
 
 
-def caller(deal: Deal, offender: Seat, playing: Seat | None = None) -> Seat:
+def caller(deal: SimulatedDeal, offender: Seat, playing: Seat | None = None) -> Seat:
     """Player who calls the arbitro: an opponent of the offender, but not the partner of ``playing`` in his turn.
 
     The partner of the offender may call only after his discard (general part, procedure; art. 21).
@@ -139,14 +139,14 @@ def limited(rng: random.Random, must: str, row: str) -> Limit:
     return Limit(must, row, breaks=rng.random() < BREAKS)
 
 
-def plays_of(deal: Deal, seat: Seat, keep: int) -> list[Play]:
+def plays_of(deal: SimulatedDeal, seat: Seat, keep: int) -> list[MeldPlay]:
     """Return what ``seat`` could lay now and still hold ``keep`` cards, in a fixed order."""
     view = deal.view(seat)
     plays = additions(view.hand, view.own) + openings(view.hand, view)
     return [play for play in plays if len(view.hand) - len(play.cards) >= keep]
 
 
-def keeps_order(rows: Mapping[int, Meld], play: Play) -> bool:
+def keeps_order(rows: Mapping[int, OracleMeld], play: MeldPlay) -> bool:
     """True if taking the cards of ``play`` out again leaves its row as it was."""
     before = rows[play.row].cards if play.row is not None and play.row in rows else ()
     return tuple(card for card in play.result.cards if card not in play.cards) == before

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from table_service.games.burraco.rehearsal.fault import Fault, Kind
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, StagedFault
 from table_service.games.burraco.rehearsal.faults_cards import CARD_KINDS
 from table_service.games.burraco.rehearsal.faults_close import CLOSE_KINDS
 from table_service.games.burraco.rehearsal.faults_foreign import FOREIGN_KINDS
@@ -24,7 +24,7 @@ from table_service.games.burraco.rehearsal.faults_untold import UNTOLD_KINDS
 from table_service.games.burraco.rehearsal.faults_wild_alone import WILD_ALONE_KINDS
 from table_service.rehearsal.game_rehearsal import rows_named
 
-KINDS: Final[dict[str, Kind]] = {
+KINDS: Final[dict[str, DealFaultKind]] = {
     kind.name: kind
     for kind in (
         *TURN_KINDS,
@@ -48,7 +48,7 @@ KINDS: Final[dict[str, Kind]] = {
 module's kinds."""
 
 
-def planned(rows: Sequence[str], rng: random.Random, kinds: Mapping[str, Kind] = KINDS) -> list[Fault]:
+def planned(rows: Sequence[str], rng: random.Random, kinds: Mapping[str, DealFaultKind] = KINDS) -> list[StagedFault]:
     """One fault of each of ``rows`` of ``kinds``, each from a turn on that is drawn. Raises UnknownFault."""
     wanted = [kinds[row] for row in rows_named(",".join(rows), kinds)]
-    return [Fault(kind, rng.randint(*kind.turns)) for kind in wanted]
+    return [StagedFault(kind, rng.randint(*kind.turns)) for kind in wanted]

@@ -7,12 +7,19 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Discard, Expose, Lay, TakeFromPile, Uncover
+from hw.twin.gestures import DiscardGesture, ExposeGesture, LayGesture, TakeFromPile, UncoverGesture
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
+from table_service.games.burraco.rehearsal.fault import (
+    DealFaultKind,
+    DealMoment,
+    caller,
+    drawn_variant,
+    plays_of,
+    settled,
+)
 from table_service.games.burraco.rehearsal.oracle import extend, is_wild
-from table_service.games.burraco.rehearsal.players import Play, additions, choose_discard, may_discard
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
+from table_service.games.burraco.rehearsal.players import MeldPlay, additions, choose_discard, may_discard
+from table_service.games.burraco.rehearsal.simulated_deal import Freeze, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -27,7 +34,7 @@ SPOTS: Final[tuple[tuple[float, float], ...]] = (
 """Open table: three cards side by side lie clear of every zone there (``hw.layout.DEFAULT_LAYOUT``)."""
 
 
-def _falls_face_up(director: Director, deal: Deal, seat: Seat) -> bool:
+def _falls_face_up(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-24a: cards of somebody's hand fall face up onto the open table (art. 24)."""
     rng = director.rng
     offender = rng.choice(SEATS)
@@ -37,7 +44,7 @@ def _falls_face_up(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     cards = tuple(rng.sample(hand, rng.choices([1, 2, 3], weights=[7, 2, 1], k=1)[0]))
     x, y = rng.choice(SPOTS)
-    cue = director.script.do(Expose(offender, cards, x, y), deal.act("expose", offender, cards))
+    cue = director.script.do(ExposeGesture(offender, cards, x, y), deal.act("expose", offender, cards))
     left = rng.random() < 0.4
     variant = drawn_variant(rng, played_or_discarded=5, kept=2, ruled=3, dismissed=1)
     deal.inject("F-24a", offender, f"{variant}{', left lying' if left else ''}", cards, cue)
@@ -58,7 +65,7 @@ def _falls_face_up(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _shows_all(director: Director, deal: Deal, _seat: Seat) -> bool:
+def _shows_all(director: Director, deal: SimulatedDeal, _seat: Seat) -> bool:
     """F-24d: somebody thinks that the deal is over and shows his whole hand (art. 24).
 
     The hand areas are masked during play: the camera sees it as it lies on the open table, two or three cards at most.
@@ -70,7 +77,7 @@ def _shows_all(director: Director, deal: Deal, _seat: Seat) -> bool:
     offender = rng.choice(small)
     cards = deal.world.hands[offender]
     x, y = rng.choice(SPOTS)
-    cue = director.script.do(Expose(offender, cards, x, y), deal.act("expose", offender, cards))
+    cue = director.script.do(ExposeGesture(offender, cards, x, y), deal.act("expose", offender, cards))
     deal.inject("F-24d", offender, "ruled", cards, cue, also=("F-24a",))
     director.script.wait(rng.uniform(0.8, 3.0))
     arbitro_acts.call(deal, caller(deal, offender, None))
@@ -80,7 +87,7 @@ def _shows_all(director: Director, deal: Deal, _seat: Seat) -> bool:
     return True
 
 
-def _adds_exposed(director: Director, deal: Deal, seat: Seat) -> bool:
+def _adds_exposed(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-24c: an exposed card is added to a meld that the partner has changed since (art. 24)."""
     rng = director.rng
     offender = seat.partner
@@ -96,7 +103,7 @@ def _adds_exposed(director: Director, deal: Deal, seat: Seat) -> bool:
     play, more = rng.choice(found)
     number, card = play.row or 0, more.cards[0]
     x, y = rng.choice(SPOTS)
-    cue = director.script.do(Expose(offender, (card,), x, y), deal.act("expose", offender, (card,)))
+    cue = director.script.do(ExposeGesture(offender, (card,), x, y), deal.act("expose", offender, (card,)))
     deal.inject("F-24a", offender, "ruled", (card,), cue)
     director.script.wait(rng.uniform(0.8, 2.0))
     scripted_acts.take_up(deal, offender, (card,))
@@ -123,7 +130,7 @@ def _adds_exposed(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _two_discarded(director: Director, deal: Deal, seat: Seat) -> bool:
+def _two_discarded(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-26e: a second card sticks to the discard and goes onto the pile with it (art. 26, fifth case)."""
     rng = director.rng
     hand = deal.world.hands[seat]
@@ -135,7 +142,7 @@ def _two_discarded(director: Director, deal: Deal, seat: Seat) -> bool:
     if not others:
         return False
     below = rng.choice(others)
-    cue = director.script.do(Discard(seat, top, below), deal.act("discard", seat, (top,), under=below))
+    cue = director.script.do(DiscardGesture(seat, top, below), deal.act("discard", seat, (top,), under=below))
     deal.barred = None
     variant = "ruled" if deal.end == "closing" else drawn_variant(rng, ruled=3, play_goes_on=1)
     deal.inject("F-26e", seat, variant, (below,), cue)
@@ -149,7 +156,7 @@ def _two_discarded(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _hidden_under(deal: Deal, seat: Seat, *, goes_out: bool) -> list[tuple[Play, str]]:
+def _hidden_under(deal: SimulatedDeal, seat: Seat, *, goes_out: bool) -> list[tuple[MeldPlay, str]]:
     """The melds that ``seat`` could open, each with a card that could lie hidden under it and does not fit it."""
     pairs = [
         (play, card)
@@ -169,7 +176,9 @@ def _hidden_under(deal: Deal, seat: Seat, *, goes_out: bool) -> list[tuple[Play,
     ]
 
 
-def hides(director: Director, deal: Deal, seat: Seat, *, goes_out: bool = False) -> tuple[int, str, int] | None:
+def hides(
+    director: Director, deal: SimulatedDeal, seat: Seat, *, goes_out: bool = False
+) -> tuple[int, str, int] | None:
     """``seat`` opens a meld under which a card lies hidden: its row, the card, the cue; None where it cannot.
 
     ``goes_out``: it is to have one card left then, with which it goes out, as it thinks.
@@ -181,13 +190,13 @@ def hides(director: Director, deal: Deal, seat: Seat, *, goes_out: bool = False)
     number = deal.next_row
     deal.next_row += 1
     action = replace(deal.act("open", seat, play.cards), meld=number, row=play.result.cards)
-    laid = director.script.do(Lay(seat, number, play.result.cards, under=ghost), action)
+    laid = director.script.do(LayGesture(seat, number, play.result.cards, under=ghost), action)
     deal.melds[number], deal.lines[number], deal.excess[number] = play.result, seat.line, (ghost,)
     deal.last_change[number] = (seat, laid)
     return number, ghost, laid
 
 
-def _shown_by_addition(director: Director, deal: Deal, seat: Seat) -> bool:
+def _shown_by_addition(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-26d: a card hidden in a meld comes to light as the partner adds to it (art. 26, fourth case)."""
     hidden = hides(director, deal, seat)
     if hidden is None:
@@ -205,7 +214,7 @@ def _shown_by_addition(director: Director, deal: Deal, seat: Seat) -> bool:
         reads = list(deal.world.rows[number].cards)
         reads.append(more.cards[0])
         scripted_acts.spoil(deal, who, more.cards, number, reads, seen=more.result.cards)
-        cue = director.script.do(Uncover(who, ghost))
+        cue = director.script.do(UncoverGesture(who, ghost))
         deal.inject("F-26d", seat, "ruled", (ghost, *more.cards), laid, cue)
         arbitro_acts.call(deal, caller(deal, who, who))
         arbitro_acts.rule(deal, "F-26d", seat, "freeze;score;discard", (ghost,), meld=number, freeze="definitive")
@@ -217,7 +226,7 @@ def _shown_by_addition(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _ghost(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-26a/b/c: a card lies hidden in a meld and comes to light during the turn, after it, or later (art. 26)."""
     rng = director.rng
     goes_out = row == "F-26b" and deal.end == "closing"
@@ -227,7 +236,7 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     number, ghost, laid = hidden
 
     def comes_to_light(who: Seat, playing: Seat | None) -> None:
-        cue = director.script.do(Uncover(who, ghost))
+        cue = director.script.do(UncoverGesture(who, ghost))
         also = ("F-29b", "F-29c", "F-29d") if row == "F-26a" else ()
         deal.inject(row, seat, "ruled", (ghost,), laid, cue, also=also)
         arbitro_acts.call(deal, caller(deal, seat, playing))
@@ -259,12 +268,12 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 CARD_KINDS: Final = (
-    Kind("F-24a", (Moment.BEFORE_TURN, Moment.AFTER_DRAW), _falls_face_up),
-    Kind("F-24c", (Moment.BEFORE_TURN,), _adds_exposed, (3, 16), lead=2),
-    Kind("F-24d", (Moment.BEFORE_TURN,), _shows_all, (6, 20)),
-    Kind("F-26a", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26a"), (0, 12), own=True),
-    Kind("F-26b", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26b"), (0, 12), own=True),
-    Kind("F-26c", (Moment.BEFORE_DISCARD,), partial(_ghost, "F-26c"), (0, 12), late=True),
-    Kind("F-26d", (Moment.BEFORE_DISCARD,), _shown_by_addition, (0, 12), lead=2),
-    Kind("F-26e", (Moment.BEFORE_DISCARD,), _two_discarded, (0, 16), own=True),
+    DealFaultKind("F-24a", (DealMoment.BEFORE_TURN, DealMoment.AFTER_DRAW), _falls_face_up),
+    DealFaultKind("F-24c", (DealMoment.BEFORE_TURN,), _adds_exposed, (3, 16), lead=2),
+    DealFaultKind("F-24d", (DealMoment.BEFORE_TURN,), _shows_all, (6, 20)),
+    DealFaultKind("F-26a", (DealMoment.BEFORE_DISCARD,), partial(_ghost, "F-26a"), (0, 12), own=True),
+    DealFaultKind("F-26b", (DealMoment.BEFORE_DISCARD,), partial(_ghost, "F-26b"), (0, 12), own=True),
+    DealFaultKind("F-26c", (DealMoment.BEFORE_DISCARD,), partial(_ghost, "F-26c"), (0, 12), late=True),
+    DealFaultKind("F-26d", (DealMoment.BEFORE_DISCARD,), _shown_by_addition, (0, 12), lead=2),
+    DealFaultKind("F-26e", (DealMoment.BEFORE_DISCARD,), _two_discarded, (0, 16), own=True),
 )

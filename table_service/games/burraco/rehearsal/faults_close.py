@@ -5,39 +5,46 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Lay
+from hw.twin.gestures import LayGesture
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
+from table_service.games.burraco.rehearsal.fault import (
+    DealFaultKind,
+    DealMoment,
+    caller,
+    keeps_order,
+    plays_of,
+    settled,
+)
 from table_service.games.burraco.rehearsal.oracle import is_wild, meld
-from table_service.games.burraco.rehearsal.players import Play, additions, may_discard, new_melds
-from table_service.games.burraco.rehearsal.simulated_deal import COLUMNS, Deal, Limit
+from table_service.games.burraco.rehearsal.players import MeldPlay, additions, may_discard, new_melds
+from table_service.games.burraco.rehearsal.simulated_deal import COLUMNS, Limit, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
 
-def _plays(deal: Deal, seat: Seat) -> list[Play]:
+def _plays(deal: SimulatedDeal, seat: Seat) -> list[MeldPlay]:
     return [play for play in plays_of(deal, seat, 0) if keeps_order(deal.melds, play)]
 
 
-def _rest(deal: Deal, seat: Seat, play: Play) -> list[str]:
+def _rest(deal: SimulatedDeal, seat: Seat, play: MeldPlay) -> list[str]:
     return [card for card in deal.world.hands[seat] if card not in play.cards]
 
 
-def _ready(deal: Deal, seat: Seat) -> bool:
+def _ready(deal: SimulatedDeal, seat: Seat) -> bool:
     """True if ``seat``'s line has had its pot, so that playing out the hand is closing."""
     nothing_owed = not (any(deal.owed.values()) or deal.limits or deal.frozen)
     goes_on = deal.end is not None or (deal.last_turn is None and len(deal.stock) > 3)
     return nothing_owed and goes_on and deal.pot_taken(seat.line)
 
 
-def _call_and_rule(deal: Deal, seat: Seat, row: str, remedy: str, cards: tuple[str, ...]) -> None:
+def _call_and_rule(deal: SimulatedDeal, seat: Seat, row: str, remedy: str, cards: tuple[str, ...]) -> None:
     arbitro_acts.call(deal, deal.rng.choice(seat.line.other.seats))
     arbitro_acts.rule(deal, row, seat, remedy, cards)
     scripted_acts.turn_shield(deal, seat, "up")
 
 
-def _closes_without_burraco(_director: Director, deal: Deal, seat: Seat) -> bool:
+def _closes_without_burraco(_director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-33: ``seat`` goes out though its line has no burraco; the cards of its last play are penalised (art. 33)."""
     if not _ready(deal, seat) or deal.has_burraco(seat.line):
         return False
@@ -57,21 +64,21 @@ def _closes_without_burraco(_director: Director, deal: Deal, seat: Seat) -> bool
     return False
 
 
-def _in_two(first: Play, row: int) -> list[tuple[Play, Play, tuple[str, ...]]]:
+def _in_two(first: MeldPlay, row: int) -> list[tuple[MeldPlay, MeldPlay, tuple[str, ...]]]:
     """A run that is opened with three cards and made longer with the others."""
     start = meld(first.cards[:3]) if first.row is None and len(first.cards) > 3 else None
     if start is None or first.result.kind != "run" or first.result.cards[:3] != start.cards:
         return []
-    then = Play(row, first.result.cards[3:], first.result)
-    return [(Play(None, start.cards, start), then, first.result.cards[-1:])]
+    then = MeldPlay(row, first.result.cards[3:], first.result)
+    return [(MeldPlay(None, start.cards, start), then, first.result.cards[-1:])]
 
 
-def _two_plays(deal: Deal, seat: Seat) -> list[tuple[Play, Play, tuple[str, ...]]]:
+def _two_plays(deal: SimulatedDeal, seat: Seat) -> list[tuple[MeldPlay, MeldPlay, tuple[str, ...]]]:
     """Return what ``seat`` could lay in two plays on end, none of them a burraco, to be left with one card.
 
     Each with the cards of the last play by its definition: those of a meld opened last, else the outermost one added.
     """
-    found: list[tuple[Play, Play, tuple[str, ...]]] = []
+    found: list[tuple[MeldPlay, MeldPlay, tuple[str, ...]]] = []
     for first in _plays(deal, seat):
         row = deal.next_row if first.row is None else first.row
         rest = _rest(deal, seat, first)
@@ -83,7 +90,7 @@ def _two_plays(deal: Deal, seat: Seat) -> list[tuple[Play, Play, tuple[str, ...]
     return [one for one in good if keeps_order(deal.melds, one[1]) or one[1].row not in deal.melds]
 
 
-def _closes_without_burraco_at_once(director: Director, deal: Deal, seat: Seat) -> bool:
+def _closes_without_burraco_at_once(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-33: the last play follows the one before at once; only its cards are penalised (art. 33, def. of last play)."""
     if not _ready(deal, seat) or deal.has_burraco(seat.line):
         return False
@@ -117,7 +124,7 @@ def _closes_without_burraco_at_once(director: Director, deal: Deal, seat: Seat) 
     return True
 
 
-def _closes_with_wild(_director: Director, deal: Deal, seat: Seat) -> bool:
+def _closes_with_wild(_director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-34: ``seat`` goes out with a wild as its discard and takes back its last play (art. 34)."""
     if not _ready(deal, seat):
         return False
@@ -136,7 +143,7 @@ def _closes_with_wild(_director: Director, deal: Deal, seat: Seat) -> bool:
     return False
 
 
-def _closes_with_new_meld(_director: Director, deal: Deal, seat: Seat) -> bool:
+def _closes_with_new_meld(_director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-35a: ``seat`` opens a meld with its last cards and has none to discard (art. 35).
 
     Laid card by card, what comes after the third card is added to a meld that lies there: then it is F-35b.
@@ -168,15 +175,20 @@ def _closes_with_new_meld(_director: Director, deal: Deal, seat: Seat) -> bool:
     return False
 
 
-def _added_last(deal: Deal, cue: int) -> tuple[str, ...]:
+def _added_last(deal: SimulatedDeal, cue: int) -> tuple[str, ...]:
     """The card of cue ``cue`` that was laid to a meld, which the cards before it had opened; empty where none was."""
     last, before = (each.gesture for each in deal.script.cues[cue : cue - 2 : -1])
-    if not isinstance(last, Lay) or not isinstance(before, Lay) or before.row != last.row or not meld(before.result):
+    if (
+        not isinstance(last, LayGesture)
+        or not isinstance(before, LayGesture)
+        or before.row != last.row
+        or not meld(before.result)
+    ):
         return ()
     return tuple(card for card in last.result if card not in before.result)
 
 
-def _closes_adding_discard(_director: Director, deal: Deal, seat: Seat) -> bool:
+def _closes_adding_discard(_director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-35b: ``seat`` adds the card that it should discard; that card becomes the discard (art. 35)."""
     if not _ready(deal, seat):
         return False
@@ -201,7 +213,7 @@ def _closes_adding_discard(_director: Director, deal: Deal, seat: Seat) -> bool:
     return False
 
 
-def _goes_out_with_next(deal: Deal, seat: Seat) -> list[Play]:
+def _goes_out_with_next(deal: SimulatedDeal, seat: Seat) -> list[MeldPlay]:
     """Return what ``seat``, who may close with his one card, could lay when he has drawn the stock's next but one."""
     hand = deal.world.hands[seat]
     if len(hand) != 1 or len(deal.hand(seat)) != 1 or seat in deal.unplayed:
@@ -213,7 +225,7 @@ def _goes_out_with_next(deal: Deal, seat: Seat) -> list[Play]:
     return [play for play in additions(two, own) if not is_wild(next(card for card in two if card not in play.cards))]
 
 
-def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
+def _closed_while_frozen(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-30c: ``seat`` plays without drawing, and while that is frozen the next player goes out (art. 30)."""
     rng, other, stock = director.rng, seat.next, deal.stock
     ends = _goes_out_with_next(deal, other) if settled(deal, 6) else []
@@ -242,10 +254,10 @@ def _closed_while_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 CLOSE_KINDS: Final = (
-    Kind("F-30c", (Moment.INSTEAD_OF_TAKING,), _closed_while_frozen, (0, 0)),
-    Kind("F-33", (Moment.BEFORE_DISCARD,), _closes_without_burraco, (0, 0)),
-    Kind("F-33", (Moment.BEFORE_DISCARD,), _closes_without_burraco_at_once, (0, 0), way="at-once"),
-    Kind("F-34", (Moment.BEFORE_DISCARD,), _closes_with_wild, (0, 0)),
-    Kind("F-35a", (Moment.BEFORE_DISCARD,), _closes_with_new_meld, (0, 0)),
-    Kind("F-35b", (Moment.BEFORE_DISCARD,), _closes_adding_discard, (0, 0)),
+    DealFaultKind("F-30c", (DealMoment.INSTEAD_OF_TAKING,), _closed_while_frozen, (0, 0)),
+    DealFaultKind("F-33", (DealMoment.BEFORE_DISCARD,), _closes_without_burraco, (0, 0)),
+    DealFaultKind("F-33", (DealMoment.BEFORE_DISCARD,), _closes_without_burraco_at_once, (0, 0), way="at-once"),
+    DealFaultKind("F-34", (DealMoment.BEFORE_DISCARD,), _closes_with_wild, (0, 0)),
+    DealFaultKind("F-35a", (DealMoment.BEFORE_DISCARD,), _closes_with_new_meld, (0, 0)),
+    DealFaultKind("F-35b", (DealMoment.BEFORE_DISCARD,), _closes_adding_discard, (0, 0)),
 )

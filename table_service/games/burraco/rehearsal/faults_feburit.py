@@ -16,8 +16,8 @@ from table_service.games.burraco.rehearsal.after_fault import (
     what_follows,
 )
 from table_service.games.burraco.rehearsal.fault import (
-    Kind,
-    Moment,
+    DealFaultKind,
+    DealMoment,
     caller,
     keeps_order,
     plays_of,
@@ -31,9 +31,9 @@ from table_service.games.burraco.rehearsal.faults_feburit_turn import FEBURIT_TU
 from table_service.games.burraco.rehearsal.faults_on_theirs import added_to_theirs
 from table_service.games.burraco.rehearsal.faults_untold import cards_mixed
 from table_service.games.burraco.rehearsal.faults_wild_on_top import WILD_ON_TOP_KINDS
-from table_service.games.burraco.rehearsal.oracle import Meld, is_wild, meld
-from table_service.games.burraco.rehearsal.players import Play
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze, Limit
+from table_service.games.burraco.rehearsal.oracle import OracleMeld, is_wild, meld
+from table_service.games.burraco.rehearsal.players import MeldPlay
+from table_service.games.burraco.rehearsal.simulated_deal import Freeze, Limit, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 # -- art. 6 ----------
 
 
-def _draws_again(director: Director, deal: Deal, seat: Seat) -> bool:
+def _draws_again(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-06a: ``seat`` draws a second card."""
     if not is_calm(deal):
         return False
@@ -63,7 +63,7 @@ def _draws_again(director: Director, deal: Deal, seat: Seat) -> bool:
 # -- art. 15 ----------
 
 
-def _sets_to_repeat(deal: Deal, seat: Seat) -> list[tuple[int, Meld, Meld]]:
+def _sets_to_repeat(deal: SimulatedDeal, seat: Seat) -> list[tuple[int, OracleMeld, OracleMeld]]:
     """Sets of the line that ``seat`` can open once more: the row that lies, the new set, and both as one."""
     hand = deal.world.hands[seat]
     found = []
@@ -78,7 +78,7 @@ def _sets_to_repeat(deal: Deal, seat: Seat) -> list[tuple[int, Meld, Meld]]:
     return found
 
 
-def _second_set(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _second_set(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-15a, b: ``seat`` opens a set of which its line has one; told at once, or after the discard."""
     found = _sets_to_repeat(deal, seat)
     if not found or not is_calm(deal, 16):
@@ -108,7 +108,7 @@ def _second_set(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 # -- art. 21 ----------
 
 
-def _may_go_out(row: str, deal: Deal, seat: Seat) -> bool:
+def _may_go_out(row: str, deal: SimulatedDeal, seat: Seat) -> bool:
     """True if ``seat`` has what B-21a, b are about: a pot taken, no burraco (a) or one (b), and nothing open."""
     is_open = any(deal.owed.values()) or deal.limits or deal.frozen or deal.last_turn is not None
     if is_open or len(deal.stock) < 8 or not deal.pot_taken(seat.line):
@@ -116,7 +116,7 @@ def _may_go_out(row: str, deal: Deal, seat: Seat) -> bool:
     return (row == "B-21a") is not deal.has_burraco(seat.line)
 
 
-def _last_plays(row: str, deal: Deal, seat: Seat) -> Iterator[tuple[Play, str]]:
+def _last_plays(row: str, deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[MeldPlay, str]]:
     """Plays after which ``seat`` holds the one card that it must discard: a wild in B-21b, no burraco made in B-21a."""
     for play in plays_of(deal, seat, 0):
         rest = [card for card in deal.world.hands[seat] if card not in play.cards]
@@ -126,7 +126,7 @@ def _last_plays(row: str, deal: Deal, seat: Seat) -> Iterator[tuple[Play, str]]:
             yield play, rest[0]
 
 
-def _closes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _closes(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-21a, b: ``seat`` goes out without a burraco, or with a wild; its last play is penalised, the discard stays."""
     last = next(_last_plays(row, deal, seat), None) if _may_go_out(row, deal, seat) else None
     if last is None:
@@ -143,7 +143,7 @@ def _closes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _last_without_burraco(deal: Deal, seat: Seat) -> Iterator[tuple[Play, str]]:
+def _last_without_burraco(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[MeldPlay, str]]:
     """Return what ``seat`` could lay and discard to go out without a burraco, where nothing else is open."""
     return _last_plays("B-21a", deal, seat) if _may_go_out("B-21a", deal, seat) else iter(())
 
@@ -158,13 +158,13 @@ FEBURIT_KINDS: Final = {
         *FEBURIT_COUNT_KINDS,
         shown_after_closing(_last_without_burraco),
         cards_mixed("B-23c"),
-        Kind("B-06a", (Moment.INSTEAD_OF_TAKING,), _draws_again, (1, 16)),
+        DealFaultKind("B-06a", (DealMoment.INSTEAD_OF_TAKING,), _draws_again, (1, 16)),
         *FEBURIT_EXPOSED_KINDS,
         *FEBURIT_OUT_OF_TURN_KINDS,
-        Kind("B-15a", (Moment.BEFORE_DISCARD,), partial(_second_set, "B-15a"), (0, 14)),
-        Kind("B-15b", (Moment.BEFORE_DISCARD,), partial(_second_set, "B-15b"), (0, 14)),
-        Kind("B-21a", (Moment.BEFORE_DISCARD,), partial(_closes, "B-21a"), (0, 0)),
-        Kind("B-21b", (Moment.BEFORE_DISCARD,), partial(_closes, "B-21b"), (0, 0)),
+        DealFaultKind("B-15a", (DealMoment.BEFORE_DISCARD,), partial(_second_set, "B-15a"), (0, 14)),
+        DealFaultKind("B-15b", (DealMoment.BEFORE_DISCARD,), partial(_second_set, "B-15b"), (0, 14)),
+        DealFaultKind("B-21a", (DealMoment.BEFORE_DISCARD,), partial(_closes, "B-21a"), (0, 0)),
+        DealFaultKind("B-21b", (DealMoment.BEFORE_DISCARD,), partial(_closes, "B-21b"), (0, 0)),
         added_to_theirs("B-N1", play_goes_on=2, taken_back=1, back=2, stay=2),
     )
 }

@@ -8,10 +8,17 @@ from hw.cards import face
 from hw.seats import Seat
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import wrong_lays
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, keeps_order, plays_of, settled
+from table_service.games.burraco.rehearsal.fault import (
+    DealFaultKind,
+    DealMoment,
+    caller,
+    keeps_order,
+    plays_of,
+    settled,
+)
 from table_service.games.burraco.rehearsal.oracle import points
-from table_service.games.burraco.rehearsal.players import Play, additions
-from table_service.games.burraco.rehearsal.simulated_deal import CLOSES_WITH, Deal
+from table_service.games.burraco.rehearsal.players import MeldPlay, additions
+from table_service.games.burraco.rehearsal.simulated_deal import CLOSES_WITH, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -20,14 +27,14 @@ if TYPE_CHECKING:
 _SEVERAL: Final = 3
 
 
-def _may_go_out(deal: Deal, seat: Seat) -> bool:
+def _may_go_out(deal: SimulatedDeal, seat: Seat) -> bool:
     """True if ``seat``'s line has had its pot, so that playing out the hand is going out."""
     pending = any(deal.owed.values()) or deal.limits or deal.frozen
     goes_on = deal.end is not None or (deal.last_turn is None and len(deal.stock) >= 8)
     return goes_on and not pending and deal.pot_taken(deal.line_of(seat))
 
 
-def _is_ruled(deal: Deal, seat: Seat, option: str, cards: tuple[str, ...], discard: str, cue: int) -> None:
+def _is_ruled(deal: SimulatedDeal, seat: Seat, option: str, cards: tuple[str, ...], discard: str, cue: int) -> None:
     """The arbitro rules: ``cards`` go to the edge of the table, ``discard`` is the discard, the line is barred."""
     arbitro_acts.call(deal, deal.rng.choice(deal.opponents(seat)))
     arbitro_acts.rule(deal, "B-21c", seat, "penalise;discard", cards, option=option)
@@ -39,7 +46,7 @@ def _is_ruled(deal: Deal, seat: Seat, option: str, cards: tuple[str, ...], disca
     deal.may_not_close |= {seat, seat.partner}
 
 
-def _lays_all(_director: Director, deal: Deal, seat: Seat) -> bool:
+def _lays_all(_director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-21c: his last play has several cards: it is penalised, and he discards from the lowest."""
     hand = deal.world.hands[seat]
     if not _may_go_out(deal, seat) or len(hand) != len(deal.hand(seat)):
@@ -55,7 +62,7 @@ def _lays_all(_director: Director, deal: Deal, seat: Seat) -> bool:
     return False
 
 
-def _adds_the_last(_director: Director, deal: Deal, seat: Seat) -> bool:
+def _adds_the_last(_director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-21c: his last play is one card: that is discarded, and the play before it is penalised."""
     if not _may_go_out(deal, seat) or len(deal.world.hands[seat]) != len(deal.hand(seat)):
         return False
@@ -71,7 +78,7 @@ def _adds_the_last(_director: Director, deal: Deal, seat: Seat) -> bool:
     return False
 
 
-def _then(deal: Deal, seat: Seat, first: Play) -> Play | None:
+def _then(deal: SimulatedDeal, seat: Seat, first: MeldPlay) -> MeldPlay | None:
     """The only card that ``first`` leaves, added to another meld; None where it leaves more, or fits nowhere."""
     rest = [card for card in deal.world.hands[seat] if card not in first.cards]
     rows = {row: each for row, each in deal.rows(deal.line_of(seat)).items() if row not in deal.excess}
@@ -79,7 +86,7 @@ def _then(deal: Deal, seat: Seat, first: Play) -> Play | None:
     return next((play for play in fits if play.row != first.row and keeps_order(rows, play)), None)
 
 
-def _leaves_penalised(director: Director, deal: Deal, seat: Seat) -> bool:
+def _leaves_penalised(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-10i: ``seat`` has penalised cards to discard while somebody is about to go out, and does."""
     ready = [one for one in deal.opponents(seat) if deal.may_close(one, CLOSES_WITH)]
     wrongs = [one for one in wrong_lays("B-10j", deal, seat) if len(one.excess) > 1] if settled(deal, 8) else []
@@ -104,7 +111,7 @@ def _leaves_penalised(director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 FEBURIT_CLOSE_KINDS: Final = (
-    Kind("B-21c", (Moment.BEFORE_DISCARD,), _lays_all, (0, 0)),
-    Kind("B-21c", (Moment.BEFORE_DISCARD,), _adds_the_last, (0, 0), way="single"),
-    Kind("B-10i", (Moment.BEFORE_DISCARD,), _leaves_penalised, (0, 0)),
+    DealFaultKind("B-21c", (DealMoment.BEFORE_DISCARD,), _lays_all, (0, 0)),
+    DealFaultKind("B-21c", (DealMoment.BEFORE_DISCARD,), _adds_the_last, (0, 0), way="single"),
+    DealFaultKind("B-10i", (DealMoment.BEFORE_DISCARD,), _leaves_penalised, (0, 0)),
 )

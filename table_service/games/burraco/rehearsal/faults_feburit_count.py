@@ -10,18 +10,18 @@ from hw.twin.gestures import LayOut
 from table_service.games.burraco.rehearsal import arbitro_acts, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import is_calm, wrong_lays
 from table_service.games.burraco.rehearsal.deal_end import ends
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller
-from table_service.games.burraco.rehearsal.players import Play
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment, caller
+from table_service.games.burraco.rehearsal.players import MeldPlay
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
-LastPlays = Callable[[Deal, Seat], Iterator[tuple[Play, str]]]
+LastPlays = Callable[[SimulatedDeal, Seat], Iterator[tuple[MeldPlay, str]]]
 """Last plays after which a seat holds one card, with which it must not go out."""
 
 
-def _found_at_the_count(director: Director, deal: Deal, seat: Seat) -> bool:
+def _found_at_the_count(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-23a: a wrong meld or addition that nobody notices before the hands are to be counted."""
     rows = ("B-10j", "B-10k", "B-10l") if is_calm(deal) else ()
     wrongs = [one for row in rows for one in wrong_lays(row, deal, seat)]
@@ -40,10 +40,10 @@ def _found_at_the_count(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def shown_after_closing(last_plays: LastPlays) -> Kind:
+def shown_after_closing(last_plays: LastPlays) -> DealFaultKind:
     """B-23b: somebody goes out without a burraco, and an opponent shows his hand before anybody says so."""
 
-    def commit(director: Director, deal: Deal, seat: Seat) -> bool:
+    def commit(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
         last = next(last_plays(deal, seat), None)
         if last is None:
             return False
@@ -65,7 +65,7 @@ def shown_after_closing(last_plays: LastPlays) -> Kind:
         deal.after_end.append(is_over)
         return True
 
-    return Kind("B-23b", (Moment.BEFORE_DISCARD,), commit, (0, 0))
+    return DealFaultKind("B-23b", (DealMoment.BEFORE_DISCARD,), commit, (0, 0))
 
 
-FEBURIT_COUNT_KINDS: Final = (Kind("B-23a", (Moment.BEFORE_DISCARD,), _found_at_the_count, (4, 16)),)
+FEBURIT_COUNT_KINDS: Final = (DealFaultKind("B-23a", (DealMoment.BEFORE_DISCARD,), _found_at_the_count, (4, 16)),)

@@ -6,11 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import ClearTable, Expose, PutBack
+from hw.twin.gestures import ClearTable, ExposeGesture, PutBack
 from table_service.games.burraco.rehearsal import arbitro_acts, scripted_acts, shuffling
-from table_service.games.burraco.rehearsal.fault import Kind, Moment
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment
 from table_service.games.burraco.rehearsal.faults_cards import SPOTS
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -19,7 +19,7 @@ _UNEVEN: Final = ((12, 11), (11, 10), (11, 12), (10, 11), (12, 12))
 """Cards in the pots where the dealer has erred: what is too much there the stock lacks."""
 
 
-def _found_before_play(row: str, director: Director, deal: Deal, dealer: Seat) -> bool:
+def _found_before_play(row: str, director: Director, deal: SimulatedDeal, dealer: Seat) -> bool:
     """B-03, B-04b: a pack that lacks cards, or a misdeal, is found before the first card is turned up."""
     rng, script = director.rng, director.script
     if row == "B-03":
@@ -37,13 +37,13 @@ def _found_before_play(row: str, director: Director, deal: Deal, dealer: Seat) -
     return True
 
 
-def _seen_in_the_deal(director: Director, deal: Deal, dealer: Seat) -> bool:
+def _seen_in_the_deal(director: Director, deal: SimulatedDeal, dealer: Seat) -> bool:
     """B-04a: a card is seen before the first is turned up: all is dealt again."""
     rng, script = director.rng, director.script
     seat = rng.choice(deal.seats)
     card = rng.choice(deal.world.hands[seat])
     x, y = rng.choice(SPOTS)
-    cue = script.do(Expose(seat, (card,), x, y), deal.act("expose", seat, (card,)))
+    cue = script.do(ExposeGesture(seat, (card,), x, y), deal.act("expose", seat, (card,)))
     deal.inject("B-04a", None, "ruled", (card,), cue)
     script.wait(rng.uniform(1.0, 3.0))
     arbitro_acts.call(deal, rng.choice(deal.seats))
@@ -54,7 +54,7 @@ def _seen_in_the_deal(director: Director, deal: Deal, dealer: Seat) -> bool:
     return True
 
 
-def _found_in_play(row: str, director: Director, deal: Deal, dealer: Seat) -> bool:
+def _found_in_play(row: str, director: Director, deal: SimulatedDeal, dealer: Seat) -> bool:
     """B-04c, B-18: pots of other numbers, or a pot left from the deal before, and play has begun."""
     if row == "B-18":
         deal.old_pot = 11
@@ -86,7 +86,7 @@ def _found_in_play(row: str, director: Director, deal: Deal, dealer: Seat) -> bo
     return True
 
 
-def _draws_before_turn_up(director: Director, deal: Deal, dealer: Seat) -> bool:
+def _draws_before_turn_up(director: Director, deal: SimulatedDeal, dealer: Seat) -> bool:
     """B-04d: who plays first draws before the dealer has turned a card up, is told so and puts it back."""
     offender, script = deal.next(dealer), director.script
     script.wait(director.rng.uniform(1.0, 4.0))
@@ -98,7 +98,7 @@ def _draws_before_turn_up(director: Director, deal: Deal, dealer: Seat) -> bool:
     return True
 
 
-def _pots_uneven(row: str, director: Director, deal: Deal, _dealer: Seat) -> bool:
+def _pots_uneven(row: str, director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool:
     """B-17a, B-17b: the first pot has ten cards, or twelve, and the second the rest; cards of it have been seen."""
     first = 10 if row == "B-17a" else 12
     deal.pot_sizes = (first, 22 - first)
@@ -119,12 +119,12 @@ def _pots_uneven(row: str, director: Director, deal: Deal, _dealer: Seat) -> boo
 
 
 FEBURIT_DEAL_KINDS: Final = (
-    Kind("B-03", (Moment.SET_UP,), partial(_found_before_play, "B-03"), (0, 0)),
-    Kind("B-04a", (Moment.DEALT,), _seen_in_the_deal, (0, 0)),
-    Kind("B-04b", (Moment.SET_UP,), partial(_found_before_play, "B-04b"), (0, 0)),
-    Kind("B-04c", (Moment.SET_UP,), partial(_found_in_play, "B-04c"), (0, 0)),
-    Kind("B-04d", (Moment.DEALT,), _draws_before_turn_up, (0, 0)),
-    Kind("B-17a", (Moment.SET_UP,), partial(_pots_uneven, "B-17a"), (0, 0)),
-    Kind("B-17b", (Moment.SET_UP,), partial(_pots_uneven, "B-17b"), (0, 0)),
-    Kind("B-18", (Moment.SET_UP,), partial(_found_in_play, "B-18"), (0, 0)),
+    DealFaultKind("B-03", (DealMoment.SET_UP,), partial(_found_before_play, "B-03"), (0, 0)),
+    DealFaultKind("B-04a", (DealMoment.DEALT,), _seen_in_the_deal, (0, 0)),
+    DealFaultKind("B-04b", (DealMoment.SET_UP,), partial(_found_before_play, "B-04b"), (0, 0)),
+    DealFaultKind("B-04c", (DealMoment.SET_UP,), partial(_found_in_play, "B-04c"), (0, 0)),
+    DealFaultKind("B-04d", (DealMoment.DEALT,), _draws_before_turn_up, (0, 0)),
+    DealFaultKind("B-17a", (DealMoment.SET_UP,), partial(_pots_uneven, "B-17a"), (0, 0)),
+    DealFaultKind("B-17b", (DealMoment.SET_UP,), partial(_pots_uneven, "B-17b"), (0, 0)),
+    DealFaultKind("B-18", (DealMoment.SET_UP,), partial(_found_in_play, "B-18"), (0, 0)),
 )

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Expose, TakeFromRow, Uncover
+from hw.twin.gestures import ExposeGesture, TakeFromRow, UncoverGesture
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import (
     is_calm,
@@ -15,19 +15,19 @@ from table_service.games.burraco.rehearsal.after_fault import (
     wrong_lays,
 )
 from table_service.games.burraco.rehearsal.fault import (
-    Kind,
-    Moment,
+    DealFaultKind,
+    DealMoment,
     caller,
 )
 from table_service.games.burraco.rehearsal.faults_cards import SPOTS, hides
-from table_service.games.burraco.rehearsal.players import Play, additions, openings
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
+from table_service.games.burraco.rehearsal.players import MeldPlay, additions, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Freeze, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
 
-def _exposes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _exposes(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-10a, e, h: a card of who is in turn, of an opponent or of his partner falls face up in the turn of ``seat``."""
     rng = director.rng
     offender = {"B-10a": seat, "B-10e": rng.choice([seat.next, seat.previous]), "B-10h": seat.partner}[row]
@@ -35,7 +35,7 @@ def _exposes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     card = rng.choice(deal.world.hands[offender])
     x, y = rng.choice(SPOTS)
-    cue = director.script.do(Expose(offender, (card,), x, y), deal.act("expose", offender, (card,)))
+    cue = director.script.do(ExposeGesture(offender, (card,), x, y), deal.act("expose", offender, (card,)))
     variant = what_follows(director)
     deal.inject(row, offender, variant, (card,), cue)
     director.script.wait(rng.uniform(0.8, 2.0))
@@ -53,7 +53,7 @@ def _exposes(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _plays_first(director: Director, deal: Deal, seat: Seat, card: str, *, ruled: bool) -> None:
+def _plays_first(director: Director, deal: SimulatedDeal, seat: Seat, card: str, *, ruled: bool) -> None:
     """Have ``seat``, who exposed ``card`` in his turn, lay it at once, or discard it if it fits no meld."""
     if not ruled:
         turns.end_turn(director, deal, seat)
@@ -67,7 +67,7 @@ def _plays_first(director: Director, deal: Deal, seat: Seat, card: str, *, ruled
     turns.end_turn(director, deal, seat)
 
 
-def _play_with(deal: Deal, seat: Seat, card: str) -> Play | None:
+def _play_with(deal: SimulatedDeal, seat: Seat, card: str) -> MeldPlay | None:
     """A play by which ``seat`` lays ``card``, no meld of which its partner has touched since; None: there is none."""
     view = deal.view(seat)
     plays = [*additions((card,), view.own), *openings(view.hand, view)]
@@ -75,7 +75,7 @@ def _play_with(deal: Deal, seat: Seat, card: str) -> Play | None:
     return next((play for play in fits if len(view.hand) - len(play.cards) >= 2), None)
 
 
-def _lays_alone(deal: Deal, card: str, seat: Seat) -> None:
+def _lays_alone(deal: SimulatedDeal, card: str, seat: Seat) -> None:
     """In his next turn he lays the exposed ``card`` and no more, or discards it; his partner leaves that meld be."""
     play = _play_with(deal, seat, card)
     if play is not None:
@@ -84,7 +84,7 @@ def _lays_alone(deal: Deal, card: str, seat: Seat) -> None:
         deal.frozen[number] = Freeze(seat.partner)
 
 
-def _lays_wrongly(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _lays_wrongly(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-10j, k, l: a wrong meld or addition; somebody calls, the excess is penalised and his play ends."""
     wrongs = wrong_lays(row, deal, seat) if is_calm(deal, 20) else []
     if not wrongs:
@@ -102,7 +102,7 @@ def _lays_wrongly(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _found_later(director: Director, deal: Deal, seat: Seat) -> bool:
+def _found_later(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-10m: a wrong meld that is noticed after the discard, or when others have played on."""
     wrongs = (
         [one for row in ("B-10j", "B-10k", "B-10l") for one in wrong_lays(row, deal, seat)] if is_calm(deal, 20) else []
@@ -124,7 +124,7 @@ def _found_later(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _ghost(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-10c, f: a card lies hidden in a meld and comes to light in the turn, or later; it is discarded at once."""
     hidden = hides(director, deal, seat) if is_calm(deal, 20) else None
     if hidden is None:
@@ -132,7 +132,7 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     number, ghost, laid = hidden
 
     def comes_to_light(who: Seat, playing: Seat | None) -> None:
-        cue = director.script.do(Uncover(who, ghost))
+        cue = director.script.do(UncoverGesture(who, ghost))
         deal.inject(row, seat, "ruled", (ghost,), laid, cue, also=("B-10j",))
         arbitro_acts.call(deal, caller(deal, seat, playing))
         way = {"option": "offender-known"} if row == "B-10f" else {}
@@ -158,13 +158,13 @@ def _ghost(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 FEBURIT_EXPOSED_KINDS: Final = (
-    Kind("B-10a", (Moment.BEFORE_DISCARD,), partial(_exposes, "B-10a"), (0, 14)),
-    Kind("B-10c", (Moment.BEFORE_DISCARD,), partial(_ghost, "B-10c"), (0, 12)),
-    Kind("B-10e", (Moment.BEFORE_DISCARD,), partial(_exposes, "B-10e"), (0, 14)),
-    Kind("B-10f", (Moment.BEFORE_DISCARD,), partial(_ghost, "B-10f"), (0, 12)),
-    Kind("B-10h", (Moment.BEFORE_DISCARD,), partial(_exposes, "B-10h"), (0, 14)),
-    Kind("B-10j", (Moment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10j"), (0, 14)),
-    Kind("B-10k", (Moment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10k"), (0, 14)),
-    Kind("B-10l", (Moment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10l"), (0, 14)),
-    Kind("B-10m", (Moment.BEFORE_DISCARD,), _found_later, (0, 14), late=True),
+    DealFaultKind("B-10a", (DealMoment.BEFORE_DISCARD,), partial(_exposes, "B-10a"), (0, 14)),
+    DealFaultKind("B-10c", (DealMoment.BEFORE_DISCARD,), partial(_ghost, "B-10c"), (0, 12)),
+    DealFaultKind("B-10e", (DealMoment.BEFORE_DISCARD,), partial(_exposes, "B-10e"), (0, 14)),
+    DealFaultKind("B-10f", (DealMoment.BEFORE_DISCARD,), partial(_ghost, "B-10f"), (0, 12)),
+    DealFaultKind("B-10h", (DealMoment.BEFORE_DISCARD,), partial(_exposes, "B-10h"), (0, 14)),
+    DealFaultKind("B-10j", (DealMoment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10j"), (0, 14)),
+    DealFaultKind("B-10k", (DealMoment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10k"), (0, 14)),
+    DealFaultKind("B-10l", (DealMoment.BEFORE_DISCARD,), partial(_lays_wrongly, "B-10l"), (0, 14)),
+    DealFaultKind("B-10m", (DealMoment.BEFORE_DISCARD,), _found_later, (0, 14), late=True),
 )

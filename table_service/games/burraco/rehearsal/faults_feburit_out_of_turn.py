@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import PutBack, ReturnToPile, TakeFromRow
+from hw.twin.gestures import PutBack, ReturnGesture, TakeFromRow
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import (
     is_calm,
@@ -16,20 +16,20 @@ from table_service.games.burraco.rehearsal.after_fault import (
     what_follows,
 )
 from table_service.games.burraco.rehearsal.fault import (
-    Kind,
-    Moment,
+    DealFaultKind,
+    DealMoment,
     caller,
     keeps_order,
     plays_of,
 )
 from table_service.games.burraco.rehearsal.players import choose_discard, openings
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze, Limit
+from table_service.games.burraco.rehearsal.simulated_deal import Freeze, Limit, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
 
-def _draws_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
+def _draws_out_of_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-14a: another one than ``seat`` draws."""
     if not is_calm(deal):
         return False
@@ -44,7 +44,7 @@ def _draws_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _collects_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
+def _collects_out_of_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-14a: another one than ``seat`` takes the pile."""
     pile = deal.pile
     if not is_calm(deal) or not pile:
@@ -56,12 +56,12 @@ def _collects_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     deal.inject("B-14a", offender, variant, pile, cue)
     if is_ruled(deal, "B-14a", offender, variant):
         arbitro_acts.rule(deal, "B-14a", offender, "return-to-pile", pile, option="collect")
-        director.script.do(ReturnToPile(offender, pile), deal.act("return-to-pile", offender, pile))
+        director.script.do(ReturnGesture(offender, pile), deal.act("return-to-pile", offender, pile))
         limit_next_turn(deal, "B-14a", offender)
     return True
 
 
-def _penalises_the_play(deal: Deal, seat: Seat, number: int, cards: tuple[str, ...], cue: int) -> None:
+def _penalises_the_play(deal: SimulatedDeal, seat: Seat, number: int, cards: tuple[str, ...], cue: int) -> None:
     """His newest play is penalised: its ``cards`` go to his side, and the row is what it was before."""
     _, _, _, before = deal.plays.pop()
     mending.lay_aside(deal, seat, number, cards)
@@ -72,7 +72,7 @@ def _penalises_the_play(deal: Deal, seat: Seat, number: int, cards: tuple[str, .
     deal.owed[seat] = dict.fromkeys(cards, cue)
 
 
-def _draws_and_lays(director: Director, deal: Deal, seat: Seat) -> bool:
+def _draws_and_lays(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-14b: another one than ``seat`` draws and opens a meld with the card, which is his last play."""
     if not is_calm(deal, 16):
         return False
@@ -100,7 +100,7 @@ def _draws_and_lays(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _plays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
+def _plays_out_of_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-14c: another one than ``seat`` opens or adds, having taken nothing."""
     if not is_calm(deal):
         return False
@@ -120,7 +120,7 @@ def _plays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _plays_after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
+def _plays_after_discard(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-14d: who has just discarded opens or adds."""
     if not is_calm(deal) or deal.turn == 0:
         return False
@@ -140,7 +140,7 @@ def _plays_after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
+def _plays_without_drawing(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-13a: ``seat`` plays before it has drawn, and is told so in its turn."""
     plays = plays_of(deal, seat, deal.spare) if is_calm(deal) else []
     if not plays:
@@ -160,7 +160,7 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _discards_without_drawing(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _discards_without_drawing(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-13b, B-13c: ``seat`` has played, or not, and discards without having drawn; told before the next draws."""
     if not is_calm(deal):
         return False
@@ -183,12 +183,12 @@ def _discards_without_drawing(row: str, director: Director, deal: Deal, seat: Se
 
 
 FEBURIT_OUT_OF_TURN_KINDS: Final = (
-    Kind("B-13a", (Moment.INSTEAD_OF_TAKING,), _plays_without_drawing, (1, 14)),
-    Kind("B-13b", (Moment.INSTEAD_OF_TAKING,), partial(_discards_without_drawing, "B-13b"), (1, 14)),
-    Kind("B-13c", (Moment.INSTEAD_OF_TAKING,), partial(_discards_without_drawing, "B-13c"), (1, 14)),
-    Kind("B-14a", (Moment.BEFORE_TURN,), _draws_out_of_turn),
-    Kind("B-14a", (Moment.BEFORE_TURN,), _collects_out_of_turn, way="collects"),
-    Kind("B-14b", (Moment.BEFORE_TURN,), _draws_and_lays, (0, 14)),
-    Kind("B-14c", (Moment.BEFORE_TURN,), _plays_out_of_turn, (0, 14)),
-    Kind("B-14d", (Moment.BEFORE_TURN,), _plays_after_discard, (1, 14)),
+    DealFaultKind("B-13a", (DealMoment.INSTEAD_OF_TAKING,), _plays_without_drawing, (1, 14)),
+    DealFaultKind("B-13b", (DealMoment.INSTEAD_OF_TAKING,), partial(_discards_without_drawing, "B-13b"), (1, 14)),
+    DealFaultKind("B-13c", (DealMoment.INSTEAD_OF_TAKING,), partial(_discards_without_drawing, "B-13c"), (1, 14)),
+    DealFaultKind("B-14a", (DealMoment.BEFORE_TURN,), _draws_out_of_turn),
+    DealFaultKind("B-14a", (DealMoment.BEFORE_TURN,), _collects_out_of_turn, way="collects"),
+    DealFaultKind("B-14b", (DealMoment.BEFORE_TURN,), _draws_and_lays, (0, 14)),
+    DealFaultKind("B-14c", (DealMoment.BEFORE_TURN,), _plays_out_of_turn, (0, 14)),
+    DealFaultKind("B-14d", (DealMoment.BEFORE_TURN,), _plays_after_discard, (1, 14)),
 )

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import face
 from hw.seats import Seat
-from hw.twin.gestures import Discard, Lay, Press, PutAside, PutBack, ReturnToPile, TakeFromPile, TakeFromRow
+from hw.twin.gestures import (
+    DiscardGesture,
+    LayGesture,
+    Press,
+    PutAside,
+    PutBack,
+    ReturnGesture,
+    TakeFromPile,
+    TakeFromRow,
+)
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import (
     is_calm,
@@ -19,11 +28,18 @@ from table_service.games.burraco.rehearsal.after_fault import (
     what_follows,
     wrong_lays,
 )
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, keeps_order, plays_of
+from table_service.games.burraco.rehearsal.fault import (
+    DealFaultKind,
+    DealMoment,
+    caller,
+    drawn_variant,
+    keeps_order,
+    plays_of,
+)
 from table_service.games.burraco.rehearsal.faults_pile import changed_wilds, discard_another, exchange_wild
 from table_service.games.burraco.rehearsal.oracle import extend, meld, points
-from table_service.games.burraco.rehearsal.players import Play, may_discard, openings
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
+from table_service.games.burraco.rehearsal.players import MeldPlay, may_discard, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Freeze, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -32,7 +48,7 @@ if TYPE_CHECKING:
 # -- after the discard ----------
 
 
-def _discards_again(director: Director, deal: Deal, seat: Seat) -> bool:
+def _discards_again(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-06h: who has just discarded discards a second card, which he is made to take back."""
     offender = deal.rotation.previous(seat)
     hand = deal.world.hands[offender]
@@ -40,7 +56,7 @@ def _discards_again(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     card = director.rng.choice(hand)
     director.script.wait(director.rng.uniform(1.5, 4.0))
-    cue = director.script.do(Discard(offender, card), deal.act("discard", offender, (card,)))
+    cue = director.script.do(DiscardGesture(offender, card), deal.act("discard", offender, (card,)))
     deal.inject("B-06h", offender, "ruled", (card,), cue)
     arbitro_acts.call(deal, caller(deal, offender))
     arbitro_acts.rule(deal, "B-06h", offender, "nothing", (card,))
@@ -48,7 +64,7 @@ def _discards_again(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _discards_another(director: Director, deal: Deal, seat: Seat) -> bool:
+def _discards_another(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-11a: a card of ``seat`` is penalised, and it discards another one; that is taken back and penalised too."""
     wrongs = [one for row in ("B-10k", "B-10l") for one in wrong_lays(row, deal, seat)] if is_calm(deal, 24) else []
     if not wrongs or len(deal.world.hands[seat]) < deal.spare + 2:
@@ -77,7 +93,7 @@ def _discards_another(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _orders_for_the_pile(director: Director, deal: Deal, seat: Seat) -> bool:
+def _orders_for_the_pile(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-11e: ``seat`` lays a run in disorder and puts it right as its partner is to play: a card of the pile fits."""
     plays = [play for play in plays_of(deal, seat, 5) if play.row is None and play.result.kind == "run"]
     plays = [play for play in plays if play.result.wild is None]
@@ -95,7 +111,7 @@ def _orders_for_the_pile(director: Director, deal: Deal, seat: Seat) -> bool:
         if who is not seat.partner or not useful:
             return
         director.script.wait(director.rng.uniform(1.0, 2.0))
-        cue = director.script.do(Lay(seat, number, play.result.cards), deal.act("order", seat, (), meld=number))
+        cue = director.script.do(LayGesture(seat, number, play.result.cards), deal.act("order", seat, (), meld=number))
         deal.excess.pop(number)
         deal.inject("B-11e", seat, "ruled", (), cue)
         arbitro_acts.call(deal, caller(deal, seat, who))
@@ -106,7 +122,7 @@ def _orders_for_the_pile(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
+def _changes_wild(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-07b: ``seat`` takes the wild out of the middle of a run and lays another one in its place; nobody calls."""
     found = changed_wilds(deal, seat) if is_calm(deal) else []
     if not found:
@@ -118,7 +134,7 @@ def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _plays_on_after_wrong_addition(director: Director, deal: Deal, seat: Seat) -> bool:
+def _plays_on_after_wrong_addition(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-10n: ``seat`` adds wrongly and then lays others; nobody calls before the discard (then it is B-10m)."""
     wrongs = [one for row in ("B-10k", "B-10l") for one in wrong_lays(row, deal, seat)] if is_calm(deal, 20) else []
     pairs = [
@@ -149,7 +165,7 @@ def _plays_on_after_wrong_addition(director: Director, deal: Deal, seat: Seat) -
 # -- art. 14 ----------
 
 
-def _plays_after_call(director: Director, deal: Deal, seat: Seat) -> bool:
+def _plays_after_call(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-14e: the arbitro has been called, and ``seat``, in turn, lays cards before he has come."""
     plays = [play for play in plays_of(deal, seat, deal.spare) if keeps_order(deal.melds, play)]
     if not is_calm(deal, 16) or not plays:
@@ -171,7 +187,7 @@ def _plays_after_call(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _takes_with_pot(way: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _takes_with_pot(way: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-14f: ``seat`` has taken its pot in flight, and draws or picks up once more before it plays it."""
     pile = deal.pile
     if not is_calm(deal) or (way == "collect" and not pile):
@@ -191,7 +207,7 @@ def _takes_with_pot(way: str, director: Director, deal: Deal, seat: Seat) -> boo
     return True
 
 
-def _takes_again(deal: Deal, seat: Seat, way: str) -> tuple[tuple[str, ...], int]:
+def _takes_again(deal: SimulatedDeal, seat: Seat, way: str) -> tuple[tuple[str, ...], int]:
     """Return what ``seat`` takes once more, and the cue."""
     if way == "collect":
         pile = deal.pile
@@ -202,15 +218,15 @@ def _takes_again(deal: Deal, seat: Seat, way: str) -> tuple[tuple[str, ...], int
     return cards, scripted_acts.draw(deal, seat, "draw", again=True)
 
 
-def _goes_back(director: Director, deal: Deal, seat: Seat, way: str, cards: tuple[str, ...]) -> None:
+def _goes_back(director: Director, deal: SimulatedDeal, seat: Seat, way: str, cards: tuple[str, ...]) -> None:
     """Return the taken ``cards`` to the pile or the stock."""
     if way == "collect":
-        director.script.do(ReturnToPile(seat, cards), deal.act("return-to-pile", seat, cards))
+        director.script.do(ReturnGesture(seat, cards), deal.act("return-to-pile", seat, cards))
     else:
         director.script.do(PutBack(seat, cards[0]), deal.act("return-to-stock", seat, cards))
 
 
-def _takes_and_lays_with_pot(director: Director, deal: Deal, seat: Seat) -> bool:
+def _takes_and_lays_with_pot(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-14g: the same, and cards are laid: what stands without the card drawn is frozen, else it is penalised."""
     if not is_calm(deal, 16):
         return False
@@ -233,11 +249,13 @@ def _takes_and_lays_with_pot(director: Director, deal: Deal, seat: Seat) -> bool
     return True
 
 
-def _without(play: Play, card: str) -> tuple[str, ...]:
+def _without(play: MeldPlay, card: str) -> tuple[str, ...]:
     return tuple(one for one in play.cards if one != card)
 
 
-def _restores(director: Director, deal: Deal, seat: Seat, play: Play, number: int, card: str, laid: int) -> None:
+def _restores(
+    director: Director, deal: SimulatedDeal, seat: Seat, play: MeldPlay, number: int, card: str, laid: int
+) -> None:
     """The ruling on B-14g is carried out."""
     rest = _without(play, card)
     used = card in play.cards
@@ -262,7 +280,7 @@ def _restores(director: Director, deal: Deal, seat: Seat, play: Play, number: in
 # -- art. 16 ----------
 
 
-def _leaves_pile_open(director: Director, deal: Deal, seat: Seat) -> bool:
+def _leaves_pile_open(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-16b: ``seat`` picks up the pile, leaves two or three of its cards lying and begins to play."""
     rng, pile = director.rng, deal.pile
     if not is_calm(deal) or len(pile) < 5:
@@ -289,7 +307,7 @@ def _leaves_pile_open(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
+def _discards_sole_card(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-16e: ``seat`` picks up the only card of the pile and discards it at once, holding no other like it."""
     rng, pile, hand = director.rng, deal.pile, deal.world.hands[seat]
     if not is_calm(deal) or len(pile) != 1 or face(pile[0]) in map(face, hand):
@@ -307,15 +325,15 @@ def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 FEBURIT_TURN_KINDS: Final = (
-    Kind("B-06h", (Moment.BEFORE_TURN,), _discards_again, (1, 16)),
-    Kind("B-07b", (Moment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
-    Kind("B-10n", (Moment.BEFORE_DISCARD,), _plays_on_after_wrong_addition, (0, 14)),
-    Kind("B-11a", (Moment.BEFORE_DISCARD,), _discards_another, (0, 14)),
-    Kind("B-11e", (Moment.BEFORE_DISCARD,), _orders_for_the_pile, (0, 14), lead=2),
-    Kind("B-14e", (Moment.BEFORE_DISCARD,), _plays_after_call, (0, 14)),
-    Kind("B-14f", (Moment.AFTER_FLIGHT,), partial(_takes_with_pot, "draw"), (0, 0)),
-    Kind("B-14f", (Moment.AFTER_FLIGHT,), partial(_takes_with_pot, "collect"), (0, 0), way="collects"),
-    Kind("B-14g", (Moment.AFTER_FLIGHT,), _takes_and_lays_with_pot, (0, 0)),
-    Kind("B-16b", (Moment.INSTEAD_OF_TAKING,), _leaves_pile_open, (4, 24)),
-    Kind("B-16e", (Moment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
+    DealFaultKind("B-06h", (DealMoment.BEFORE_TURN,), _discards_again, (1, 16)),
+    DealFaultKind("B-07b", (DealMoment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
+    DealFaultKind("B-10n", (DealMoment.BEFORE_DISCARD,), _plays_on_after_wrong_addition, (0, 14)),
+    DealFaultKind("B-11a", (DealMoment.BEFORE_DISCARD,), _discards_another, (0, 14)),
+    DealFaultKind("B-11e", (DealMoment.BEFORE_DISCARD,), _orders_for_the_pile, (0, 14), lead=2),
+    DealFaultKind("B-14e", (DealMoment.BEFORE_DISCARD,), _plays_after_call, (0, 14)),
+    DealFaultKind("B-14f", (DealMoment.AFTER_FLIGHT,), partial(_takes_with_pot, "draw"), (0, 0)),
+    DealFaultKind("B-14f", (DealMoment.AFTER_FLIGHT,), partial(_takes_with_pot, "collect"), (0, 0), way="collects"),
+    DealFaultKind("B-14g", (DealMoment.AFTER_FLIGHT,), _takes_and_lays_with_pot, (0, 0)),
+    DealFaultKind("B-16b", (DealMoment.INSTEAD_OF_TAKING,), _leaves_pile_open, (4, 24)),
+    DealFaultKind("B-16e", (DealMoment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
 )

@@ -10,8 +10,8 @@ from hw.twin.gestures import SwapCard
 from hw.twin.world import World
 from hw.zones import DISCARD
 from table_service.games.burraco.rehearsal import arbitro_acts
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, settled
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment, caller, drawn_variant, settled
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -41,7 +41,7 @@ def lie_in_view(world: World, cards: tuple[str, ...]) -> bool:
     return set(cards) <= set(seen) - world.stuck
 
 
-def _foreign(director: Director, deal: Deal, _dealer: Seat) -> bool:
+def _foreign(director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool:
     """F-05b: a card of another pack has taken the place of one of this (art. 5).
 
     Nobody can know before the third card of its face lies open; the deal is played out and counts.
@@ -84,4 +84,4 @@ def _foreign(director: Director, deal: Deal, _dealer: Seat) -> bool:
     return True
 
 
-FOREIGN_KINDS: Final = (Kind("F-05b", (Moment.SET_UP,), _foreign, (0, 0), way="foreign"),)
+FOREIGN_KINDS: Final = (DealFaultKind("F-05b", (DealMoment.SET_UP,), _foreign, (0, 0), way="foreign"),)

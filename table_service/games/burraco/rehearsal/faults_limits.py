@@ -12,10 +12,10 @@ from hw.cards import JOKER, RANKS, SUITS
 from hw.seats import Seat
 from hw.twin.gestures import SwapCard
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller
-from table_service.games.burraco.rehearsal.oracle import Meld, extend, meld
-from table_service.games.burraco.rehearsal.players import Play
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment, caller
+from table_service.games.burraco.rehearsal.oracle import OracleMeld, extend, meld
+from table_service.games.burraco.rehearsal.players import MeldPlay
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -28,7 +28,7 @@ _AT_ONCE: Final = ("F-25a", "F-29d")
 def _laid_by_two(
     row: str,
     director: Director,
-    deal: Deal,
+    deal: SimulatedDeal,
     first: Sequence[str],
     then: Sequence[str],
     extra: str,
@@ -44,11 +44,11 @@ def _laid_by_two(
         if found is None or any(card not in deal.world.hands[who] for card in first):
             return
         number.append(deal.next_row)
-        scripted_acts.lay(deal, who, Play(None, tuple(first), found))
+        scripted_acts.lay(deal, who, MeldPlay(None, tuple(first), found))
         director.plans[who.partner] = adds
 
     def adds(who: Seat) -> None:
-        lying: Meld | None = deal.melds.get(number[0])
+        lying: OracleMeld | None = deal.melds.get(number[0])
         if lying is None or any(card not in deal.world.hands[who] for card in (*then, extra)):
             return
         for card in then:
@@ -57,7 +57,7 @@ def _laid_by_two(
                 return
             lying = after
         if then:
-            scripted_acts.lay(deal, who, Play(number[0], tuple(then), lying))
+            scripted_acts.lay(deal, who, MeldPlay(number[0], tuple(then), lying))
         if extend(lying, (extra,)) is not None:
             return
         cue = scripted_acts.spoil(deal, who, (extra,), number[0], (*lying.cards, extra))
@@ -70,7 +70,7 @@ def _laid_by_two(
     director.plans[opener] = opens
 
 
-def _set_too_long(director: Director, deal: Deal, _dealer: Seat) -> bool:
+def _set_too_long(director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool:
     """F-12: a second wild on a set that holds all eight naturals and a wild (art. 12)."""
     rng = director.rng
     rank = rng.choice(RANKS.replace("2", ""))
@@ -82,7 +82,7 @@ def _set_too_long(director: Director, deal: Deal, _dealer: Seat) -> bool:
     return True
 
 
-def _run_too_long(director: Director, deal: Deal, _dealer: Seat) -> bool:
+def _run_too_long(director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool:
     """F-11c: a second ace on a run that holds one, or a second wild on thirteen naturals and a wild (art. 11)."""
     rng = director.rng
     suit = rng.choice(SUITS)
@@ -98,7 +98,7 @@ def _run_too_long(director: Director, deal: Deal, _dealer: Seat) -> bool:
     return True
 
 
-def _third_twin(director: Director, deal: Deal, _dealer: Seat) -> bool:
+def _third_twin(director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool:
     """F-05d: the pack holds three equal cards, one of another pack, and all come into one set (art. 5 NB)."""
     rng, script = director.rng, director.script
     rank, suit = rng.choice(RANKS.replace("2", "")), rng.choice(SUITS)
@@ -115,7 +115,7 @@ def _third_twin(director: Director, deal: Deal, _dealer: Seat) -> bool:
 
 
 LIMIT_KINDS: Final = (
-    Kind("F-05d", (Moment.SET_UP,), _third_twin, (0, 0)),
-    Kind("F-11c", (Moment.SET_UP,), _run_too_long, (0, 0)),
-    Kind("F-12", (Moment.SET_UP,), _set_too_long, (0, 0)),
+    DealFaultKind("F-05d", (DealMoment.SET_UP,), _third_twin, (0, 0)),
+    DealFaultKind("F-11c", (DealMoment.SET_UP,), _run_too_long, (0, 0)),
+    DealFaultKind("F-12", (DealMoment.SET_UP,), _set_too_long, (0, 0)),
 )

@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import rank
 from hw.seats import Seat
-from hw.twin.gestures import Lay, PushRow, PutAside, Say, TakeFromRow
+from hw.twin.gestures import LayGesture, PushRow, PutAside, Say, TakeFromRow
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, mistaken_melds, scripted_acts, turns
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
-from table_service.games.burraco.rehearsal.mistaken_melds import Wrong
-from table_service.games.burraco.rehearsal.oracle import Meld, is_wild
+from table_service.games.burraco.rehearsal.fault import (
+    DealFaultKind,
+    DealMoment,
+    caller,
+    drawn_variant,
+    plays_of,
+    settled,
+)
+from table_service.games.burraco.rehearsal.mistaken_melds import MistakenMeld
+from table_service.games.burraco.rehearsal.oracle import OracleMeld, is_wild
 from table_service.games.burraco.rehearsal.players import additions, may_discard
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze, Limit
+from table_service.games.burraco.rehearsal.simulated_deal import Freeze, Limit, SimulatedDeal
 from table_service.games.burraco.rehearsal.unseen_cards import bring_up
 
 if TYPE_CHECKING:
@@ -28,7 +35,7 @@ _SAME_AT_ONCE: Final = ("F-25a",)
 """Art. 25, first case, is what art. 29 says of an excess card found at once."""
 
 
-def _wrong_melds(hand: tuple[str, ...], own: dict[int, Meld], row: str) -> list[Wrong]:
+def _wrong_melds(hand: tuple[str, ...], own: dict[int, OracleMeld], row: str) -> list[MistakenMeld]:
     """Return what of ``hand`` could be laid wrongly as ``row`` has it, to the melds of the ``own`` line too."""
     match row:
         case "F-29b":
@@ -47,7 +54,7 @@ def _wrong_melds(hand: tuple[str, ...], own: dict[int, Meld], row: str) -> list[
     return mistaken_melds.halves(hand)
 
 
-def _candidates(deal: Deal, seat: Seat, row: str) -> list[Wrong]:
+def _candidates(deal: SimulatedDeal, seat: Seat, row: str) -> list[MistakenMeld]:
     view = deal.view(seat)
     hand = tuple(deal.world.hands[seat])
     found = _wrong_melds(hand, dict(view.own), row)
@@ -55,17 +62,17 @@ def _candidates(deal: Deal, seat: Seat, row: str) -> list[Wrong]:
     return keeps if view.may_open else [wrong for wrong in keeps if wrong.row is not None]
 
 
-def _penalised(deal: Deal, seat: Seat, wrong: Wrong, number: int, row: str, cue: int) -> None:
+def _penalised(deal: SimulatedDeal, seat: Seat, wrong: MistakenMeld, number: int, row: str, cue: int) -> None:
     """The arbitro rules: the excess goes to the side of the table."""
     arbitro_acts.rule(deal, row, seat, "penalise", wrong.excess, meld=number)
     mending.to_side(deal, seat, number, wrong.excess, cue)
 
 
-def _ready(deal: Deal) -> bool:
+def _ready(deal: SimulatedDeal) -> bool:
     return settled(deal, 14)
 
 
-def _at_once(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _at_once(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-29b/c/d, F-25a, F-12b, F-10b: a wrong opening or addition; somebody calls, or the player mends it himself."""
     rng = director.rng
     wrongs = _candidates(deal, seat, row) if _ready(deal) else []
@@ -90,7 +97,7 @@ def _at_once(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _going_out(deal: Deal, seat: Seat, wrongs: list[Wrong]) -> list[Wrong]:
+def _going_out(deal: SimulatedDeal, seat: Seat, wrongs: list[MistakenMeld]) -> list[MistakenMeld]:
     """Keep the ``wrongs`` after which ``seat`` can go out with its last card, if a closing is staged (art. 17)."""
     if deal.end != "closing":
         return wrongs
@@ -99,7 +106,7 @@ def _going_out(deal: Deal, seat: Seat, wrongs: list[Wrong]) -> list[Wrong]:
     return [wrong for wrong, rest in left if len(rest) == 1 and may_discard(view, rest, rest[0])]
 
 
-def _ends_turn(director: Director, deal: Deal, seat: Seat) -> int:
+def _ends_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> int:
     """``seat`` discards; where a closing is staged it goes out, as it thinks. The cue that shows it."""
     if deal.end != "closing":
         turns.end_turn(director, deal, seat)
@@ -111,13 +118,13 @@ def _ends_turn(director: Director, deal: Deal, seat: Seat) -> int:
     return cue
 
 
-def _is_called_back(_director: Director, deal: Deal, seat: Seat) -> None:
+def _is_called_back(_director: Director, deal: SimulatedDeal, seat: Seat) -> None:
     """Have ``seat``, left with cards by the ruling, turn its shield up again and play on (arts. 17, 25)."""
     if deal.end == "closing":
         scripted_acts.turn_shield(deal, seat, "up")
 
 
-def _after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
+def _after_discard(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-25b: a wrong meld that is noticed when its player has discarded and nobody has drawn (art. 25)."""
     rng = director.rng
     wrongs = [wrong for row in _KINDS for wrong in _candidates(deal, seat, row)] if _ready(deal) else []
@@ -134,7 +141,7 @@ def _after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _later(director: Director, deal: Deal, seat: Seat) -> bool:
+def _later(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-25c: a wrong meld that is noticed only when the opponents have played on (art. 25)."""
     rng = director.rng
     wrongs = [wrong for row in _KINDS for wrong in _candidates(deal, seat, row)] if _ready(deal) else []
@@ -158,7 +165,7 @@ def _later(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _half_a_meld(director: Director, deal: Deal, seat: Seat) -> bool:
+def _half_a_meld(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-29a: one or two cards are laid to open and nothing follows but the discard (art. 29)."""
     rng = director.rng
     wrongs = _going_out(deal, seat, _candidates(deal, seat, "F-29a") if _ready(deal) else [])
@@ -177,7 +184,9 @@ def _half_a_meld(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _half_a_meld_taken_back(director: Director, deal: Deal, seat: Seat, wrong: Wrong, cue: int, number: int) -> bool:
+def _half_a_meld_taken_back(
+    director: Director, deal: SimulatedDeal, seat: Seat, wrong: MistakenMeld, cue: int, number: int
+) -> bool:
     """F-29a: ``seat`` takes the cards back into its hand: they have been played all the same (art. 29)."""
     deal.script.do(TakeFromRow(seat, number, wrong.cards), deal.act("take-back", seat, wrong.cards, meld=number))
     deal.excess.pop(number)
@@ -193,7 +202,7 @@ def _half_a_meld_taken_back(director: Director, deal: Deal, seat: Seat, wrong: W
     return True
 
 
-def _with_a_gap(director: Director, deal: Deal, seat: Seat) -> bool:
+def _with_a_gap(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-29e: a card is laid towards a meld without touching it, and nobody has said where it goes (art. 29)."""
     rng = director.rng
     if not _ready(deal):
@@ -210,7 +219,7 @@ def _with_a_gap(director: Director, deal: Deal, seat: Seat) -> bool:
     number = deal.next_row
     deal.next_row += 1
     action = deal.act("lay-beside", seat, play.cards)
-    cue = director.script.do(Lay(seat, number, play.cards, beside=onto), action)
+    cue = director.script.do(LayGesture(seat, number, play.cards, beside=onto), action)
     deal.excess[onto] = ()
     turns.end_turn(director, deal, seat)
     variant = drawn_variant(rng, ruled=3, play_goes_on=1)
@@ -226,7 +235,7 @@ def _with_a_gap(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _lays_before_penalised(director: Director, deal: Deal, seat: Seat) -> bool:
+def _lays_before_penalised(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-27b: a wrong meld is ruled on, and its player lays another one before he discards (art. 27)."""
     rng = director.rng
     wrongs = _candidates(deal, seat, "F-29b") if _ready(deal) else []
@@ -251,7 +260,7 @@ def _lays_before_penalised(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _adds_to_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
+def _adds_to_frozen(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-27c: cards laid after the discard are frozen, and the partner adds to them all the same (art. 27)."""
     rng = director.rng
     offender, partner = seat.previous, seat.next
@@ -285,7 +294,7 @@ def _adds_to_frozen(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _virtually_empty(director: Director, deal: Deal, seat: Seat) -> bool:
+def _virtually_empty(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-27d: the last cards, laid after the discard, are frozen; their player draws a wild, no card to go out with."""
     rng = director.rng
     hand = deal.world.hands[seat]
@@ -338,15 +347,15 @@ def _virtually_empty(director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 MELD_KINDS: Final = (
-    *(Kind(row, (Moment.BEFORE_DISCARD,), partial(_at_once, row), (0, 16), own=True) for row in _KINDS),
-    Kind("F-25a", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-25a"), (0, 16), own=True),
-    Kind("F-12b", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-12b"), (2, 16), own=True),
-    Kind("F-10b", (Moment.BEFORE_DISCARD,), partial(_at_once, "F-10b"), (0, 6)),
-    Kind("F-25b", (Moment.BEFORE_DISCARD,), _after_discard, (0, 16), own=True),
-    Kind("F-25c", (Moment.BEFORE_DISCARD,), _later, (0, 14), late=True),
-    Kind("F-29a", (Moment.BEFORE_DISCARD,), _half_a_meld, (0, 16), own=True),
-    Kind("F-29e", (Moment.BEFORE_DISCARD,), _with_a_gap, (2, 16)),
-    Kind("F-27b", (Moment.BEFORE_DISCARD,), _lays_before_penalised, (0, 12)),
-    Kind("F-27d", (Moment.BEFORE_DISCARD,), _virtually_empty, (0, 0)),
-    Kind("F-27c", (Moment.BEFORE_TURN,), _adds_to_frozen, (1, 14), lead=1),
+    *(DealFaultKind(row, (DealMoment.BEFORE_DISCARD,), partial(_at_once, row), (0, 16), own=True) for row in _KINDS),
+    DealFaultKind("F-25a", (DealMoment.BEFORE_DISCARD,), partial(_at_once, "F-25a"), (0, 16), own=True),
+    DealFaultKind("F-12b", (DealMoment.BEFORE_DISCARD,), partial(_at_once, "F-12b"), (2, 16), own=True),
+    DealFaultKind("F-10b", (DealMoment.BEFORE_DISCARD,), partial(_at_once, "F-10b"), (0, 6)),
+    DealFaultKind("F-25b", (DealMoment.BEFORE_DISCARD,), _after_discard, (0, 16), own=True),
+    DealFaultKind("F-25c", (DealMoment.BEFORE_DISCARD,), _later, (0, 14), late=True),
+    DealFaultKind("F-29a", (DealMoment.BEFORE_DISCARD,), _half_a_meld, (0, 16), own=True),
+    DealFaultKind("F-29e", (DealMoment.BEFORE_DISCARD,), _with_a_gap, (2, 16)),
+    DealFaultKind("F-27b", (DealMoment.BEFORE_DISCARD,), _lays_before_penalised, (0, 12)),
+    DealFaultKind("F-27d", (DealMoment.BEFORE_DISCARD,), _virtually_empty, (0, 0)),
+    DealFaultKind("F-27c", (DealMoment.BEFORE_TURN,), _adds_to_frozen, (1, 14), lead=1),
 )

@@ -9,12 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Lay
+from hw.twin.gestures import LayGesture
 from table_service.games.burraco.rehearsal.fault import Commit
 from table_service.games.burraco.rehearsal.faults_cards import CARD_KINDS
 from table_service.games.burraco.rehearsal.faults_close import CLOSE_KINDS
 from table_service.games.burraco.rehearsal.faults_turn import TURN_KINDS
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 from table_service.rehearsal.script import Script
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def _hide(script: Script, cue: int) -> None:
     place = cue
     while place >= 0:
         gesture = script.cues[place].gesture
-        same = isinstance(last, Lay) and isinstance(gesture, Lay) and gesture.row == last.row
+        same = isinstance(last, LayGesture) and isinstance(gesture, LayGesture) and gesture.row == last.row
         if place != cue and not same:
             return
         script.cues[place] = replace(script.cues[place], beamed=False)
@@ -39,7 +39,7 @@ def _hide(script: Script, cue: int) -> None:
 def _unseen(commit: Commit) -> Commit:
     """``commit`` with the beam missing the hand that commits the fault."""
 
-    def unseen(director: Director, deal: Deal, seat: Seat) -> bool:
+    def unseen(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
         script = deal.script
         known = len(script.injected)
         if not commit(director, deal, seat):

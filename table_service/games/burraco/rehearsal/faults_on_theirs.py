@@ -8,9 +8,16 @@ from typing import TYPE_CHECKING
 from hw.seats import Seat
 from hw.twin.gestures import TakeFromRow
 from table_service.games.burraco.rehearsal import arbitro_acts, scripted_acts, turns
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, keeps_order, settled
+from table_service.games.burraco.rehearsal.fault import (
+    DealFaultKind,
+    DealMoment,
+    caller,
+    drawn_variant,
+    keeps_order,
+    settled,
+)
 from table_service.games.burraco.rehearsal.players import additions
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -19,7 +26,7 @@ _MANY = 4
 """With fewer cards nobody is bothered with it: he may be about to go out."""
 
 
-def _adds(row: str, variants: dict[str, float], director: Director, deal: Deal, seat: Seat) -> bool:
+def _adds(row: str, variants: dict[str, float], director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """``seat`` adds a card to a meld of the other line. ``variants``: what comes of it, by weight."""
     if not settled(deal, 12) or any(len(deal.world.hands[one]) < _MANY for one in deal.world.hands):
         return False
@@ -46,9 +53,9 @@ def _adds(row: str, variants: dict[str, float], director: Director, deal: Deal, 
     return True
 
 
-def added_to_theirs(row: str, **variants: float) -> Kind:
+def added_to_theirs(row: str, **variants: float) -> DealFaultKind:
     """Kind that commits ``row``; ``variants``: outcome → weight; without them it is ruled and taken back."""
-    return Kind(row, (Moment.BEFORE_DISCARD,), partial(_adds, row, variants or {"ruled": 1}), (2, 16))
+    return DealFaultKind(row, (DealMoment.BEFORE_DISCARD,), partial(_adds, row, variants or {"ruled": 1}), (2, 16))
 
 
 __all__ = ["added_to_theirs"]

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import face
 from hw.seats import Seat
-from hw.twin.gestures import Discard, PutBack, ReturnToPile, TakeFromPile, TakeFromRow
+from hw.twin.gestures import DiscardGesture, PutBack, ReturnGesture, TakeFromPile, TakeFromRow
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, mistaken_melds, scripted_acts, turns
 from table_service.games.burraco.rehearsal.fault import (
-    Kind,
-    Moment,
+    DealFaultKind,
+    DealMoment,
     caller,
     drawn_variant,
     keeps_order,
@@ -23,7 +23,7 @@ from table_service.games.burraco.rehearsal.faults_online_close import ONLINE_CLO
 from table_service.games.burraco.rehearsal.faults_pile import changed_wilds, exchange_wild
 from table_service.games.burraco.rehearsal.oracle import is_wild, meld
 from table_service.games.burraco.rehearsal.players import choose_discard, openings
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -34,13 +34,13 @@ _MANY: Final = 4
 """With fewer cards nobody is bothered with a fault: he may be about to go out."""
 
 
-def _calm(deal: Deal) -> bool:
+def _calm(deal: SimulatedDeal) -> bool:
     return settled(deal, 12) and all(len(deal.world.hands[seat]) >= _MANY for seat in deal.world.hands)
 
 
 def _is_called(
     director: Director,
-    deal: Deal,
+    deal: SimulatedDeal,
     row: str,
     seat: Seat,
     cards: tuple[str, ...],
@@ -63,7 +63,7 @@ def _is_called(
     return True
 
 
-def _takes_out_of_turn(way: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _takes_out_of_turn(way: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-20: another one than ``seat`` draws, or takes the pile."""
     pile = deal.pile
     if not _calm(deal) or (way == "collects" and not pile):
@@ -74,7 +74,7 @@ def _takes_out_of_turn(way: str, director: Director, deal: Deal, seat: Seat) -> 
         cue = scripted_acts.collect(deal, offender)
         deal.barred = None
         if _is_called(director, deal, "O-20", offender, pile, cue, option="collect"):
-            director.script.do(ReturnToPile(offender, pile), deal.act("return-to-pile", offender, pile))
+            director.script.do(ReturnGesture(offender, pile), deal.act("return-to-pile", offender, pile))
         return True
     card = deal.stock[-1]
     cue = scripted_acts.draw(deal, offender, "draw", out_of_turn=True)
@@ -83,7 +83,7 @@ def _takes_out_of_turn(way: str, director: Director, deal: Deal, seat: Seat) -> 
     return True
 
 
-def _draws_again(director: Director, deal: Deal, seat: Seat) -> bool:
+def _draws_again(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-21: ``seat`` draws a second card."""
     if not _calm(deal):
         return False
@@ -98,7 +98,7 @@ def _draws_again(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _lays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
+def _lays_out_of_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-32: another one than ``seat`` opens or adds."""
     offender = director.rng.choice(deal.around(seat)[:2])
     plays = [play for play in plays_of(deal, offender, _MANY) if keeps_order(deal.melds, play)] if _calm(deal) else []
@@ -111,7 +111,7 @@ def _lays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _lays_wrongly(director: Director, deal: Deal, seat: Seat) -> bool:
+def _lays_wrongly(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-23: a meld that is none, or a card where it does not belong."""
     hand, own = tuple(deal.world.hands[seat]), dict(deal.view(seat).own)
     found = [*mistaken_melds.openings(hand, wild=False), *mistaken_melds.additions(hand, own)]
@@ -127,7 +127,7 @@ def _lays_wrongly(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _second_set(director: Director, deal: Deal, seat: Seat) -> bool:
+def _second_set(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-24: ``seat`` opens a set of which its line has one."""
     hand = deal.world.hands[seat]
     found = []
@@ -147,7 +147,7 @@ def _second_set(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
+def _plays_without_drawing(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-22: ``seat`` opens or adds before it has drawn or picked up."""
     plays = [play for play in plays_of(deal, seat, deal.spare) if keeps_order(deal.melds, play)]
     if not _calm(deal) or not plays:
@@ -160,7 +160,7 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _plays_its_turn(director: Director, deal: Deal, seat: Seat) -> None:
+def _plays_its_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> None:
     """Have ``seat`` take, play and discard, as it should have done at once."""
     if turns.draw_or_collect(director, deal, seat, None):
         return
@@ -169,7 +169,7 @@ def _plays_its_turn(director: Director, deal: Deal, seat: Seat) -> None:
         turns.end_turn(director, deal, seat)
 
 
-def _discards_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
+def _discards_without_drawing(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-22: ``seat`` discards and has taken nothing."""
     if not _calm(deal):
         return False
@@ -181,7 +181,7 @@ def _discards_without_drawing(director: Director, deal: Deal, seat: Seat) -> boo
     return True
 
 
-def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
+def _changes_wild(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-25: ``seat`` takes the wild out of the middle of a run and lays another one in its place."""
     found = changed_wilds(deal, seat) if _calm(deal) else []
     if not found:
@@ -197,7 +197,7 @@ def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
+def _discards_sole_card(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-27: ``seat`` picks up the only card of the pile and discards it, holding no other like it."""
     pile, hand = deal.pile, deal.world.hands[seat]
     if not _calm(deal) or len(pile) != 1 or face(pile[0]) in map(face, hand):
@@ -213,7 +213,7 @@ def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _takes_part_of_pile(leaves: tuple[int, ...], director: Director, deal: Deal, seat: Seat) -> bool:
+def _takes_part_of_pile(leaves: tuple[int, ...], director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-28: ``seat`` picks up the pile but for some of its cards, as many as one of ``leaves``, and lays cards."""
     rng, pile = director.rng, deal.pile
     if not _calm(deal) or len(pile) < 5:
@@ -234,12 +234,12 @@ def _takes_part_of_pile(leaves: tuple[int, ...], director: Director, deal: Deal,
     taken = pile[leave:]
     arbitro_acts.rule(deal, "O-28", seat, "take-back", taken)
     mending.take_back(deal, seat)
-    director.script.do(ReturnToPile(seat, taken), deal.act("return-to-pile", seat, taken))
+    director.script.do(ReturnGesture(seat, taken), deal.act("return-to-pile", seat, taken))
     _plays_its_turn(director, deal, seat)
     return True
 
 
-def _is_too_slow(director: Director, deal: Deal, seat: Seat) -> bool:
+def _is_too_slow(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-31: ``seat`` lets its minute run out; nothing happens by itself, and it plays then."""
     if not settled(deal, 4):
         return False
@@ -249,7 +249,7 @@ def _is_too_slow(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _discards_again(director: Director, deal: Deal, seat: Seat) -> bool:
+def _discards_again(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-32: who has just discarded discards a second card."""
     offender = deal.rotation.previous(seat)
     hand = deal.world.hands[offender]
@@ -257,7 +257,7 @@ def _discards_again(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     card = director.rng.choice(hand)
     director.script.wait(director.rng.uniform(1.5, 4.0))
-    cue = director.script.do(Discard(offender, card), deal.act("discard", offender, (card,)))
+    cue = director.script.do(DiscardGesture(offender, card), deal.act("discard", offender, (card,)))
     _is_called(director, deal, "O-32", offender, (card,), cue, always=True)
     director.script.do(TakeFromPile(offender, (card,)), deal.act("take-up", offender, (card,)))
     return True
@@ -266,22 +266,24 @@ def _discards_again(director: Director, deal: Deal, seat: Seat) -> bool:
 ONLINE_KINDS: Final = {
     kind.name: kind
     for kind in (
-        Kind("O-20", (Moment.BEFORE_TURN,), partial(_takes_out_of_turn, "draws")),
-        Kind("O-20", (Moment.BEFORE_TURN,), partial(_takes_out_of_turn, "collects"), way="collects"),
-        Kind("O-21", (Moment.INSTEAD_OF_TAKING,), _draws_again, (1, 16)),
-        Kind("O-22", (Moment.INSTEAD_OF_TAKING,), _plays_without_drawing, (1, 14)),
-        Kind("O-22", (Moment.INSTEAD_OF_TAKING,), _discards_without_drawing, (1, 14), way="discards"),
-        Kind("O-23", (Moment.BEFORE_DISCARD,), _lays_wrongly, (0, 14)),
-        Kind("O-24", (Moment.BEFORE_DISCARD,), _second_set, (0, 14)),
-        Kind("O-25", (Moment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
+        DealFaultKind("O-20", (DealMoment.BEFORE_TURN,), partial(_takes_out_of_turn, "draws")),
+        DealFaultKind("O-20", (DealMoment.BEFORE_TURN,), partial(_takes_out_of_turn, "collects"), way="collects"),
+        DealFaultKind("O-21", (DealMoment.INSTEAD_OF_TAKING,), _draws_again, (1, 16)),
+        DealFaultKind("O-22", (DealMoment.INSTEAD_OF_TAKING,), _plays_without_drawing, (1, 14)),
+        DealFaultKind("O-22", (DealMoment.INSTEAD_OF_TAKING,), _discards_without_drawing, (1, 14), way="discards"),
+        DealFaultKind("O-23", (DealMoment.BEFORE_DISCARD,), _lays_wrongly, (0, 14)),
+        DealFaultKind("O-24", (DealMoment.BEFORE_DISCARD,), _second_set, (0, 14)),
+        DealFaultKind("O-25", (DealMoment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
         added_to_theirs("O-26"),
-        Kind("O-27", (Moment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
-        Kind("O-28", (Moment.INSTEAD_OF_TAKING,), partial(_takes_part_of_pile, (2, 2, 3)), (4, 24)),
+        DealFaultKind("O-27", (DealMoment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
+        DealFaultKind("O-28", (DealMoment.INSTEAD_OF_TAKING,), partial(_takes_part_of_pile, (2, 2, 3)), (4, 24)),
         *ONLINE_CLOSE_KINDS,
-        Kind("O-31", (Moment.BEFORE_TURN,), _is_too_slow, (0, 16)),
-        Kind("O-32", (Moment.BEFORE_TURN,), _lays_out_of_turn, (0, 14)),
-        Kind("O-32", (Moment.BEFORE_TURN,), _discards_again, (1, 16), way="discards"),
-        Kind("O-28", (Moment.INSTEAD_OF_TAKING,), partial(_takes_part_of_pile, (1,)), (4, 24), way="but-one"),
+        DealFaultKind("O-31", (DealMoment.BEFORE_TURN,), _is_too_slow, (0, 16)),
+        DealFaultKind("O-32", (DealMoment.BEFORE_TURN,), _lays_out_of_turn, (0, 14)),
+        DealFaultKind("O-32", (DealMoment.BEFORE_TURN,), _discards_again, (1, 16), way="discards"),
+        DealFaultKind(
+            "O-28", (DealMoment.INSTEAD_OF_TAKING,), partial(_takes_part_of_pile, (1,)), (4, 24), way="but-one"
+        ),
     )
 }
 """The rows that are staged under this code."""

@@ -10,10 +10,10 @@ from hw.seats import Seat
 from hw.twin.gestures import TakeFromPile
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.burraco_gestures import return_pot, take_pot
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, keeps_order, plays_of
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment, keeps_order, plays_of
 from table_service.games.burraco.rehearsal.oracle import is_wild
-from table_service.games.burraco.rehearsal.players import Play
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.players import MeldPlay
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
 _STOCK: Final = 8
 
 
-def _may_go_out(deal: Deal, seat: Seat) -> bool:
+def _may_go_out(deal: SimulatedDeal, seat: Seat) -> bool:
     """True if ``seat``'s line has had its pot and the deal would go on for a while."""
     goes_on = deal.end is not None or len(deal.stock) >= _STOCK
     return goes_on and deal.pot_taken(deal.line_of(seat)) and seat not in deal.unplayed
 
 
-def _ruled(deal: Deal, row: str, seat: Seat, cards: tuple[str, ...]) -> None:
+def _ruled(deal: SimulatedDeal, row: str, seat: Seat, cards: tuple[str, ...]) -> None:
     arbitro_acts.call(deal, deal.rng.choice(deal.opponents(seat)))
     arbitro_acts.rule(deal, row, seat, "take-back", cards)
 
 
-def _goes_out(row_without: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _goes_out(row_without: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-29: ``seat`` goes out without a burraco or with a wild; its last play and its discard go back to its hand."""
     if not _may_go_out(deal, seat) or (row_without == "burraco") is deal.has_burraco(deal.line_of(seat)):
         return False
@@ -53,7 +53,7 @@ def _goes_out(row_without: str, director: Director, deal: Deal, seat: Seat) -> b
     return False
 
 
-def _lays_all(director: Director, deal: Deal, seat: Seat, row: str) -> Play | None:
+def _lays_all(director: Director, deal: SimulatedDeal, seat: Seat, row: str) -> MeldPlay | None:
     """``seat`` opens with all that it holds: what it laid; None where it cannot."""
     hand = deal.world.hands[seat]
     plays = plays_of(deal, seat, 0) if _may_go_out(deal, seat) else []
@@ -65,7 +65,7 @@ def _lays_all(director: Director, deal: Deal, seat: Seat, row: str) -> Play | No
     return play
 
 
-def _has_no_discard(director: Director, deal: Deal, seat: Seat) -> bool:
+def _has_no_discard(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-29: ``seat`` lays its last cards and has none to discard."""
     play = _lays_all(director, deal, seat, "O-29")
     if play is None:
@@ -77,7 +77,7 @@ def _has_no_discard(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _takes_second_pot(director: Director, deal: Deal, seat: Seat) -> bool:
+def _takes_second_pot(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """O-30: ``seat`` lays its last cards and takes a pot, though its line has had one."""
     play = _lays_all(director, deal, seat, "O-30")
     if play is None:
@@ -93,8 +93,8 @@ def _takes_second_pot(director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 ONLINE_CLOSE_KINDS: Final = (
-    Kind("O-29", (Moment.BEFORE_DISCARD,), partial(_goes_out, "burraco"), (0, 0)),
-    Kind("O-29", (Moment.BEFORE_DISCARD,), partial(_goes_out, "natural"), (0, 0), way="wild"),
-    Kind("O-29", (Moment.BEFORE_DISCARD,), _has_no_discard, (0, 0), way="no-discard"),
-    Kind("O-30", (Moment.BEFORE_DISCARD,), _takes_second_pot, (0, 0)),
+    DealFaultKind("O-29", (DealMoment.BEFORE_DISCARD,), partial(_goes_out, "burraco"), (0, 0)),
+    DealFaultKind("O-29", (DealMoment.BEFORE_DISCARD,), partial(_goes_out, "natural"), (0, 0), way="wild"),
+    DealFaultKind("O-29", (DealMoment.BEFORE_DISCARD,), _has_no_discard, (0, 0), way="no-discard"),
+    DealFaultKind("O-30", (DealMoment.BEFORE_DISCARD,), _takes_second_pot, (0, 0)),
 )

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import PutBack, Reach, ReturnToPile, TakeFromRow
+from hw.twin.gestures import PutBack, ReachGesture, ReturnGesture, TakeFromRow
 from hw.zones import STOCK
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import somebody_else
 from table_service.games.burraco.rehearsal.fault import (
-    Kind,
-    Moment,
+    DealFaultKind,
+    DealMoment,
     caller,
     drawn_variant,
     keeps_order,
@@ -20,14 +20,14 @@ from table_service.games.burraco.rehearsal.fault import (
     settled,
 )
 from table_service.games.burraco.rehearsal.oracle import meld
-from table_service.games.burraco.rehearsal.players import Play, additions, openings
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
+from table_service.games.burraco.rehearsal.players import MeldPlay, additions, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Freeze, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
 
-def _with(deal: Deal, seat: Seat, fresh: Sequence[str], *, opens: bool) -> list[Play]:
+def _with(deal: SimulatedDeal, seat: Seat, fresh: Sequence[str], *, opens: bool) -> list[MeldPlay]:
     """Return what ``seat`` could open (or add) if it had ``fresh`` as well, with at least one of these."""
     view = deal.view(seat)
     hand = (*view.hand, *fresh)
@@ -38,7 +38,7 @@ def _with(deal: Deal, seat: Seat, fresh: Sequence[str], *, opens: bool) -> list[
     return [play for play in found if len(hand) - len(play.cards) >= 5]
 
 
-def _what_is_left(deal: Deal, seat: Seat, play: Play, gone: Sequence[str], cue: int) -> None:
+def _what_is_left(deal: SimulatedDeal, seat: Seat, play: MeldPlay, gone: Sequence[str], cue: int) -> None:
     """The cards ``gone`` have left the meld of ``play``: it stands, is completed from the hand, or is penalised."""
     _, number, _, before = deal.plays.pop()
     rest = tuple(card for card in play.result.cards if card not in gone)
@@ -64,7 +64,7 @@ def _what_is_left(deal: Deal, seat: Seat, play: Play, gone: Sequence[str], cue: 
     deal.frozen[number] = Freeze(seat, 2)
 
 
-def _draws_and_lays(director: Director, deal: Deal, seat: Seat, row: str) -> bool:
+def _draws_and_lays(director: Director, deal: SimulatedDeal, seat: Seat, row: str) -> bool:
     rng = director.rng
     if not settled(deal, 14):
         return False
@@ -92,17 +92,17 @@ def _draws_and_lays(director: Director, deal: Deal, seat: Seat, row: str) -> boo
     return True
 
 
-def _draws_and_opens(director: Director, deal: Deal, seat: Seat) -> bool:
+def _draws_and_opens(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-31b: another one than ``seat`` draws and opens a meld with the card."""
     return _draws_and_lays(director, deal, seat, "F-31b")
 
 
-def _draws_and_adds(director: Director, deal: Deal, seat: Seat) -> bool:
+def _draws_and_adds(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-31c: another one than ``seat`` draws and adds the card to a meld."""
     return _draws_and_lays(director, deal, seat, "F-31c")
 
 
-def _collects_and_lays(director: Director, deal: Deal, seat: Seat) -> bool:
+def _collects_and_lays(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-31e: another one than ``seat`` takes the pile and lays cards of it."""
     rng = director.rng
     pile = deal.pile
@@ -127,13 +127,13 @@ def _collects_and_lays(director: Director, deal: Deal, seat: Seat) -> bool:
     arbitro_acts.rule(deal, "F-31e", offender, order, pile, meld=number, freeze="temporary")
     used = tuple(card for card in play.cards if card in pile)
     director.script.do(TakeFromRow(offender, number, used), deal.act("take-back", offender, used, meld=number))
-    director.script.do(ReturnToPile(offender, pile), deal.act("return-to-pile", offender, pile))
+    director.script.do(ReturnGesture(offender, pile), deal.act("return-to-pile", offender, pile))
     _what_is_left(deal, offender, play, used, laid)
     deal.limits[offender] = limited(rng, "collect", "F-31e")
     return True
 
 
-def _draws_before_pot(director: Director, deal: Deal, seat: Seat) -> bool:
+def _draws_before_pot(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-31f: ``seat`` has taken its pot in flight and draws once more before it plays it."""
     rng = director.rng
     if not settled(deal, 12):
@@ -154,22 +154,22 @@ def _draws_before_pot(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _looks_at_stock(director: Director, deal: Deal, seat: Seat) -> bool:
+def _looks_at_stock(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-08c: somebody whose turn it is not goes through the stock with his fingers (art. 8)."""
     rng = director.rng
     if not settled(deal, 6) or deal.turn < 1 or len(deal.stock) > 30:
         return False
     offender = rng.choice([seat.partner, seat.next])
-    cue = director.script.do(Reach(offender, STOCK, round(rng.uniform(2.0, 4.5), 2)))
+    cue = director.script.do(ReachGesture(offender, STOCK, round(rng.uniform(2.0, 4.5), 2)))
     deal.inject("F-08c", offender, "play-goes-on", (), cue)
     director.script.wait(rng.uniform(2.0, 5.0))
     return True
 
 
 LONG_TURN_KINDS: Final = (
-    Kind("F-31b", (Moment.BEFORE_TURN,), _draws_and_opens),
-    Kind("F-31c", (Moment.BEFORE_TURN,), _draws_and_adds, (3, 18)),
-    Kind("F-31e", (Moment.BEFORE_TURN,), _collects_and_lays),
-    Kind("F-31f", (Moment.AFTER_FLIGHT,), _draws_before_pot, (0, 0)),
-    Kind("F-08c", (Moment.BEFORE_TURN,), _looks_at_stock, (10, 30)),
+    DealFaultKind("F-31b", (DealMoment.BEFORE_TURN,), _draws_and_opens),
+    DealFaultKind("F-31c", (DealMoment.BEFORE_TURN,), _draws_and_adds, (3, 18)),
+    DealFaultKind("F-31e", (DealMoment.BEFORE_TURN,), _collects_and_lays),
+    DealFaultKind("F-31f", (DealMoment.AFTER_FLIGHT,), _draws_before_pot, (0, 0)),
+    DealFaultKind("F-08c", (DealMoment.BEFORE_TURN,), _looks_at_stock, (10, 30)),
 )

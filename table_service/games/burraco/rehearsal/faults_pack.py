@@ -6,30 +6,30 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import ClearTable, Expose
+from hw.twin.gestures import ClearTable, ExposeGesture
 from table_service.games.burraco.rehearsal import arbitro_acts, scripted_acts, shuffling
-from table_service.games.burraco.rehearsal.fault import Kind, Moment
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment
 from table_service.games.burraco.rehearsal.faults_cards import SPOTS
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
 
-def _deal_again(director: Director, deal: Deal) -> None:
+def _deal_again(director: Director, deal: SimulatedDeal) -> None:
     """The arbitro has all cards gathered, shuffled and dealt again."""
     director.script.do(ClearTable())
     deal.pot_sizes, deal.short = (11, 11), 0
     shuffling.deal_out(director.script, director.rng, deal)
 
 
-def _seen_in_the_deal(director: Director, deal: Deal, dealer: Seat) -> bool:
+def _seen_in_the_deal(director: Director, deal: SimulatedDeal, dealer: Seat) -> bool:
     """F-04d: a card is seen before play begins (arts. 4, 7)."""
     rng, script = director.rng, director.script
     seat = rng.choice(SEATS)
     card = rng.choice(deal.world.hands[seat])
     x, y = rng.choice(SPOTS)
-    cue = script.do(Expose(seat, (card,), x, y), deal.act("expose", seat, (card,)))
+    cue = script.do(ExposeGesture(seat, (card,), x, y), deal.act("expose", seat, (card,)))
     deal.inject("F-04d", None, "ruled", (card,), cue)
     script.wait(rng.uniform(1.0, 3.0))
     arbitro_acts.call(deal, rng.choice(SEATS))
@@ -39,7 +39,7 @@ def _seen_in_the_deal(director: Director, deal: Deal, dealer: Seat) -> bool:
     return True
 
 
-def _wrong_pots(director: Director, deal: Deal, _dealer: Seat) -> bool:
+def _wrong_pots(director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool:
     """F-04f: the pots hold a card too many or too few and play begins all the same (arts. 4, 7)."""
     rng = director.rng
     deal.pot_sizes = rng.choice([(12, 11), (11, 10), (11, 12), (10, 11), (12, 12)])
@@ -59,7 +59,7 @@ def _wrong_pots(director: Director, deal: Deal, _dealer: Seat) -> bool:
     return True
 
 
-def _short_pack(row: str, director: Director, deal: Deal, dealer: Seat) -> bool:
+def _short_pack(row: str, director: Director, deal: SimulatedDeal, dealer: Seat) -> bool:
     """F-05a, F-05b: one to three cards are missing, noticed before play or when it has begun (art. 5)."""
     rng, script = director.rng, director.script
     deal.short = rng.randint(1, 3)
@@ -83,7 +83,7 @@ def _short_pack(row: str, director: Director, deal: Deal, dealer: Seat) -> bool:
     return True
 
 
-def _old_pot(director: Director, deal: Deal, _dealer: Seat) -> bool:
+def _old_pot(director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool:
     """F-04k: a pot of the deal before was left lying beneath the new ones, and play begins (arts. 4, 23)."""
     if deal.number == 1 and director.deals > 1:
         return False
@@ -99,9 +99,9 @@ def _old_pot(director: Director, deal: Deal, _dealer: Seat) -> bool:
 
 
 PACK_KINDS: Final = (
-    Kind("F-04d", (Moment.DEALT,), _seen_in_the_deal, (0, 0)),
-    Kind("F-04f", (Moment.SET_UP,), _wrong_pots, (0, 0)),
-    Kind("F-04k", (Moment.SET_UP,), _old_pot, (0, 0)),
-    Kind("F-05a", (Moment.SET_UP,), partial(_short_pack, "F-05a"), (0, 0)),
-    Kind("F-05b", (Moment.SET_UP,), partial(_short_pack, "F-05b"), (0, 0)),
+    DealFaultKind("F-04d", (DealMoment.DEALT,), _seen_in_the_deal, (0, 0)),
+    DealFaultKind("F-04f", (DealMoment.SET_UP,), _wrong_pots, (0, 0)),
+    DealFaultKind("F-04k", (DealMoment.SET_UP,), _old_pot, (0, 0)),
+    DealFaultKind("F-05a", (DealMoment.SET_UP,), partial(_short_pack, "F-05a"), (0, 0)),
+    DealFaultKind("F-05b", (DealMoment.SET_UP,), partial(_short_pack, "F-05b"), (0, 0)),
 )

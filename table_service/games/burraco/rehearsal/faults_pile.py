@@ -7,12 +7,19 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import face, rank, suit
 from hw.seats import Seat
-from hw.twin.gestures import Lay, Press, TakeFromPile, TakeFromRow
+from hw.twin.gestures import LayGesture, Press, TakeFromPile, TakeFromRow
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, mistaken_melds, scripted_acts, turns
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, plays_of, settled
-from table_service.games.burraco.rehearsal.oracle import Meld, is_wild, meld
+from table_service.games.burraco.rehearsal.fault import (
+    DealFaultKind,
+    DealMoment,
+    caller,
+    drawn_variant,
+    plays_of,
+    settled,
+)
+from table_service.games.burraco.rehearsal.oracle import OracleMeld, is_wild, meld
 from table_service.games.burraco.rehearsal.players import RANK_ORDER, choose_discard, may_discard
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Limit
+from table_service.games.burraco.rehearsal.simulated_deal import Limit, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -25,7 +32,7 @@ def _highest(cards: tuple[str, ...]) -> str:
     return min(cards, key=lambda card: (RANK_ORDER.index(rank(card)), "HDCS".find(suit(card) or "H")))
 
 
-def _leaves_several(director: Director, deal: Deal, seat: Seat) -> bool:
+def _leaves_several(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-09f: ``seat`` picks up the pile, leaves two or three cards of it and plays on (art. 9)."""
     rng = director.rng
     pile = deal.pile
@@ -52,7 +59,7 @@ def _leaves_several(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
+def _discards_sole_card(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-09g: ``seat`` picks up the sole card of the pile and discards it at once, holding no other like it (art. 9)."""
     rng = director.rng
     pile = deal.pile
@@ -75,7 +82,7 @@ def _discards_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _discards_penalised_sole_card(director: Director, deal: Deal, seat: Seat) -> bool:
+def _discards_penalised_sole_card(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-09h: the sole card of the pile is added wrongly, penalised, and discarded at once (arts. 9, 25)."""
     rng = director.rng
     pile, hand = deal.pile, deal.world.hands[seat]
@@ -98,7 +105,7 @@ def _discards_penalised_sole_card(director: Director, deal: Deal, seat: Seat) ->
     return True
 
 
-def changed_wilds(deal: Deal, seat: Seat) -> list[tuple[int, str, str, Meld]]:
+def changed_wilds(deal: SimulatedDeal, seat: Seat) -> list[tuple[int, str, str, OracleMeld]]:
     """Runs of ``seat``'s line whose inner wild another of its hand could replace: row, wild, card, what it reads."""
     wilds = [card for card in deal.world.hands[seat] if is_wild(card)]
     found = []
@@ -112,7 +119,7 @@ def changed_wilds(deal: Deal, seat: Seat) -> list[tuple[int, str, str, Meld]]:
     return found
 
 
-def _with_another(run: Meld, wild: str, card: str) -> Meld | None:
+def _with_another(run: OracleMeld, wild: str, card: str) -> OracleMeld | None:
     """``run`` with ``card`` where its ``wild`` lies; None where it would read otherwise, or no other."""
     if suit(card) == suit(run.naturals[0]) or face(card) == face(wild):
         return None
@@ -122,8 +129,8 @@ def _with_another(run: Meld, wild: str, card: str) -> Meld | None:
 
 
 def exchange_wild(
-    director: Director, deal: Deal, seat: Seat, found: Sequence[tuple[int, str, str, Meld]]
-) -> tuple[int, Meld, tuple[str, str], int, int]:
+    director: Director, deal: SimulatedDeal, seat: Seat, found: Sequence[tuple[int, str, str, OracleMeld]]
+) -> tuple[int, OracleMeld, tuple[str, str], int, int]:
     """``seat`` lays another wild for one of those ``found`` (``changed_wilds``).
 
     Row, what it then reads, the wild taken and the one laid, and the cues of both.
@@ -133,7 +140,7 @@ def exchange_wild(
     return row, good, (wild, card), taken, scripted_acts.spoil(deal, seat, (card,), row, good.cards)
 
 
-def discard_another(director: Director, deal: Deal, seat: Seat, card: str) -> None:
+def discard_another(director: Director, deal: SimulatedDeal, seat: Seat, card: str) -> None:
     """Have ``seat`` take up ``card`` by the ruling, which it may not discard, and discard another."""
     director.script.do(TakeFromPile(seat, (card,)), deal.act("take-up", seat, (card,)))
     deal.barred = face(card)
@@ -143,7 +150,7 @@ def discard_another(director: Director, deal: Deal, seat: Seat, card: str) -> No
     )
 
 
-def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
+def _changes_wild(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-10a: ``seat`` takes the wild out of the middle of a run and lays another wild in its place (art. 10)."""
     if not settled(deal, 12) or len(deal.world.hands[seat]) < 5:
         return False
@@ -158,7 +165,7 @@ def _changes_wild(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _orders_in_partners_turn(director: Director, deal: Deal, seat: Seat) -> bool:
+def _orders_in_partners_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-11b: ``seat`` lays a run in disorder, and puts it in order while its partner plays (art. 11)."""
     rng = director.rng
     plays = [
@@ -177,7 +184,7 @@ def _orders_in_partners_turn(director: Director, deal: Deal, seat: Seat) -> bool
     turns.end_turn(director, deal, seat)
 
     def orders(who: Seat) -> None:
-        cue = director.script.do(Lay(seat, number, play.result.cards), deal.act("order", seat, (), meld=number))
+        cue = director.script.do(LayGesture(seat, number, play.result.cards), deal.act("order", seat, (), meld=number))
         deal.excess.pop(number)
         deal.inject("F-11b", seat, "ruled", (), cue)
         arbitro_acts.call(deal, caller(deal, seat, who))
@@ -187,7 +194,7 @@ def _orders_in_partners_turn(director: Director, deal: Deal, seat: Seat) -> bool
     return True
 
 
-def _partner_calls(director: Director, deal: Deal, seat: Seat) -> bool:
+def _partner_calls(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-21a: the partner of the player in turn calls the arbitro before the discard (art. 21)."""
     if not settled(deal):
         return False
@@ -200,7 +207,7 @@ def _partner_calls(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _partner_notices(director: Director, deal: Deal, seat: Seat) -> bool:
+def _partner_notices(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-30b: ``seat`` plays without having drawn, and its partner is the one who says so (arts. 22, 30)."""
     rng = director.rng
     plays = plays_of(deal, seat, 3) if settled(deal) else []
@@ -224,11 +231,11 @@ def _partner_notices(director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 PILE_KINDS: Final = (
-    Kind("F-09f", (Moment.INSTEAD_OF_TAKING,), _leaves_several, (4, 24)),
-    Kind("F-09g", (Moment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
-    Kind("F-09h", (Moment.INSTEAD_OF_TAKING,), _discards_penalised_sole_card, (3, 30)),
-    Kind("F-10a", (Moment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
-    Kind("F-11b", (Moment.BEFORE_DISCARD,), _orders_in_partners_turn, (0, 12), lead=2),
-    Kind("F-21a", (Moment.BEFORE_DISCARD,), _partner_calls),
-    Kind("F-30b", (Moment.INSTEAD_OF_TAKING,), _partner_notices, (1, 14)),
+    DealFaultKind("F-09f", (DealMoment.INSTEAD_OF_TAKING,), _leaves_several, (4, 24)),
+    DealFaultKind("F-09g", (DealMoment.INSTEAD_OF_TAKING,), _discards_sole_card, (0, 12)),
+    DealFaultKind("F-09h", (DealMoment.INSTEAD_OF_TAKING,), _discards_penalised_sole_card, (3, 30)),
+    DealFaultKind("F-10a", (DealMoment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
+    DealFaultKind("F-11b", (DealMoment.BEFORE_DISCARD,), _orders_in_partners_turn, (0, 12), lead=2),
+    DealFaultKind("F-21a", (DealMoment.BEFORE_DISCARD,), _partner_calls),
+    DealFaultKind("F-30b", (DealMoment.INSTEAD_OF_TAKING,), _partner_notices, (1, 14)),
 )

@@ -9,17 +9,25 @@ from typing import TYPE_CHECKING, Final
 from hw.seats import Seat
 from table_service.games.burraco.rehearsal import arbitro_acts, deal_end, mending, mistaken_melds, scripted_acts, turns
 from table_service.games.burraco.rehearsal.burraco_gestures import return_pot, take_pot
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, keeps_order, limited, plays_of, settled
-from table_service.games.burraco.rehearsal.mistaken_melds import Wrong
+from table_service.games.burraco.rehearsal.fault import (
+    DealFaultKind,
+    DealMoment,
+    caller,
+    keeps_order,
+    limited,
+    plays_of,
+    settled,
+)
+from table_service.games.burraco.rehearsal.mistaken_melds import MistakenMeld
 from table_service.games.burraco.rehearsal.oracle import is_wild
-from table_service.games.burraco.rehearsal.players import Play, may_discard
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
+from table_service.games.burraco.rehearsal.players import MeldPlay, may_discard
+from table_service.games.burraco.rehearsal.simulated_deal import Freeze, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
 
-def _last_cards_wrong(deal: Deal, seat: Seat, hand_size: int) -> list[Wrong]:
+def _last_cards_wrong(deal: SimulatedDeal, seat: Seat, hand_size: int) -> list[MistakenMeld]:
     """Wrong additions with which ``seat``, holding ``hand_size`` cards and no pot yet, gets to its pot."""
     hand = deal.world.hands[seat]
     ready = settled(deal, 14) and deal.pots and not deal.pot_taken(seat.line)
@@ -28,7 +36,7 @@ def _last_cards_wrong(deal: Deal, seat: Seat, hand_size: int) -> list[Wrong]:
     return mistaken_melds.additions(hand, dict(deal.view(seat).own))
 
 
-def _down_to_one(deal: Deal, seat: Seat) -> Play | None:
+def _down_to_one(deal: SimulatedDeal, seat: Seat) -> MeldPlay | None:
     """A play that leaves ``seat``, about to end the deal, with one card that it could add wrongly."""
     hand, own = deal.world.hands[seat], dict(deal.view(seat).own)
     for play in plays_of(deal, seat, 1):
@@ -39,14 +47,14 @@ def _down_to_one(deal: Deal, seat: Seat) -> Play | None:
     return None
 
 
-def _lay(deal: Deal, seat: Seat, wrong: Wrong) -> tuple[int, int]:
+def _lay(deal: SimulatedDeal, seat: Seat, wrong: MistakenMeld) -> tuple[int, int]:
     number = wrong.row or 0
     cue = scripted_acts.spoil(deal, seat, wrong.cards, number, wrong.result)
     deal.excess[number] = wrong.excess
     return cue, number
 
 
-def _frozen_for_good(deal: Deal, row: str, seat: Seat, wrong: Wrong, number: int) -> None:
+def _frozen_for_good(deal: SimulatedDeal, row: str, seat: Seat, wrong: MistakenMeld, number: int) -> None:
     """The arbitro rules: the wrong meld is frozen and counts negative, the whole of it."""
     arbitro_acts.call(deal, caller(deal, seat))
     arbitro_acts.rule(deal, row, seat, "freeze;score", wrong.excess, meld=number, freeze="definitive")
@@ -55,7 +63,7 @@ def _frozen_for_good(deal: Deal, row: str, seat: Seat, wrong: Wrong, number: int
     deal.excess[number] = deal.world.rows[number].cards
 
 
-def _in_flight(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _in_flight(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-23j, F-23k: the last card is added wrongly, the pot taken in flight and played (art. 23)."""
     before = (
         _down_to_one(deal, seat) if deal.end is not None and row == "F-23j" and not deal.pot_taken(seat.line) else None
@@ -90,7 +98,7 @@ def _in_flight(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _with_discard(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _with_discard(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-23l, F-23m: a card is added wrongly, the last one discarded, the pot taken (art. 23)."""
     hand = deal.world.hands[seat]
     view = deal.view(seat)
@@ -130,7 +138,7 @@ def _with_discard(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _all_but_one(deal: Deal, seat: Seat) -> Iterator[tuple[Play, str]]:
+def _all_but_one(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[MeldPlay, str]]:
     """The plays that leave ``seat`` one card, with the card, which it may discard."""
     view = deal.view(seat)
     for play in plays_of(deal, seat, 0):
@@ -140,7 +148,7 @@ def _all_but_one(deal: Deal, seat: Seat) -> Iterator[tuple[Play, str]]:
         yield play, rest[0]
 
 
-def _second_with_discard(director: Director, deal: Deal, seat: Seat) -> bool:
+def _second_with_discard(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-23i: ``seat`` plays out its hand with a discard and takes a pot that its line has had already (art. 23)."""
     script, rng = director.script, director.rng
     if not settled(deal, 6) or not deal.pot_taken(seat.line) or not deal.pots:
@@ -170,9 +178,9 @@ def _second_with_discard(director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 POT_WRONGLY_KINDS: Final = (
-    Kind("F-23i", (Moment.BEFORE_DISCARD,), _second_with_discard, (0, 0)),
-    Kind("F-23j", (Moment.BEFORE_DISCARD,), partial(_in_flight, "F-23j"), (0, 0), to_pot=True),
-    Kind("F-23k", (Moment.BEFORE_DISCARD,), partial(_in_flight, "F-23k"), (0, 0), late=True),
-    Kind("F-23l", (Moment.BEFORE_DISCARD,), partial(_with_discard, "F-23l"), (0, 0), late=True),
-    Kind("F-23m", (Moment.BEFORE_DISCARD,), partial(_with_discard, "F-23m"), (0, 0), late=True),
+    DealFaultKind("F-23i", (DealMoment.BEFORE_DISCARD,), _second_with_discard, (0, 0)),
+    DealFaultKind("F-23j", (DealMoment.BEFORE_DISCARD,), partial(_in_flight, "F-23j"), (0, 0), to_pot=True),
+    DealFaultKind("F-23k", (DealMoment.BEFORE_DISCARD,), partial(_in_flight, "F-23k"), (0, 0), late=True),
+    DealFaultKind("F-23l", (DealMoment.BEFORE_DISCARD,), partial(_with_discard, "F-23l"), (0, 0), late=True),
+    DealFaultKind("F-23m", (DealMoment.BEFORE_DISCARD,), partial(_with_discard, "F-23m"), (0, 0), late=True),
 )

@@ -11,8 +11,8 @@ from hw.twin.gestures import TakeFromPile
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts
 from table_service.games.burraco.rehearsal.burraco_gestures import return_pot, take_pot
 from table_service.games.burraco.rehearsal.fault import (
-    Kind,
-    Moment,
+    DealFaultKind,
+    DealMoment,
     caller,
     drawn_variant,
     keeps_order,
@@ -20,14 +20,14 @@ from table_service.games.burraco.rehearsal.fault import (
     settled,
 )
 from table_service.games.burraco.rehearsal.oracle import is_wild
-from table_service.games.burraco.rehearsal.players import Play, additions, may_discard, openings
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.players import MeldPlay, additions, may_discard, openings
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
 
-def _fetches_pot(director: Director, deal: Deal, seat: Seat) -> bool:
+def _fetches_pot(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-23b: the pot is not handed over by an opponent: the player, or its partner, fetches it (art. 23)."""
     rng = director.rng
     who = rng.choice([seat, seat, seat.partner])
@@ -40,7 +40,7 @@ def _fetches_pot(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _plays_before_all(director: Director, deal: Deal, seat: Seat) -> bool:
+def _plays_before_all(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-23p: part of the pot is in the hand and a card of it is played, while the rest still lies there (art. 23)."""
     rng, script = director.rng, director.script
     if not deal.flight or not settled(deal, 6) or deal.world.hands[seat]:
@@ -66,7 +66,7 @@ def _plays_before_all(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _shield_stays(director: Director, deal: Deal, seat: Seat) -> bool:
+def _shield_stays(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-S1: a pot is taken and the hand-shield stays upright (tables with screens)."""
     cue = scripted_acts.take_pot(deal, seat, "in-flight" if deal.flight else "discard", shown=False)
     deal.inject("F-S1", seat, "play-goes-on", (), cue)
@@ -74,7 +74,7 @@ def _shield_stays(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _pots_uneven(director: Director, deal: Deal, _dealer: Seat) -> bool:
+def _pots_uneven(director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool:
     """F-23c: the first pot has ten or twelve cards, the second the rest; it shows when the first is taken (art. 23)."""
     first = director.rng.choice([10, 12])
     deal.pot_sizes = (first, 22 - first)
@@ -87,12 +87,12 @@ def _pots_uneven(director: Director, deal: Deal, _dealer: Seat) -> bool:
     return True
 
 
-def _may_take_wrongly(deal: Deal, seat: Seat) -> bool:
+def _may_take_wrongly(deal: SimulatedDeal, seat: Seat) -> bool:
     """True if ``seat``'s line has had its pot and another one still lies there."""
     return settled(deal, 6) and deal.pot_taken(seat.line) and bool(deal.pots)
 
 
-def _undo_last(deal: Deal, seat: Seat, play: Play, cue: int) -> None:
+def _undo_last(deal: SimulatedDeal, seat: Seat, play: MeldPlay, cue: int) -> None:
     """Art. 35: the last meld is taken back; one card of it is the discard, the rest is exposed or in the hand again."""
     cards = mending.take_back(deal, seat)
     view = deal.view(seat)
@@ -103,7 +103,7 @@ def _undo_last(deal: Deal, seat: Seat, play: Play, cue: int) -> None:
         deal.owed[seat] = dict.fromkeys([card for card in cards if card != chosen], cue)
 
 
-def _second_pot(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _second_pot(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-23h, F-23n, F-23o: ``seat`` lays its last cards and takes a pot that is not its due (art. 23)."""
     rng, script = director.rng, director.script
     if not _may_take_wrongly(deal, seat):
@@ -141,7 +141,7 @@ def _second_pot(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _both_pots_played(director: Director, deal: Deal, seat: Seat, cue: int) -> None:
+def _both_pots_played(director: Director, deal: SimulatedDeal, seat: Seat, cue: int) -> None:
     """Notice the fault only after the opponents drew: the gain of the second pot stands."""
     # No pot is left for the other line: who plays out its hand closes, and it has no malus (art. 23).
     deal.pot_taker[seat.line.other] = seat.next
@@ -159,11 +159,11 @@ def _both_pots_played(director: Director, deal: Deal, seat: Seat, cue: int) -> N
 
 
 POT_KINDS: Final = (
-    Kind("F-23b", (Moment.TAKING_POT,), _fetches_pot, (0, 0)),
-    Kind("F-23c", (Moment.SET_UP,), _pots_uneven, (0, 0)),
-    Kind("F-23h", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23h"), (0, 0)),
-    Kind("F-23n", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23n"), (0, 0)),
-    Kind("F-23p", (Moment.TAKING_POT,), _plays_before_all, (0, 0)),
-    Kind("F-23o", (Moment.BEFORE_DISCARD,), partial(_second_pot, "F-23o"), (0, 0), late=True),
-    Kind("F-S1", (Moment.TAKING_POT,), _shield_stays, (0, 0)),
+    DealFaultKind("F-23b", (DealMoment.TAKING_POT,), _fetches_pot, (0, 0)),
+    DealFaultKind("F-23c", (DealMoment.SET_UP,), _pots_uneven, (0, 0)),
+    DealFaultKind("F-23h", (DealMoment.BEFORE_DISCARD,), partial(_second_pot, "F-23h"), (0, 0)),
+    DealFaultKind("F-23n", (DealMoment.BEFORE_DISCARD,), partial(_second_pot, "F-23n"), (0, 0)),
+    DealFaultKind("F-23p", (DealMoment.TAKING_POT,), _plays_before_all, (0, 0)),
+    DealFaultKind("F-23o", (DealMoment.BEFORE_DISCARD,), partial(_second_pot, "F-23o"), (0, 0), late=True),
+    DealFaultKind("F-S1", (DealMoment.TAKING_POT,), _shield_stays, (0, 0)),
 )

@@ -5,22 +5,29 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hw.seats import Seat
-from hw.twin.gestures import Draw, PutBack, ReturnToPile, SlideBack, SlideOff, TakeUp
+from hw.twin.gestures import DrawGesture, PutBack, ReturnGesture, SlideBack, SlideOff, TakeUp
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, scripted_acts, turns
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, limited, settled
-from table_service.games.burraco.rehearsal.players import Play, additions, openings
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze, Limit
+from table_service.games.burraco.rehearsal.fault import (
+    DealFaultKind,
+    DealMoment,
+    caller,
+    drawn_variant,
+    limited,
+    settled,
+)
+from table_service.games.burraco.rehearsal.players import MeldPlay, additions, openings
+from table_service.games.burraco.rehearsal.simulated_deal import Freeze, Limit, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
 
-def _out_of_turn(director: Director, deal: Deal, seat: Seat) -> Seat:
+def _out_of_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> Seat:
     """Return who acts though it is ``seat``'s turn."""
     return director.rng.choices([seat.partner, seat.next, seat.previous], weights=[3, 4, 3 if deal.turn else 2], k=1)[0]
 
 
-def _draws_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
+def _draws_out_of_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-31a: ``seat`` should play next, but another one draws (art. 31)."""
     rng = director.rng
     if not settled(deal):
@@ -44,7 +51,7 @@ def _draws_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _collects_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
+def _collects_out_of_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-31d: another one than ``seat`` takes the pile (art. 31)."""
     rng = director.rng
     pile = deal.pile
@@ -63,12 +70,12 @@ def _collects_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
         arbitro_acts.dismiss(deal, "F-31d", offender)
         return True
     arbitro_acts.rule(deal, "F-31d", offender, "return-to-pile;next-turn-collect-and-discard-only", pile)
-    director.script.do(ReturnToPile(offender, pile), deal.act("return-to-pile", offender, pile))
+    director.script.do(ReturnGesture(offender, pile), deal.act("return-to-pile", offender, pile))
     deal.limits[offender] = limited(rng, "collect", "F-31d")
     return True
 
 
-def a_play(director: Director, deal: Deal, seat: Seat, keep: int) -> Play | None:
+def a_play(director: Director, deal: SimulatedDeal, seat: Seat, keep: int) -> MeldPlay | None:
     """Something that ``seat`` could lay down and still hold ``keep`` cards; None where there is nothing."""
     view = deal.view(seat)
     plays = additions(view.hand, view.own) + openings(view.hand, view)
@@ -76,7 +83,7 @@ def a_play(director: Director, deal: Deal, seat: Seat, keep: int) -> Play | None
     return director.rng.choice(plays) if plays else None
 
 
-def _plays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
+def _plays_out_of_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-32: another one than ``seat`` opens or extends a meld (art. 32)."""
     rng = director.rng
     if not settled(deal):
@@ -85,14 +92,14 @@ def _plays_out_of_turn(director: Director, deal: Deal, seat: Seat) -> bool:
     return _lays_wrongly(director, deal, offender, "F-32")
 
 
-def _plays_after_discard(director: Director, deal: Deal, seat: Seat) -> bool:
+def _plays_after_discard(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-27a: who has just discarded opens or extends a meld (art. 27)."""
     if not settled(deal) or deal.turn == 0:
         return False
     return _lays_wrongly(director, deal, seat.previous, "F-27a")
 
 
-def _lays_wrongly(director: Director, deal: Deal, offender: Seat, row: str) -> bool:
+def _lays_wrongly(director: Director, deal: SimulatedDeal, offender: Seat, row: str) -> bool:
     rng = director.rng
     play = a_play(director, deal, offender, keep=3)
     if play is None:
@@ -116,7 +123,7 @@ def _lays_wrongly(director: Director, deal: Deal, offender: Seat, row: str) -> b
     return True
 
 
-def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
+def _plays_without_drawing(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-30a: ``seat`` plays in its turn before it has drawn or collected (art. 30)."""
     rng = director.rng
     play = a_play(director, deal, seat, keep=3) if settled(deal) else None
@@ -146,7 +153,7 @@ def _plays_without_drawing(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _takes_two(director: Director, deal: Deal, seat: Seat) -> bool:
+def _takes_two(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-08a: ``seat`` draws two cards, or two slide off the stock (art. 8)."""
     rng, script = director.rng, director.script
     at_the_end = deal.end == "stock"  # the card drawn with the last one that is played goes back (art. 17)
@@ -158,7 +165,7 @@ def _takes_two(director: Director, deal: Deal, seat: Seat) -> bool:
         cue = script.do(SlideOff(seat, 2), deal.act("slide-off", seat, (second, first)))
         script.do(TakeUp(seat, (first,)), deal.act("pick", seat, (first,)))
     else:
-        cue = script.do(Draw(seat, 2), deal.act("draw", seat, (second, first), two=True))
+        cue = script.do(DrawGesture(seat, 2), deal.act("draw", seat, (second, first), two=True))
     deal.unplayed.discard(seat)
     variant = "ruled" if at_the_end else drawn_variant(rng, ruled=7, play_goes_on=3)
     deal.inject("F-08a", seat, f"{variant}{', slid' if slides else ''}", (first, second), cue)
@@ -177,10 +184,10 @@ def _takes_two(director: Director, deal: Deal, seat: Seat) -> bool:
 
 
 TURN_KINDS: Final = (
-    Kind("F-31a", (Moment.BEFORE_TURN,), _draws_out_of_turn),
-    Kind("F-30a", (Moment.INSTEAD_OF_TAKING,), _plays_without_drawing, (1, 14)),
-    Kind("F-31d", (Moment.BEFORE_TURN,), _collects_out_of_turn),
-    Kind("F-32", (Moment.BEFORE_TURN,), _plays_out_of_turn, (0, 14)),
-    Kind("F-08a", (Moment.INSTEAD_OF_TAKING,), _takes_two, (1, 16)),
-    Kind("F-27a", (Moment.BEFORE_TURN,), _plays_after_discard, (1, 14)),
+    DealFaultKind("F-31a", (DealMoment.BEFORE_TURN,), _draws_out_of_turn),
+    DealFaultKind("F-30a", (DealMoment.INSTEAD_OF_TAKING,), _plays_without_drawing, (1, 14)),
+    DealFaultKind("F-31d", (DealMoment.BEFORE_TURN,), _collects_out_of_turn),
+    DealFaultKind("F-32", (DealMoment.BEFORE_TURN,), _plays_out_of_turn, (0, 14)),
+    DealFaultKind("F-08a", (DealMoment.INSTEAD_OF_TAKING,), _takes_two, (1, 16)),
+    DealFaultKind("F-27a", (DealMoment.BEFORE_TURN,), _plays_after_discard, (1, 14)),
 )

@@ -9,14 +9,14 @@ from hw.seats import Seat
 from hw.twin.gestures import Gather
 from hw.zones import hand, melds
 from table_service.games.burraco.rehearsal import arbitro_acts, deal_end, scripted_acts, turns
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, plays_of, settled
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment, caller, plays_of, settled
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
 
 
-def _passes_to_partner(row: str, director: Director, deal: Deal, seat: Seat) -> bool:
+def _passes_to_partner(row: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-28f, F-28g: ``seat`` gives cards into its partner's hand, who lays them: a new meld, or an addition."""
     plays = [play for play in plays_of(deal, seat, 3) if (play.row is None) == (row == "F-28f")]
     if not settled(deal) or not plays:
@@ -30,7 +30,7 @@ def _passes_to_partner(row: str, director: Director, deal: Deal, seat: Seat) -> 
     return True
 
 
-def _mixes_before_count(row: str, director: Director, deal: Deal, _dealer: Seat) -> bool:
+def _mixes_before_count(row: str, director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool:
     """F-36, B-23c: a player throws his hand, or his line's melds as well, among other cards before they are counted."""
     rng, script = director.rng, director.script
     held = [seat for seat in deal.seats if deal.world.hands[seat]]
@@ -48,13 +48,13 @@ def _mixes_before_count(row: str, director: Director, deal: Deal, _dealer: Seat)
     return True
 
 
-def cards_mixed(row: str) -> Kind:
+def cards_mixed(row: str) -> DealFaultKind:
     """``row``: cards mixed before they were counted."""
-    return Kind(row, (Moment.COUNT,), partial(_mixes_before_count, row), (0, 0), told=False)
+    return DealFaultKind(row, (DealMoment.COUNT,), partial(_mixes_before_count, row), (0, 0), told=False)
 
 
 UNTOLD_KINDS: Final = (
-    Kind("F-28f", (Moment.BEFORE_DISCARD,), partial(_passes_to_partner, "F-28f"), (0, 14), told=False),
-    Kind("F-28g", (Moment.BEFORE_DISCARD,), partial(_passes_to_partner, "F-28g"), (3, 16), told=False),
+    DealFaultKind("F-28f", (DealMoment.BEFORE_DISCARD,), partial(_passes_to_partner, "F-28f"), (0, 14), told=False),
+    DealFaultKind("F-28g", (DealMoment.BEFORE_DISCARD,), partial(_passes_to_partner, "F-28g"), (3, 16), told=False),
     cards_mixed("F-36"),
 )

@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import JOKER, rank, suit
 from hw.seats import Seat
-from hw.twin.gestures import Lay
+from hw.twin.gestures import LayGesture
 from table_service.games.burraco.rehearsal import arbitro_acts, turns
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant, settled
-from table_service.games.burraco.rehearsal.oracle import Meld
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment, caller, drawn_variant, settled
+from table_service.games.burraco.rehearsal.oracle import OracleMeld
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -19,7 +19,7 @@ _THINKS: Final = (1.5, 6.0)
 """Seconds for which the wild lies elsewhere before it goes back, somebody calls, or play goes on."""
 
 
-def _elsewhere(lying: Meld) -> list[tuple[str, ...]]:
+def _elsewhere(lying: OracleMeld) -> list[tuple[str, ...]]:
     """The run with its wild in other places, where it stands for another card or for none.
 
     A wild between two cards may go nowhere. A free one that lies lowest, which is its place, may not go to the top.
@@ -36,7 +36,7 @@ def _elsewhere(lying: Meld) -> list[tuple[str, ...]]:
     return [(*rest, wild)]
 
 
-def _moves_wild(director: Director, deal: Deal, seat: Seat) -> bool:
+def _moves_wild(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """F-10a: ``seat`` moves the wild of a run of its line, and lays nothing (art. 10, first example)."""
     rng, script = director.rng, director.script
     if not settled(deal, 10):
@@ -51,7 +51,7 @@ def _moves_wild(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     row, lying, reads = rng.choice(found)
     wild = lying.wild or ""
-    moved = script.do(Lay(seat, row, reads), deal.act("move", seat, (wild,), meld=row))
+    moved = script.do(LayGesture(seat, row, reads), deal.act("move", seat, (wild,), meld=row))
     variant = drawn_variant(rng, moved_back=2, nobody_calls=2, ruled=2)
     sort = "joker" if rank(wild) == JOKER else "own pinella" if suit(wild) == suit(lying.naturals[0]) else "pinella"
     place = "between two cards" if lying.inner else "free"
@@ -61,9 +61,9 @@ def _moves_wild(director: Director, deal: Deal, seat: Seat) -> bool:
         arbitro_acts.call(deal, caller(deal, seat, seat))
         arbitro_acts.rule(deal, "F-10a", seat, "take-back", (wild,), meld=row)
     if variant != "nobody-calls":
-        script.do(Lay(seat, row, lying.cards), deal.act("move", seat, (wild,), meld=row))
+        script.do(LayGesture(seat, row, lying.cards), deal.act("move", seat, (wild,), meld=row))
     turns.end_turn(director, deal, seat)
     return True
 
 
-WILD_ALONE_KINDS: Final = (Kind("F-10a", (Moment.BEFORE_DISCARD,), _moves_wild, (2, 20), way="alone"),)
+WILD_ALONE_KINDS: Final = (DealFaultKind("F-10a", (DealMoment.BEFORE_DISCARD,), _moves_wild, (2, 20), way="alone"),)

@@ -8,10 +8,10 @@ from hw.cards import JOKER, rank, suit
 from hw.seats import Seat
 from table_service.games.burraco.rehearsal import arbitro_acts, scripted_acts, turns
 from table_service.games.burraco.rehearsal.after_fault import is_calm
-from table_service.games.burraco.rehearsal.fault import Kind, Moment, caller, drawn_variant
-from table_service.games.burraco.rehearsal.oracle import Meld, is_wild
-from table_service.games.burraco.rehearsal.players import Play, may_discard
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment, caller, drawn_variant
+from table_service.games.burraco.rehearsal.oracle import OracleMeld, is_wild
+from table_service.games.burraco.rehearsal.players import MeldPlay, may_discard
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -22,14 +22,14 @@ _ABOVE: Final = dict(zip(range(_LOWEST + 1, 15), "456789TJQKA", strict=True))
 """Which rank has a place in a run, an ace the place above the king."""
 
 
-def _goes_on(lying: Meld, hand: tuple[str, ...]) -> list[str]:
+def _goes_on(lying: OracleMeld, hand: tuple[str, ...]) -> list[str]:
     """The cards of ``hand`` that belong where a wild on top of ``lying`` lies, or directly beyond it."""
     top = lying.low + len(lying.cards) - 1
     ranks = {_ABOVE[place] for place in (top + 1, top + 2)}
     return [card for card in hand if suit(card) == suit(lying.cards[0]) and rank(card) in ranks]
 
 
-def _came_by_the_gate(deal: Deal, seat: Seat) -> set[str]:
+def _came_by_the_gate(deal: SimulatedDeal, seat: Seat) -> set[str]:
     """Cards that ``seat`` drew or collected in this deal: the table has read them on their way into its hand."""
     taken = (action for cue in deal.script.cues for action in cue.actions)
     return {
@@ -40,21 +40,21 @@ def _came_by_the_gate(deal: Deal, seat: Seat) -> set[str]:
     }
 
 
-def _leaves_room(deal: Deal, row: int, lying: Meld) -> bool:
+def _leaves_room(deal: SimulatedDeal, row: int, lying: OracleMeld) -> bool:
     """True if a wild of the run could lie below it as well as on top of it."""
     top = lying.low + len(lying.cards) - 1
     plain = lying.kind == "run" and lying.wild is None and row not in deal.frozen
     return plain and lying.low >= _LOWEST and top <= _HIGHEST
 
 
-def _held_to_go_on(deal: Deal, seat: Seat, lying: Meld) -> list[tuple[str, bool]]:
+def _held_to_go_on(deal: SimulatedDeal, seat: Seat, lying: OracleMeld) -> list[tuple[str, bool]]:
     """The cards that go on with the run and may be discarded, each with whether it is kept: the table then knows it."""
     view, known = deal.view(seat), _came_by_the_gate(deal, seat)
     cards = [card for card in _goes_on(lying, tuple(view.hand)) if may_discard(view, view.hand, card)]
     return [(card, kept) for card in cards for kept in (True, False) if card in known or not kept]
 
 
-def _ways(deal: Deal, seat: Seat) -> list[tuple[int, Meld, str, str, bool]]:
+def _ways(deal: SimulatedDeal, seat: Seat) -> list[tuple[int, OracleMeld, str, str, bool]]:
     """Row, run, wild, the card that goes on with it, and whether that card is kept."""
     return [
         (row, lying, wild, card, kept)
@@ -66,7 +66,7 @@ def _ways(deal: Deal, seat: Seat) -> list[tuple[int, Meld, str, str, bool]]:
     ]
 
 
-def _lays_wild_on_top(director: Director, deal: Deal, seat: Seat) -> bool:
+def _lays_wild_on_top(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     """B-06g: ``seat`` lays a wild on top of a run of its line, and discards without going on with it.
 
     What it could have laid the table knows: it was drawn or collected in this deal, or is what it discards.
@@ -76,8 +76,8 @@ def _lays_wild_on_top(director: Director, deal: Deal, seat: Seat) -> bool:
         return False
     rng = director.rng
     row, lying, wild, card, kept = rng.choice(found)
-    result = Meld("run", (*lying.cards, wild), wild, low=lying.low)
-    scripted_acts.lay(deal, seat, Play(row, (wild,), result))
+    result = OracleMeld("run", (*lying.cards, wild), wild, low=lying.low)
+    scripted_acts.lay(deal, seat, MeldPlay(row, (wild,), result))
     director.script.wait(rng.uniform(2.0, 5.0))
     hand = [one for one in deal.world.hands[seat] if one != wild]
     others = [one for one in hand if one != card and not is_wild(one) and may_discard(view, hand, one)]
@@ -94,4 +94,4 @@ def _lays_wild_on_top(director: Director, deal: Deal, seat: Seat) -> bool:
     return True
 
 
-WILD_ON_TOP_KINDS: Final = (Kind("B-06g", (Moment.BEFORE_DISCARD,), _lays_wild_on_top, (1, 18)),)
+WILD_ON_TOP_KINDS: Final = (DealFaultKind("B-06g", (DealMoment.BEFORE_DISCARD,), _lays_wild_on_top, (1, 18)),)

@@ -13,26 +13,26 @@ from typing import Final
 
 from hw.seats import SEATS, Line, Seat
 from hw.twin.gestures import (
-    Collect,
+    CollectGesture,
     Cross,
-    Discard,
-    Draw,
-    Expose,
+    DiscardGesture,
+    DrawGesture,
+    ExposeGesture,
     Gather,
     Gesture,
-    Lay,
+    LayGesture,
     LayOut,
     Lean,
     Lift,
     Press,
-    Reach,
+    ReachGesture,
     Rest,
     SetTable,
     ShiftRow,
     TakeUp,
     Tap,
     Tidy,
-    TurnUp,
+    TurnUpGesture,
 )
 from hw.twin.spread_changes import added
 from hw.twin.world import World
@@ -45,7 +45,7 @@ PACES: Final = (0.7, 1.8)
 """The quickest and the slowest hands, where 1 is the usual speed."""
 DROPS: Final = ((-255.0, -200.0), (-230.0, -240.0), (-195.0, -225.0))
 """Open table, clear of every zone."""
-_IDLE: Final = (Draw, Collect, Lay, Discard, TurnUp, Press)
+_IDLE: Final = (DrawGesture, CollectGesture, LayGesture, DiscardGesture, TurnUpGesture, Press)
 """Gestures before which somebody may do something else."""
 _ZONES: Final = (melds(Line.NS), melds(Line.EW), DISCARD, POTS, TABLE)
 _MANNERS: Final = ("plain", "plain", "plain", "last-first", "counted", "again")
@@ -55,7 +55,7 @@ Done = tuple[Gesture, bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PlayerHabits:
     """One player's ways: probabilities for each of his gestures."""
 
     one_by_one: float
@@ -63,10 +63,10 @@ class Person:
     restless: float
 
 
-class Habits:
+class TableHabits:
     """The ways of four people in one deal. Every choice is drawn from ``rng``."""
 
-    def __init__(self, people: dict[Seat, Person], rng: random.Random) -> None:
+    def __init__(self, people: dict[Seat, PlayerHabits], rng: random.Random) -> None:
         self._people = people
         self._rng = rng
         self._resting: dict[Seat, tuple[str, int]] = {}
@@ -80,7 +80,7 @@ class Habits:
             if self._rng.random() < 0.09 + 0.3 * self._mean():
                 before += self._idle(world)
             before += self._own(world, gesture)
-            if isinstance(gesture, Lay):
+            if isinstance(gesture, LayGesture):
                 parts = self._laid(world, gesture)
                 return [*((each, False) for each in before), *parts]
         return [*((each, False) for each in before), (gesture, True)]
@@ -116,12 +116,12 @@ class Habits:
         seat = rng.choice(world.table.rotation.seats)
         own = melds(world.table.rotation.line(seat))
         ways: list[tuple[float, Callable[[], list[Gesture]]]] = [
-            (10, lambda: [Reach(seat, rng.choice(_ZONES), self._seconds(0.2, 2.2))]),
+            (10, lambda: [ReachGesture(seat, rng.choice(_ZONES), self._seconds(0.2, 2.2))]),
             (3, lambda: [Tap(seat)]),
             (4, lambda: self._rests(world, seat)),
             (3, lambda: [Tidy(seat, rng.choice((own, DISCARD)))]),
             (1.5, lambda: self._shifts(world, seat)),
-            (1, lambda: [Reach(None, rng.choice(_ZONES), self._seconds(0.5, 2.5))]),
+            (1, lambda: [ReachGesture(None, rng.choice(_ZONES), self._seconds(0.5, 2.5))]),
             (1.5, lambda: self._leans(world, seat)),
             (1, lambda: self._drops(world, seat)),
         ]
@@ -160,22 +160,22 @@ class Habits:
             return []
         card = self._rng.choice(held)
         x, y = self._rng.choice(DROPS)
-        return [Expose(seat, (card,), x, y, face_up=False), TakeUp(seat, (card,))]
+        return [ExposeGesture(seat, (card,), x, y, face_up=False), TakeUp(seat, (card,))]
 
     def _own(self, world: World, gesture: Gesture) -> list[Gesture]:
         """Return what the player himself does before his move."""
         rng = self._rng
         match gesture:
-            case Draw(seat):
+            case DrawGesture(seat):
                 found: list[Gesture] = []
                 if rng.random() < 0.10:
-                    found.append(Reach(seat, DISCARD, self._seconds(0.3, 2.0)))
+                    found.append(ReachGesture(seat, DISCARD, self._seconds(0.3, 2.0)))
                 if rng.random() < 0.05:
-                    found.append(Reach(seat, STOCK, self._seconds(0.2, 1.0)))
+                    found.append(ReachGesture(seat, STOCK, self._seconds(0.2, 1.0)))
                 return found
-            case Collect(seat, leave) if leave == 0 and rng.random() < 0.08:
-                return [Reach(seat, DISCARD, self._seconds(0.5, 2.5))]
-            case Discard(seat):
+            case CollectGesture(seat, leave) if leave == 0 and rng.random() < 0.08:
+                return [ReachGesture(seat, DISCARD, self._seconds(0.5, 2.5))]
+            case DiscardGesture(seat):
                 sorts = self._sorts(world, seat) if rng.random() < 0.06 else []
                 return [*sorts, *self._marks(world, seat)]
             case _:
@@ -209,9 +209,9 @@ class Habits:
         low = [card for card in cards if is_wild(card)]
         rest = [card for card in cards if not is_wild(card)]
         self._rng.shuffle(rest)
-        return [Lay(seat, number, (*low, *rest))]
+        return [LayGesture(seat, number, (*low, *rest))]
 
-    def _laid(self, world: World, gesture: Lay) -> list[Done]:
+    def _laid(self, world: World, gesture: LayGesture) -> list[Done]:
         """A meld in one bunch, in several, or card by card with the hand going home in between."""
         new = added(world, gesture)
         person, chance = self._people[gesture.seat], self._rng.random()
@@ -220,7 +220,7 @@ class Habits:
             return [(gesture, True)]
         if chance < person.one_by_one:
             return [
-                *((Lay(gesture.seat, gesture.row, reads), False) for reads in _growing(gesture, new)),
+                *((LayGesture(gesture.seat, gesture.row, reads), False) for reads in _growing(gesture, new)),
                 (gesture, True),
             ]
         if chance < person.one_by_one + person.in_bunches:
@@ -228,14 +228,15 @@ class Habits:
         return [(gesture, True)]
 
 
-def _growing(gesture: Lay, new: Sequence[str]) -> list[tuple[str, ...]]:
+def _growing(gesture: LayGesture, new: Sequence[str]) -> list[tuple[str, ...]]:
     """Return what the row reads after each of its new cards but the last."""
     return [tuple(card for card in gesture.result if card not in set(new[n:])) for n in range(1, len(new))]
 
 
-def people(rng: random.Random, seats: tuple[Seat, ...] = SEATS) -> tuple[dict[Seat, Person], dict[Seat, float]]:
+def people(rng: random.Random, seats: tuple[Seat, ...] = SEATS) -> tuple[dict[Seat, PlayerHabits], dict[Seat, float]]:
     """The people at ``seats``, and how fast their hands are."""
     found = {
-        seat: Person(rng.choice((0.0, 0.05, 0.35)), rng.uniform(0.0, 0.5), rng.uniform(0.0, 0.3)) for seat in seats
+        seat: PlayerHabits(rng.choice((0.0, 0.05, 0.35)), rng.uniform(0.0, 0.5), rng.uniform(0.0, 0.3))
+        for seat in seats
     }
     return found, {seat: round(rng.choice((1.0, rng.uniform(*PACES))), 3) for seat in seats}

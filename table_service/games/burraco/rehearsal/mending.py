@@ -14,13 +14,13 @@ from hw.twin.gestures import (
 )
 from hw.zones import melds
 from table_service.games.burraco.rehearsal.scripted_acts import OVER_HAND
-from table_service.games.burraco.rehearsal.simulated_deal import Deal, Freeze
+from table_service.games.burraco.rehearsal.simulated_deal import Freeze, SimulatedDeal
 
 _LEANS: Final = 0.5
 """How often his partner's arm lies over the melds meanwhile."""
 
 
-def to_side(deal: Deal, seat: Seat, row: int, cards: Sequence[str], cue: int) -> None:
+def to_side(deal: SimulatedDeal, seat: Seat, row: int, cards: Sequence[str], cue: int) -> None:
     """``cards`` of row ``row`` go to ``seat``'s side of the table, penalised; they fell with cue ``cue``."""
     cards = tuple(cards)
     lay_aside(deal, seat, row, cards)
@@ -28,7 +28,7 @@ def to_side(deal: Deal, seat: Seat, row: int, cards: Sequence[str], cue: int) ->
     deal.owed[seat] = dict.fromkeys(cards, cue)
 
 
-def lay_aside(deal: Deal, seat: Seat, row: int, cards: tuple[str, ...]) -> None:
+def lay_aside(deal: SimulatedDeal, seat: Seat, row: int, cards: tuple[str, ...]) -> None:
     """Carry ``cards`` of row ``row`` to the side of ``seat``: over its hand, or at once, an arm over the melds."""
     if not deal.staged or deal.rng.random() < OVER_HAND:
         deal.script.do(TakeFromRow(seat, row, cards), deal.act("take-back", seat, cards, meld=row))
@@ -45,21 +45,21 @@ def lay_aside(deal: Deal, seat: Seat, row: int, cards: tuple[str, ...]) -> None:
         deal.script.do(Lift(seat.partner, zone))
 
 
-def take_back(deal: Deal, seat: Seat) -> tuple[str, ...]:
+def take_back(deal: SimulatedDeal, seat: Seat) -> tuple[str, ...]:
     """``seat`` takes the cards of the newest play back into its hand; the cards."""
     _, row, cards, _ = deal.plays[-1]
     deal.script.do(TakeFromRow(seat, row, cards), deal.act("take-back", seat, cards, meld=row))
     return _unplay(deal)
 
 
-def take_aside(deal: Deal, seat: Seat) -> tuple[str, ...]:
+def take_aside(deal: SimulatedDeal, seat: Seat) -> tuple[str, ...]:
     """The cards of the newest play go to ``seat``'s side of the table, penalised (art. 33); the cards."""
     _, row, cards, _ = deal.plays[-1]
     lay_aside(deal, seat, row, cards)
     return _unplay(deal)
 
 
-def _unplay(deal: Deal) -> tuple[str, ...]:
+def _unplay(deal: SimulatedDeal) -> tuple[str, ...]:
     _, row, cards, before = deal.plays.pop()
     if before is None:
         del deal.melds[row]
@@ -68,6 +68,6 @@ def _unplay(deal: Deal) -> tuple[str, ...]:
     return cards
 
 
-def freeze_undrawn(deal: Deal, seat: Seat, row: int, cards: tuple[str, ...]) -> None:
+def freeze_undrawn(deal: SimulatedDeal, seat: Seat, row: int, cards: tuple[str, ...]) -> None:
     """The arbitro has frozen row ``row``, to which ``seat`` has just laid ``cards`` without drawing (art. 30)."""
     deal.frozen[row] = Freeze(seat, undrawn=cards, before=deal.plays[-1][3])

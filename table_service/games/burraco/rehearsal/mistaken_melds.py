@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from hw.cards import rank, suit
-from table_service.games.burraco.rehearsal.oracle import Meld, extend, is_wild, meld
+from table_service.games.burraco.rehearsal.oracle import OracleMeld, extend, is_wild, meld
 
 _PLACES: Final = "A23456789TJQK"
 _TWINS: Final = ({"H", "D"}, {"C", "S"})
@@ -16,7 +16,7 @@ _TWINS: Final = ({"H", "D"}, {"C", "S"})
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class MistakenMeld:
     """``cards`` of the hand that come to lie in row ``row`` (None: a new one), which then reads ``result``.
 
     ``core`` is the valid meld among them, if there is one; the ``excess`` does not belong to it.
@@ -24,7 +24,7 @@ class Wrong:
 
     cards: tuple[str, ...]
     result: tuple[str, ...]
-    core: Meld | None
+    core: OracleMeld | None
     excess: tuple[str, ...]
     row: int | None = None
 
@@ -46,28 +46,28 @@ def _looks_right(cards: Sequence[str]) -> bool:
     return len(ranks) == 3 and span == 2 and any(suits <= twins for twins in _TWINS)
 
 
-def openings(hand: Sequence[str], *, wild: bool) -> list[Wrong]:
+def openings(hand: Sequence[str], *, wild: bool) -> list[MistakenMeld]:
     """Wrong openings out of ``hand``, with a wild or without, in a fixed order."""
     naturals = [card for card in hand if not is_wild(card)]
     wilds = [card for card in hand if is_wild(card)]
     return list(_with_wild(naturals, wilds[0]) if wild and wilds else () if wild else _of_naturals(naturals))
 
 
-def _of_naturals(naturals: Sequence[str]) -> Iterator[Wrong]:
+def _of_naturals(naturals: Sequence[str]) -> Iterator[MistakenMeld]:
     for three in combinations(naturals, 3):
         good = meld(three)
         if good is None and _looks_right(three):
             ordered = tuple(sorted(three, key=_place))
-            yield Wrong(ordered, ordered, None, ordered)
+            yield MistakenMeld(ordered, ordered, None, ordered)
         if good is not None and good.wild is None:
             yield from (_longer(good, card) for card in naturals if _strange(good, card))
 
 
-def _with_wild(naturals: Sequence[str], wild: str) -> Iterator[Wrong]:
+def _with_wild(naturals: Sequence[str], wild: str) -> Iterator[MistakenMeld]:
     for two in combinations(naturals, 2):
         if meld((*two, wild)) is None and nearly_with_wild(two):
             cards = (wild, *sorted(two, key=_place))
-            yield Wrong(cards, cards, None, cards)
+            yield MistakenMeld(cards, cards, None, cards)
 
 
 def nearly_with_wild(two: Sequence[str]) -> bool:
@@ -76,11 +76,11 @@ def nearly_with_wild(two: Sequence[str]) -> bool:
     return (suit(two[0]) == suit(two[1]) and 3 <= apart <= 4) or (suit(two[0]) != suit(two[1]) and apart == 1)
 
 
-def _longer(good: Meld, card: str) -> Wrong:
-    return Wrong((*good.cards, card), (*good.cards, card), good, (card,))
+def _longer(good: OracleMeld, card: str) -> MistakenMeld:
+    return MistakenMeld((*good.cards, card), (*good.cards, card), good, (card,))
 
 
-def _strange(lying: Meld, card: str) -> bool:
+def _strange(lying: OracleMeld, card: str) -> bool:
     """True if ``card`` could be taken for one that fits ``lying``, and does not even where its natural 2 moves up."""
     if is_wild(card) or card in lying.cards or extend(lying, (card,), lift_two=True) is not None:
         return False
@@ -94,33 +94,33 @@ def _strange(lying: Meld, card: str) -> bool:
     return (suit(card) == suit(top) and near in (2, 3)) or (suit(card) != suit(top) and near == 1 and twins)
 
 
-def additions(hand: Sequence[str], rows: dict[int, Meld]) -> list[Wrong]:
+def additions(hand: Sequence[str], rows: dict[int, OracleMeld]) -> list[MistakenMeld]:
     """Single cards of ``hand`` that could be added to ``rows`` by mistake, in a fixed order."""
     return [
-        Wrong((card,), (*lying.cards, card), lying, (card,), row)
+        MistakenMeld((card,), (*lying.cards, card), lying, (card,), row)
         for row, lying in rows.items()
         for card in hand
         if _strange(lying, card)
     ]
 
 
-def second_wilds(hand: Sequence[str], rows: dict[int, Meld]) -> list[Wrong]:
+def second_wilds(hand: Sequence[str], rows: dict[int, OracleMeld]) -> list[MistakenMeld]:
     """Wilds of ``hand`` for rows that hold one already, in a fixed order."""
     return [
-        Wrong((card,), (*lying.cards, card), lying, (card,), row)
+        MistakenMeld((card,), (*lying.cards, card), lying, (card,), row)
         for row, lying in rows.items()
         for card in hand
         if is_wild(card) and lying.wild is not None and extend(lying, (card,)) is None
     ]
 
 
-def wilds_alone(hand: Sequence[str]) -> list[Wrong]:
+def wilds_alone(hand: Sequence[str]) -> list[MistakenMeld]:
     """Three wilds as a meld of their own (art. 10 forbids it)."""
     wilds = tuple(card for card in hand if is_wild(card))[:3]
-    return [Wrong(wilds, wilds, None, wilds)] if len(wilds) == 3 and meld(wilds) is None else []
+    return [MistakenMeld(wilds, wilds, None, wilds)] if len(wilds) == 3 and meld(wilds) is None else []
 
 
-def halves(hand: Sequence[str]) -> list[Wrong]:
+def halves(hand: Sequence[str]) -> list[MistakenMeld]:
     """One or two cards with which a meld could begin, in a fixed order."""
     naturals = [card for card in hand if not is_wild(card)]
     pairs = [
@@ -129,10 +129,10 @@ def halves(hand: Sequence[str]) -> list[Wrong]:
         if rank(two[0]) == rank(two[1]) or (suit(two[0]) == suit(two[1]) and abs(_place(two[0]) - _place(two[1])) == 1)
     ]
     chosen = [*pairs, *[(card,) for card in naturals]]
-    return [Wrong(cards, cards, None, cards) for cards in chosen]
+    return [MistakenMeld(cards, cards, None, cards) for cards in chosen]
 
 
-def mended(wrong: Wrong, hand: Sequence[str]) -> tuple[str, Meld] | None:
+def mended(wrong: MistakenMeld, hand: Sequence[str]) -> tuple[str, OracleMeld] | None:
     """A card of ``hand`` that makes a meld of a wrong opening, and the meld (art. 29)."""
     for card in hand:
         if card not in wrong.cards:

@@ -8,7 +8,7 @@ from typing import Any, Final, Literal
 from hw.cards import face
 from hw.zones import DISCARD, POTS, STOCK, is_melds, zone_seat
 from table_service.rehearsal.truth import Truth
-from table_service.rehearsal.truth_check import Step, TruthReport, align
+from table_service.rehearsal.truth_check import TruthAction, TruthReport, align
 from table_service.tracking.movements import Movement, Named, Notice, Retracted, RowChanged, Track
 
 _TRUE_TYPES: Final = {
@@ -36,7 +36,7 @@ def compare_moves(truth: Truth, tracks: Sequence[Track]) -> TruthReport:
     return report
 
 
-def _true_steps(truth: Truth) -> list[Step]:
+def _true_steps(truth: Truth) -> list[TruthAction]:
     steps = []
     for action in truth.actions:
         kind = _TRUE_TYPES.get(action["type"])
@@ -49,7 +49,7 @@ def _true_steps(truth: Truth) -> list[Step]:
         if kind in ("expose", "take-up", "collect"):
             cards = sorted(cards)
         faces = tuple(map(face, cards))
-        steps.append(Step(action["t"], action["deal"], kind, seat, faces, action.get("meld"), _by(kind)))
+        steps.append(TruthAction(action["t"], action["deal"], kind, seat, faces, action.get("meld"), _by(kind)))
     return steps
 
 
@@ -75,7 +75,7 @@ def _kind(move: Movement) -> str:
     return "expose"
 
 
-def _seen_steps(tracks: Iterable[Track]) -> list[Step]:
+def _seen_steps(tracks: Iterable[Track]) -> list[TruthAction]:
     cards: dict[int, tuple[str, ...]] = {}
     results: dict[tuple[object, ...], list[int]] = {}
     order: list[tuple[Movement, int]] = []
@@ -106,13 +106,15 @@ def _seen_steps(tracks: Iterable[Track]) -> list[Step]:
     return [_seen_step(move, number, cards, laid) for move, number in order if move.id not in gone]
 
 
-def _seen_step(move: Movement, deal: int, cards: dict[int, tuple[str, ...]], laid: dict[int, tuple[str, ...]]) -> Step:
+def _seen_step(
+    move: Movement, deal: int, cards: dict[int, tuple[str, ...]], laid: dict[int, tuple[str, ...]]
+) -> TruthAction:
     kind = _kind(move)
     shown = laid.get(move.id, ()) if kind == "lay" else cards[move.id]
     faces = tuple(map(face, shown))
     if kind in ("expose", "take-up", "collect"):
         faces = tuple(sorted(faces))
     if kind == "pot":
-        return Step(move.committed_t, deal, kind, None)
+        return TruthAction(move.committed_t, deal, kind, None)
     seat = None if move.seat is None else str(move.seat)
-    return Step(move.committed_t, deal, kind, seat, faces, move.row, _by(kind))
+    return TruthAction(move.committed_t, deal, kind, seat, faces, move.row, _by(kind))

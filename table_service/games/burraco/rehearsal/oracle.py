@@ -43,7 +43,7 @@ def points(cards: Iterable[str]) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Meld:
+class OracleMeld:
     """A set or a run as it lies, from the keeper's edge.
 
     ``wild`` is the card that stands for another or is free; ``inner`` tells whether it stands between two cards.
@@ -93,7 +93,7 @@ def _places(naturals: Sequence[str], ace: int) -> dict[int, str]:
     return {ace if rank(card) == "A" else _PLACE[rank(card)]: card for card in naturals}
 
 
-def _run(naturals: Sequence[str], wild: str | None, fixed: int | None = None) -> Meld | None:
+def _run(naturals: Sequence[str], wild: str | None, fixed: int | None = None) -> OracleMeld | None:
     """The run of ``naturals`` (one suit) with ``wild``, which must stand at place ``fixed`` if given."""
     if not 2 <= len(naturals) <= LONGEST_RUN or len(naturals) + (wild is not None) < 3:
         return None
@@ -105,9 +105,9 @@ def _run(naturals: Sequence[str], wild: str | None, fixed: int | None = None) ->
         gaps = [place for place in places if place not in at]
         if not gaps and fixed is None:
             free = (wild,) if wild else ()
-            return Meld("run", free + tuple(at[place] for place in places), wild, False, min(at))
+            return OracleMeld("run", free + tuple(at[place] for place in places), wild, False, min(at))
         if wild and len(gaps) == 1 and fixed in (None, gaps[0]):
-            return Meld("run", tuple(at.get(place, wild) for place in places), wild, True, min(at))
+            return OracleMeld("run", tuple(at.get(place, wild) for place in places), wild, True, min(at))
     return None
 
 
@@ -115,7 +115,7 @@ def _same_suit(cards: Sequence[str]) -> bool:
     return len({suit(card) for card in cards}) == 1
 
 
-def _best_run(naturals: Sequence[str], wilds: Sequence[str], fixed: int | None = None) -> Meld | None:
+def _best_run(naturals: Sequence[str], wilds: Sequence[str], fixed: int | None = None) -> OracleMeld | None:
     """The run of ``naturals`` (no 2 among them that could be moved) and at most two wilds, one in its own place."""
     if not naturals or not _same_suit(naturals):
         return None
@@ -129,7 +129,7 @@ def _best_run(naturals: Sequence[str], wilds: Sequence[str], fixed: int | None =
 
 def _with_two_in_place(
     naturals: Sequence[str], wilds: Sequence[str], own: Sequence[str], fixed: int | None
-) -> Meld | None:
+) -> OracleMeld | None:
     """The run with two ``wilds``, of which one of ``own``, a 2 of its suit, lies in its own place."""
     for two in own:
         found = _run([*naturals, two], next(card for card in wilds if card != two), fixed)
@@ -138,22 +138,22 @@ def _with_two_in_place(
     return None
 
 
-def _set(naturals: Sequence[str], wilds: Sequence[str]) -> Meld | None:
+def _set(naturals: Sequence[str], wilds: Sequence[str]) -> OracleMeld | None:
     if len({rank(card) for card in naturals}) != 1 or not 2 <= len(naturals) <= LONGEST_SET or len(wilds) > 1:
         return None
     if len(naturals) + len(wilds) < 3 or max(Counter(map(face, naturals)).values()) > TWINS:
         return None
-    return Meld("set", (*wilds, *naturals), wilds[0] if wilds else None)
+    return OracleMeld("set", (*wilds, *naturals), wilds[0] if wilds else None)
 
 
-def meld(cards: Sequence[str]) -> Meld | None:
+def meld(cards: Sequence[str]) -> OracleMeld | None:
     """The meld that ``cards`` make, laid out in order; None where they make none."""
     naturals = [card for card in cards if not is_wild(card)]
     wilds = [card for card in cards if is_wild(card)]
     return _set(naturals, wilds) or _best_run(naturals, wilds)
 
 
-def extend(lying: Meld, cards: Sequence[str], *, lift_two: bool = False) -> Meld | None:
+def extend(lying: OracleMeld, cards: Sequence[str], *, lift_two: bool = False) -> OracleMeld | None:
     """``lying`` with ``cards`` added, in its new order; None where they do not fit.
 
     A wild between two cards stays unless the card it stands for takes its place. ``lift_two`` lets a 2 that lies in
@@ -172,17 +172,17 @@ def extend(lying: Meld, cards: Sequence[str], *, lift_two: bool = False) -> Meld
     return result
 
 
-def _longer_set(lying: Meld, naturals: Sequence[str], wilds: Sequence[str]) -> Meld | None:
+def _longer_set(lying: OracleMeld, naturals: Sequence[str], wilds: Sequence[str]) -> OracleMeld | None:
     own = [lying.wild] if lying.wild else []
     return None if own and wilds else _set([*lying.naturals, *naturals], wilds or own)
 
 
-def _own_two(lying: Meld) -> list[str]:
+def _own_two(lying: OracleMeld) -> list[str]:
     """The 2 of the run ``lying`` that is no wild, where it has one."""
     return [card for card in lying.naturals if rank(card) == "2"][:1]
 
 
-def _longer_run(lying: Meld, naturals: Sequence[str], wilds: Sequence[str]) -> Meld | None:
+def _longer_run(lying: OracleMeld, naturals: Sequence[str], wilds: Sequence[str]) -> OracleMeld | None:
     fixed = _still_fixed(lying, naturals)
     own = [lying.wild] if lying.wild else []
     twos = _own_two(lying)
@@ -193,7 +193,7 @@ def _longer_run(lying: Meld, naturals: Sequence[str], wilds: Sequence[str]) -> M
     return result
 
 
-def _still_fixed(lying: Meld, naturals: Sequence[str]) -> int | None:
+def _still_fixed(lying: OracleMeld, naturals: Sequence[str]) -> int | None:
     """The place at which the wild of ``lying`` stays; None where none is there, or its card has come."""
     places = [_PLACE[rank(card)] for card in naturals]
     fixed = lying.stands_for
@@ -204,7 +204,7 @@ def _still_fixed(lying: Meld, naturals: Sequence[str]) -> int | None:
 class Side:
     """Cards of a line at the end of a deal. ``unplayed``: the cards of a pot taken and not played."""
 
-    melds: tuple[Meld, ...]
+    melds: tuple[OracleMeld, ...]
     hand: tuple[str, ...]
     took_pot: bool
     unplayed: tuple[str, ...] = ()
@@ -225,7 +225,7 @@ class Scoring:
     always_malus: bool = False
     bonus: Mapping[Burraco, int] = field(default_factory=lambda: BONUS)
 
-    def of(self, lying: Meld) -> int:
+    def of(self, lying: OracleMeld) -> int:
         """Return what the class of ``lying`` counts."""
         naturals = len(lying.cards) if lying.wild is None else 0
         if lying.kind == "run" and naturals == _WHOLE_RUN:

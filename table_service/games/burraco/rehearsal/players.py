@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from hw.cards import face, rank, suit
-from table_service.games.burraco.rehearsal.oracle import Meld, extend, is_wild, meld, points
+from table_service.games.burraco.rehearsal.oracle import OracleMeld, extend, is_wild, meld, points
 
 _PLACES: Final = "A23456789TJQKA"
 RANK_ORDER: Final = ("JK", *"2AKQJT9876543")
@@ -53,8 +53,8 @@ class View:
     """
 
     hand: tuple[str, ...]
-    own: Mapping[int, Meld]
-    theirs: Mapping[int, Meld]
+    own: Mapping[int, OracleMeld]
+    theirs: Mapping[int, OracleMeld]
     pile: tuple[str, ...]
     pot_taken: bool
     burraco: bool
@@ -77,12 +77,12 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class MeldPlay:
     """Cards of the hand that go to row ``row`` (None: a new one), which then is ``result``."""
 
     row: int | None
     cards: tuple[str, ...]
-    result: Meld
+    result: OracleMeld
 
 
 def may_discard(view: View, hand: Sequence[str], card: str) -> bool:
@@ -169,17 +169,17 @@ def _stretch(
             yield (*together, wild)
 
 
-def new_melds(hand: Sequence[str]) -> list[Play]:
+def new_melds(hand: Sequence[str]) -> list[MeldPlay]:
     """Melds that could be opened out of ``hand``, in a fixed order."""
     found = []
     for cards in (*_sets(hand), *_runs(hand)):
         result = meld(cards)
         if result is not None:
-            found.append(Play(None, cards, result))
+            found.append(MeldPlay(None, cards, result))
     return found
 
 
-def openings(hand: Sequence[str], view: View) -> list[Play]:
+def openings(hand: Sequence[str], view: View) -> list[MeldPlay]:
     """Melds that could be opened out of ``hand`` as ``view`` allows, in a fixed order."""
     if not view.may_open:
         return []
@@ -187,25 +187,25 @@ def openings(hand: Sequence[str], view: View) -> list[Play]:
     return [play for play in found if play.result.kind != "set" or rank(play.result.cards[-1]) not in view.closed_ranks]
 
 
-def additions(hand: Sequence[str], own: Mapping[int, Meld], lift_two: bool = False) -> list[Play]:
+def additions(hand: Sequence[str], own: Mapping[int, OracleMeld], lift_two: bool = False) -> list[MeldPlay]:
     """Single cards of ``hand`` that could be added to melds of the own line, in a fixed order."""
     found = []
     for row, lying in own.items():
         for card in hand:
             result = extend(lying, (card,), lift_two=lift_two)
             if result is not None:
-                found.append(Play(row, (card,), result))
+                found.append(MeldPlay(row, (card,), result))
     return found
 
 
 # What is played
 
 
-def _spends_wild(play: Play) -> bool:
+def _spends_wild(play: MeldPlay) -> bool:
     return any(is_wild(card) and card == play.result.wild for card in play.cards)
 
 
-def _appetite(play: Play, view: View, style: Style, before: int) -> float:
+def _appetite(play: MeldPlay, view: View, style: Style, before: int) -> float:
     """Return how probably a player makes ``play`` now."""
     push = view.late
     after = len(play.result.cards)
@@ -221,7 +221,7 @@ Declined = set[tuple[int | None, frozenset[str]]]
 """Rows and cards that a player has passed over in this turn."""
 
 
-def choose_play(view: View, style: Style, rng: random.Random, declined: Declined) -> Play | None:
+def choose_play(view: View, style: Style, rng: random.Random, declined: Declined) -> MeldPlay | None:
     """The next play of a turn; None when the player has enough. ``declined`` grows by what was passed over."""
     plays = additions(view.hand, view.own, lift_two=rng.random() < 0.3)
     plays += openings(view.hand, view)
@@ -250,7 +250,7 @@ def choose_play(view: View, style: Style, rng: random.Random, declined: Declined
     return None
 
 
-def _allowed(play: Play, view: View) -> bool:
+def _allowed(play: MeldPlay, view: View) -> bool:
     rest = _without(view.hand, play.cards)
     if any(card in view.penalised for card in play.cards):
         return False

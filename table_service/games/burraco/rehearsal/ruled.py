@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from table_service.games.burraco.rehearsal.fault import Kind, Moment
+from table_service.games.burraco.rehearsal.fault import DealFaultKind, DealMoment
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,10 +39,10 @@ FEBURIT: Final = Rulable(
     closes=frozenset(("B-06a",)),
 )
 ONLINE: Final = Rulable(never=frozenset(("O-31",)), picks_up=frozenset(("O-27", "O-28")), closes=frozenset(("O-21",)))
-_BEFORE: Final = frozenset((Moment.SET_UP, Moment.DEALT))
+_BEFORE: Final = frozenset((DealMoment.SET_UP, DealMoment.DEALT))
 
 
-def can_be_ruled(kind: Kind, stage: str, rows: Rulable = FIBUR2024) -> bool:
+def can_be_ruled(kind: DealFaultKind, stage: str, rows: Rulable = FIBUR2024) -> bool:
     """True if the arbitro can rule on a fault of ``kind`` in ``stage``, one of ``STAGES``."""
     if kind.row in rows.never:
         return False
@@ -54,7 +54,7 @@ def can_be_ruled(kind: Kind, stage: str, rows: Rulable = FIBUR2024) -> bool:
         case "stalemate":
             return kind.row in rows.stalemate
         case "closing":
-            plays_on = {Moment.BEFORE_TURN, Moment.AFTER_DRAW} & set(kind.moments)
+            plays_on = {DealMoment.BEFORE_TURN, DealMoment.AFTER_DRAW} & set(kind.moments)
             return (bool(plays_on) or kind.own or kind.row in rows.closes) and kind.lead == 0
         case "stock":
             return kind.row not in rows.picks_up

@@ -6,18 +6,18 @@ import random
 from typing import Final
 
 from hw.cards import BURRACO
-from hw.twin.gestures import Command
+from hw.twin.gestures import ConsoleGesture
 from table_service.games.burraco.rehearsal.burraco_gestures import set_table
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 from table_service.rehearsal.script import Script
 
 HAND: Final = 11
 """Cards dealt to a seat (art. 4)."""
 
 
-def deal_out(script: Script, rng: random.Random, deal: Deal) -> None:
+def deal_out(script: Script, rng: random.Random, deal: SimulatedDeal) -> None:
     """The arbitro names the dealer, the cards are shuffled and dealt, play may start."""
-    script.do(Command("deal", fields={"deal": deal.number, "dealer": str(deal.dealer)}))
+    script.do(ConsoleGesture("deal", fields={"deal": deal.number, "dealer": str(deal.dealer)}))
     whole = set(script.world.box) == set(BURRACO.cards())
     cards = list(BURRACO.cards()) if whole else sorted(script.world.box)
     rng.shuffle(cards)
@@ -29,10 +29,10 @@ def deal_out(script: Script, rng: random.Random, deal: Deal) -> None:
     if deal.old_pot:
         pots = (*pots, tuple(rest[first + second : first + second + deal.old_pot]))
     script.do(set_table(hands, pots, tuple(rest[first + second + deal.old_pot + deal.short :])))
-    script.do(Command("start-play"))
+    script.do(ConsoleGesture("start-play"))
 
 
-def _give(cards: list[str], deal: Deal) -> None:
+def _give(cards: list[str], deal: SimulatedDeal) -> None:
     """Move the cards of ``deal.dealt`` into the part of ``cards`` that their seat is dealt; others make room."""
     for n, seat in enumerate(deal.seats):
         for place, card in enumerate(deal.dealt.get(seat, ()), start=n * HAND):

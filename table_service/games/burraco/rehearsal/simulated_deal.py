@@ -11,9 +11,9 @@ from hw.seats import SEATS, Line, Rotation, Seat
 from hw.twin.world import Heaps, World
 from hw.zones import DISCARD, POTS, STOCK
 from table_service.games.burraco.rehearsal.customs import FIBUR2024, Customs
-from table_service.games.burraco.rehearsal.oracle import Meld
+from table_service.games.burraco.rehearsal.oracle import OracleMeld
 from table_service.games.burraco.rehearsal.players import View
-from table_service.rehearsal.script import Action, Injected, Kept, Script
+from table_service.rehearsal.script import Injected, LimitedTurn, Script, ScriptAction
 
 COLUMNS: Final[dict[Line, int]] = {Line.NS: 10, Line.EW: 7}
 _BROAD: Final = 10
@@ -52,11 +52,11 @@ class Freeze:
     seat: Seat | None
     turns: int = 1
     undrawn: tuple[str, ...] = ()
-    before: Meld | None = None
+    before: OracleMeld | None = None
 
 
 @dataclass(slots=True)
-class Deal:
+class SimulatedDeal:
     """A deal in play. ``turn`` counts turns from 1; ``in_turn`` is who plays it or will."""
 
     script: Script
@@ -67,7 +67,7 @@ class Deal:
     may_not_close: set[Seat] = field(default_factory=set)
     """Who is barred from going out until his next turn is over, and keeps to it."""
     turn: int = 0
-    melds: dict[int, Meld] = field(default_factory=dict)
+    melds: dict[int, OracleMeld] = field(default_factory=dict)
     lines: dict[int, Line] = field(default_factory=dict)
     last_change: dict[int, tuple[Seat, int]] = field(default_factory=dict)
     changes: dict[tuple[int, Seat], int] = field(default_factory=dict)
@@ -99,7 +99,7 @@ class Deal:
     """Told of each pot taken, likewise."""
     owed: dict[Seat, dict[str, int]] = field(default_factory=dict)
     """Exposed or penalised cards of a seat and the cue at which they fell: to be played or discarded."""
-    plays: list[tuple[Seat, int, tuple[str, ...], Meld | None]] = field(default_factory=list)
+    plays: list[tuple[Seat, int, tuple[str, ...], OracleMeld | None]] = field(default_factory=list)
     """Who laid which cards into which row, and what that row was before; the newest last."""
     last_turn: int | None = None
     """The turn with which the deal ends as the time is up; None while it is not."""
@@ -206,7 +206,7 @@ class Deal:
         ready = self.pot_taken(line) and self.has_burraco(line) and seat not in self.unplayed
         return ready and 0 < len(self.hand(seat)) <= most
 
-    def rows(self, line: Line) -> dict[int, Meld]:
+    def rows(self, line: Line) -> dict[int, OracleMeld]:
         """The melds of ``line`` by row."""
         return {row: each for row, each in self.melds.items() if self.lines[row] is line}
 
@@ -256,9 +256,9 @@ class Deal:
             row for (row, who), cue in self.changes.items() if who is self.rotation.partner(seat) and cue > since
         )
 
-    def act(self, kind: str, seat: Seat, cards: Sequence[str] = (), **more: object) -> Action:
+    def act(self, kind: str, seat: Seat, cards: Sequence[str] = (), **more: object) -> ScriptAction:
         """The truth of something that happens now."""
-        return Action(kind, seat, self.number, self.turn, tuple(cards), more=dict(more))
+        return ScriptAction(kind, seat, self.number, self.turn, tuple(cards), more=dict(more))
 
     @property
     def spare(self) -> int:
@@ -301,4 +301,4 @@ class Deal:
 
     def kept(self, row: str, seat: Seat, outcome: str, cue: int, do: str = "") -> None:
         """Write down that a limited turn, or the sanction ``do``, was ``served`` or ``broken`` with cue ``cue``."""
-        self.script.kept.append(Kept(row, seat, self.number, outcome, cue, do))
+        self.script.kept.append(LimitedTurn(row, seat, self.number, outcome, cue, do))

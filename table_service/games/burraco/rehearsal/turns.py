@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final
 from hw.seats import Seat
 from hw.twin.gestures import Say
 from table_service.games.burraco.rehearsal import deal_end, scripted_acts
-from table_service.games.burraco.rehearsal.fault import Moment
+from table_service.games.burraco.rehearsal.fault import DealMoment
 from table_service.games.burraco.rehearsal.players import Declined, additions, choose_discard, choose_play, wants_pile
-from table_service.games.burraco.rehearsal.simulated_deal import LAST_CARDS, Deal, Limit
+from table_service.games.burraco.rehearsal.simulated_deal import LAST_CARDS, Limit, SimulatedDeal
 
 if TYPE_CHECKING:
     from table_service.games.burraco.rehearsal.director import Director
@@ -21,11 +21,11 @@ LAST_DRAWS: Final = 3
 """The last draws of a deal that is to end with the stock: nobody collects the pile any more."""
 
 
-def play_turn(director: Director, deal: Deal, seat: Seat) -> None:
+def play_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> None:
     """``seat`` plays its turn, by the rules and by what the arbitro has left it."""
     deal.taking = False
     limit = deal.limits.pop(seat, None)
-    if limit is None and director.offer(Moment.INSTEAD_OF_TAKING, deal, seat):
+    if limit is None and director.offer(DealMoment.INSTEAD_OF_TAKING, deal, seat):
         return
     ended = draw_or_collect(director, deal, seat, limit)
     broken = False
@@ -38,7 +38,7 @@ def play_turn(director: Director, deal: Deal, seat: Seat) -> None:
         else:
             play_cards(director, deal, seat)
         thaw(deal, seat)
-        if deal.over is None and deal.turn_open and not director.offer(Moment.BEFORE_DISCARD, deal, seat):
+        if deal.over is None and deal.turn_open and not director.offer(DealMoment.BEFORE_DISCARD, deal, seat):
             end_turn(director, deal, seat)
     deal.turn_open = True
     deal.may_not_close.discard(seat)
@@ -46,7 +46,7 @@ def play_turn(director: Director, deal: Deal, seat: Seat) -> None:
         deal.kept(limit.row, seat, "served", len(director.script.cues) - 1)
 
 
-def _breaks(director: Director, deal: Deal, seat: Seat, limit: Limit) -> bool:
+def _breaks(director: Director, deal: SimulatedDeal, seat: Seat, limit: Limit) -> bool:
     """``seat`` plays though its turn is limited; whether it could."""
     view = deal.view(seat)
     plays = [play for play in additions(view.hand, view.own) if len(view.hand) - len(play.cards) >= 2]
@@ -56,7 +56,7 @@ def _breaks(director: Director, deal: Deal, seat: Seat, limit: Limit) -> bool:
     return True
 
 
-def thaw(deal: Deal, seat: Seat) -> None:
+def thaw(deal: SimulatedDeal, seat: Seat) -> None:
     """A turn of ``seat`` is over, as far as freezes count turns."""
     for row, freeze in tuple(deal.frozen.items()):
         if freeze.seat is seat:
@@ -64,7 +64,7 @@ def thaw(deal: Deal, seat: Seat) -> None:
     deal.frozen = {row: freeze for row, freeze in deal.frozen.items() if freeze.turns > 0}
 
 
-def draw_or_collect(director: Director, deal: Deal, seat: Seat, limit: Limit | None) -> bool:
+def draw_or_collect(director: Director, deal: SimulatedDeal, seat: Seat, limit: Limit | None) -> bool:
     """Draw or collect; True where that ended the turn."""
     rng = director.rng
     pile = deal.pile
@@ -79,11 +79,11 @@ def draw_or_collect(director: Director, deal: Deal, seat: Seat, limit: Limit | N
         scripted_acts.took(deal, seat, scripted_acts.collect(deal, seat, 1 if leaves_one else 0))
         return leaves_one
     scripted_acts.took(deal, seat, scripted_acts.draw(deal, seat))
-    director.offer(Moment.AFTER_DRAW, deal, seat)
+    director.offer(DealMoment.AFTER_DRAW, deal, seat)
     return False
 
 
-def play_cards(director: Director, deal: Deal, seat: Seat) -> None:
+def play_cards(director: Director, deal: SimulatedDeal, seat: Seat) -> None:
     """Open and extend as long as ``seat`` likes, taking the pot in flight where the hand is played out."""
     declined: Declined = set()
     own = director.styles[seat]
@@ -95,26 +95,26 @@ def play_cards(director: Director, deal: Deal, seat: Seat) -> None:
         scripted_acts.lay(deal, seat, play)
         if not deal.hand(seat):
             take_pot(director, deal, seat, "in-flight")
-            if not deal.turn_open or director.offer(Moment.AFTER_FLIGHT, deal, seat):
+            if not deal.turn_open or director.offer(DealMoment.AFTER_FLIGHT, deal, seat):
                 deal.turn_open = False
                 return
             declined.clear()
 
 
-def take_pot(director: Director, deal: Deal, seat: Seat, manner: str) -> None:
+def take_pot(director: Director, deal: SimulatedDeal, seat: Seat, manner: str) -> None:
     """``seat`` takes the pot that is its line's."""
     deal.flight = manner == "in-flight"
-    if not director.offer(Moment.TAKING_POT, deal, seat):
+    if not director.offer(DealMoment.TAKING_POT, deal, seat):
         scripted_acts.take_pot(deal, seat, manner)
 
 
-def end_turn(director: Director, deal: Deal, seat: Seat) -> None:
+def end_turn(director: Director, deal: SimulatedDeal, seat: Seat) -> None:
     """Discard, and what follows from it: pot, closing, the end of the stock."""
     card = choose_discard(deal.view(seat), director.styles[seat], director.rng)
     finish_with(director, deal, seat, card)
 
 
-def finish_with(director: Director, deal: Deal, seat: Seat, card: str) -> None:
+def finish_with(director: Director, deal: SimulatedDeal, seat: Seat, card: str) -> None:
     """``seat`` discards ``card`` and that has its consequences."""
     closes = len(deal.hand(seat)) == 1 and deal.pot_taken(deal.line_of(seat))
     if closes and director.rng.random() < 0.4:
@@ -128,7 +128,7 @@ def finish_with(director: Director, deal: Deal, seat: Seat, card: str) -> None:
         take_pot(director, deal, seat, "discard")
 
 
-def exhausted(deal: Deal, seat: Seat) -> bool:
+def exhausted(deal: SimulatedDeal, seat: Seat) -> bool:
     """End the deal where ``seat`` has played its last turn (arts. 15, 17); whether it had."""
     if len(deal.stock) <= LAST_CARDS:
         deal_end.ends(deal, "stock", seat, deal.last_discard)

@@ -11,10 +11,10 @@ from typing import Any, Final
 
 from hw.cards import face
 from hw.seats import Seat
-from hw.twin.gestures import Command, SetTable
+from hw.twin.gestures import ConsoleGesture, SetTable
 from hw.twin.world import Heaps, with_heaps
 from hw.zones import DISCARD, POTS, STOCK
-from table_service.rehearsal.script import Action, Cue, Script
+from table_service.rehearsal.script import Cue, Script, ScriptAction
 
 _HIDES: Final = frozenset({"draw", "take-pot", "take-rest"})
 """Acts whose cards go from one hidden place to another."""
@@ -41,7 +41,7 @@ def _named(value: object) -> Iterator[str]:
             yield from _named(getattr(value, each.name))
 
 
-def _shows(action: Action) -> bool:
+def _shows(action: ScriptAction) -> bool:
     """True if the cards of ``action`` came to light with it; that of a second card drawn, or drawn wrongly, may."""
     return action.type not in _HIDES or bool(set(action.more) - {"manner"})
 
@@ -53,7 +53,7 @@ def unseen(script: Script) -> frozenset[str]:
         return frozenset()
     shown: set[str] = set(script.world.heap(DISCARD))
     for cue in script.cues[place + 1 :]:
-        shown.update(() if isinstance(cue.gesture, Command) else _named(cue.gesture))
+        shown.update(() if isinstance(cue.gesture, ConsoleGesture) else _named(cue.gesture))
         for action in cue.actions:
             shown.update((*action.cards, *action.row) if _shows(action) else ())
     hidden = {card for hand in script.world.hands.values() for card in hand}

@@ -10,15 +10,15 @@ from hw.twin.gestures import (
     PushRow,
     PutAside,
     PutBack,
+    ReturnGesture,
     ReturnHeap,
-    ReturnToPile,
     SlideBack,
     TakeFromPile,
     TakeFromRow,
 )
 from table_service.rehearsal.script import Cue, Script
 
-_CARRIES_OUT: Final = (PutAside, TakeFromRow, TakeFromPile, ReturnToPile, ReturnHeap, PutBack, SlideBack, PushRow)
+_CARRIES_OUT: Final = (PutAside, TakeFromRow, TakeFromPile, ReturnGesture, ReturnHeap, PutBack, SlideBack, PushRow)
 """Gestures by which people do what a ruling orders."""
 _UNSEEN: Final = 1 / 6
 """How often no beam sees the hand that does so, where rulings are staged."""

@@ -9,11 +9,11 @@ from typing import Final
 from hw.cards import SUITS, face
 from hw.seats import Seat
 from table_service.games.burraco.rehearsal.mistaken_melds import additions, nearly_with_wild
-from table_service.games.burraco.rehearsal.oracle import Meld, extend, is_wild, meld
-from table_service.games.burraco.rehearsal.simulated_deal import Deal
+from table_service.games.burraco.rehearsal.oracle import OracleMeld, extend, is_wild, meld
+from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
 from table_service.games.burraco.rehearsal.unseen_cards import unseen
 
-Wish = Callable[[Deal, Seat], Iterator[tuple[str, ...]]]
+Wish = Callable[[SimulatedDeal, Seat], Iterator[tuple[str, ...]]]
 """Hands, or parts of them, by faces: each of them would do."""
 _RANKS: Final = "A3456789TJQK"
 _RUN: Final = "A23456789TJQKA"
@@ -21,14 +21,14 @@ _MOST: Final = 40
 """Hands that are thought of at one moment."""
 
 
-def _within_reach(deal: Deal, seat: Seat) -> tuple[list[str], list[str]]:
+def _within_reach(deal: SimulatedDeal, seat: Seat) -> tuple[list[str], list[str]]:
     """The cards that ``seat`` may be given or holds, and those of its hand that others have seen."""
     hidden = unseen(deal.script)
     hand = deal.world.hands[seat]
     return sorted(hidden | set(hand)), [card for card in hand if card not in hidden]
 
 
-def _fitting(cards: Iterable[str], own: Mapping[int, Meld]) -> list[str]:
+def _fitting(cards: Iterable[str], own: Mapping[int, OracleMeld]) -> list[str]:
     """Keep the ``cards`` that can be added to one of the current melds ``own``."""
     return [card for card in cards if any(extend(lying, (card,)) is not None for lying in own.values())]
 
@@ -53,7 +53,7 @@ def _in_order(reach: list[str], size: int, shown: list[str]) -> Iterator[tuple[s
                 yield tuple(run)
 
 
-def _whole_melds(deal: Deal, seat: Seat, size: int, shown: list[str]) -> Iterator[tuple[str, ...]]:
+def _whole_melds(deal: SimulatedDeal, seat: Seat, size: int, shown: list[str]) -> Iterator[tuple[str, ...]]:
     """Melds of ``size`` naturals that hold ``shown``, of cards within reach."""
     reach, _ = _within_reach(deal, seat)
     found = [*_of_one_rank(reach, size, shown), *_in_order(reach, size, shown)]
@@ -63,7 +63,7 @@ def _whole_melds(deal: Deal, seat: Seat, size: int, shown: list[str]) -> Iterato
             yield cards
 
 
-def a_hand_that_is_a_meld(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+def a_hand_that_is_a_meld(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """All that ``seat`` holds makes one new meld (art. 35, first case)."""
     _, shown = _within_reach(deal, seat)
     size = len(deal.world.hands[seat])
@@ -71,7 +71,7 @@ def a_hand_that_is_a_meld(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
         yield from (tuple(map(face, cards)) for cards in _whole_melds(deal, seat, size, shown))
 
 
-def a_hand_to_add(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+def a_hand_to_add(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """All that ``seat`` holds can be played, and the last card is added to a meld (art. 35, second case)."""
     reach, shown = _within_reach(deal, seat)
     size = len(deal.world.hands[seat])
@@ -87,7 +87,7 @@ def a_hand_to_add(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
                 yield tuple(map(face, (*cards, last)))
 
 
-def _played_before(deal: Deal, seat: Seat, shown: list[str], fits: list[str]) -> Iterator[tuple[str, ...]]:
+def _played_before(deal: SimulatedDeal, seat: Seat, shown: list[str], fits: list[str]) -> Iterator[tuple[str, ...]]:
     """All cards of ``seat`` but one: a new meld, or one or two of ``fits``; ``shown`` are among them."""
     size = len(deal.world.hands[seat])
     if size in (2, 3):
@@ -97,7 +97,7 @@ def _played_before(deal: Deal, seat: Seat, shown: list[str], fits: list[str]) ->
         yield from _whole_melds(deal, seat, size - 1, shown)
 
 
-def plays_and_a_discard(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+def plays_and_a_discard(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """All but a natural card can be played, in one play or in two (art. 33)."""
     reach, shown = _within_reach(deal, seat)
     naturals = [card for card in reach if not is_wild(card)]
@@ -111,7 +111,7 @@ def plays_and_a_discard(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
                 yield tuple(map(face, (*cards, last)))
 
 
-def a_meld_and_a_wild(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+def a_meld_and_a_wild(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """All but a wild can be played at once (art. 34)."""
     reach, shown = _within_reach(deal, seat)
     size = len(deal.world.hands[seat])
@@ -126,7 +126,7 @@ def a_meld_and_a_wild(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
         yield from (tuple(map(face, (*cards, wild))) for cards in _whole_melds(deal, seat, size - 1, rest))
 
 
-def three_wilds(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+def three_wilds(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """Wilds that make no meld (art. 10)."""
     reach, _ = _within_reach(deal, seat)
     wilds = [card for card in reach if is_wild(card)]
@@ -136,7 +136,7 @@ def three_wilds(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
             yield tuple(map(face, three))
 
 
-def nearly_a_meld_with_a_wild(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+def nearly_a_meld_with_a_wild(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """A wild and two cards that it does not join (art. 29)."""
     reach, _ = _within_reach(deal, seat)
     wilds = [card for card in reach if is_wild(card)]
@@ -149,7 +149,7 @@ def nearly_a_meld_with_a_wild(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...
             yield tuple(map(face, (one, other, wilds[0])))
 
 
-def goes_out_with_a_wrong_card(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+def goes_out_with_a_wrong_card(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """Two cards, of which one could be added wrongly and the other discarded, where a closing is staged (art. 25)."""
     reach, shown = _within_reach(deal, seat)
     if deal.end != "closing" or len(deal.world.hands[seat]) != 2:
@@ -162,14 +162,14 @@ def goes_out_with_a_wrong_card(deal: Deal, seat: Seat) -> Iterator[tuple[str, ..
         yield from ((face(card), face(one)) for one in naturals[:4] if one != card and set(shown) <= {card, one})
 
 
-def _one_right_one_wrong(free: list[str], own: Mapping[int, Meld]) -> Iterator[tuple[str, ...]]:
+def _one_right_one_wrong(free: list[str], own: Mapping[int, OracleMeld]) -> Iterator[tuple[str, ...]]:
     """A card that can be added to one of ``own`` and one that could be added wrongly."""
     right = _fitting(free, own)[:_MOST]
     wrong = [each.cards[0] for each in additions(free, dict(own))][:_MOST]
     yield from ((face(one), face(other)) for one in right for other in wrong if one != other)
 
 
-def a_last_card_to_add_wrongly(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+def a_last_card_to_add_wrongly(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """One or two cards, of which one could be added wrongly (art. 23: a pot reached through a wrong meld)."""
     reach, shown = _within_reach(deal, seat)
     size, own = len(deal.world.hands[seat]), dict(deal.view(seat).own)
@@ -183,7 +183,7 @@ def a_last_card_to_add_wrongly(deal: Deal, seat: Seat) -> Iterator[tuple[str, ..
     yield from ((*map(face, shown), face(card)) for card in fits[:_MOST])
 
 
-def a_rank_that_was_laid(deal: Deal, seat: Seat) -> Iterator[tuple[str, ...]]:
+def a_rank_that_was_laid(deal: SimulatedDeal, seat: Seat) -> Iterator[tuple[str, ...]]:
     """Three naturals of the rank of a set that the own line has laid (feburit, art. 15)."""
     reach, shown = _within_reach(deal, seat)
     for lying in deal.rows(deal.line_of(seat)).values():

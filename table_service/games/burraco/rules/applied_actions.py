@@ -12,7 +12,7 @@ from table_service.games.burraco.rules import acting, pots
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import newcomers
 from table_service.games.burraco.rules.copying import replace
-from table_service.games.burraco.rules.deal import Deal, Fault, Phase
+from table_service.games.burraco.rules.deal import ActFault, Deal, Phase
 from table_service.games.burraco.rules.deal_parts import Lay
 from table_service.games.burraco.rules.doubts import doubtful_hands
 from table_service.games.burraco.rules.verifying import (
@@ -24,7 +24,7 @@ from table_service.games.burraco.rules.verifying import (
     verify_take_pot,
 )
 
-_OF_NOW: Final = frozenset({Fault.OUT_OF_TURN, Fault.AFTER_DISCARD, Fault.NOT_DRAWN})
+_OF_NOW: Final = frozenset({ActFault.OUT_OF_TURN, ActFault.AFTER_DISCARD, ActFault.NOT_DRAWN})
 """What is wrong by whose turn it is now, and what he has done in it."""
 _OUTS: Final = 12
 """So many of the last discards are remembered: what a camera tells later than that is judged as it is told."""
@@ -34,7 +34,7 @@ _CHANGES: Final = 8
 """So many of the last changes to each meld are remembered with who made them."""
 
 
-def verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
+def verify(deal: Deal, action: act.Action) -> tuple[ActFault, ...]:
     """Return what is wrong with ``action`` now; nothing for acts that no time of play holds.
 
     Cards laid before the own discard and told after it are in order; those laid after it never are.
@@ -45,11 +45,11 @@ def verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
     if deal.is_late(action.seat, action.committed_t):
         return tuple(fault for fault in faults if fault not in _OF_NOW)
     if deal.is_between(action.seat, action.committed_t):
-        return tuple(Fault.AFTER_DISCARD if fault is Fault.OUT_OF_TURN else fault for fault in faults)
+        return tuple(ActFault.AFTER_DISCARD if fault is ActFault.OUT_OF_TURN else fault for fault in faults)
     return faults
 
 
-def _verify(deal: Deal, action: act.Action) -> tuple[Fault, ...]:
+def _verify(deal: Deal, action: act.Action) -> tuple[ActFault, ...]:
     match action:
         case act.Draw(seat=seat, cards=cards):
             return verify_draw(deal, seat, len(cards))

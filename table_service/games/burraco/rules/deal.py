@@ -18,7 +18,7 @@ from hw.zones import BEAMS, DISCARD, POTS, STOCK, TABLE, hand, side
 from table_service.games.burraco.rules.card_ledger import ASTRAY, POTS_IN_ORDER, Cards, Places, among, matching, renamed
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal_parts import (
-    Fault,
+    ActFault,
     Frozen,
     LastPlay,
     Lay,
@@ -28,10 +28,10 @@ from table_service.games.burraco.rules.deal_parts import (
     Phase,
     Pot,
 )
-from table_service.games.burraco.rules.meld import Reading, reading_of, set_rank
+from table_service.games.burraco.rules.meld import MeldReading, reading_of, set_rank
 from table_service.games.burraco.rules.rulebook import RuleBook
 
-__all__ = ["Deal", "Fault", "Frozen", "LastPlay", "Loose", "Manner", "MeldRow", "Phase", "Pot"]
+__all__ = ["ActFault", "Deal", "Frozen", "LastPlay", "Loose", "Manner", "MeldRow", "Phase", "Pot"]
 
 
 def _begin_places(book: RuleBook, stock: int | None, pots: int | None, rotation: Rotation) -> Places:
@@ -264,7 +264,7 @@ class Deal:
         """Return who was seen to lay what to meld ``row``, the newest last."""
         return tuple(lay for lay in self.changed.get(row, ()) if lay.seen)
 
-    def reading(self, row: int) -> Reading | None:
+    def reading(self, row: int) -> MeldReading | None:
         """Return how the meld in row ``row`` reads; None where there is none or it is no meld."""
         meld = self.meld(row)
         return None if meld is None else reading_of(self.book, meld.cards)

@@ -23,7 +23,7 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class Fault(StrEnum):
+class ActFault(StrEnum):
     """Fault of an act; an act may have several."""
 
     OUT_OF_TURN = "out-of-turn"

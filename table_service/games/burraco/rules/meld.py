@@ -34,7 +34,7 @@ _RANK_AT: Final = {**{n: r for r, n in _PLACE.items()}, _HIGH_ACE: "A"}
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class MeldReading:
     """One way to read cards as a meld. ``cards``: in the order of the meld, lowest first (a set: wild first).
 
     ``wild``: the card that stands for another, ``stands_for`` that other: a face in a run, a rank in a set; both None
@@ -101,7 +101,7 @@ def burraco_class(book: RuleBook, kind: Kind, length: int, wild_at: int | None) 
     return "semi-clean" if beside >= book.semi_clean_run else "dirty"
 
 
-def readings(book: RuleBook, cards: Iterable[str]) -> tuple[Reading, ...]:
+def readings(book: RuleBook, cards: Iterable[str]) -> tuple[MeldReading, ...]:
     """Every reading of ``cards`` in any order, the best first; empty where they are no meld or one is unknown.
 
     Best is the higher bonus, then no wild before a wild, then a free wild at the low end (arts. 10, 29).
@@ -109,7 +109,7 @@ def readings(book: RuleBook, cards: Iterable[str]) -> tuple[Reading, ...]:
     return _readings(book, tuple(sorted(map(face, cards))))
 
 
-class _Cache(dict[tuple[str, str, tuple[str, ...]], tuple[Reading, ...]]):
+class _Cache(dict[tuple[str, str, tuple[str, ...]], tuple[MeldReading, ...]]):
     """Readings already worked out; emptied when it has grown large, so that memory stays bounded."""
 
     LIMIT: Final = 20_000
@@ -118,7 +118,7 @@ class _Cache(dict[tuple[str, str, tuple[str, ...]], tuple[Reading, ...]]):
 _cache = _Cache()
 
 
-def _readings(book: RuleBook, faces: tuple[str, ...]) -> tuple[Reading, ...]:
+def _readings(book: RuleBook, faces: tuple[str, ...]) -> tuple[MeldReading, ...]:
     known = _cache.get((book.name, book.variant, faces))
     if known is None:
         found = [*_sets(book, faces), *_runs(book, faces)] if _may_be_meld(book, faces) else []
@@ -134,7 +134,7 @@ def _may_be_meld(book: RuleBook, faces: tuple[str, ...]) -> bool:
     return book.meld_min <= len(faces) <= book.run_naturals + book.wilds_per_meld and UNKNOWN not in faces
 
 
-def _sets(book: RuleBook, faces: tuple[str, ...]) -> list[Reading]:
+def _sets(book: RuleBook, faces: tuple[str, ...]) -> list[MeldReading]:
     wilds = [card for card in faces if book.is_wild(card)]
     naturals = [card for card in faces if not book.is_wild(card)]
     ranks = {rank(card) for card in naturals}
@@ -147,10 +147,10 @@ def _sets(book: RuleBook, faces: tuple[str, ...]) -> list[Reading]:
     wild = wilds[0] if wilds else None
     name = burraco_class(book, "set", len(faces), 0 if wild else None)
     naturals.sort(key=lambda card: "HDCS".index(card[1]))
-    return [Reading("set", (*wilds, *naturals), wild, naturals[0][0] if wild else None, name, book.bonuses[name])]
+    return [MeldReading("set", (*wilds, *naturals), wild, naturals[0][0] if wild else None, name, book.bonuses[name])]
 
 
-def _runs(book: RuleBook, faces: tuple[str, ...]) -> list[Reading]:
+def _runs(book: RuleBook, faces: tuple[str, ...]) -> list[MeldReading]:
     suited = [card for card in faces if not book.is_wild(card)]
     suits = {suit(card) for card in suited}
     own = suits.pop() if len(suits) == 1 else None
@@ -160,7 +160,7 @@ def _runs(book: RuleBook, faces: tuple[str, ...]) -> list[Reading]:
     aces = suited.count(f"A{own}")
     if aces > book.aces_per_run or len(set(suited)) != len(suited) - max(0, aces - 1):
         return []
-    found: list[Reading] = []
+    found: list[MeldReading] = []
     for aced in _ACES.get(aces, ()):
         places = {_PLACE[card[0]]: card for card in suited if card[0] != "A"} | dict.fromkeys(aced, f"A{own}")
         found += _fill(book, places, wilds, own)
@@ -169,7 +169,7 @@ def _runs(book: RuleBook, faces: tuple[str, ...]) -> list[Reading]:
     return found
 
 
-def _fill(book: RuleBook, places: dict[int, str], wilds: list[str], own: str) -> list[Reading]:
+def _fill(book: RuleBook, places: dict[int, str], wilds: list[str], own: str) -> list[MeldReading]:
     """The runs that natural cards at ``places`` make with ``wilds``."""
     if len(wilds) > book.wilds_per_meld or len(places) > book.run_naturals:
         return []
@@ -183,11 +183,11 @@ def _fill(book: RuleBook, places: dict[int, str], wilds: list[str], own: str) ->
     return [_run(book, {**places, spot: wilds[0]}, spot, own) for spot in spots]
 
 
-def _run(book: RuleBook, places: dict[int, str], wild_place: int | None, own: str) -> Reading:
+def _run(book: RuleBook, places: dict[int, str], wild_place: int | None, own: str) -> MeldReading:
     order = tuple(sorted(places))
     at = None if wild_place is None else order.index(wild_place)
     name = burraco_class(book, "run", len(order), at)
-    return Reading(
+    return MeldReading(
         kind="run",
         cards=tuple(places[place] for place in order),
         wild=None if wild_place is None else places[wild_place],
@@ -198,7 +198,7 @@ def _run(book: RuleBook, places: dict[int, str], wild_place: int | None, own: st
     )
 
 
-def reading_of(book: RuleBook, row: Sequence[str]) -> Reading | None:
+def reading_of(book: RuleBook, row: Sequence[str]) -> MeldReading | None:
     """The reading of a row as it lies, ``row`` from the keeper's edge; None where it is no meld.
 
     A wild that lies in order between two cards stands for the one that is missing there (art. 10), a 2 of the suit

@@ -35,7 +35,7 @@ class OptionChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class CodeOption:
     """A question that the text leaves open. ``default``: the choice where nobody says otherwise, None: it must be said.
 
     ``choices`` empty: any whole number above zero, which goes to the field ``number``.

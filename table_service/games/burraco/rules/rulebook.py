@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Final, Literal
 
 from hw.cards import JOKER, UNKNOWN, rank
-from table_service.games.burraco.rules.options import Option
+from table_service.games.burraco.rules.options import CodeOption
 from table_service.games.burraco.rules.policies import (
     BurracoClass,
     EqualSets,
@@ -131,7 +131,7 @@ class RuleBook:
     wrong_closing: WrongClosingRules
     warnings: tuple[WarningAccount, ...]
     match: MatchEnd | None
-    options: tuple[Option, ...] = ()
+    options: tuple[CodeOption, ...] = ()
     """What the text leaves open (`options.chosen`)."""
     variant: str = ""
     """Which options were chosen otherwise than by default."""

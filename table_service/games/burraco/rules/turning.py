@@ -21,7 +21,7 @@ GUESSED: Final = 0.5
 """How sure it is that the dealer's first card is a draw, where no turn-up was seen before it: it accuses nobody."""
 
 
-class TurnUp:
+class TurnUpWatch:
     """Holds back the first card of the stock until it shows whether it is turned up (art. 4); one for each deal.
 
     ``sift`` gives the movements to act upon, in order; ``late`` what has been held for too long. Only a card in the

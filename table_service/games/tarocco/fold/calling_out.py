@@ -25,7 +25,7 @@ ENTERED_S: Final = 15.0
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class CallingOut:
     """``seat`` has called itself out at ``t``; ``order``: whether it was that player's moment.
 
     ``unstated``: the scartatore's, who has taken the last two cards.
@@ -37,7 +37,7 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class CallVerdict:
     """``points``: what the line has with what was shown, None: not known. ``valid`` None: nobody can say yet.
 
     ``jury``: the text leaves it open, so that the Giuria must say.
@@ -48,9 +48,9 @@ class Verdict:
     jury: bool = False
 
 
-def called(course: Course, dealer: Seat, seat: Seat, t: float) -> Call:
+def called(course: Course, dealer: Seat, seat: Seat, t: float) -> CallingOut:
     """The call of ``seat`` as the deal stands."""
-    return Call(seat, t, _order(course, dealer, seat, t))
+    return CallingOut(seat, t, _order(course, dealer, seat, t))
 
 
 def _was_over(mine: Laid, t: float) -> bool:
@@ -81,25 +81,25 @@ def _in_trick(course: Course, seat: Seat) -> Order:
     return "in-order" if course.deal.play.turn is seat else "out-of-order"
 
 
-def verdict(call: Call, course: Course, dealer: Seat, totals: Mapping[Line, int | None], t: float) -> Verdict:
+def verdict(call: CallingOut, course: Course, dealer: Seat, totals: Mapping[Line, int | None], t: float) -> CallVerdict:
     """Return what becomes of ``call`` by log time ``t``: a call is never wrong by cards that nobody has seen."""
     before = totals[call.seat.line]
     shown = _shown(course, call.seat, ANTICLOCKWISE.next(dealer))
     least = None if before is None else before + sum(map(_least, shown))
     points = None if any(UNKNOWN in cards for cards in shown) else least
     if call.order == "out-of-order":
-        return Verdict(points, valid=False)
+        return CallVerdict(points, valid=False)
     if call.order == "unknown" or least is None:
-        return Verdict(points, valid=None)
+        return CallVerdict(points, valid=None)
     if least >= TARGET:
         is_stated = call.order == "in-order"
-        return Verdict(points, valid=True if is_stated else None, jury=not is_stated)
+        return CallVerdict(points, valid=True if is_stated else None, jury=not is_stated)
     own = call.seat in {one.seat for one in course.deal.accusi} | {one.seat for one in course.shown}
     short = points is not None and own and _shows_no_more(course, call, t)
-    return Verdict(points, valid=False if short else None)
+    return CallVerdict(points, valid=False if short else None)
 
 
-def _shows_no_more(course: Course, call: Call, t: float) -> bool:
+def _shows_no_more(course: Course, call: CallingOut, t: float) -> bool:
     """True if the caller's cards were read well, and no further ones have come for a while."""
     moves = [one.move for one in course.shown if one.seat is call.seat]
     shown = max((one.committed_t for one in moves), default=call.t)

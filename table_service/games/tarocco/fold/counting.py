@@ -12,7 +12,7 @@ from hw.seats import LINES, Line, Seat
 from table_service.games.tarocco.fold.certainty import claim_holds
 from table_service.games.tarocco.fold.course import SIDES, Course
 from table_service.games.tarocco.rules.card_points import BEGATO, MATTO, told_apart, worth
-from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, Deal
+from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, TaroccoDeal
 from table_service.games.tarocco.rules.document import why
 from table_service.games.tarocco.rules.piles import last_trick, piles
 from table_service.games.tarocco.rules.score import LinePile, LineScore, score_line, unseen_cards
@@ -26,7 +26,7 @@ SHOWING_S: Final = 6.0
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
+class CountRulings:
     """Effects of rulings on the count. ``only_scartini``: lines that count these alone; ``undecided``: lines that may.
 
     ``false_claim``: True if the claim was ruled to be false; None: no ruling. ``void``: accusi that count nothing, by
@@ -51,7 +51,7 @@ def scarto_of(course: Course) -> tuple[str, ...]:
     return tuple(sorted(left)) if whole and len(left) == len(lying) else lying
 
 
-def ledger_piles(course: Course, ruled: Ruled, given: str | None = None) -> Piles:
+def ledger_piles(course: Course, ruled: CountRulings, given: str | None = None) -> Piles:
     """Return what each line has won by its tricks, the scarto, the Matto's exchange and a claim with it."""
     deal = replace(course.deal, scarto=scarto_of(course), given=given)
     found = piles(deal)
@@ -60,7 +60,7 @@ def ledger_piles(course: Course, ruled: Ruled, given: str | None = None) -> Pile
     return found
 
 
-def _with_claim(course: Course, found: Piles, ruled: Ruled) -> Piles:
+def _with_claim(course: Course, found: Piles, ruled: CountRulings) -> Piles:
     """The cards that were still held when a hand was laid out: who claims all tricks gets them, or loses his own."""
     claim = course.deal.claims[-1]
     others = TAROCCO.size - sum(map(len, found.values())) - len(claim.cards)
@@ -74,12 +74,12 @@ def _with_claim(course: Course, found: Piles, ruled: Ruled) -> Piles:
     return {mine: found[mine], theirs: (*found[theirs], *claim.cards, *((UNKNOWN,) * others))}
 
 
-def _holds(course: Course, ruled: Ruled) -> bool | None:
+def _holds(course: Course, ruled: CountRulings) -> bool | None:
     """True if who claimed all tricks that were left gets them: as ruled, else as the cards tell; None: unknown."""
     return claim_holds(course) if ruled.false_claim is None else not ruled.false_claim
 
 
-def owned_before_exchange(deal: Deal) -> Piles:
+def owned_before_exchange(deal: TaroccoDeal) -> Piles:
     """Each line's cards as it took them, the Matto with its owner and no card given for it."""
     lines: dict[Line, list[str]] = {line: [] for line in LINES}
     lines[deal.scartatore.line] += deal.scarto or ()
@@ -124,7 +124,7 @@ def camera_piles(shown: Mapping[Seat, tuple[str, ...]], ledger: Piles, *, certai
 
 
 def counted(
-    course: Course, shown: Mapping[Seat, tuple[str, ...]], ruled: Ruled, put: str | None = None
+    course: Course, shown: Mapping[Seat, tuple[str, ...]], ruled: CountRulings, put: str | None = None
 ) -> tuple[Count, Piles]:
     """The count of ``course``, and the piles that it rests on.
 
@@ -175,7 +175,7 @@ def _given(course: Course, camera: Piles) -> str | None:
     return None
 
 
-def _last(course: Course, ruled: Ruled) -> Line | None:
+def _last(course: Course, ruled: CountRulings) -> Line | None:
     deal = course.deal
     if course.numbers_wrong:
         return None  # a card was played after it: one trick too many was told
@@ -185,7 +185,7 @@ def _last(course: Course, ruled: Ruled) -> Line | None:
     return claim.seat.line if _holds(course, ruled) else None
 
 
-def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | None, ruled: Ruled) -> LinePile:
+def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | None, ruled: CountRulings) -> LinePile:
     accusi = tuple(
         one.cards for one in course.deal.accusi if one.seat.line is line and not one.late and not _is_void(one, ruled)
     )
@@ -198,7 +198,7 @@ def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | N
     )
 
 
-def saw_accusi(course: Course, line: Line, ruled: Ruled) -> bool:
+def saw_accusi(course: Course, line: Line, ruled: CountRulings) -> bool:
     """True if pictures could show what the players of ``line`` have shown before their first cards.
 
     Where a first card, or the one before it, came to light late or never, or its player waited long and showed
@@ -232,12 +232,12 @@ def _showed_more(course: Course, seat: Seat) -> bool:
     return any(not one.before_scarto and (len(one.cards) > 1 or one.move.target in SIDES) for one in apart)
 
 
-def _is_void(accuso: Accuso, ruled: Ruled) -> bool:
+def _is_void(accuso: Accuso, ruled: CountRulings) -> bool:
     return any(seat is accuso.seat and cards in (frozenset(), frozenset(accuso.cards)) for seat, cards in ruled.void)
 
 
 def _scores(
-    lines: Mapping[Line, LinePile], ruled: Ruled, *, whole: bool, over: bool, unseen: frozenset[Line]
+    lines: Mapping[Line, LinePile], ruled: CountRulings, *, whole: bool, over: bool, unseen: frozenset[Line]
 ) -> dict[Line, LineScore]:
     others = unseen_cards(lines.values()) if len(lines) == len(LINES) else tuple(TAROCCO.copies)
     found = {}

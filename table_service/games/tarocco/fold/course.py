@@ -16,7 +16,7 @@ from hw.zones import SCARTO, side, tricks
 from table_service.games.tarocco.fold.statements import (
     Stated,
 )
-from table_service.games.tarocco.rules.deal import Deal
+from table_service.games.tarocco.rules.deal import TaroccoDeal
 from table_service.tracking.movements import Movement
 
 TRICK: Final = "trick"
@@ -93,7 +93,7 @@ class CountBegins:
 
 
 @dataclass(frozen=True, slots=True)
-class Open:
+class FacedCards:
     """Cards of ``seat`` that lie face up apart from the trick. ``late``: since after its first card to a trick."""
 
     seat: Seat
@@ -150,10 +150,10 @@ Act = Movement | GateRead | Glimpse | ScartoSaid | ScartoUnwatched | CountBegins
 class Course:
     """A deal so far. ``shown``: cards that lay face up apart, in order; ``piled``: cards put to each line's pile."""
 
-    deal: Deal
+    deal: TaroccoDeal
     laid: tuple[Laid, ...] = ()
     gathered: tuple[Gathered, ...] = ()
-    shown: tuple[Open, ...] = ()
+    shown: tuple[FacedCards, ...] = ()
     scarto_by: Movement | None = None
     """The newest movement that changed the scarto before play."""
     scarto_said: float | None = None

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from table_service.events.payloads import DealEnded
 from table_service.games.tarocco.fold.certainty import certain_tricks
-from table_service.games.tarocco.fold.course import Act, Course, Gathered, Laid, Open
+from table_service.games.tarocco.fold.course import Act, Course, FacedCards, Gathered, Laid
 from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.fold.statements import AccusoStated
 from table_service.games.tarocco.payloads import ScartoMade
@@ -30,7 +30,7 @@ class Won:
         return {str(seat): card for seat, card in self.taken.trick.plays}
 
 
-Fact = ScartoMade | Laid | Won | Open | AccusoStated | DealEnded
+Fact = ScartoMade | Laid | Won | FacedCards | AccusoStated | DealEnded
 
 
 def after(course: Course, act: Act) -> tuple[Course, Facts[Fact]]:
@@ -68,12 +68,12 @@ def _won(now: Course) -> Iterator[tuple[Hashable, Won]]:
         yield ("won", taken.number), Won(taken, gathered, taken.number in certain)
 
 
-def _is_told(one: Open) -> bool:
+def _is_told(one: FacedCards) -> bool:
     """True unless several cards lie there and may still become an accuso."""
     return one.what != "lying" or len(one.cards) == 1
 
 
-def _key_of(one: Open) -> Hashable:
+def _key_of(one: FacedCards) -> Hashable:
     """An accuso is one fact whether pictures or a person tell of it; every other showing is its movement's."""
     is_accuso = one.what == "accuso" and not one.late
     return ("accuso", one.seat, frozenset(one.cards)) if is_accuso else (one.what, one.move.id)

@@ -7,12 +7,12 @@ from typing import Any, Final
 from hw.cards import UNKNOWN
 from table_service.events import payloads as say
 from table_service.games.tarocco.fold.certainty import claim_holds, is_certainly_laid
-from table_service.games.tarocco.fold.course import Course, Laid, Open
+from table_service.games.tarocco.fold.course import Course, FacedCards, Laid
 from table_service.games.tarocco.fold.course_facts import Fact, Won
 from table_service.games.tarocco.fold.statements import AccusoStated
 from table_service.games.tarocco.payloads import AccusoShown, ClaimMade, ScartoMade, TrickPlayed, TrickWon
 from table_service.games.tarocco.rules.score import accuso_points
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 from table_service.tracking.movements import Movement
 
 EXPLAINED: Final = "later evidence explains it otherwise"
@@ -21,7 +21,7 @@ EXPLAINED: Final = "later evidence explains it otherwise"
 class EventWriter:
     """Writes facts as events (``table.history.Writer``), named by their ids. ``at`` says of which deal, and when."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TableParts) -> None:
         self._table = table
         self._now: Course
         self._t = 0.0
@@ -40,7 +40,7 @@ class EventWriter:
                 return self._laid(fact)
             case Won():
                 return self._won(fact)
-            case Open():
+            case FacedCards():
                 return self._shown(fact)
             case AccusoStated(seat=seat, cards=cards):
                 shown = AccusoShown(cards=cards, points=_points(cards))
@@ -95,7 +95,7 @@ class EventWriter:
         when = None if gathered is None else gathered.committed_t
         return self._table.voice.say("trick.won", data, self._t, taken.by, committed_t=when).id
 
-    def _shown(self, one: Open) -> str:
+    def _shown(self, one: FacedCards) -> str:
         cards, seen = one.cards, one.move.visible_to
         if one.what == "accuso":
             shown = AccusoShown(cards=cards, points=_points(cards), late=one.late)
@@ -121,7 +121,7 @@ class EventWriter:
 
 def _cards(fact: Fact) -> tuple[str, ...]:
     """The cards by which a fact of a movement is known."""
-    return (fact.card,) if isinstance(fact, Laid) else fact.cards if isinstance(fact, Open) else ()
+    return (fact.card,) if isinstance(fact, Laid) else fact.cards if isinstance(fact, FacedCards) else ()
 
 
 def _points(cards: tuple[str, ...]) -> int | None:

@@ -49,7 +49,7 @@ from table_service.games.tarocco.judges.charge import Charge, SignalHeard
 from table_service.games.tarocco.options import TableOptions, chosen
 from table_service.games.tarocco.payloads import CalledOut
 from table_service.games.tarocco.referee import Referee
-from table_service.games.tarocco.rules.deal import Deal, Options
+from table_service.games.tarocco.rules.deal import Options, TaroccoDeal
 from table_service.games.tarocco.rules.deal import Signal as Given
 from table_service.games.tarocco.rules.match import DealResult, Match
 from table_service.games.tarocco.rules.score import SHEET
@@ -58,8 +58,8 @@ from table_service.referee.rulings import cards_named
 from table_service.table.game_fold import GameFold
 from table_service.table.game_protocol import Beginning, DealEnd, NoDoubts, Now, Revision, Sensed, Signal
 from table_service.table.history import History, Reported
-from table_service.table.round_state import TableRules
-from table_service.table.table_parts import Table, open_table
+from table_service.table.round_state import CodeFacts
+from table_service.table.table_parts import TableParts, open_table
 from table_service.tracking.movements import Counted, Movement, Named, Retracted, Shown, Unverified
 
 LOOKS_S: Final = 0.25
@@ -71,7 +71,7 @@ _OVER: Final = "over"
 class Tarocco:
     """One table of tarocco (``table_service.table.game_protocol.Game``)."""
 
-    def __init__(self, table: Table, referee: Referee, options: TableOptions) -> None:
+    def __init__(self, table: TableParts, referee: Referee, options: TableOptions) -> None:
         self._table = table
         self._referee = referee
         self.options = options
@@ -120,7 +120,7 @@ class Tarocco:
         scartatore = ANTICLOCKWISE.next(dealer) if self._referee.redeals.has_lost_scarto(number) else dealer
         rules = Options(self.options.must_trump, self.options.matto_lost_without_trick)
         sensed = any(map(self._table.tracker.weighs, (SCARTO, *map(tricks, LINES))))
-        start = Deal.dealt(dealer, scartatore, rules, scarto_sensed=sensed)
+        start = TaroccoDeal.dealt(dealer, scartatore, rules, scarto_sensed=sensed)
         signals, scale = SignalsGiven(self._table.voice), ScartoScale(self._table.header.card_grams)
         self.running = Running(number, dealer, History(Course(start), after), signals, scale)
 
@@ -383,7 +383,7 @@ def open_fold(header: Header, boot: str = REPLAY_BOOT, first: int = 1) -> GameFo
     referee = Referee(
         opening(header, CATALOGUE.tournament, {}), misdeals_together=options.misdeals_together, mark=mark_of(header)
     )
-    rules = TableRules(
+    rules = CodeFacts(
         TAROCCO_TABLE,
         SHEET,
         CATALOGUE.tournament,

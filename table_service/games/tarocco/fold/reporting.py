@@ -12,7 +12,7 @@ from table_service.games.tarocco.rules.fault_kinds import Breach, TaroccoFault
 from table_service.games.tarocco.rules.tricks import TRUMPS
 from table_service.referee.catalogue import Words
 from table_service.referee.values import Irregularity
-from table_service.table.table_parts import Table
+from table_service.table.table_parts import TableParts
 
 _MENDED: Final = frozenset({TaroccoFault.REVOKE, TaroccoFault.SCARTO_OF_OTHER_NUMBER})
 """Faults that play can put right: then they are healed."""
@@ -21,7 +21,7 @@ _MENDED: Final = frozenset({TaroccoFault.REVOKE, TaroccoFault.SCARTO_OF_OTHER_NU
 class ChargeWriter:
     """Writes charges as irregularities (``table.history.Writer``), named by their keys. ``t``: when, as log time."""
 
-    def __init__(self, table: Table, referee: Referee) -> None:
+    def __init__(self, table: TableParts, referee: Referee) -> None:
         self._table = table
         self._referee = referee
         self.t = 0.0

@@ -10,7 +10,7 @@ from hw.observations import Sight
 from hw.seats import Seat
 from hw.zones import zone_line
 from table_service.games.tarocco.fold.arms import Arms
-from table_service.games.tarocco.fold.calling_out import Call, Verdict
+from table_service.games.tarocco.fold.calling_out import CallingOut, CallVerdict
 from table_service.games.tarocco.fold.course import PILES, SURE, Act, Course, Glimpse
 from table_service.games.tarocco.fold.course_facts import Fact
 from table_service.games.tarocco.fold.laid_out import LaidOut
@@ -33,8 +33,8 @@ class Running:
     scale: ScartoScale
     halts: list[float] = field(default_factory=list)
     """When the arbitro was called, or ordered something: who then waits does not pause."""
-    calls: dict[Seat, Call] = field(default_factory=dict)
-    verdicts: dict[Seat, Verdict] = field(default_factory=dict)
+    calls: dict[Seat, CallingOut] = field(default_factory=dict)
+    verdicts: dict[Seat, CallVerdict] = field(default_factory=dict)
     """Who has called himself out (Ottocento), and what became of it."""
     given: str | None = None
     """The card that was put to the other line's pile for the Matto, as its gate named it."""
@@ -45,7 +45,7 @@ class Running:
     """When a picture last showed which card at whose place in the trick."""
 
     @property
-    def calls_judged(self) -> tuple[tuple[Call, Verdict], ...]:
+    def calls_judged(self) -> tuple[tuple[CallingOut, CallVerdict], ...]:
         """Each call with what became of it."""
         return tuple((self.calls[seat], found) for seat, found in self.verdicts.items())
 

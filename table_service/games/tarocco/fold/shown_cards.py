@@ -7,17 +7,17 @@ from dataclasses import replace
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import zone_seat
-from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, SIDES, Course, Open
+from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, SIDES, Course, FacedCards
 from table_service.games.tarocco.rules.card_points import told_apart
-from table_service.games.tarocco.rules.deal import Deal
+from table_service.games.tarocco.rules.deal import TaroccoDeal
 from table_service.games.tarocco.rules.score import accuso_points
 from table_service.tracking.movements import Movement
 
 
-def _first_shown(deal: Deal, seat: Seat, cards: tuple[str, ...], move: Movement) -> Open:
+def _first_shown(deal: TaroccoDeal, seat: Seat, cards: tuple[str, ...], move: Movement) -> FacedCards:
     """``cards`` that ``seat`` shows while none of his lies open, with what had been played by then."""
     turn = deal.play.turn
-    return Open(
+    return FacedCards(
         seat,
         cards,
         move,
@@ -29,7 +29,7 @@ def _first_shown(deal: Deal, seat: Seat, cards: tuple[str, ...], move: Movement)
     )
 
 
-def is_whole_hand(deal: Deal, seat: Seat, cards: tuple[str, ...]) -> bool:
+def is_whole_hand(deal: TaroccoDeal, seat: Seat, cards: tuple[str, ...]) -> bool:
     """True if ``seat`` has laid out all that he holds, in play: a claim to the tricks that are left.
 
     In the last trick, of one card each, nobody claims any more: another card beside his is somebody else's.
@@ -95,7 +95,7 @@ def settled_shown(course: Course, seat: Seat, t: float) -> Course:
     return replace(course, deal=replace(deal, accusi=accusi))
 
 
-def claimed(course: Course, shown: Open) -> Course:
+def claimed(course: Course, shown: FacedCards) -> Course:
     """``shown`` is a claim to the tricks that are left, unless somebody has claimed them before."""
     if course.deal.claims:
         return course

@@ -10,10 +10,18 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import ANTICLOCKWISE, Line, Seat
 from hw.zones import zone_seat
-from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, TOGETHER_S, Course, Gathered, Laid, Lifted, Open
+from table_service.games.tarocco.fold.course import (
+    SEATS_OF_A_TRICK,
+    TOGETHER_S,
+    Course,
+    FacedCards,
+    Gathered,
+    Laid,
+    Lifted,
+)
 from table_service.games.tarocco.fold.shown_cards import are_all_his, claimed, is_whole_hand, settled_shown
 from table_service.games.tarocco.rules.card_points import ALIKE, MATTO, told_apart
-from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, Deal
+from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, TaroccoDeal
 from table_service.games.tricks.trick import Trick
 from table_service.games.tricks.trick_play import Taken
 from table_service.tracking.movements import Movement
@@ -28,7 +36,7 @@ def laid_to_trick(course: Course, move: Movement) -> Course:
     """Cards come to the trick: a play, several of which nobody saw the first, or a whole hand laid out as a claim."""
     seat = move.seat or zone_seat(move.source or "")
     if seat is not None and is_whole_hand(course.deal, seat, move.cards) and are_all_his(course, seat, move):
-        return claimed(course, Open(seat, move.cards, move, late=True, before_scarto=False, in_turn=None))
+        return claimed(course, FacedCards(seat, move.cards, move, late=True, before_scarto=False, in_turn=None))
     cards, is_his = _new_cards(course, move, seat)
     for place, printed in enumerate(cards):
         (card,) = told_apart((printed,), course.deal.hands.gone)
@@ -85,7 +93,7 @@ def lay(course: Course, move: Movement, seat: Seat | None, card: str, *, shared:
     return replace(course, deal=deal.with_play(who, card), laid=(*course.laid, laid))
 
 
-def _won_by_who_leads(course: Course, seat: Seat) -> Deal:
+def _won_by_who_leads(course: Course, seat: Seat) -> TaroccoDeal:
     """Take the leader for the winner of the trick before, if nothing else has shown it and the pile agrees."""
     play = course.deal.play
     if play.open.plays or not play.taken or play.taken[-1].by is not None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN
 from table_service.games.tarocco.fold.counting import scarto_of
-from table_service.games.tarocco.fold.course import SURE, Open
+from table_service.games.tarocco.fold.course import SURE, FacedCards
 from table_service.games.tarocco.judges.charge import Charge, Watched
 from table_service.games.tarocco.rules.deal import SCARTO
 from table_service.games.tarocco.rules.deal_checks import scarto_faults
@@ -44,7 +44,7 @@ def turned_up(watched: Watched) -> Iterator[Charge]:
             )
 
 
-def _surely_lay_there(watched: Watched, one: Open) -> bool:
+def _surely_lay_there(watched: Watched, one: FacedCards) -> bool:
     """True if cards lay face up beyond doubt: seen well, or for long. Whose hand it was does not matter here."""
     lay = (watched.t if one.until is None else one.until) - one.move.committed_t
     return one.move.confidence >= SURE or (one.move.confidence >= SEEN and lay >= LIES_S)

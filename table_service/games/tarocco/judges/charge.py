@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from hw.seats import Seat
 from table_service.games.tarocco.fold.arms import Arms
-from table_service.games.tarocco.fold.calling_out import Call, Verdict
+from table_service.games.tarocco.fold.calling_out import CallingOut, CallVerdict
 from table_service.games.tarocco.fold.course import Course, Laid
 from table_service.games.tarocco.rules.deal import Signal
 from table_service.games.tarocco.rules.fault_kinds import Breach
@@ -44,7 +44,7 @@ class Watched:
     scarto_counted: int | None = None
     scarto_said: float | None = None
     scarto_weighed: int | None = None
-    calls: tuple[tuple[Call, Verdict], ...] = ()
+    calls: tuple[tuple[CallingOut, CallVerdict], ...] = ()
     arms: Arms = field(default_factory=Arms)
 
 

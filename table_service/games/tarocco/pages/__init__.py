@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from table_service.games.game_pages import Pages
+from table_service.games.game_pages import GamePages
 from table_service.games.tarocco.pages.board import middle_of
 from table_service.games.tarocco.pages.moments import moments
 from table_service.games.tarocco.pages.words import (
@@ -19,7 +19,7 @@ from table_service.games.tarocco.pages.words import (
 )
 from table_service.games.tricks.open_trick import counts_of, rows_of
 
-PAGES: Final = Pages(
+PAGES: Final = GamePages(
     name="tarocco",
     templates="table_service.games.tarocco.pages",
     middle="trick.html",

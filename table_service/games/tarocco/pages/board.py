@@ -20,7 +20,7 @@ _FORMS: Final = ("quattro-scartate", "ottocento")
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownCards:
     """Cards that a seat has shown. ``late``: too late to count."""
 
     seat: str
@@ -41,8 +41,8 @@ class Middle:
     scartatore: str | None
     scarto: int | None
     phase: str | None
-    accusi: tuple[Shown, ...]
-    claims: tuple[Shown, ...]
+    accusi: tuple[ShownCards, ...]
+    claims: tuple[ShownCards, ...]
     form: str | None
     deals_won: dict[str, int | None]
     begati: dict[str, int | None]
@@ -78,9 +78,9 @@ def middle_of(state: Document) -> Middle:
     )
 
 
-def _shown(value: object) -> tuple[Shown, ...]:
+def _shown(value: object) -> tuple[ShownCards, ...]:
     return tuple(
-        Shown(seat, as_cards(one.get("cards")), late=one.get("late") is True)
+        ShownCards(seat, as_cards(one.get("cards")), late=one.get("late") is True)
         for one in map(as_map, as_list(value))
         if (seat := one_of(one.get("seat"), SEATS)) is not None
     )

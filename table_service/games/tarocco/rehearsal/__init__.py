@@ -7,7 +7,7 @@ from typing import Any, Final
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
 from hw.seats import ANTICLOCKWISE, SEATS
-from hw.twin.twin_table import BUTTONS, Table
+from hw.twin.twin_table import BUTTONS, TableKind
 from table_service.games.tarocco.rehearsal.comparable_steps import steps_of_events, steps_of_truth
 from table_service.games.tarocco.rehearsal.director import HABITS, direct
 from table_service.games.tarocco.rehearsal.faults import KINDS
@@ -16,7 +16,7 @@ from table_service.games.tricks.rehearsal.trick_moves import compare_moves
 from table_service.rehearsal.game_rehearsal import GameRehearsal
 
 _BUTTONS: Final = tuple(f"button:{seat}:{name}" for seat in SEATS for name in BUTTONS)
-TABLE: Final = Table(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE, (*TAROCCO_TABLE.beside, *_BUTTONS))
+TABLE: Final = TableKind(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE, (*TAROCCO_TABLE.beside, *_BUTTONS))
 """The table of the drawings: knock sensors, which the rules ask for, and the buttons that every table has."""
 
 

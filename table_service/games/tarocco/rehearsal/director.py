@@ -12,20 +12,31 @@ from hw.cards import TAROCCO, face
 from hw.equipment import TAROCCO_TABLE
 from hw.layout import TAROCCO_LAYOUT
 from hw.seats import ANTICLOCKWISE, LINES, SEATS, Line, Seat
-from hw.twin.gestures import ClearTable, Command, LayOut, Press, PutAside, PutDown, SetTable, TakeHeap, TakeUp, Tap
-from hw.twin.twin_table import Table
+from hw.twin.gestures import (
+    ClearTable,
+    ConsoleGesture,
+    LayOut,
+    Press,
+    PutAside,
+    PutDown,
+    SetTable,
+    TakeHeap,
+    TakeUp,
+    Tap,
+)
+from hw.twin.twin_table import TableKind
 from hw.twin.world import ImpossibleGesture, boxed
 from hw.zones import tricks
-from table_service.games.tarocco.rehearsal.fault import Fault, Moment, rules
+from table_service.games.tarocco.rehearsal.fault import TrickFault, TrickMoment, rules
 from table_service.games.tarocco.rehearsal.faults import KINDS, MISDEALS
-from table_service.games.tarocco.rehearsal.table_deal import FIVE, KEEPERS, TRICK, Deal
+from table_service.games.tarocco.rehearsal.table_deal import FIVE, KEEPERS, TRICK, TableDeal
 from table_service.games.tarocco.rules.card_points import MATTO, worth
 from table_service.games.tarocco.rules.combinations import cricche, sequences
 from table_service.games.tarocco.rules.score import LinePile, accuso_points, score_deal
 from table_service.games.tarocco.rules.tricks import TRICKS, TRUMPS
 from table_service.games.tricks.trick_play import TrickPlay
 from table_service.rehearsal.game_rehearsal import Randoms, Unstageable, refuse_unknown
-from table_service.rehearsal.script import DealEnd, Kept, Script
+from table_service.rehearsal.script import LimitedTurn, Script, ScriptDealEnd
 
 HABITS: Final = ("tidy", "lively")
 """How people handle the table: ``lively`` ones have each their own pace, knock for the fun of leading, wait."""
@@ -52,22 +63,22 @@ class Director:
         self.deals = deals
         self.rows = list(rows)
         self.lively = habits == "lively"
-        self.script = Script(boxed(TAROCCO.cards(), Table(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE)))
+        self.script = Script(boxed(TAROCCO.cards(), TableKind(TAROCCO_TABLE, TAROCCO_LAYOUT, ANTICLOCKWISE)))
         people = randoms(1, -2)
         pace = people.uniform(*PACES)
         self.giudice = randoms(1, -3)
         """Chance of what the Giudice enters: apart, so that the cards are played as without it."""
         self.script.paces = {seat: people.uniform(*PACES) if self.lively else pace for seat in SEATS}
         self.running = {str(line): 0 for line in LINES}
-        self.faults: list[Fault] = []
+        self.faults: list[TrickFault] = []
 
     def round(self) -> Script:
         """The whole round. Raises Unstageable."""
-        self.script.do(Command("start-round", fields={"deals": self.deals}))
+        self.script.do(ConsoleGesture("start-round", fields={"deals": self.deals}))
         dealer: Seat | None = None
         for number in range(1, self.deals + 1):
             dealer = ANTICLOCKWISE.next(self._fitting_deal(number, dealer))
-        self.script.do(Command("end-round"))
+        self.script.do(ConsoleGesture("end-round"))
         self.script.wait(3.0)
         return self.script
 
@@ -77,7 +88,7 @@ class Director:
         start, running = self.script.mark(), dict(self.running)
         for attempt in range(TRIES):
             self.rng = self.randoms(number, attempt)
-            self.faults = [Fault(KINDS[row], self.rng.randint(*KINDS[row].tricks)) for row in due]
+            self.faults = [TrickFault(KINDS[row], self.rng.randint(*KINDS[row].tricks)) for row in due]
             who = dealer or self.rng.choice(SEATS)
             try:
                 self._play_deal(number, who)
@@ -91,7 +102,7 @@ class Director:
             self.running = dict(running)
         raise Unstageable(due, number, self.deals)
 
-    def offer(self, moment: Moment, deal: Deal, seat: Seat) -> bool:
+    def offer(self, moment: TrickMoment, deal: TableDeal, seat: Seat) -> bool:
         """Let a fault happen now where one is due; whether one did."""
         for fault in self.faults:
             if fault.is_due(moment, deal) and fault.kind.commit(deal, seat):
@@ -108,7 +119,7 @@ class Director:
         for fault in [one for one in self.faults if one.kind.misdeals]:
             deal = self._dealt_anew(deal, fault)
             self.faults.remove(fault)
-        if not self.offer(Moment.SCARTO, deal, deal.scartatore):
+        if not self.offer(TrickMoment.SCARTO, deal, deal.scartatore):
             self._scarto(deal)
         self.script.wait(self.rng.uniform(0.5, 2.0))
         while len(deal.play.taken) < HAND and not deal.over:
@@ -117,19 +128,21 @@ class Director:
             late(deal.end_cue)
         self._count(deal)
 
-    def _dealt_anew(self, deal: Deal, fault: Fault) -> Deal:
+    def _dealt_anew(self, deal: TableDeal, fault: TrickFault) -> TableDeal:
         """The deal in the end, dealt anew after each row of ``fault`` (commas 7 and 8)."""
         rows, right = fault.kind.misdeals, ANTICLOCKWISE.next(deal.dealer)
         for place, row in enumerate(rows, start=1):
             MISDEALS[row](deal, deal.dealer)
-            self.script.kept.append(Kept(row, deal.dealer, deal.number, "served", len(self.script.cues), "redeal"))
+            self.script.kept.append(
+                LimitedTurn(row, deal.dealer, deal.number, "served", len(self.script.cues), "redeal")
+            )
             lost = fault.kind.loses and place == len(rows)
             deal = self._dealt(deal.number, deal.dealer, right if lost else deal.dealer)
         return deal
 
-    def _dealt(self, number: int, dealer: Seat, scartatore: Seat) -> Deal:
+    def _dealt(self, number: int, dealer: Seat, scartatore: Seat) -> TableDeal:
         rng = self.rng
-        self.script.do(Command("deal", fields={"deal": number, "dealer": str(dealer)}))
+        self.script.do(ConsoleGesture("deal", fields={"deal": number, "dealer": str(dealer)}))
         cards = list(TAROCCO.cards())
         rng.shuffle(cards)
         hands: dict[Seat, tuple[str, ...]] = {}
@@ -143,9 +156,9 @@ class Director:
             hands[seat] = tuple(cards[place : place + many])
             place += many
         self.script.do(SetTable(hands))
-        self.script.do(Command("start-play"))
+        self.script.do(ConsoleGesture("start-play"))
         play = TrickPlay(TRICKS, ANTICLOCKWISE.next(dealer))
-        return Deal(self.script, rng, number, dealer, scartatore, play, misdealt=misdealt)
+        return TableDeal(self.script, rng, number, dealer, scartatore, play, misdealt=misdealt)
 
     def _misdealt(self, scartatore: Seat) -> tuple[Seat, Seat] | None:
         """Seats that are dealt a card too few and one too many, if that is a fault of this deal."""
@@ -154,18 +167,18 @@ class Director:
         short, long = self.rng.sample([seat for seat in ANTICLOCKWISE.seats if seat is not scartatore], 2)
         return short, long
 
-    def _scarto(self, deal: Deal) -> None:
+    def _scarto(self, deal: TableDeal) -> None:
         cheap = sorted(card for card in deal.hand(deal.scartatore) if worth(face(card)) != FIVE)
         make_scarto(deal, tuple(self.rng.sample(cheap, 2)))
 
-    def _trick(self, deal: Deal) -> None:
+    def _trick(self, deal: TableDeal) -> None:
         while (seat := deal.play.turn) is not None:
             if not deal.hand(seat):  # three cards were discarded: he has one too few
                 self._without(deal, seat)
                 break
             if not deal.play.taken:
                 self._accuso(deal, seat)
-            if self.offer(Moment.TURN, deal, seat):
+            if self.offer(TrickMoment.TURN, deal, seat):
                 if deal.over:
                     return
                 continue
@@ -176,13 +189,13 @@ class Director:
                 self._led(deal, seat, printed)
         self._gathered(deal)
 
-    def _without(self, deal: Deal, seat: Seat) -> None:
+    def _without(self, deal: TableDeal, seat: Seat) -> None:
         """The others lay to the last trick, to which ``seat`` has no card."""
         for other in (ANTICLOCKWISE.after(seat, turns) for turns in range(1, 4)):
             if deal.hand(other) and deal.play.open.card_of(other) is None:
                 deal.lay(other, self.choose(deal, other))
 
-    def _gathered(self, deal: Deal) -> None:
+    def _gathered(self, deal: TableDeal) -> None:
         """The trick is gathered; what the Giudice states and rules on it."""
         if self.lively and self.rng.random() < 0.1:
             self.script.wait(self.rng.uniform(0.3, 1.0))
@@ -190,18 +203,18 @@ class Director:
         if self.lively and self.giudice.random() < STATES:
             last = deal.play.taken[-1]
             named = {"zone": TRICK, "row": last.number, "cards": [card for _, card in last.trick.plays]}
-            self.script.do(Command("correct", fields=named))
+            self.script.do(ConsoleGesture("correct", fields=named))
         for row, seat in deal.to_rule:
             rules(deal, row, seat)
             deal.only_scartini.add(seat.line)
         deal.to_rule.clear()
 
-    def choose(self, deal: Deal, seat: Seat) -> str:
+    def choose(self, deal: TableDeal, seat: Seat) -> str:
         """A card that ``seat`` may play."""
         allowed = deal.allowed(seat)
         return self.rng.choice(allowed)
 
-    def _led(self, deal: Deal, seat: Seat, printed: str) -> None:
+    def _led(self, deal: TableDeal, seat: Seat, printed: str) -> None:
         suit = TRICKS.suit(printed)
         lawful = suit == TRUMPS or (suit is not None and (deal.king_played(suit) or not deal.trumps_out()))
         if not lawful:
@@ -209,24 +222,24 @@ class Director:
         if self.lively and self.giudice.random() < STATES:
             said = self.giudice.choice(("busso", "striscio", "volo"))
             self.script.do(
-                Command("said", fields={"seat": str(seat), "what": said}), deal.act("signal", seat, signal=said)
+                ConsoleGesture("said", fields={"seat": str(seat), "what": said}), deal.act("signal", seat, signal=said)
             )
         elif self.rng.random() < KNOCKS:
             self.script.do(Tap(seat, TRICK), deal.act("signal", seat, signal="busso"))
 
-    def _accuso(self, deal: Deal, seat: Seat) -> None:
+    def _accuso(self, deal: TableDeal, seat: Seat) -> None:
         if seat in deal.shown:
             return
         deal.shown.add(seat)
         shows = self.rng.random() < SHOWS and show_accuso(deal, seat) is not None
         if shows and self.lively and self.giudice.random() < NAMES:
             named = list(deal.accusi[seat.line][-1])
-            self.script.do(Command("said", fields={"seat": str(seat), "what": "accuso", "cards": named}))
+            self.script.do(ConsoleGesture("said", fields={"seat": str(seat), "what": "accuso", "cards": named}))
 
-    def _count(self, deal: Deal) -> None:
+    def _count(self, deal: TableDeal) -> None:
         script, rng = self.script, self.rng
         script.wait(rng.uniform(2.0, 4.0))
-        self.offer(Moment.END, deal, deal.dealer)
+        self.offer(TrickMoment.END, deal, deal.dealer)
         piles = {line: list(deal.won[line]) for line in LINES}
         piles[deal.scartatore.line] += map(face, deal.scarto)
         given = self._exchanged(deal, piles)
@@ -243,7 +256,7 @@ class Director:
         script.wait(rng.uniform(4.0, 8.0))
         self._ends(deal, piles)
 
-    def _exchanged(self, deal: Deal, piles: dict[Line, list[str]]) -> tuple[Line, str] | None:
+    def _exchanged(self, deal: TableDeal, piles: dict[Line, list[str]]) -> tuple[Line, str] | None:
         """The Matto's exchange in ``piles``: which line gives which card, None where none is given."""
         if deal.matto is None or deal.over:
             return None
@@ -263,7 +276,7 @@ class Director:
         piles[owner.line.other].append(given)
         return owner.line, given
 
-    def _ends(self, deal: Deal, piles: dict[Line, list[str]]) -> None:
+    def _ends(self, deal: TableDeal, piles: dict[Line, list[str]]) -> None:
         last = deal.play.taken[-1].by if deal.play.taken else None
         items: dict[str, dict[str, int]] = {str(line): {} for line in LINES}
         if deal.counts:
@@ -286,7 +299,7 @@ class Director:
         for line in LINES:
             self.running[str(line)] += sum(items[str(line)].values())
         self.script.ends.append(
-            DealEnd(
+            ScriptDealEnd(
                 deal.number,
                 deal.dealer,
                 ANTICLOCKWISE.next(deal.dealer),
@@ -300,7 +313,7 @@ class Director:
         )
 
 
-def make_scarto(deal: Deal, cards: tuple[str, ...], *, knocks: bool = True) -> int:
+def make_scarto(deal: TableDeal, cards: tuple[str, ...], *, knocks: bool = True) -> int:
     """The scartatore discards ``cards`` to his line's pile and knocks; the cue of the discard."""
     who = deal.scartatore
     cue = deal.script.do(PutDown(who, cards, tricks(who.line)), deal.act("scarto", who, cards))
@@ -316,7 +329,7 @@ def combination_of(cards: Sequence[str]) -> tuple[str, ...]:
     return tuple(sorted(found))
 
 
-def show_accuso(deal: Deal, seat: Seat, *, counts: bool = True) -> int | None:
+def show_accuso(deal: TableDeal, seat: Seat, *, counts: bool = True) -> int | None:
     """``seat`` shows its combinations and takes them back; the cue of the showing, None where it has none."""
     shown = combination_of(deal.faces(seat))
     if accuso_points(shown) == 0:

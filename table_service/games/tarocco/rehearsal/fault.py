@@ -8,11 +8,11 @@ from enum import StrEnum
 from typing import Any
 
 from hw.seats import ANTICLOCKWISE, Seat
-from hw.twin.gestures import Command, Press
-from table_service.games.tarocco.rehearsal.table_deal import Deal
+from hw.twin.gestures import ConsoleGesture, Press
+from table_service.games.tarocco.rehearsal.table_deal import TableDeal
 
 
-class Moment(StrEnum):
+class TrickMoment(StrEnum):
     """Moment of committing a fault."""
 
     DEALT = "dealt"
@@ -26,12 +26,12 @@ class Moment(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class TrickFaultKind:
     """Way of committing a row, with its moment and tricks. ``told`` False: nothing has to be reported."""
 
     row: str
-    moment: Moment
-    commit: Callable[[Deal, Seat], bool]
+    moment: TrickMoment
+    commit: Callable[[TableDeal, Seat], bool]
     tricks: tuple[int, int] = (1, 12)
     told: bool = True
     way: str = ""
@@ -51,22 +51,22 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class TrickFault:
     """A fault that is to happen from trick ``number`` on."""
 
-    kind: Kind
+    kind: TrickFaultKind
     number: int
 
-    def is_due(self, moment: Moment, deal: Deal) -> bool:
+    def is_due(self, moment: TrickMoment, deal: TableDeal) -> bool:
         """True if it may happen now."""
-        return moment is self.kind.moment and (moment is not Moment.TURN or deal.play.number >= self.number)
+        return moment is self.kind.moment and (moment is not TrickMoment.TURN or deal.play.number >= self.number)
 
 
-def rules(deal: Deal, row: str, seat: Seat, **fields: object) -> None:
+def rules(deal: TableDeal, row: str, seat: Seat, **fields: object) -> None:
     """An opponent calls the Giudice, who comes and rules."""
     script, rng = deal.script, deal.rng
     script.wait(rng.uniform(1.0, 3.0))
     script.do(Press(ANTICLOCKWISE.next(seat), "referee"), deal.act("call", seat))
     script.wait(rng.uniform(5.0, 9.0))
     what = {"row": row, "seat": str(seat), **fields}
-    script.do(Command("rule", fields=what), deal.act("ruled", seat, row=row))
+    script.do(ConsoleGesture("rule", fields=what), deal.act("ruled", seat, row=row))

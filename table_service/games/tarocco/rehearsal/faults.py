@@ -7,10 +7,10 @@ from typing import Final
 
 from hw.cards import face
 from hw.seats import ANTICLOCKWISE, Seat
-from hw.twin.gestures import ClearTable, Expose, Play, PutAside, PutDown, TakeHeap, TakeUp, Tap
+from hw.twin.gestures import ClearTable, ExposeGesture, PlayGesture, PutAside, PutDown, TakeHeap, TakeUp, Tap
 from hw.zones import tricks
-from table_service.games.tarocco.rehearsal.fault import Kind, Moment, rules
-from table_service.games.tarocco.rehearsal.table_deal import FIVE, TRICK, Deal, is_suit
+from table_service.games.tarocco.rehearsal.fault import TrickFaultKind, TrickMoment, rules
+from table_service.games.tarocco.rehearsal.table_deal import FIVE, TRICK, TableDeal, is_suit
 from table_service.games.tarocco.rules.card_points import KING, MATTO, worth
 from table_service.games.tarocco.rules.combinations import cricche, sequences
 from table_service.games.tarocco.rules.score import accuso_points
@@ -25,11 +25,11 @@ _AT: Final = {Seat.NORTH: (0.0, 250.0), Seat.EAST: (250.0, 0.0), Seat.SOUTH: (0.
 # -- before play -------------------------------------------------------------------------------------------------------
 
 
-def _turned_up(deal: Deal, dealer: Seat) -> bool:
+def _turned_up(deal: TableDeal, dealer: Seat) -> bool:
     seat = deal.rng.choice([one for one in ANTICLOCKWISE.seats if one is not dealer])
     card = deal.rng.choice(deal.hand(seat))
     x, y = _AT[seat]
-    cue = deal.script.do(Expose(seat, (card,), x, y), deal.act("turned-up", seat, (card,)))
+    cue = deal.script.do(ExposeGesture(seat, (card,), x, y), deal.act("turned-up", seat, (card,)))
     deal.script.wait(3.0)
     deal.inject("T08", dealer, "turned up while dealing", (card,), cue, cue)
     rules(deal, "T08", dealer)
@@ -38,7 +38,7 @@ def _turned_up(deal: Deal, dealer: Seat) -> bool:
     return True
 
 
-def _wrong_numbers(deal: Deal, dealer: Seat) -> bool:
+def _wrong_numbers(deal: TableDeal, dealer: Seat) -> bool:
     """Somebody counts his cards and calls: no sensor tells how many are in a hand."""
     cue = deal.script.mark().cues - 1
     rules(deal, "T07", dealer)
@@ -51,12 +51,12 @@ MISDEALS: Final = {"T07": _wrong_numbers, "T08": _turned_up}
 """How cards come to be dealt anew (commas 7, 8), by row."""
 
 
-def _misdealt(_deal: Deal, _dealer: Seat) -> bool:
+def _misdealt(_deal: TableDeal, _dealer: Seat) -> bool:
     raise AssertionError("the director has the cards dealt anew after each of ``misdeals``")
 
 
-def _scarto_of(number: int) -> Callable[[Deal, Seat], bool]:
-    def commit(deal: Deal, dealer: Seat) -> bool:
+def _scarto_of(number: int) -> Callable[[TableDeal, Seat], bool]:
+    def commit(deal: TableDeal, dealer: Seat) -> bool:
         cheap = sorted(card for card in deal.hand(dealer) if worth(face(card)) != FIVE)
         cards = tuple(deal.rng.sample(cheap, number))
         cue = deal.script.do(PutDown(dealer, cards, tricks(dealer.line)), deal.act("scarto", dealer, cards))
@@ -74,7 +74,7 @@ def _scarto_of(number: int) -> Callable[[Deal, Seat], bool]:
     return commit
 
 
-def _scarto_put_right(deal: Deal, dealer: Seat) -> bool:
+def _scarto_put_right(deal: TableDeal, dealer: Seat) -> bool:
     cheap = sorted(card for card in deal.hand(dealer) if worth(face(card)) != FIVE)
     cards = tuple(deal.rng.sample(cheap, 3))
     deal.script.do(PutDown(dealer, cards, tricks(dealer.line)), deal.act("scarto", dealer, cards))
@@ -87,7 +87,7 @@ def _scarto_put_right(deal: Deal, dealer: Seat) -> bool:
     return True
 
 
-def _five_in_scarto(deal: Deal, dealer: Seat) -> bool:
+def _five_in_scarto(deal: TableDeal, dealer: Seat) -> bool:
     fives = sorted(card for card in deal.hand(dealer) if worth(face(card)) == FIVE and face(card) != MATTO)
     cheap = sorted(card for card in deal.hand(dealer) if worth(face(card)) != FIVE)
     if not fives:
@@ -103,7 +103,7 @@ def _five_in_scarto(deal: Deal, dealer: Seat) -> bool:
 # -- in play -----------------------------------------------------------------------------------------------------------
 
 
-def _late_accuso(deal: Deal, seat: Seat) -> bool:
+def _late_accuso(deal: TableDeal, seat: Seat) -> bool:
     cards = deal.faces(seat)
     shown = tuple(sorted({c for one in (*cricche(cards).found, *sequences(cards).found) for c in one.cards}))
     if accuso_points(shown) == 0 or len(shown) >= len(cards) or _has_shown(deal, seat, shown):
@@ -117,12 +117,12 @@ def _late_accuso(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _has_shown(deal: Deal, seat: Seat, cards: tuple[str, ...]) -> bool:
+def _has_shown(deal: TableDeal, seat: Seat, cards: tuple[str, ...]) -> bool:
     """True if the line of ``seat`` counts an accuso with one of ``cards``: to show it once more changes nothing."""
     return any(set(one) & set(cards) for one in deal.accusi[seat.line])
 
 
-def _knock_too_early(deal: Deal, seat: Seat) -> bool:
+def _knock_too_early(deal: TableDeal, seat: Seat) -> bool:
     if deal.play.open.plays:
         return False
     ready = [
@@ -142,7 +142,7 @@ def _knock_too_early(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _pauses(deal: Deal, seat: Seat) -> bool:
+def _pauses(deal: TableDeal, seat: Seat) -> bool:
     own = [card for card in deal.allowed(seat) if deal.led is None or TRICKS.suit(card) == deal.led]
     if not own or own == [MATTO]:
         return False
@@ -156,20 +156,20 @@ def _pauses(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _shows_a_card(deal: Deal, seat: Seat) -> bool:
+def _shows_a_card(deal: TableDeal, seat: Seat) -> bool:
     other = deal.rng.choice([one for one in ANTICLOCKWISE.seats if one is not seat])
     if len(deal.hand(other)) < 3:
         return False
     card = deal.rng.choice(deal.hand(other))
     x, y = _AT[other]
-    cue = deal.script.do(Expose(other, (card,), x, y), deal.act("expose", other, (card,)))
+    cue = deal.script.do(ExposeGesture(other, (card,), x, y), deal.act("expose", other, (card,)))
     deal.script.wait(2.5)
     deal.script.do(TakeUp(other, (card,)))
     deal.inject("T13b", other, "fell before him", (card,), cue, cue)
     return True
 
 
-def _wrong_card(deal: Deal, seat: Seat) -> str | None:
+def _wrong_card(deal: TableDeal, seat: Seat) -> str | None:
     """A card of ``seat`` that does not follow though it holds the suit led; None where it has no choice."""
     led = deal.led
     if led is None or led == TRUMPS or len(deal.play.taken) > 10:
@@ -179,7 +179,7 @@ def _wrong_card(deal: Deal, seat: Seat) -> str | None:
     return deal.rng.choice(others) if own and others else None
 
 
-def _revokes(deal: Deal, seat: Seat) -> bool:
+def _revokes(deal: TableDeal, seat: Seat) -> bool:
     printed = _wrong_card(deal, seat)
     if printed is None or deal.led is None:
         return False
@@ -188,15 +188,15 @@ def _revokes(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _mends_a_revoke(*, last: bool) -> Callable[[Deal, Seat], bool]:
+def _mends_a_revoke(*, last: bool) -> Callable[[TableDeal, Seat], bool]:
     """Comma 14: the wrong card is replaced before an opponent plays; ``last``: before the trick is gathered."""
 
-    def commit(deal: Deal, seat: Seat) -> bool:
+    def commit(deal: TableDeal, seat: Seat) -> bool:
         printed = _wrong_card(deal, seat)
         if printed is None or last is not (len(deal.play.open.plays) == LAST):
             return False
         card = deal.physical(seat, printed)
-        cue = deal.script.do(Play(seat, card))
+        cue = deal.script.do(PlayGesture(seat, card))
         deal.script.wait(deal.rng.uniform(0.3, 2.0))
         deal.script.do(TakeUp(seat, (card,)))
         deal.inject("T14", seat, "replaced at once", (printed,), cue, cue, demanded=False)
@@ -206,7 +206,7 @@ def _mends_a_revoke(*, last: bool) -> Callable[[Deal, Seat], bool]:
     return commit
 
 
-def _keeps_his_trumps(deal: Deal, seat: Seat) -> bool:
+def _keeps_his_trumps(deal: TableDeal, seat: Seat) -> bool:
     led = deal.led
     if led is None or led == TRUMPS:
         return False
@@ -222,7 +222,7 @@ def _keeps_his_trumps(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _lays_all_down(deal: Deal, seat: Seat) -> bool:
+def _lays_all_down(deal: TableDeal, seat: Seat) -> bool:
     if deal.play.open.plays or not 3 <= len(deal.hand(seat)) <= 6:
         return False
     best = max((TRICKS.height(card) for card in deal.faces(seat) if TRICKS.suit(card) == TRUMPS), default=0)
@@ -237,7 +237,7 @@ def _lays_all_down(deal: Deal, seat: Seat) -> bool:
         return False
     cards = deal.hand(seat)
     x, y = _AT[seat]
-    cue = deal.script.do(Expose(seat, cards, x, y), deal.act("claim", seat, cards))
+    cue = deal.script.do(ExposeGesture(seat, cards, x, y), deal.act("claim", seat, cards))
     deal.script.wait(2.0)
     deal.inject("T15", seat, "higher trumps are out", cards, cue, cue)
     rules(deal, "T15", seat)
@@ -246,14 +246,14 @@ def _lays_all_down(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _out_of_turn(*, taken_back: bool) -> Callable[[Deal, Seat], bool]:
-    def commit(deal: Deal, seat: Seat) -> bool:
+def _out_of_turn(*, taken_back: bool) -> Callable[[TableDeal, Seat], bool]:
+    def commit(deal: TableDeal, seat: Seat) -> bool:
         early = ANTICLOCKWISE.next(seat)
         if not deal.play.open.plays or deal.play.open.card_of(early) is not None:
             return False
         printed = deal.rng.choice(deal.allowed(early))
         card = deal.physical(early, printed)
-        cue = deal.script.do(Play(early, card)) if taken_back else deal.lay(early, printed)
+        cue = deal.script.do(PlayGesture(early, card)) if taken_back else deal.lay(early, printed)
         deal.script.wait(3.0)
         if taken_back:
             deal.script.do(TakeUp(early, (card,)))
@@ -265,10 +265,10 @@ def _out_of_turn(*, taken_back: bool) -> Callable[[Deal, Seat], bool]:
     return commit
 
 
-def _by_a_person(row: str, what: str) -> Callable[[Deal, Seat], bool]:
+def _by_a_person(row: str, what: str) -> Callable[[TableDeal, Seat], bool]:
     """Commit a fault that only a person sees or hears: the Giudice enters it, and the table accuses no other."""
 
-    def commit(deal: Deal, seat: Seat) -> bool:
+    def commit(deal: TableDeal, seat: Seat) -> bool:
         cue = deal.script.mark().cues - 1
         deal.script.wait(0.2)
         deal.inject(row, seat, what, (), cue, cue, demanded=False)
@@ -278,7 +278,7 @@ def _by_a_person(row: str, what: str) -> Callable[[Deal, Seat], bool]:
     return commit
 
 
-def _changes_scarto(deal: Deal, seat: Seat) -> bool:
+def _changes_scarto(deal: TableDeal, seat: Seat) -> bool:
     """The scartatore takes a card of his scarto for another one, is seen to, and has to put it back (comma 6)."""
     who, pile = deal.scartatore, tricks(deal.scartatore.line)
     others = [card for card in deal.hand(who) if worth(face(card)) != FIVE]
@@ -295,7 +295,7 @@ def _changes_scarto(deal: Deal, seat: Seat) -> bool:
     return True
 
 
-def _one_too_few(deal: Deal, _seat: Seat) -> bool:
+def _one_too_few(deal: TableDeal, _seat: Seat) -> bool:
     """A hand was dealt fourteen cards and another sixteen: it shows in the last trick (commas 7 and 17)."""
     if deal.misdealt is None:
         return False
@@ -306,7 +306,7 @@ def _one_too_few(deal: Deal, _seat: Seat) -> bool:
     return True
 
 
-def _wrong_talk(deal: Deal, seat: Seat) -> bool:
+def _wrong_talk(deal: TableDeal, seat: Seat) -> bool:
     cue = deal.script.mark().cues - 1
     deal.script.wait(0.2)
     deal.inject("T03", seat, "talked", (), cue, cue, demanded=False)
@@ -314,39 +314,41 @@ def _wrong_talk(deal: Deal, seat: Seat) -> bool:
 
 
 _KINDS: Final = (
-    Kind("T08", Moment.DEALT, _misdealt, misdeals=("T08",)),
-    Kind("T08", Moment.DEALT, _misdealt, way="twice", misdeals=("T08", "T08"), loses=True),
-    Kind("T08", Moment.DEALT, _misdealt, way="apart", misdeals=("T07", "T08")),
-    Kind(
+    TrickFaultKind("T08", TrickMoment.DEALT, _misdealt, misdeals=("T08",)),
+    TrickFaultKind("T08", TrickMoment.DEALT, _misdealt, way="twice", misdeals=("T08", "T08"), loses=True),
+    TrickFaultKind("T08", TrickMoment.DEALT, _misdealt, way="apart", misdeals=("T07", "T08")),
+    TrickFaultKind(
         "T08",
-        Moment.DEALT,
+        TrickMoment.DEALT,
         _misdealt,
         way="together",
         misdeals=("T07", "T08"),
         loses=True,
         options={"misdeals_together": True},
     ),
-    Kind("T09", Moment.SCARTO, _scarto_of(3)),
-    Kind("T09", Moment.SCARTO, _scarto_of(1), way="one"),
-    Kind("T09c", Moment.SCARTO, _scarto_put_right),
-    Kind("T09b", Moment.SCARTO, _five_in_scarto),
-    Kind("T10", Moment.TURN, _late_accuso, (2, 4)),
-    Kind("T11a", Moment.TURN, _knock_too_early, (1, 6)),
-    Kind("T12", Moment.TURN, _pauses, (2, 12)),
-    Kind("T13b", Moment.TURN, _shows_a_card, (2, 10)),
-    Kind("T14", Moment.TURN, _revokes, (1, 8)),
-    Kind("T14", Moment.TURN, _mends_a_revoke(last=False), (1, 8), told=False, way="mended"),
-    Kind("T14", Moment.TURN, _mends_a_revoke(last=True), (1, 8), told=False, way="mended-by-the-last"),
-    Kind("T14b", Moment.TURN, _keeps_his_trumps, (2, 12)),
-    Kind("T15", Moment.TURN, _lays_all_down, (10, 12)),
-    Kind("T18", Moment.TURN, _out_of_turn(taken_back=False), (2, 12)),
-    Kind("T18", Moment.TURN, _out_of_turn(taken_back=True), (2, 12), told=False, way="taken-back"),
-    Kind("T03", Moment.TURN, _wrong_talk, (2, 10), told=False),
-    Kind("T02", Moment.TURN, _by_a_person("T02", "a sign to his partner"), (2, 10), told=False),
-    Kind("T05", Moment.TURN, _by_a_person("T05", "dealt out of order"), (1, 1), told=False),
-    Kind("T06", Moment.TURN, _by_a_person("T06", "looked at his cards before the scarto"), (1, 1), told=False),
-    Kind("T06b", Moment.TURN, _changes_scarto, (1, 1), told=False),
-    Kind("T07b", Moment.END, _one_too_few, misdealt=True),
+    TrickFaultKind("T09", TrickMoment.SCARTO, _scarto_of(3)),
+    TrickFaultKind("T09", TrickMoment.SCARTO, _scarto_of(1), way="one"),
+    TrickFaultKind("T09c", TrickMoment.SCARTO, _scarto_put_right),
+    TrickFaultKind("T09b", TrickMoment.SCARTO, _five_in_scarto),
+    TrickFaultKind("T10", TrickMoment.TURN, _late_accuso, (2, 4)),
+    TrickFaultKind("T11a", TrickMoment.TURN, _knock_too_early, (1, 6)),
+    TrickFaultKind("T12", TrickMoment.TURN, _pauses, (2, 12)),
+    TrickFaultKind("T13b", TrickMoment.TURN, _shows_a_card, (2, 10)),
+    TrickFaultKind("T14", TrickMoment.TURN, _revokes, (1, 8)),
+    TrickFaultKind("T14", TrickMoment.TURN, _mends_a_revoke(last=False), (1, 8), told=False, way="mended"),
+    TrickFaultKind("T14", TrickMoment.TURN, _mends_a_revoke(last=True), (1, 8), told=False, way="mended-by-the-last"),
+    TrickFaultKind("T14b", TrickMoment.TURN, _keeps_his_trumps, (2, 12)),
+    TrickFaultKind("T15", TrickMoment.TURN, _lays_all_down, (10, 12)),
+    TrickFaultKind("T18", TrickMoment.TURN, _out_of_turn(taken_back=False), (2, 12)),
+    TrickFaultKind("T18", TrickMoment.TURN, _out_of_turn(taken_back=True), (2, 12), told=False, way="taken-back"),
+    TrickFaultKind("T03", TrickMoment.TURN, _wrong_talk, (2, 10), told=False),
+    TrickFaultKind("T02", TrickMoment.TURN, _by_a_person("T02", "a sign to his partner"), (2, 10), told=False),
+    TrickFaultKind("T05", TrickMoment.TURN, _by_a_person("T05", "dealt out of order"), (1, 1), told=False),
+    TrickFaultKind(
+        "T06", TrickMoment.TURN, _by_a_person("T06", "looked at his cards before the scarto"), (1, 1), told=False
+    ),
+    TrickFaultKind("T06b", TrickMoment.TURN, _changes_scarto, (1, 1), told=False),
+    TrickFaultKind("T07b", TrickMoment.END, _one_too_few, misdealt=True),
 )
 KINDS: Final = {kind.name: kind for kind in _KINDS}
 """Every fault that can be staged, by name."""

@@ -9,13 +9,13 @@ from typing import Final
 
 from hw.cards import face
 from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
-from hw.twin.gestures import Play, PutDown, TakeTrick, TakeUp
+from hw.twin.gestures import PlayGesture, PutDown, TakeTrick, TakeUp
 from hw.twin.world import ImpossibleGesture, World
 from hw.zones import tricks
 from table_service.games.tarocco.rules.card_points import KING, MATTO, SUIT_NAMES, worth
 from table_service.games.tarocco.rules.tricks import TRICKS, TRUMPS
 from table_service.games.tricks.trick_play import TrickPlay
-from table_service.rehearsal.script import Action, Injected, Script
+from table_service.rehearsal.script import Injected, Script, ScriptAction
 
 KEEPERS: Final = {Line.NS: Seat.NORTH, Line.EW: Seat.EAST}
 """Who keeps the tricks of a line."""
@@ -25,7 +25,7 @@ TRICK: Final = "trick"
 
 
 @dataclass(slots=True)
-class Deal:
+class TableDeal:
     """A deal of a script: its play so far. ``won``: the faces in each line's pile before the Matto's exchange."""
 
     script: Script
@@ -74,9 +74,9 @@ class Deal:
         """The card of ``seat`` that shows ``printed``."""
         return next(card for card in self.hand(seat) if face(card) == printed)
 
-    def act(self, type_: str, seat: Seat, cards: tuple[str, ...] = (), **more: object) -> Action:
+    def act(self, type_: str, seat: Seat, cards: tuple[str, ...] = (), **more: object) -> ScriptAction:
         """An action of this deal at its present turn."""
-        return Action(type_, seat, self.number, self.played, cards, more=dict(more))
+        return ScriptAction(type_, seat, self.number, self.played, cards, more=dict(more))
 
     def inject(
         self,
@@ -108,7 +108,7 @@ class Deal:
     def lay(self, seat: Seat, printed: str) -> int:
         """``seat`` plays ``printed`` to the trick; the cue."""
         card = self.physical(seat, printed)
-        cue = self.script.do(Play(seat, card), self.act("play", seat, (card,)))
+        cue = self.script.do(PlayGesture(seat, card), self.act("play", seat, (card,)))
         self.play = self.play.played(seat, printed)
         self.played += 1
         for one in self.waiting[:]:

@@ -48,7 +48,7 @@ class Accuso:
 
 
 @dataclass(frozen=True, slots=True)
-class Claim:
+class TrickClaim:
     """All of ``seat``'s cards laid out at once, before trick ``number``."""
 
     seat: Seat
@@ -57,7 +57,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class TaroccoDeal:
     """One deal. ``scartatore``: who discards two cards; it is the dealer unless he has lost the scarto (commas 7, 8).
 
     ``scarto``: None until it was made, then its cards as far as they are known. ``given``: the card given for the
@@ -71,7 +71,7 @@ class Deal:
     options: Options = DEFAULTS
     scarto: tuple[str, ...] | None = None
     accusi: tuple[Accuso, ...] = ()
-    claims: tuple[Claim, ...] = ()
+    claims: tuple[TrickClaim, ...] = ()
     signals: Mapping[int, tuple[tuple[Seat, Signal], ...]] = field(default_factory=dict)
     given: str | None = None
     dealer: Seat | None = None
@@ -85,12 +85,12 @@ class Deal:
         options: Options | None = None,
         *,
         scarto_sensed: bool = True,
-    ) -> Deal:
+    ) -> TaroccoDeal:
         """The deal as it lies before the scarto: fifteen cards a seat, two more for who discards them.
 
         The player at the dealer's right leads first (Barilli, 3.4).
 
-        >>> deal = Deal.dealt(Seat.SOUTH).with_scarto(2)
+        >>> deal = TaroccoDeal.dealt(Seat.SOUTH).with_scarto(2)
         >>> deal.play.turn, deal.with_play(Seat.EAST, "KC").play.turn
         (<Seat.EAST: 'E'>, <Seat.NORTH: 'N'>)
         """
@@ -132,7 +132,7 @@ class Deal:
         left = {**hands.left, self.scartatore: hands.left[self.scartatore] + lying - SCARTO}
         return replace(hands, left=left)
 
-    def with_scarto(self, number: int, cards: Iterable[str] = ()) -> Deal:
+    def with_scarto(self, number: int, cards: Iterable[str] = ()) -> TaroccoDeal:
         """``number`` cards lie in the scarto, of which ``cards`` are known."""
         known = tuple(map(face, cards))[:number]
         lying = known + (UNKNOWN,) * (number - len(known))
@@ -142,22 +142,22 @@ class Deal:
         hands = replace(hands, left=left, hidden=max(0, hands.hidden - before) + number)
         return replace(self, scarto=lying, hands=hands)
 
-    def with_accuso(self, seat: Seat, cards: Iterable[str]) -> Deal:
+    def with_accuso(self, seat: Seat, cards: Iterable[str]) -> TaroccoDeal:
         """``seat`` shows ``cards``, to take them back."""
         shown = tuple(map(face, cards))
         late = self.has_played(seat)
         known = self.hands.shown(seat, (card for card in shown if card != UNKNOWN))
         return replace(self, accusi=(*self.accusi, Accuso(seat, shown, late)), hands=known)
 
-    def with_play(self, seat: Seat, card: str) -> Deal:
+    def with_play(self, seat: Seat, card: str) -> TaroccoDeal:
         """``seat`` lays ``card`` to the open trick, in turn or not."""
         return replace(self, play=self.play.played(seat, face(card)), hands=self.hands.played(seat, card))
 
-    def with_replaced(self, seat: Seat, card: str, by: str) -> Deal:
+    def with_replaced(self, seat: Seat, card: str, by: str) -> TaroccoDeal:
         """``seat`` takes ``card`` back from the open trick and lays ``by`` for it."""
         return self.with_taken_back(seat, card).with_play(seat, by)
 
-    def with_taken_back(self, seat: Seat, card: str) -> Deal:
+    def with_taken_back(self, seat: Seat, card: str) -> TaroccoDeal:
         """``seat`` takes ``card`` back from the open trick; nothing changes where it has not played it."""
         play = self.play.taken_back(seat, face(card))
         if play.open == self.play.open:
@@ -169,18 +169,18 @@ class Deal:
         hands = replace(hands, left=left, gone=hands.gone - {face(card)})
         return replace(self, play=play, hands=hands.shown(seat, [card]))
 
-    def with_gathered(self, by: Seat | None = None) -> Deal:
+    def with_gathered(self, by: Seat | None = None) -> TaroccoDeal:
         """The open trick is gathered. ``by``: who leads next where the cards do not tell whose it was."""
         winner = self.play.open.winner(self.play.rules, _may_be(self.hands))
         return replace(self, play=self.play.gathered(winner or by))
 
-    def with_claim(self, seat: Seat, cards: Iterable[str]) -> Deal:
+    def with_claim(self, seat: Seat, cards: Iterable[str]) -> TaroccoDeal:
         """``seat`` lays out all of its cards."""
         shown = tuple(map(face, cards))
         hands = self.hands.shown(seat, (card for card in shown if card != UNKNOWN))
-        return replace(self, claims=(*self.claims, Claim(seat, shown, self.play.number)), hands=hands)
+        return replace(self, claims=(*self.claims, TrickClaim(seat, shown, self.play.number)), hands=hands)
 
-    def with_trick(self, number: int, plays: tuple[tuple[Seat, str], ...]) -> Deal:
+    def with_trick(self, number: int, plays: tuple[tuple[Seat, str], ...]) -> TaroccoDeal:
         """Trick ``number``, the open one or one that was gathered, held ``plays``, whatever was seen of it."""
         play, new = self.play, Trick(plays)
         is_open = number == play.number
@@ -193,18 +193,18 @@ class Deal:
         leads = number == len(play.taken) and not play.open.plays
         return replace(self, play=replace(play, taken=taken, leader=by if leads else play.leader), hands=hands)
 
-    def with_trick_of(self, number: int, line: Line) -> Deal:
+    def with_trick_of(self, number: int, line: Line) -> TaroccoDeal:
         """Trick ``number`` lies in the pile of ``line``."""
         play = self.play
         taken = tuple(replace(one, pile=line) if one.number == number else one for one in play.taken)
         return replace(self, play=replace(play, taken=taken))
 
-    def with_signal(self, seat: Seat, signal: Signal) -> Deal:
+    def with_signal(self, seat: Seat, signal: Signal) -> TaroccoDeal:
         """``seat`` gives a signal with the card that lies, or is just laid, in the open trick."""
         number = self.play.number
         return replace(self, signals={**self.signals, number: (*self.signals.get(number, ()), (seat, signal))})
 
-    def with_given(self, card: str) -> Deal:
+    def with_given(self, card: str) -> TaroccoDeal:
         """``card`` was given for the Matto."""
         return replace(self, given=face(card))
 

@@ -8,7 +8,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import ANTICLOCKWISE, Seat
 from table_service.games.tarocco.rules.card_points import KING, MATTO, SUIT_NAMES, worth
-from table_service.games.tarocco.rules.deal import SCARTO, Claim, Deal
+from table_service.games.tarocco.rules.deal import SCARTO, TaroccoDeal, TrickClaim
 from table_service.games.tarocco.rules.fault_kinds import Breach, TaroccoFault
 from table_service.games.tarocco.rules.tricks import TRUMPS
 from table_service.games.tricks.revokes import revokes as certain_revokes
@@ -17,7 +17,7 @@ FIVE: Final = 5
 """Points of the cards that may not lie in the scarto."""
 
 
-def why_not(deal: Deal, seat: Seat, card: str) -> Breach | None:
+def why_not(deal: TaroccoDeal, seat: Seat, card: str) -> Breach | None:
     """Return what would be wrong with ``seat`` laying ``card`` now, as far as cards already seen say it."""
     rules, number = deal.play.rules, deal.play.number
     turn = deal.play.turn
@@ -29,7 +29,7 @@ def why_not(deal: Deal, seat: Seat, card: str) -> Breach | None:
     return Breach(TaroccoFault.REVOKE, seat, number, (face(card),), led, mends=True)
 
 
-def revokes(deal: Deal) -> tuple[Breach, ...]:
+def revokes(deal: TaroccoDeal) -> tuple[Breach, ...]:
     """Every revoke, and every trump that was owed, that is certain by now; those of the open trick may be mended."""
     tricks = [*(one.trick for one in deal.play.taken), deal.play.open]
     kinds = {"follow": TaroccoFault.REVOKE, "trump": TaroccoFault.TRUMP_NOT_PLAYED}
@@ -41,7 +41,7 @@ def revokes(deal: Deal) -> tuple[Breach, ...]:
     return tuple(found)
 
 
-def _can_mend(deal: Deal, number: int, seat: Seat) -> bool:
+def _can_mend(deal: TaroccoDeal, number: int, seat: Seat) -> bool:
     """Comma 14: before an opponent plays after him, or, where he was the last, before the trick is gathered."""
     if number != deal.play.number:
         return False
@@ -52,7 +52,7 @@ def _can_mend(deal: Deal, number: int, seat: Seat) -> bool:
     return not any(who.line is not seat.line for who in after)
 
 
-def signal_fault(deal: Deal, seat: Seat, number: int) -> Breach | None:
+def signal_fault(deal: TaroccoDeal, seat: Seat, number: int) -> Breach | None:
     """Fault of a signal by ``seat`` in trick ``number``: he does not lead, or the suit's king is still out.
 
     A signal in a suit is allowed once its king has been played in an earlier trick, or when no trump is out any more;
@@ -71,7 +71,7 @@ def signal_fault(deal: Deal, seat: Seat, number: int) -> Breach | None:
     return Breach(TaroccoFault.SIGNAL_BEFORE_THE_KING, seat, number, (card,), suit)
 
 
-def _trumps_are_out(deal: Deal, played: Collection[str]) -> bool:
+def _trumps_are_out(deal: TaroccoDeal, played: Collection[str]) -> bool:
     """True if somebody surely holds a trump: more are unseen than may lie in the scarto."""
     told = deal.scarto or ()
     lying = told + (UNKNOWN,) * (SCARTO - len(told))
@@ -79,7 +79,7 @@ def _trumps_are_out(deal: Deal, played: Collection[str]) -> bool:
     return len(unseen) > lying.count(UNKNOWN)
 
 
-def scarto_faults(deal: Deal) -> tuple[Breach, ...]:
+def scarto_faults(deal: TaroccoDeal) -> tuple[Breach, ...]:
     """Return what is wrong with the scarto, as far as it is known: its number, a card worth five."""
     if deal.scarto is None:
         return ()
@@ -94,12 +94,12 @@ def scarto_faults(deal: Deal) -> tuple[Breach, ...]:
     return tuple(found)
 
 
-def accuso_faults(deal: Deal) -> tuple[Breach, ...]:
+def accuso_faults(deal: TaroccoDeal) -> tuple[Breach, ...]:
     """Combinations that were shown too late (comma 10)."""
     return tuple(Breach(TaroccoFault.ACCUSO_LATE, one.seat, 0, one.cards) for one in deal.accusi if one.late)
 
 
-def is_sure(deal: Deal, claim: Claim) -> bool:
+def is_sure(deal: TaroccoDeal, claim: TrickClaim) -> bool:
     """True if all remaining tricks are won with the cards of ``claim``, whoever holds what else (comma 15).
 
     Sure it is where he leads, draws every trump that may be out with higher ones, and in every suit each card that
@@ -118,21 +118,21 @@ def is_sure(deal: Deal, claim: Claim) -> bool:
     return all(_are_masters(deal, claim.cards, out, suit) for suit in (TRUMPS, *SUIT_NAMES))
 
 
-def _out_against(deal: Deal, claim: Claim) -> set[str]:
+def _out_against(deal: TaroccoDeal, claim: TrickClaim) -> set[str]:
     """The cards that others may hold, or have played to the open trick."""
     others = [seat for seat in ANTICLOCKWISE.seats if seat is not claim.seat]
     held = {card for seat in others for card in deal.certain_hands.possible(seat)} - set(claim.cards)
     return held | {card for card in deal.play.open.cards if card != UNKNOWN}
 
 
-def _is_whole_hand(deal: Deal, claim: Claim) -> bool:
+def _is_whole_hand(deal: TaroccoDeal, claim: TrickClaim) -> bool:
     """True if ``claim`` shows all cards of a hand that has none in the open trick: all known, no Matto."""
     if UNKNOWN in claim.cards or MATTO in claim.cards:
         return False
     return deal.play.open.card_of(claim.seat) is None and len(claim.cards) >= deal.hands.left[claim.seat]
 
 
-def _are_masters(deal: Deal, mine: Collection[str], out: Collection[str], suit: str) -> bool:
+def _are_masters(deal: TaroccoDeal, mine: Collection[str], out: Collection[str], suit: str) -> bool:
     """True if the cards of ``suit`` in ``mine``, led from the highest, take every trick to which others can follow.
 
     One player may hold all others of the suit and keep the highest: so many tricks as there are others must be taken by
@@ -144,7 +144,7 @@ def _are_masters(deal: Deal, mine: Collection[str], out: Collection[str], suit: 
     return all(height > max(against) for height in heights[: len(against)]) if against else True
 
 
-def is_certainly_false(deal: Deal, claim: Claim) -> bool:
+def is_certainly_false(deal: TaroccoDeal, claim: TrickClaim) -> bool:
     """True if somebody else surely takes one of the remaining tricks (comma 15).
 
     All cards are played to the end, so that a trump of another hand higher than every trump of ``claim`` takes the

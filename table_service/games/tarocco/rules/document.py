@@ -35,7 +35,7 @@ class CountError(TavoloError, ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Accuso:
+class WrittenAccuso:
     """Cards that a player has shown; ``seat`` None where the document does not say whose they were."""
 
     cards: tuple[str, ...]
@@ -84,17 +84,19 @@ class _Reader:
             return None
         return value
 
-    def accusi(self, value: object, where: str) -> tuple[Accuso, ...]:
+    def accusi(self, value: object, where: str) -> tuple[WrittenAccuso, ...]:
         if not isinstance(value, list):
             self.faults.append(f'{where} must be a list of lists of cards, as [["KC","KD","KS"]]')
             return ()
         return tuple(self._accuso(one, f"{where}[{number}]") for number, one in enumerate(value))
 
-    def _accuso(self, value: object, where: str) -> Accuso:
+    def _accuso(self, value: object, where: str) -> WrittenAccuso:
         if not isinstance(value, dict):
-            return Accuso(self.cards(value, where), None, where)
+            return WrittenAccuso(self.cards(value, where), None, where)
         self.known(value, ("seat", "cards"), where)
-        return Accuso(self.cards(value.get("cards"), f"{where}.cards"), self.seat(value.get("seat"), where), where)
+        return WrittenAccuso(
+            self.cards(value.get("cards"), f"{where}.cards"), self.seat(value.get("seat"), where), where
+        )
 
     def seat(self, value: object, where: str) -> Seat | None:
         try:
@@ -136,7 +138,7 @@ def count(document: Mapping[str, Any]) -> dict[str, Any]:
     return _answer(lines, score_deal(lines, last_trick_with_scartini=with_trick))
 
 
-def _line(reader: _Reader, data: object, where: str) -> tuple[LinePile, tuple[Accuso, ...]]:
+def _line(reader: _Reader, data: object, where: str) -> tuple[LinePile, tuple[WrittenAccuso, ...]]:
     if not isinstance(data, dict):
         reader.faults.append(f"{where} must be an object with {', '.join(_FIELDS)}")
         return LinePile(), ()
@@ -186,10 +188,12 @@ def _trick_faults(lines: Mapping[Line, LinePile]) -> list[str]:
 
 
 def _accuso_faults(
-    lines: Mapping[Line, LinePile], accusi: Mapping[Line, tuple[Accuso, ...]], hands: Mapping[Seat, tuple[str, ...]]
+    lines: Mapping[Line, LinePile],
+    accusi: Mapping[Line, tuple[WrittenAccuso, ...]],
+    hands: Mapping[Seat, tuple[str, ...]],
 ) -> list[str]:
     piles = {card for line in lines.values() for card in line.pile}
-    shown: dict[str, Accuso] = {}
+    shown: dict[str, WrittenAccuso] = {}
     faults: list[str] = []
     for line in LINES:
         faults += _too_many(accusi[line], line)
@@ -206,7 +210,7 @@ def _accuso_faults(
     return faults
 
 
-def _too_many(accusi: Sequence[Accuso], line: Line) -> Iterable[str]:
+def _too_many(accusi: Sequence[WrittenAccuso], line: Line) -> Iterable[str]:
     """Each player shows what he has once, before his first card: one accuso a seat, two a line."""
     if len(accusi) > PLAYERS_OF_A_LINE:
         yield f"deal.{line}.accusi: {len(accusi)} accusi of one line, whose two players show one each"
@@ -216,7 +220,7 @@ def _too_many(accusi: Sequence[Accuso], line: Line) -> Iterable[str]:
             yield f"deal.{line}.accusi: {number} accusi of {seat}: write all the cards that {seat} has shown as one"
 
 
-def _own_faults(accuso: Accuso, line: Line, hands: Mapping[Seat, tuple[str, ...]]) -> Iterable[str]:
+def _own_faults(accuso: WrittenAccuso, line: Line, hands: Mapping[Seat, tuple[str, ...]]) -> Iterable[str]:
     if len(accuso.cards) > DEALER_HAND:
         yield f"{accuso.where}: {len(accuso.cards)} cards are more than a hand ({HAND}, the dealer's {DEALER_HAND})"
     if accuso.seat is not None and accuso.seat.line is not line:

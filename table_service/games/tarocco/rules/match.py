@@ -32,7 +32,7 @@ DecidedBy = Literal["points", "deals-won", "begati", "called-out", "wrong-call",
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class MatchResult:
     """The ``winner`` of a match, None where there is none yet, and what decided it."""
 
     winner: Line | None
@@ -79,20 +79,20 @@ class Match:
             return True
         return None if None in totals else False
 
-    def result(self) -> Result:
+    def result(self) -> MatchResult:
         """Return who has won, and by what: points, deals won, Begati; a tie in all of them asks for a new match."""
         if self.called_out is not None:
-            return Result(self.called_out, "called-out")
+            return MatchResult(self.called_out, "called-out")
         if self.lost_by is not None:
-            return Result(next(line for line in LINES if line is not self.lost_by), "wrong-call")
+            return MatchResult(next(line for line in LINES if line is not self.lost_by), "wrong-call")
         for by, values in _TIE_BREAKS:
             told = {line: values(self, line) for line in LINES}
             if None in told.values():
-                return Result(None, "unknown")
+                return MatchResult(None, "unknown")
             winner = _more(told)
             if winner is not None:
-                return Result(winner, by)
-        return Result(None, "new-match")
+                return MatchResult(winner, by)
+        return MatchResult(None, "new-match")
 
 
 _TIE_BREAKS: Final[tuple[tuple[DecidedBy, Callable[[Match, Line], int | None]], ...]] = (

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from hw.cards import UNKNOWN
 from hw.seats import LINES, Line
 from table_service.games.tarocco.rules.card_points import MATTO, worth
-from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, Deal
+from table_service.games.tarocco.rules.deal import TRICKS_OF_A_DEAL, TaroccoDeal
 
 
-def piles(deal: Deal) -> dict[Line, tuple[str, ...]]:
+def piles(deal: TaroccoDeal) -> dict[Line, tuple[str, ...]]:
     """The cards in each line's pile; ``??`` where nobody knows.
 
     A card given for the Matto that was not seen is unknown on both sides: the winner has one more unknown card, and
@@ -48,7 +48,7 @@ def piles(deal: Deal) -> dict[Line, tuple[str, ...]]:
     return {line: tuple(cards) for line, cards in lines.items()}
 
 
-def _give(lines: Mapping[Line, list[str]], owner: Line, winner: Line, deal: Deal) -> None:
+def _give(lines: Mapping[Line, list[str]], owner: Line, winner: Line, deal: TaroccoDeal) -> None:
     """Move the card given for the Matto, or, where nobody saw it, one that nobody knows.
 
     Who has no scartino at the end gives another card: Barilli (p. 49) has one given, whatever it is worth.
@@ -68,7 +68,7 @@ def _give(lines: Mapping[Line, list[str]], owner: Line, winner: Line, deal: Deal
         lines[winner].append(UNKNOWN)
 
 
-def line_without_trick(deal: Deal) -> Line | None:
+def line_without_trick(deal: TaroccoDeal) -> Line | None:
     """The line that has won none of all the tricks of a deal; None where there is none, or a winner is not known."""
     if len(deal.play.taken) < TRICKS_OF_A_DEAL or any(one.line is None for one in deal.play.taken):
         return None
@@ -76,7 +76,7 @@ def line_without_trick(deal: Deal) -> Line | None:
     return next((line for line in LINES if line not in won), None)
 
 
-def last_trick(deal: Deal) -> Line | None:
+def last_trick(deal: TaroccoDeal) -> Line | None:
     """Return who has won the last trick; None before it is gathered, or where nobody knows."""
     if len(deal.play.taken) < TRICKS_OF_A_DEAL:
         return None

@@ -10,16 +10,27 @@ from hw.cards import face
 from hw.equipment import Equipment
 from hw.layout import Layout
 from hw.seats import LINES, Seat
-from hw.twin.gestures import ClearTable, Command, Draw, Play, Press, SetTable, TakeFromPile, TakeTrick, TakeUp, TurnUp
-from hw.twin.twin_table import BUTTONS, Table
+from hw.twin.gestures import (
+    ClearTable,
+    ConsoleGesture,
+    DrawGesture,
+    PlayGesture,
+    Press,
+    SetTable,
+    TakeFromPile,
+    TakeTrick,
+    TakeUp,
+    TurnUpGesture,
+)
+from hw.twin.twin_table import BUTTONS, TableKind
 from hw.twin.world import boxed
 from table_service.games.tricks.rehearsal.trick_moves import compare_moves
 from table_service.games.tricks.trick_code import STOCK, TrickCode, total
 from table_service.games.tricks.trick_deal import first
 from table_service.rehearsal.game_rehearsal import GameRehearsal, Randoms, refuse_unknown
-from table_service.rehearsal.script import Action, DealEnd, Injected, Script
+from table_service.rehearsal.script import Injected, Script, ScriptAction, ScriptDealEnd
 from table_service.rehearsal.truth import Truth
-from table_service.rehearsal.truth_check import Step
+from table_service.rehearsal.truth_check import TruthAction
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +50,7 @@ class PlaysOutOfTurn:
 class TrickPlayers:
     """Writes the script of one round; so many of its ``faults`` happen in each deal."""
 
-    def __init__(self, code: TrickCode, table: Table, randoms: Randoms) -> None:
+    def __init__(self, code: TrickCode, table: TableKind, randoms: Randoms) -> None:
         self._code = code
         self._randoms = randoms
         self._script = Script(boxed(code.pack.cards(), table))
@@ -52,14 +63,14 @@ class TrickPlayers:
 
     def round(self, deals: int, faults: int) -> Script:
         """Write a round of ``deals`` deals with ``faults`` cards out of turn, spread evenly."""
-        self._script.do(Command("start-round", fields={"deals": deals}))
+        self._script.do(ConsoleGesture("start-round", fields={"deals": deals}))
         dealer = self._rng.choice(self._code.rotation.seats)
         for number in range(1, deals + 1):
             due = -(-faults // (deals - number + 1))
             faults -= due
             self._play_deal(number, dealer, due)
             dealer = self._code.rotation.next(dealer)
-        self._script.do(Command("end-round"))
+        self._script.do(ConsoleGesture("end-round"))
         self._script.wait(3.0)
         return self._script
 
@@ -68,7 +79,7 @@ class TrickPlayers:
         self._rng, self._number = rng, number
         if number > 1:
             script.do(ClearTable())
-        script.do(Command("deal", fields={"deal": number, "dealer": str(dealer)}))
+        script.do(ConsoleGesture("deal", fields={"deal": number, "dealer": str(dealer)}))
         cards = list(code.pack.cards())
         rng.shuffle(cards)
         seats = code.rotation.seats
@@ -77,10 +88,10 @@ class TrickPlayers:
         script.do(SetTable(hands, {STOCK: (rest,)} if code.has_stock else {}))
         self._deal = first(code, code.rotation.next(dealer))
         if code.turned_up:
-            script.do(TurnUp(dealer))
+            script.do(TurnUpGesture(dealer))
             self._turned = rest[-1]
             self._deal = self._deal.with_trump(face(self._turned))
-        script.do(Command("start-play"))
+        script.do(ConsoleGesture("start-play"))
         wrong = sorted(rng.sample(range(code.tricks), min(faults, code.tricks)))
         while not self._deal.is_over:
             self._trick(len(self._deal.play.taken) in wrong)
@@ -109,7 +120,7 @@ class TrickPlayers:
         for turns in range(len(self._code.rotation.seats)):
             seat = self._code.rotation.after(winner, turns)
             if self._script.world.heap(STOCK):
-                self._script.do(Draw(seat))
+                self._script.do(DrawGesture(seat))
             elif self._turned:
                 self._script.do(TakeFromPile(seat, (self._turned,)))
                 self._turned = ""
@@ -119,7 +130,7 @@ class TrickPlayers:
         play = self._deal.play
         may = held if self._code.revoke is None else play.rules.allowed(held, play.open.led(play.rules))
         printed = self._rng.choice(sorted(may))
-        cue = self._script.do(Play(seat, held[printed]), self._act("play", seat, (held[printed],)))
+        cue = self._script.do(PlayGesture(seat, held[printed]), self._act("play", seat, (held[printed],)))
         self._deal = replace(self._deal, play=play.played(seat, printed))
         return cue
 
@@ -129,12 +140,12 @@ class TrickPlayers:
         played = {seat for seat, _ in self._deal.play.open.plays}
         seat = rng.choice([one for one in self._code.rotation.seats if one is not due and one not in played])
         card = rng.choice(sorted(script.world.hands[seat]))
-        cue = script.do(Play(seat, card), self._act("play", seat, (card,)))
+        cue = script.do(PlayGesture(seat, card), self._act("play", seat, (card,)))
         script.injected.append(Injected(row, seat, self._number, self._turn, f"before {due}", (card,), cue, cue))
         script.wait(rng.uniform(1.0, 3.0))
         script.do(Press(due, "referee"), self._act("call", due))
         script.wait(rng.uniform(5.0, 9.0))
-        script.do(Command("rule", fields={"row": row, "seat": str(seat)}), self._act("ruled", seat, row=row))
+        script.do(ConsoleGesture("rule", fields={"row": row, "seat": str(seat)}), self._act("ruled", seat, row=row))
         script.do(TakeUp(seat, (card,)))
 
     def _count(self, dealer: Seat) -> None:
@@ -149,29 +160,29 @@ class TrickPlayers:
         last = self._deal.play.taken[-1].by or dealer
         leads = self._code.rotation.next(dealer)
         running = {str(line): points for line, points in self._running.items()}
-        end = DealEnd(self._number, dealer, leads, self._turn, "played", last, self._cue, items, running)
+        end = ScriptDealEnd(self._number, dealer, leads, self._turn, "played", last, self._cue, items, running)
         script.ends.append(end)
 
     @property
     def _turn(self) -> int:
         return sum(len(one.trick.plays) for one in self._deal.play.taken) + len(self._deal.play.open.plays)
 
-    def _act(self, type_: str, seat: Seat, cards: tuple[str, ...] = (), **more: object) -> Action:
-        return Action(type_, seat, self._number, self._turn, cards, more=dict(more))
+    def _act(self, type_: str, seat: Seat, cards: tuple[str, ...] = (), **more: object) -> ScriptAction:
+        return ScriptAction(type_, seat, self._number, self._turn, cards, more=dict(more))
 
 
-def steps_of_truth(truth: Truth) -> list[Step]:
+def steps_of_truth(truth: Truth) -> list[TruthAction]:
     """Each trick that was gathered, by its winner."""
     tricks = [action for action in truth.actions if action["type"] == "trick"]
-    return [Step(one["t"], one["deal"], "trick", one["seat"], row=one["n"]) for one in tricks]
+    return [TruthAction(one["t"], one["deal"], "trick", one["seat"], row=one["n"]) for one in tricks]
 
 
-def steps_of_events(events: Sequence[dict[str, Any]]) -> list[Step]:
+def steps_of_events(events: Sequence[dict[str, Any]]) -> list[TruthAction]:
     """The same from events, as they were told last; what was retracted is none."""
     gone = {event["data"]["event"] for event in events if event["type"] == "event.retracted"}
     won = [event for event in events if event["type"] == "trick.won" and event["id"] not in gone]
     return [
-        Step(float(event["t"]), event["deal"], "trick", event["data"]["by"], row=event["data"]["trick"])
+        TruthAction(float(event["t"]), event["deal"], "trick", event["data"]["by"], row=event["data"]["trick"])
         for event in sorted(won, key=lambda event: (event["deal"], event["data"]["trick"]))
     ]
 
@@ -179,7 +190,7 @@ def steps_of_events(events: Sequence[dict[str, Any]]) -> list[Step]:
 def rehearsal(code: TrickCode, equipment: Equipment, layout: Layout) -> GameRehearsal:
     """Return the players of ``code`` at a table of ``equipment``, with the buttons that every table has."""
     buttons = tuple(f"button:{seat}:{name}" for seat in code.rotation.seats for name in BUTTONS)
-    table = Table(equipment, layout, code.rotation, buttons)
+    table = TableKind(equipment, layout, code.rotation, buttons)
     row = code.out_of_turn
     kinds = {row.id: PlaysOutOfTurn(row.id)}
 

@@ -7,8 +7,8 @@ import pytest
 
 from table_service.games.bridge.norms.ties import (
     ORDER,
-    Match,
     OnBoard,
+    PlayedMatch,
     by_common_boards,
     by_direct_boards,
     by_places,
@@ -64,13 +64,13 @@ def test_where_all_have_met_the_boards_between_them_go_first() -> None:
     assert by_direct_boards("bc", {("b", "c"): 0}, cards) == (("b", "c"),)
 
 
-def two(**changes: tuple[int, int]) -> list[Match]:
+def two(**changes: tuple[int, int]) -> list[PlayedMatch]:
     """Two teams that have drawn with each other and done the same against a third; ``changes`` of the direct match."""
     direct = {"vp": (15, 15), "imps": (20, 20), "points": (900, 900)} | changes
     return [
-        Match(("a", "b"), direct["vp"], direct["imps"], direct["points"]),
-        Match(("a", "x"), (18, 12), (40, 20), (500, 300)),
-        Match(("b", "x"), (18, 12), (40, 20), (500, 300)),
+        PlayedMatch(("a", "b"), direct["vp"], direct["imps"], direct["points"]),
+        PlayedMatch(("a", "x"), (18, 12), (40, 20), (500, 300)),
+        PlayedMatch(("b", "x"), (18, 12), (40, 20), (500, 300)),
     ]
 
 
@@ -91,12 +91,12 @@ def test_victory_points_between_them_go_before_imps() -> None:
     assert by_teams("ab", two(vp=(14, 16), imps=(30, 20)), "round-robin") == (("b",), ("a",))
 
 
-def with_others(a: tuple[int, int], b: tuple[int, int], points: bool = False) -> list[Match]:
+def with_others(a: tuple[int, int], b: tuple[int, int], points: bool = False) -> list[PlayedMatch]:
     """Two teams that drew; their IMPs, or their points, against others."""
-    direct = Match(("a", "b"), (15, 15), (20, 20), (900, 900))
+    direct = PlayedMatch(("a", "b"), (15, 15), (20, 20), (900, 900))
     return [
         direct,
-        *(Match((team, "x"), (15, 15), (0, 0) if points else own, own if points else (0, 0)) for team, own in
+        *(PlayedMatch((team, "x"), (15, 15), (0, 0) if points else own, own if points else (0, 0)) for team, own in
           (("a", a), ("b", b))),
     ]  # fmt: skip
 
@@ -107,8 +107,8 @@ def test_the_quotient_of_all_matches_goes_before_the_difference() -> None:
 
 
 def test_the_difference_decides_where_the_quotient_is_the_same() -> None:
-    direct = Match(("a", "b"), (15, 15), (0, 0), (0, 0))
-    rest = [Match(("a", "x"), (15, 15), (40, 20)), Match(("b", "x"), (15, 15), (80, 40))]
+    direct = PlayedMatch(("a", "b"), (15, 15), (0, 0), (0, 0))
+    rest = [PlayedMatch(("a", "x"), (15, 15), (40, 20)), PlayedMatch(("b", "x"), (15, 15), (80, 40))]
     assert by_teams("ab", [direct, *rest], "round-robin") == (("b",), ("a",))
 
 
@@ -117,17 +117,17 @@ def test_total_points_of_all_matches_come_last() -> None:
 
 
 def test_a_team_that_has_lost_nothing_has_the_best_quotient() -> None:
-    direct = Match(("a", "b"), (15, 15), (0, 0), (0, 0))
-    rest = [Match(("a", "x"), (15, 15), (3, 0)), Match(("b", "x"), (15, 15), (80, 1))]
+    direct = PlayedMatch(("a", "b"), (15, 15), (0, 0), (0, 0))
+    rest = [PlayedMatch(("a", "x"), (15, 15), (3, 0)), PlayedMatch(("b", "x"), (15, 15), (80, 1))]
     assert by_teams("ab", [direct, *rest], "round-robin") == (("a",), ("b",))
 
 
 def test_of_three_teams_the_last_is_left_out_and_the_others_are_looked_at_anew() -> None:
     matches = [
-        Match(("a", "b"), (14, 16), (10, 12)),
-        Match(("a", "c"), (20, 10), (40, 10)),
-        Match(("b", "c"), (18, 12), (30, 20)),
-        Match(("c", "x"), (25, 0), (99, 0)),  # with another team: not looked at among three
+        PlayedMatch(("a", "b"), (14, 16), (10, 12)),
+        PlayedMatch(("a", "c"), (20, 10), (40, 10)),
+        PlayedMatch(("b", "c"), (18, 12), (30, 20)),
+        PlayedMatch(("c", "x"), (25, 0), (99, 0)),  # with another team: not looked at among three
     ]
     # among the three: a 34-26 = +8, b 34-26 = +8, c 22-38; then a and b alone: b has won
     assert by_teams("abc", matches, "round-robin") == (("b",), ("a",), ("c",))
@@ -135,9 +135,9 @@ def test_of_three_teams_the_last_is_left_out_and_the_others_are_looked_at_anew()
 
 def test_swiss_looks_first_at_whom_one_has_met() -> None:
     matches = [
-        Match(("a", "strong"), (15, 15), (10, 10)),
-        Match(("b", "weak"), (15, 15), (50, 10)),
-        Match(("strong", "weak"), (25, 3), (90, 0)),
+        PlayedMatch(("a", "strong"), (15, 15), (10, 10)),
+        PlayedMatch(("b", "weak"), (15, 15), (50, 10)),
+        PlayedMatch(("strong", "weak"), (25, 3), (90, 0)),
     ]
     assert by_teams("ab", matches, "swiss") == (("a",), ("b",))
     assert by_teams("ab", matches, "swiss", resistance=False) == (("b",), ("a",))
@@ -149,7 +149,9 @@ def test_nobody_is_lost_or_stands_twice_whatever_the_matches() -> None:
     for _ in range(300):
         teams = [f"t{n}" for n in range(chance.randint(2, 7))]
         matches = [
-            Match((one, other), (v := chance.randint(13, 17), 30 - v), (chance.randint(0, 3), chance.randint(0, 3)))
+            PlayedMatch(
+                (one, other), (v := chance.randint(13, 17), 30 - v), (chance.randint(0, 3), chance.randint(0, 3))
+            )
             for place, one in enumerate(teams)
             for other in teams[place + 1 :]
         ]

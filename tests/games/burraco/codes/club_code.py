@@ -13,7 +13,7 @@ from typing import Final
 from table_service.games.burraco.codes.edition import Edition
 from table_service.games.burraco.codes.feburit.rule_book import BOOK as NEAREST
 from table_service.games.burraco.fault_kinds import FaultKind
-from table_service.games.burraco.rules.options import Option, OptionChoice
+from table_service.games.burraco.rules.options import CodeOption, OptionChoice
 from table_service.games.burraco.rules.policies import NO_BAR, PenalisedRules, TimeRules, WarningAccount
 from table_service.referee.catalogue import Row, Words, catalogue_of
 from table_service.referee.outcomes import TournamentRules
@@ -40,7 +40,7 @@ BOOK: Final = replace(
     penalised=PenalisedRules(order="lowest-first", melds_before_them="free", bar=NO_BAR),
     warnings=(WarningAccount(name="ranking", scope="tournament", victory_points=2, rows=("H-1",)),),
     options=(
-        Option(
+        CodeOption(
             "pot_malus",
             "3",
             "Quanto costa un pozzetto non preso",
@@ -86,7 +86,10 @@ CATALOGUE: Final = catalogue_of(
             needs_referee=True,
         ),
         holds(
-            "H-9", "9", Words("Stallo", "Stalemate"), Words("Quattro turni di solo scambio.", "Four turns of exchange.")
+            "H-9",
+            "9",
+            Words("Stallo", "Stalemate"),
+            Words("Quattro turni di solo scambio.", "Four turns of exchange."),
         ),
     ),
     TournamentRules(defaults={3: (15, 600)}),

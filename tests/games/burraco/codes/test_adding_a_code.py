@@ -11,7 +11,7 @@ from table_service.games.burraco.codes import CATALOGUES, EDITIONS, edition, edi
 from table_service.games.burraco.codes.codes_page import page
 from table_service.games.burraco.codes.differences import DIFFERENCES
 from table_service.games.burraco.rules import acting
-from table_service.games.burraco.rules.deal import Deal, Fault
+from table_service.games.burraco.rules.deal import ActFault, Deal
 from table_service.games.burraco.rules.meld import describe, discard_order
 from table_service.games.burraco.rules.options import chosen
 from table_service.games.burraco.rules.score import count
@@ -56,7 +56,7 @@ def test_its_choices_act_in_the_rules(club: str) -> None:
     deal = acting.turn_up(Deal.begin(book, 1, S), ("TD",))
     deal = acting.draw(deal, W, ("??",))
     deal = acting.change(deal, None, 3, Line.EW, ("8H", "8S", "8C"))
-    assert verify_open(deal, W, ("8D", "8D", "8S"), Line.EW) == (Fault.SECOND_SET,)
+    assert verify_open(deal, W, ("8D", "8D", "8S"), Line.EW) == (ActFault.SECOND_SET,)
     assert discard_order(book, ("KH", "4D", "AC")) == ("4D", "KH", "AC")
     assert deal.time_out().last_to_play is W
 

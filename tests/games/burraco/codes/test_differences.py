@@ -15,7 +15,7 @@ from typing import Any, Final
 import pytest
 
 from table_service.games.burraco.codes import EDITIONS
-from table_service.games.burraco.codes.differences import DIFFERENCES, Difference, value_of
+from table_service.games.burraco.codes.differences import DIFFERENCES, CodeDifference, value_of
 from table_service.games.burraco.rules.policies import NO_BAR, ClosingBar, Countdown
 from table_service.games.burraco.rules.rulebook import NEVER
 
@@ -187,7 +187,7 @@ def test_there_are_fifty_eight() -> None:
 
 
 @EVERY
-def test_it_is_held_by_fields_or_by_rows_and_has_an_article(one: Difference) -> None:
+def test_it_is_held_by_fields_or_by_rows_and_has_an_article(one: CodeDifference) -> None:
     assert one.fields or one.rows
     assert set(one.rows) <= set(CODES)
     assert {"fibur2024", "feburit"} <= set(one.articles)
@@ -196,7 +196,7 @@ def test_it_is_held_by_fields_or_by_rows_and_has_an_article(one: Difference) -> 
 
 
 @EVERY
-def test_its_fields_have_the_values_of_the_texts(one: Difference) -> None:
+def test_its_fields_have_the_values_of_the_texts(one: CodeDifference) -> None:
     values = TEXTS.get(one.id, {})
     assert set(one.fields) == set(values)
     for path, expected in values.items():
@@ -226,7 +226,7 @@ def test_fields_that_differ_do_differ() -> None:
 
 
 @EVERY
-def test_what_no_sensor_tells_is_left_to_persons(one: Difference) -> None:
+def test_what_no_sensor_tells_is_left_to_persons(one: CodeDifference) -> None:
     sensed = [
         row
         for code, rows in one.rows.items()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hw.seats import Seat
-from hw.twin.gestures import Command, SlideBack, SlideOff, TakeUp, TurnUp, Wait
+from hw.twin.gestures import ConsoleGesture, SlideBack, SlideOff, TakeUp, TurnUpGesture, Wait
 from tests.games.burraco.twin_table import TwinTable, dealt
 
 
@@ -11,8 +11,8 @@ def test_f08a_art8_a_card_taken_up_from_the_stocks_mouth_was_weighed_with_the_ot
     table = dealt()
     second, first = table.heaps["stock"][0][-3:-1]
     at = TwinTable(table)
-    at.do(TurnUp(Seat.SOUTH), Wait(2.0), SlideOff(Seat.WEST, 2), TakeUp(Seat.WEST, (first,)), Wait(8.0))
-    at.do(Command("rule", fields={"row": "F-08a", "seat": "W", "cards": []}), SlideBack(Seat.WEST, (second,)))
+    at.do(TurnUpGesture(Seat.SOUTH), Wait(2.0), SlideOff(Seat.WEST, 2), TakeUp(Seat.WEST, (first,)), Wait(8.0))
+    at.do(ConsoleGesture("rule", fields={"row": "F-08a", "seat": "W", "cards": []}), SlideBack(Seat.WEST, (second,)))
     at.do(Wait(4.0))
     assert [(e.data.from_, e.data.to) for e in at.of("card.returned")] == [("hand-W", "stock")]  # type: ignore[attr-defined]
     assert not [e for e in at.of("table.health") if e.data.state == "unverified"]  # type: ignore[attr-defined]

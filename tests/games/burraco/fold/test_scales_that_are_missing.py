@@ -9,7 +9,7 @@ import pytest
 from hw.observation_log import Header
 from hw.observations import Console, Observation, Scale
 from hw.seats import Seat
-from hw.twin.gestures import Discard, Draw, Gesture, Lay, TurnUp, Wait
+from hw.twin.gestures import DiscardGesture, DrawGesture, Gesture, LayGesture, TurnUpGesture, Wait
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
 from hw.zones import DISCARD, POTS, STOCK
@@ -24,16 +24,16 @@ HANDS = {
     Seat.WEST: "7H 8H 9H TH 3C 3D 3S KS QS 5C 6D",
 }
 PLAY: tuple[Gesture, ...] = (
-    TurnUp(Seat.SOUTH),
-    Draw(Seat.WEST),
-    Lay(Seat.WEST, 0, ("7H#1", "8H#1", "9H#1")),
-    Discard(Seat.WEST, "KS#1"),
-    Draw(Seat.NORTH),
-    Lay(Seat.NORTH, 1, ("9C#1", "9D#1", "9S#1")),
-    Discard(Seat.NORTH, "KD#1"),
-    Draw(Seat.EAST),
-    Lay(Seat.EAST, 2, ("4H#1", "4D#1", "4C#1")),
-    Discard(Seat.EAST, "JD#1"),
+    TurnUpGesture(Seat.SOUTH),
+    DrawGesture(Seat.WEST),
+    LayGesture(Seat.WEST, 0, ("7H#1", "8H#1", "9H#1")),
+    DiscardGesture(Seat.WEST, "KS#1"),
+    DrawGesture(Seat.NORTH),
+    LayGesture(Seat.NORTH, 1, ("9C#1", "9D#1", "9S#1")),
+    DiscardGesture(Seat.NORTH, "KD#1"),
+    DrawGesture(Seat.EAST),
+    LayGesture(Seat.EAST, 2, ("4H#1", "4D#1", "4C#1")),
+    DiscardGesture(Seat.EAST, "JD#1"),
 )
 
 

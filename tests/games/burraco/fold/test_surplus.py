@@ -11,7 +11,7 @@ import pytest
 from hw.cards import BURRACO
 from hw.observations import Observation, Sight, SightedCard, Tags
 from hw.seats import SEATS, Seat
-from hw.twin.gestures import Discard, Draw, Gesture, Lay, SwapCard, TurnUp, Wait
+from hw.twin.gestures import DiscardGesture, DrawGesture, Gesture, LayGesture, SwapCard, TurnUpGesture, Wait
 from table_service.events import Event
 from table_service.games.burraco.fold import TableFold
 from table_service.games.burraco.rehearsal.burraco_gestures import set_table
@@ -101,13 +101,20 @@ def strange_discard(*more: Gesture) -> list[tuple[str, str | None]]:
     left = [card for card in BURRACO.cards() if card not in {"7H#2", *(one for hand in hands.values() for one in hand)}]
     table = set_table(hands, (tuple(left[:11]), tuple(left[11:22])), tuple(left[22:64]))
     done = TwinTable(table, first=SwapCard("7H#2", "7H#3", "E0040200000000FF"))
-    done.do(TurnUp(Seat.SOUTH), Draw(Seat.WEST), Discard(Seat.WEST, "7H#3"), Draw(Seat.NORTH), *more, Wait(8.0))
+    done.do(
+        TurnUpGesture(Seat.SOUTH),
+        DrawGesture(Seat.WEST),
+        DiscardGesture(Seat.WEST, "7H#3"),
+        DrawGesture(Seat.NORTH),
+        *more,
+        Wait(8.0),
+    )
     done.end()
     return [(row, seat) for row, seat, _ in done.verdicts()]
 
 
 def test_f05b_art5_two_in_view_of_which_one_bears_a_tag_that_the_pack_does_not_know() -> None:
-    lays = Lay(Seat.NORTH, 0, ("7H#1", "7D#1", "7C#1"))
+    lays = LayGesture(Seat.NORTH, 0, ("7H#1", "7D#1", "7C#1"))
     assert strange_discard(lays) == [("F-05b", None)]
 
 

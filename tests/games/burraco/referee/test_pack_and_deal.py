@@ -12,7 +12,7 @@ import pytest
 
 from hw.observations import Console, Scale, Tags
 from hw.seats import Seat
-from hw.twin.gestures import ClearTable, Command, Draw, Expose, TakeUp, TurnUp, Wait
+from hw.twin.gestures import ClearTable, ConsoleGesture, DrawGesture, ExposeGesture, TakeUp, TurnUpGesture, Wait
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
 from table_service.games.burraco.fold import TableFold
@@ -49,7 +49,7 @@ def test_f03_art3_a_pack_that_nobody_checked(script: Any) -> None:
 
 def test_f05a_art5_a_stock_two_cards_short_found_by_the_scale_before_play() -> None:
     table = TwinTable(dealt(missing=2))
-    table.do(TurnUp(S))
+    table.do(TurnUpGesture(S))
     table.end()
     assert table.verdicts() == [("F-05a", None, "open")]
     assert told(table.last(), "severity", "found", "options", "needs_referee") == (
@@ -64,7 +64,7 @@ def test_f05a_art5_a_stock_two_cards_short_found_by_the_scale_before_play() -> N
 
 def test_f05b_art5_play_began_on_a_short_pack() -> None:
     table = TwinTable(dealt(missing=2))
-    table.do(TurnUp(S), Wait(1.0), Draw(W), Wait(2.0))
+    table.do(TurnUpGesture(S), Wait(1.0), DrawGesture(W), Wait(2.0))
     table.end()
     assert table.verdicts() == [("F-05a", None, "open"), ("F-05b", None, "open")]
     assert told(table.last(), "severity", "options") == ("note", ["F-05b", "F-04f", "F-04k"])
@@ -91,7 +91,7 @@ def nothing_to_rule(script: Any, row: str) -> None:
 
 def test_f04l_art4_a_right_deal_makes_no_irregularity() -> None:
     table = TwinTable(dealt())
-    table.do(TurnUp(S), Wait(1.0), Draw(W), Wait(1.0))
+    table.do(TurnUpGesture(S), Wait(1.0), DrawGesture(W), Wait(1.0))
     table.end()
     assert table.verdicts() == []
     checked = table.of("deal.checked")[0].data
@@ -150,7 +150,7 @@ def test_f04e_art4_a_hand_looked_at_before_the_start_means_a_new_deal(script: An
 def test_f04d_art4_a_card_seen_before_the_first_draw_is_a_misdeal_of_nobody() -> None:
     table = TwinTable(dealt())
     card = table.hand("N")[0]
-    table.do(Expose(N, (card,), -255.0, -200.0), Wait(3.0), TurnUp(S), Wait(3.0))
+    table.do(ExposeGesture(N, (card,), -255.0, -200.0), Wait(3.0), TurnUpGesture(S), Wait(3.0))
     table.end()
     assert table.verdicts() == [("F-04d", None, "open")]
     assert told(table.last(), "article", "found", "pair") == ("4, 7", "before_play", None)
@@ -161,8 +161,8 @@ def test_f04d_art4_a_card_seen_before_the_first_draw_is_a_misdeal_of_nobody() ->
 
 def test_f04d_art4_what_lies_open_while_cards_are_gathered_is_none() -> None:
     table = TwinTable(dealt())
-    table.do(Command("deal", fields={"deal": 1, "dealer": "S"}))
-    table.do(Expose(N, (table.hand("N")[0],), -255.0, -200.0), Wait(2.0))
+    table.do(ConsoleGesture("deal", fields={"deal": 1, "dealer": "S"}))
+    table.do(ExposeGesture(N, (table.hand("N")[0],), -255.0, -200.0), Wait(2.0))
     table.end()
     assert table.verdicts() == []
 
@@ -170,7 +170,13 @@ def test_f04d_art4_what_lies_open_while_cards_are_gathered_is_none() -> None:
 def test_f04d_art4_one_card_after_the_other_is_one_misdeal() -> None:
     table = TwinTable(dealt())
     first, second = table.hand("N")[:2]
-    table.do(TurnUp(S), Wait(2.0), Expose(N, (first,), -255.0, -200.0), Wait(3.0), Expose(N, (second,), -230.0, -260.0))
+    table.do(
+        TurnUpGesture(S),
+        Wait(2.0),
+        ExposeGesture(N, (first,), -255.0, -200.0),
+        Wait(3.0),
+        ExposeGesture(N, (second,), -230.0, -260.0),
+    )
     table.do(Wait(3.0))
     table.end()
     assert {(row, seat) for row, seat, _ in table.verdicts()} == {("F-04d", None)}
@@ -179,13 +185,13 @@ def test_f04d_art4_one_card_after_the_other_is_one_misdeal() -> None:
 
 def test_f04d_art7_the_cards_dealt_anew_bring_no_fault_over() -> None:
     table = TwinTable(dealt(missing=1))
-    table.do(Command("rule", fields={"row": "F-05a", "option": "F-04d"}))
+    table.do(ConsoleGesture("rule", fields={"row": "F-05a", "option": "F-04d"}))
     table.do(
-        Command("deal", fields={"deal": 1, "dealer": "S"}),
+        ConsoleGesture("deal", fields={"deal": 1, "dealer": "S"}),
         ClearTable(),
         dealt(seed=6),
-        Command("start-play"),
-        TurnUp(S),
+        ConsoleGesture("start-play"),
+        TurnUpGesture(S),
     )
     table.end()
     assert table.verdicts() == [("F-05a", None, "open"), ("F-04d", None, "ruled")]
@@ -260,7 +266,7 @@ def test_art4_a_card_heard_by_two_gates_counts_for_neither_and_accuses_nobody() 
 
 def test_f04f_art7_a_misdeal_that_play_has_passed_is_no_longer_put_right() -> None:
     table = TwinTable(dealt(pots=(12, 11)))
-    table.do(TurnUp(S), Wait(1.0), Draw(W), Wait(2.0))
+    table.do(TurnUpGesture(S), Wait(1.0), DrawGesture(W), Wait(2.0))
     table.end()
     assert table.verdicts() == [("F-04d", None, "open"), ("F-04f", None, "open")]
     assert told(table.last(), "severity", "state") == ("note", "open")
@@ -269,13 +275,13 @@ def test_f04f_art7_a_misdeal_that_play_has_passed_is_no_longer_put_right() -> No
 
 def test_f04k_art4_a_pot_of_the_deal_before_under_the_new_ones() -> None:
     table = TwinTable(dealt(pots=(17, 16)))
-    table.do(TurnUp(S), Wait(1.0))
+    table.do(TurnUpGesture(S), Wait(1.0))
     assert table.verdicts() == [("F-04d", None, "open")]
-    table.do(Draw(W), Wait(2.0))
+    table.do(DrawGesture(W), Wait(2.0))
     table.end()
     assert table.verdicts() == [("F-04d", None, "open"), ("F-04k", None, "open")]
     assert table.last()["options"] == ["spare-unused", "spare-played"]
-    table.do(Command("rule", fields={"row": "F-04k", "option": "spare-played"}))
+    table.do(ConsoleGesture("rule", fields={"row": "F-04k", "option": "spare-played"}))
     table.end()
     assert told(table.last(), "row", "state") == ("F-04k", "ruled")
     assert [step["option"] for step in table.last()["remedy"]] == [None, "spare-played"]
@@ -294,7 +300,9 @@ def test_f04k_art4_a_spare_pot_elsewhere_is_a_short_pack_that_may_be_one(script:
 def test_f04d_a_card_taken_up_again_stays_seen() -> None:
     table = TwinTable(dealt())
     card = table.hand("N")[0]
-    table.do(TurnUp(S), Wait(2.0), Expose(N, (card,), -255.0, -200.0), Wait(2.0), TakeUp(N, (card,)), Wait(2.0))
+    table.do(
+        TurnUpGesture(S), Wait(2.0), ExposeGesture(N, (card,), -255.0, -200.0), Wait(2.0), TakeUp(N, (card,)), Wait(2.0)
+    )
     table.end()
     assert table.verdicts() == [("F-04d", None, "open")]
 

@@ -9,20 +9,20 @@ import pytest
 from hw.cards import BURRACO, face
 from hw.seats import SEATS, Seat
 from hw.twin.gestures import (
-    Collect,
-    Command,
-    Discard,
-    Draw,
-    Expose,
-    Lay,
+    CollectGesture,
+    ConsoleGesture,
+    DiscardGesture,
+    DrawGesture,
+    ExposeGesture,
+    LayGesture,
     Press,
-    Reach,
+    ReachGesture,
     SlideOff,
     TakeFromPile,
     TakeFromRow,
     TakeUp,
     TurnShield,
-    TurnUp,
+    TurnUpGesture,
     Wait,
 )
 from hw.twin.world import World
@@ -44,7 +44,7 @@ class Table(TwinTable):
         return self._observer.world
 
     def rule(self, row: str, seat: str, **fields: Any) -> None:
-        self.do(Command("rule", fields={"row": row, "seat": seat, **fields}))
+        self.do(ConsoleGesture("rule", fields={"row": row, "seat": seat, **fields}))
 
 
 def table(west: str, drawn: str, pot: str = "", second: str = "", **hands: str) -> Table:
@@ -93,13 +93,13 @@ class Player:
 
     def lay(self, row: int, faces: str) -> None:
         known = self.at.world.rows.get(row)
-        self.at.do(Lay(self.seat, row, (*(known.cards if known else ()), *self.cards(faces))))
+        self.at.do(LayGesture(self.seat, row, (*(known.cards if known else ()), *self.cards(faces))))
 
     def on(self, row: int, want: str) -> tuple[str, ...]:
         return tuple(card for card in self.at.world.rows[row].cards if face(card) == want)
 
     def discard(self, want: str) -> None:
-        self.at.do(Discard(self.seat, self.cards(want)[0]))
+        self.at.do(DiscardGesture(self.seat, self.cards(want)[0]))
 
     def take_pot(self, giver: Seat | None = N) -> None:
         self.at.do(TurnShield(self.seat, "over"), take_pot(self.seat, giver), TurnShield(self.seat, "up"))
@@ -108,7 +108,7 @@ class Player:
 def begun(west: str, drawn: str, **more: str) -> tuple[Table, Player]:
     """The card is turned up and W has drawn."""
     at = table(west, drawn, **more)
-    at.do(TurnUp(S), Draw(W))
+    at.do(TurnUpGesture(S), DrawGesture(W))
     return at, Player(at)
 
 
@@ -120,44 +120,44 @@ def rows(at: Table) -> list[tuple[str, str | None, str]]:
 # -- arts. 8 and 9 -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("gesture", [Draw(W, 2), SlideOff(W, 2)])
+@pytest.mark.parametrize("gesture", [DrawGesture(W, 2), SlideOff(W, 2)])
 def test_f08a_art8_two_cards_lifted_or_slid_off_by_gesture(gesture: Any) -> None:
     at = table(WITH_BURRACO, "TH 3D")
-    at.do(TurnUp(S), gesture)
+    at.do(TurnUpGesture(S), gesture)
     assert ("F-08a", "W", "open") in rows(at)
 
 
 def test_f08c_art8_a_hand_that_rests_at_the_stock_out_of_turn_by_gesture() -> None:
     at, _ = begun(WITH_BURRACO, "TH")
-    at.do(Reach(S, "stock", 2.5))
+    at.do(ReachGesture(S, "stock", 2.5))
     assert rows(at) == [("F-08c", "S", "open")]
 
 
 def test_f08d_art8_the_player_in_turn_at_the_stock_by_gesture() -> None:
     at, player = begun(WITH_BURRACO, "TH")
     player.discard("3H")
-    at.do(Reach(N, "stock", 2.5), Draw(N), Wait(1.0))
+    at.do(ReachGesture(N, "stock", 2.5), DrawGesture(N), Wait(1.0))
     assert rows(at) == []
 
 
 def pile_of_four(**more: str) -> Table:
     """W, N, E and S have drawn and discarded: five cards lie on the pile, W is to play."""
     at = table("KC QD 3S 4S 6S 7S 8S TS JS AC AD", "5C 5D 5H 5S", **more)
-    at.do(TurnUp(S))
+    at.do(TurnUpGesture(S))
     for seat in (W, N, E, S):
-        at.do(Draw(seat), Discard(seat, at.world.hands[seat][0]))
+        at.do(DrawGesture(seat), DiscardGesture(seat, at.world.hands[seat][0]))
     return at
 
 
 def test_f09f_art9_three_pile_cards_left_behind_by_gesture() -> None:
     at = pile_of_four()
-    at.do(Collect(W, 3), Wait(1.0), Discard(W, at.world.hands[W][0]))
+    at.do(CollectGesture(W, 3), Wait(1.0), DiscardGesture(W, at.world.hands[W][0]))
     assert rows(at) == [("F-09f", "W", "open")]
 
 
 def test_f09e_art9_one_pile_card_left_behind_by_gesture() -> None:
     at = pile_of_four()
-    at.do(Collect(W, 1), Draw(N))
+    at.do(CollectGesture(W, 1), DrawGesture(N))
     assert rows(at) == []
     left = at.of("card.discarded")[-1]
     assert (left.seat, left.data.left) == ("W", True)
@@ -165,12 +165,12 @@ def test_f09e_art9_one_pile_card_left_behind_by_gesture() -> None:
 
 def test_f09g_art9_the_sole_card_collected_and_laid_back_by_gesture() -> None:
     at = table("KC QD 3S 4S 6S 7S 8S TS JS AC AD", "5C")
-    at.do(TurnUp(S))
+    at.do(TurnUpGesture(S))
     sole = at.world.heap("discard")[0]
-    at.do(Collect(W), Wait(1.0), Discard(W, sole))
+    at.do(CollectGesture(W), Wait(1.0), DiscardGesture(W, sole))
     assert rows(at) == [("F-09g", "W", "open")]
     at.rule("F-09g", "W", option="no-twin")
-    at.do(TakeFromPile(W, (sole,)), Wait(1.0), Discard(W, at.world.hands[W][0]), Draw(N))
+    at.do(TakeFromPile(W, (sole,)), Wait(1.0), DiscardGesture(W, at.world.hands[W][0]), DrawGesture(N))
     assert rows(at) == [("F-09g", "W", "open"), ("F-09g", "W", "ruled")]
     assert [e.data.do for e in at.of("sanction.served")] == ["take-back"]
 
@@ -189,7 +189,7 @@ def played_out(second: str = "", pot: str = "") -> tuple[Table, Player]:
 def test_a_pot_handed_over_by_an_opponent_is_in_order_by_gesture() -> None:
     at, player = played_out()
     player.take_pot()
-    at.do(Wait(2.0), Discard(W, at.world.hands[W][0]), Draw(N))
+    at.do(Wait(2.0), DiscardGesture(W, at.world.hands[W][0]), DrawGesture(N))
     assert rows(at) == []
 
 
@@ -228,7 +228,7 @@ def test_f23h_art23_a_second_pot_in_flight_by_gesture() -> None:
     kings = at.world.rows[3].cards
     at.do(TakeFromRow(W, 3, kings), Wait(2.0))
     player.discard("KC")
-    at.do(Draw(N))
+    at.do(DrawGesture(N))
     assert rows(at)[-1] == ("F-23h", "W", "ruled")
     assert {e.data.do for e in at.of("sanction.served")} == {"correct-count", "take-back"}
     assert (at.of("sanction.broken"), at.of("deal.ended")) == ([], [])
@@ -247,7 +247,7 @@ def test_f23n_art23_a_card_of_the_second_pot_is_played_by_gesture() -> None:
 def test_f23o_art23_two_pots_of_one_line_and_the_next_draw_by_gesture() -> None:
     at, player = second_pot(second="3D 4D 5D")
     player.lay(4, "3D 4D 5D")
-    at.do(Discard(W, at.world.hands[W][0]), Draw(N))
+    at.do(DiscardGesture(W, at.world.hands[W][0]), DrawGesture(N))
     assert rows(at)[-1] == ("F-23o", "W", "open")
 
 
@@ -280,7 +280,7 @@ def test_f34_art34_out_with_a_wild_by_gesture() -> None:
     player.discard("2D")
     assert rows(at) == [("F-34", "W", "open")]
     at.rule("F-34", "W")
-    at.do(TakeFromRow(W, 5, at.world.rows[5].cards), Draw(N))
+    at.do(TakeFromRow(W, 5, at.world.rows[5].cards), DrawGesture(N))
     assert rows(at)[-1] == ("F-34", "W", "ruled")
     assert [e.data.do for e in at.of("sanction.served")] == ["take-back"]
     assert (at.of("deal.ended"), at.fold.state()["hands"]["W"]) == ([], 4)
@@ -294,7 +294,7 @@ def test_f35a_art35_no_card_to_discard_a_meld_opened_last_by_gesture() -> None:
     at.rule("F-35a", "W")
     at.do(TakeFromRow(W, 5, at.world.rows[5].cards), Wait(2.0))
     player.discard("TC")
-    at.do(Draw(N))
+    at.do(DrawGesture(N))
     assert rows(at)[-1] == ("F-35a", "W", "ruled")
     assert (at.of("sanction.broken"), at.of("deal.ended"), at.fold.state()["hands"]["W"]) == ([], [], 3)
 
@@ -317,7 +317,7 @@ def test_f35b_art35_the_discard_added_to_a_meld_by_gesture() -> None:
 def test_f24a_art24_a_card_that_falls_face_up_by_gesture() -> None:
     at, player = begun(WITH_BURRACO, "TH")
     card = player.cards("3H")
-    at.do(Expose(W, card, -255.0, -200.0), Wait(2.0))
+    at.do(ExposeGesture(W, card, -255.0, -200.0), Wait(2.0))
     assert rows(at) == [("F-24a", "W", "open")]
     at.do(TakeUp(W, card))
     assert rows(at)[-1] == ("F-24a", "W", "open")
@@ -326,7 +326,7 @@ def test_f24a_art24_a_card_that_falls_face_up_by_gesture() -> None:
 def test_f24d_art24_a_whole_hand_put_down_by_gesture() -> None:
     at, player = begun(WITH_BURRACO, "TH")
     player.lay(0, f"{RUN} TH")
-    at.do(Expose(W, player.cards("QC QD QS QH"), -200.0, -215.0), Wait(2.0))
+    at.do(ExposeGesture(W, player.cards("QC QD QS QH"), -200.0, -215.0), Wait(2.0))
     assert rows(at)[-1] == ("F-24d", "W", "open")
 
 
@@ -337,13 +337,13 @@ def jack_exposed(*, first: bool) -> tuple[Table, Player]:
     if first:
         player.lay(0, f"{RUN} TH")
     jack = east.cards("JH")
-    at.do(Expose(E, jack, -200.0, -215.0), Wait(2.0))
+    at.do(ExposeGesture(E, jack, -200.0, -215.0), Wait(2.0))
     at.rule("F-24a", "E")
     at.do(TakeUp(E, jack))
     if not first:
         player.lay(0, f"{RUN} TH")
     player.discard("QH")
-    at.do(Draw(N), Discard(N, at.world.hands[N][0]), Draw(E))
+    at.do(DrawGesture(N), DiscardGesture(N, at.world.hands[N][0]), DrawGesture(E))
     east.lay(0, "JH")
     return at, east
 

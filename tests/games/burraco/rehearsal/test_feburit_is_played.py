@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from table_service.games.burraco.codes.feburit import FEBURIT
-from table_service.games.burraco.rehearsal.oracle import Meld, Scoring, Side, items
+from table_service.games.burraco.rehearsal.oracle import OracleMeld, Scoring, Side, items
 from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.prove import ProofCase, run_case
 
@@ -114,8 +114,8 @@ def test_b11a_a_card_discarded_before_the_penalised_one_breaks_the_ruling_and_is
 def test_the_oracle_counts_what_this_code_counts_otherwise() -> None:
     """Arts. 8 and 23: over the top 300, super-clean 250, a pot not taken always 100."""
     code = Scoring(whole_run=300, whole_set=250, always_malus=True)
-    run = Meld("run", tuple(f"{rank}H" for rank in "A23456789TJQK"), low=1)
-    eight = Meld("set", ("KH", "KH", "KD", "KD", "KC", "KC", "KS", "KS"))
+    run = OracleMeld("run", tuple(f"{rank}H" for rank in "A23456789TJQK"), low=1)
+    eight = OracleMeld("set", ("KH", "KH", "KD", "KD", "KC", "KC", "KS", "KS"))
     assert [code.of(one) for one in (run, eight)] == [300, 250]
     assert [Scoring().of(one) for one in (run, eight)] == [200, 200]
     nothing = Side((), (), took_pot=False)

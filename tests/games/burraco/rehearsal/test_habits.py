@@ -12,11 +12,11 @@ from hw.observations import Reach, Scale, Sight
 from hw.seats import SEATS, Line, Seat
 from hw.twin.changes import apply
 from hw.twin.gestures import (
-    Collect,
-    Command,
-    Expose,
+    CollectGesture,
+    ConsoleGesture,
+    ExposeGesture,
     Gather,
-    Lay,
+    LayGesture,
     Lean,
     Lift,
     PullPile,
@@ -24,11 +24,11 @@ from hw.twin.gestures import (
     Rest,
     ShiftRow,
     Tidy,
-    TurnUp,
+    TurnUpGesture,
     Wait,
 )
 from hw.twin.gestures import (
-    Reach as ReachOver,
+    ReachGesture as ReachOver,
 )
 from hw.twin.noise import load_noise
 from hw.twin.observe import Observer
@@ -49,7 +49,7 @@ DEALT = set_table(HANDS, (PACK[44:55], PACK[55:66]), PACK[66:])
 def at_table() -> Observer:
     """A table without noise, dealt, the first card turned up."""
     observer = Observer(header_for("fibur2024", 1, 1).tags, load_noise("none"), random.Random(1))
-    for gesture in (Command("deal", fields={"deal": 1, "dealer": "S"}), DEALT, TurnUp(Seat.SOUTH)):
+    for gesture in (ConsoleGesture("deal", fields={"deal": 1, "dealer": "S"}), DEALT, TurnUpGesture(Seat.SOUTH)):
         observer.perform(gesture)
     return observer
 
@@ -75,9 +75,11 @@ def test_every_habit_occurs_and_none_loses_a_card() -> None:
             world = apply(world, cue.gesture)
             assert world.cards() == everything
             seen[type(cue.gesture)] += 1
-        seen[Expose] -= sum(isinstance(cue.gesture, Expose) and cue.gesture.face_up for cue in script.cues)
+        seen[ExposeGesture] -= sum(
+            isinstance(cue.gesture, ExposeGesture) and cue.gesture.face_up for cue in script.cues
+        )
         assert set(script.paces) == set(SEATS)
-    for kind in (ReachOver, Rest, Lift, Lean, Tidy, ShiftRow, Gather, Expose):
+    for kind in (ReachOver, Rest, Lift, Lean, Tidy, ShiftRow, Gather, ExposeGesture):
         assert seen[kind] > 0, kind
 
 
@@ -125,7 +127,7 @@ def test_a_spectator_s_hand_is_nobody_s() -> None:
 def test_cards_laid_in_bunches_cross_the_gate_bunch_by_bunch() -> None:
     observer = at_table()
     cards = observer.world.hands[Seat.NORTH][:3]
-    lines, done = observer.perform(Lay(Seat.NORTH, 0, cards, bunches=3))
+    lines, done = observer.perform(LayGesture(Seat.NORTH, 0, cards, bunches=3))
     read = [tag for line in lines if line.kind == "tags" and line.zone == gate(Seat.NORTH) for tag in line.tags]
     assert [header_for("fibur2024", 1, 1).tags[uid] for uid in read] == list(cards)
     assert done.cards == cards
@@ -158,8 +160,8 @@ def test_slow_hands_take_longer_than_quick_ones() -> None:
             header_for("fibur2024", 1, 1).tags, load_noise("none"), random.Random(1), paces={Seat.EAST: pace}
         )
         observer.perform(DEALT)
-        observer.perform(TurnUp(Seat.SOUTH))
-        done = observer.perform(Collect(Seat.EAST))[1]
+        observer.perform(TurnUpGesture(Seat.SOUTH))
+        done = observer.perform(CollectGesture(Seat.EAST))[1]
         return done.end - done.start
 
     assert took(0.7) < took(1.0) < took(1.8)

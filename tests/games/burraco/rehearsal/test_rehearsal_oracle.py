@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hw.cards import BURRACO, face
 from hw.seats import LINES, Line
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2024
-from table_service.games.burraco.rehearsal.oracle import Meld, Side, extend, is_wild, items, meld, points
+from table_service.games.burraco.rehearsal.oracle import OracleMeld, Side, extend, is_wild, items, meld, points
 from table_service.games.burraco.rules.meld import reading_of, readings
 from table_service.games.burraco.rules.score import LineCards, PotState, score_deal
 from table_service.rehearsal.rehearse import script_for
@@ -139,7 +139,7 @@ def game_items(sides: dict[Line, Side]) -> dict[Line, dict[str, int | None]]:
     return {line: dict(scored.items) for line, scored in score_deal(FIBUR2024, lines).items()}
 
 
-def melds_of(rng: random.Random) -> tuple[Meld, ...]:
+def melds_of(rng: random.Random) -> tuple[OracleMeld, ...]:
     found = [meld(near_meld(rng)) for _ in range(4)]
     return tuple(each for each in found if each is not None)
 

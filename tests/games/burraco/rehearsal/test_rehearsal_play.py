@@ -25,14 +25,14 @@ from table_service.games.burraco.rehearsal.oracle import is_wild
 from table_service.games.burraco.rules.meld import reading_of
 from table_service.rehearsal.game_rehearsal import RehearsalError, UnknownFault, rows_named
 from table_service.rehearsal.rehearse import rehearse, script_for, truth_path
-from table_service.rehearsal.script import Action, Script
+from table_service.rehearsal.script import Script, ScriptAction
 from table_service.rehearsal.truth import read_truth
 
 SEEDS = range(25)
 scripted = lru_cache(maxsize=200)(script_for)
 
 
-def actions(script: Script) -> list[Action]:
+def actions(script: Script) -> list[ScriptAction]:
     return [action for cue in script.cues for action in cue.actions]
 
 
@@ -63,7 +63,7 @@ def test_every_row_is_a_meld_of_the_game_and_only_grows(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_turns_go_round_and_each_takes_once_and_discards_once(seed: int) -> None:
-    turns: dict[int, list[Action]] = {}
+    turns: dict[int, list[ScriptAction]] = {}
     for action in actions(scripted(seed)):
         if action.type in ("draw", "collect", "open", "extend", "discard", "take-pot"):
             turns.setdefault(action.turn, []).append(action)

@@ -15,7 +15,7 @@ from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2
 from table_service.games.burraco.rules import acting, pots
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.applied_actions import apply, verify
-from table_service.games.burraco.rules.deal import Deal, Fault, Phase
+from table_service.games.burraco.rules.deal import ActFault, Deal, Phase
 from table_service.games.burraco.rules.verifying import verify_discard, verify_draw, verify_extend, verify_take_pot
 
 N, E, S, W = SEATS
@@ -57,25 +57,25 @@ def test_art07_a_turn_is_draw_lay_discard_and_the_next_is_clockwise() -> None:
 @pytest.mark.parametrize(
     ("action", "faults"),
     [
-        (act.Draw(seat=N, cards=("??",)), (Fault.OUT_OF_TURN,)),
+        (act.Draw(seat=N, cards=("??",)), (ActFault.OUT_OF_TURN,)),
         (act.Draw(seat=W, cards=("??",)), ()),
         (act.Draw(seat=None, cards=("??",)), ()),
-        (act.Draw(seat=W, cards=("??", "??")), (Fault.SEVERAL,)),
+        (act.Draw(seat=W, cards=("??", "??")), (ActFault.SEVERAL,)),
         (act.Collect(seat=W, cards=("TD",)), ()),
-        (act.Collect(seat=E, cards=("TD",)), (Fault.OUT_OF_TURN,)),
-        (act.Open(seat=W, row=0, line=Line.EW, cards=("4H", "4S", "4C")), (Fault.NOT_DRAWN,)),
-        (act.Open(seat=E, row=0, line=Line.EW, cards=("4H", "4S", "4C")), (Fault.OUT_OF_TURN,)),
+        (act.Collect(seat=E, cards=("TD",)), (ActFault.OUT_OF_TURN,)),
+        (act.Open(seat=W, row=0, line=Line.EW, cards=("4H", "4S", "4C")), (ActFault.NOT_DRAWN,)),
+        (act.Open(seat=E, row=0, line=Line.EW, cards=("4H", "4S", "4C")), (ActFault.OUT_OF_TURN,)),
         (
             act.Open(seat=W, row=0, line=Line.NS, cards=("4H", "5S", "4C")),
-            (Fault.NOT_DRAWN, Fault.OTHER_LINE, Fault.NO_MELD),
+            (ActFault.NOT_DRAWN, ActFault.OTHER_LINE, ActFault.NO_MELD),
         ),
-        (act.Discard(seat=W, cards=("4H",)), (Fault.NOT_DRAWN,)),
-        (act.Discard(seat=E, cards=("4H",)), (Fault.OUT_OF_TURN,)),
-        (act.TakePot(seat=W, manner="discard"), (Fault.POT_NOT_DUE,)),
+        (act.Discard(seat=W, cards=("4H",)), (ActFault.NOT_DRAWN,)),
+        (act.Discard(seat=E, cards=("4H",)), (ActFault.OUT_OF_TURN,)),
+        (act.TakePot(seat=W, manner="discard"), (ActFault.POT_NOT_DUE,)),
         (act.TurnUp(cards=("4H",)), ()),
     ],
 )
-def test_verify_names_all_faults_of_an_act_at_once(action: act.Action, faults: tuple[Fault, ...]) -> None:
+def test_verify_names_all_faults_of_an_act_at_once(action: act.Action, faults: tuple[ActFault, ...]) -> None:
     assert verify(fresh(), action) == faults
 
 
@@ -114,14 +114,14 @@ def test_art17_closing_needs_pot_burraco_and_a_discard() -> None:
 def test_art17_art33_without_a_burraco_the_deal_goes_on() -> None:
     deal = pots.take_pot(acting.draw(fresh(), W, ("??",)), W, "in-flight", 11)
     deal = holding(deal, W, "KH")
-    assert Fault.NO_BURRACO in verify_discard(deal, W, "KH")
+    assert ActFault.NO_BURRACO in verify_discard(deal, W, "KH")
     assert acting.discard(deal, W, ("KH",)).phase is Phase.PLAYING
 
 
 def test_art14_art34_the_closing_discard_may_not_be_wild() -> None:
     deal = pots.take_pot(acting.draw(clean_burraco(fresh(), Line.EW), W, ("??",)), W, "in-flight", 11)
     deal = holding(deal, W, "2H")
-    assert verify_discard(deal, W, "2H") == (Fault.WILD_DISCARD,)
+    assert verify_discard(deal, W, "2H") == (ActFault.WILD_DISCARD,)
     assert acting.discard(deal, W, ("2H",)).phase is Phase.PLAYING
 
 
@@ -138,7 +138,7 @@ def test_art23_the_last_card_discarded_leads_to_the_pot_not_to_the_end() -> None
         acting.draw(acting.discard(acting.draw(deal, N, ("??",)), N, ("3S",)), E, ("??",)).pots_taken[Line.EW].played
         is False
     )
-    assert verify_take_pot(deal, E) == (Fault.POT_TAKEN_BEFORE,)
+    assert verify_take_pot(deal, E) == (ActFault.POT_TAKEN_BEFORE,)
 
 
 def test_art18_a_pot_taken_with_the_discard_is_played_with_the_first_act_of_the_next_turn() -> None:

@@ -17,7 +17,7 @@ from table_service.games.burraco.codes.fibur2024.rule_book import BOOK as FIBUR2
 from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.judges.excess import wrong_meld
 from table_service.games.burraco.rules import acting
-from table_service.games.burraco.rules.deal import Deal, Fault
+from table_service.games.burraco.rules.deal import ActFault, Deal
 from table_service.games.burraco.rules.deal_parts import Pot
 from table_service.games.burraco.rules.meld import describe, discard_order, is_valid, next_discards, reading_of
 from table_service.games.burraco.rules.options import OptionError, chosen
@@ -233,7 +233,7 @@ def test_art15_a_second_set_of_a_rank_is_a_fault_and_equal_runs_are_none() -> No
     deal = acting.change(
         acting.change(playing(), None, 3, Line.EW, cards("8H 8S 8C")), None, 4, Line.EW, cards("3H 4H 5H")
     )
-    assert verify_open(deal, W, cards("8D 8D 8S"), Line.EW) == (Fault.SECOND_SET,)
+    assert verify_open(deal, W, cards("8D 8D 8S"), Line.EW) == (ActFault.SECOND_SET,)
     assert verify_open(deal, W, cards("3H 4H 5H"), Line.EW) == ()
     assert verify_open(deal, W, cards("9D 9H 9S"), Line.EW) == ()
     assert verify_extend(deal, W, 3, cards("8H 8S 8C 8D")) == ()

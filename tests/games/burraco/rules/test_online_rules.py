@@ -13,7 +13,7 @@ from table_service.games.burraco.codes.online.rule_book import BOOK
 from table_service.games.burraco.counting import count_deal
 from table_service.games.burraco.judges.excess import wild_moved
 from table_service.games.burraco.rules import acting, pots
-from table_service.games.burraco.rules.deal import Deal, Fault
+from table_service.games.burraco.rules.deal import ActFault, Deal
 from table_service.games.burraco.rules.deal_parts import Manner
 from table_service.games.burraco.rules.match import MatchState, match_state
 from table_service.games.burraco.rules.meld import describe, is_valid, reading_of
@@ -91,7 +91,7 @@ def test_o02_a_second_set_of_a_rank_is_a_fault() -> None:
     deal = acting.turn_up(Deal.begin(BOOK, 1, S), ("TD",))
     deal = acting.draw(deal, W, ("??",))
     deal = acting.change(deal, None, 3, Line.EW, ("AH", "AS", "AC"))
-    assert verify_open(deal, W, ("AD", "AD", "AS"), Line.EW) == (Fault.SECOND_SET,)
+    assert verify_open(deal, W, ("AD", "AD", "AS"), Line.EW) == (ActFault.SECOND_SET,)
 
 
 def test_o15_heads_up_leaves_sixty_four_cards_in_the_stock() -> None:
@@ -151,9 +151,9 @@ def test_o15_they_play_in_turn_and_each_meld_is_one_player_s() -> None:
     deal = acting.lay(acting.draw(heads_up(), N, ("4C",)), N, 1, Line.NS, ("4C", "4D", "4S"))
     assert verify_extend(deal, N, 1, ("4C", "4D", "4S", "4H")) == ()
     deal = acting.discard(deal, N, ("KS",))
-    assert (deal.to_play, verify_draw(deal, N), verify_draw(deal, S)) == (S, (Fault.OUT_OF_TURN,), ())
+    assert (deal.to_play, verify_draw(deal, N), verify_draw(deal, S)) == (S, (ActFault.OUT_OF_TURN,), ())
     deal = acting.draw(deal, S, ("5C",))
-    assert verify_extend(deal, S, 1, ("4C", "4D", "4S", "4H")) == (Fault.OTHER_LINE,)
+    assert verify_extend(deal, S, 1, ("4C", "4D", "4S", "4H")) == (ActFault.OTHER_LINE,)
     assert verify_open(deal, S, ("4H", "4D", "4S"), Line.EW) == (), "the other's set is none of his"
     assert acting.discard(deal, S, ("5C",)).to_play is N
 
@@ -161,7 +161,7 @@ def test_o15_they_play_in_turn_and_each_meld_is_one_player_s() -> None:
 def test_o15_one_player_s_pot_leaves_the_other_his() -> None:
     deal = pots.take_pot(heads_up().correct(hand(N), ()), N, "in-flight")
     assert (deal.pot_is_open(Line.NS), deal.pot_is_open(Line.EW), deal.count(N)) == (False, True, 11)
-    assert verify_take_pot(deal, N) == (Fault.POT_TAKEN_BEFORE,)
+    assert verify_take_pot(deal, N) == (ActFault.POT_TAKEN_BEFORE,)
 
 
 def test_o15_the_deal_is_counted_for_the_two_who_play() -> None:

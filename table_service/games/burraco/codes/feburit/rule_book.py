@@ -7,7 +7,7 @@ from typing import Final
 
 from table_service.games.burraco.codes.feburit.melds import EQUAL_SETS_IN_A_MATCH
 from table_service.games.burraco.codes.feburit.turn import FAN_THAT_IS_WARNED
-from table_service.games.burraco.rules.options import Option, OptionChoice
+from table_service.games.burraco.rules.options import CodeOption, OptionChoice
 from table_service.games.burraco.rules.policies import (
     ClosingBar,
     ExposedRules,
@@ -29,7 +29,7 @@ _BAR: Final = ClosingBar(offender="turn-after-last-penalised-discard", partner="
 """Arts. 10 and 11: what every penalty carries with it."""
 
 _OPTIONS: Final = (
-    Option(
+    CodeOption(
         "inner_wild",
         "8",
         "Una sequenza con almeno sette carte di seguito da un lato di una matta interna",
@@ -45,7 +45,7 @@ _OPTIONS: Final = (
         ),
         "semi-clean",
     ),
-    Option(
+    CodeOption(
         "penalised_at_end",
         "10",
         "Carte penalizzate non scartate quando la mano finisce senza chiusura",
@@ -63,7 +63,7 @@ _OPTIONS: Final = (
         ),
         "negative",
     ),
-    Option(
+    CodeOption(
         "closing_bar_end",
         "10, 11, 21",
         "Quando può chiudere chi ha chiuso senza poterlo",
@@ -84,7 +84,7 @@ _OPTIONS: Final = (
         ),
         "round_after",
     ),
-    Option(
+    CodeOption(
         "second_set_ban",
         "15",
         "Fin quando la linea non apre un'altra combinazione uguale a quella congelata",
@@ -101,7 +101,7 @@ _OPTIONS: Final = (
         ),
         "hand",
     ),
-    Option(
+    CodeOption(
         "fan_warning",
         "6",
         "Ventaglio non visibile o non ordinato",
@@ -114,7 +114,7 @@ _OPTIONS: Final = (
         ),
         "needs_referee",
     ),
-    Option(
+    CodeOption(
         "stalemate_turns",
         "def., 20",
         "Turni di solo cambio carta oltre i quali c'è stallo",
@@ -125,7 +125,7 @@ _OPTIONS: Final = (
         ),
         "9",
     ),
-    Option(
+    CodeOption(
         "two_hand_table",
         "5, 27",
         "Victory points di un turno da due mani, che ha un tempo ma nessuna tabella",
@@ -133,7 +133,7 @@ _OPTIONS: Final = (
         (OptionChoice("none", "li stabilisce l'arbitro", "the arbitro decides them"),),
         "none",
     ),
-    Option(
+    CodeOption(
         "limited_take",
         "14",
         "Come prende carte, nel turno limitato, chi ha pescato o raccolto fuori turno",

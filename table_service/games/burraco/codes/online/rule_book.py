@@ -9,7 +9,7 @@ from __future__ import annotations
 from types import MappingProxyType
 from typing import Final
 
-from table_service.games.burraco.rules.options import Option, OptionChoice
+from table_service.games.burraco.rules.options import CodeOption, OptionChoice
 from table_service.games.burraco.rules.policies import (
     NO_BAR,
     Countdown,
@@ -25,14 +25,14 @@ from table_service.games.burraco.rules.policies import (
 from table_service.games.burraco.rules.rulebook import NEVER, RuleBook
 
 _OPTIONS: Final = (
-    Option(
+    CodeOption(
         "target",
         "Fine della partita",
         "Punteggio che chiude la partita",
         "The total that ends the match",
         number="match.target",
     ),
-    Option(
+    CodeOption(
         "two_aces_in_run",
         "Regole per aprire nuovi giochi",
         "Due assi nella stessa sequenza, uno prima del 2 e uno dopo il K",
@@ -43,7 +43,7 @@ _OPTIONS: Final = (
         ),
         "false",
     ),
-    Option(
+    CodeOption(
         "heads_up_seats",
         "Regole del burraco",
         "I posti di una partita a due",
@@ -51,7 +51,7 @@ _OPTIONS: Final = (
         (OptionChoice("NS", "Nord e Sud", "North and South"),),
         "NS",
     ),
-    Option(
+    CodeOption(
         "per_action",
         "Tempi a disposizione del giocatore",
         "Per che cosa vale il minuto",
