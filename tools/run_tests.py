@@ -14,6 +14,7 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -68,6 +69,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # what lies in memory goes with a run that is ended
     with ExitStack() as kept:
         if has_memory():
             made = tempfile.TemporaryDirectory(prefix="tv-", dir=_MEMORY, ignore_cleanup_errors=True)

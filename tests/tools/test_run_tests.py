@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,20 @@ def test_folders_of_the_tests_lie_in_memory_where_there_is_room_and_are_gone_aft
     if has_memory():
         assert told.read_text().startswith("/dev/shm/")  # noqa: S108 - only read
         assert not Path(told.read_text()).exists()
+
+
+def test_a_run_that_is_told_to_end_leaves_nothing_in_memory(tmp_path: Path) -> None:
+    told = tmp_path / "where"
+    (tmp_path / "test_long.py").write_text(
+        f"import time\ndef test_it(tmp_path):\n    open({str(told)!r}, 'w').write(str(tmp_path))\n    time.sleep(600)\n"
+    )
+    with subprocess.Popen([sys.executable, str(TOOL), "-q", "-n", "0", str(tmp_path)], cwd=tmp_path) as run_:
+        while not told.exists() or not told.read_text():
+            assert run_.poll() is None
+            time.sleep(0.05)
+        run_.terminate()
+        assert run_.wait(60) == 143
+    assert not (has_memory() and Path(told.read_text()).exists())
 
 
 @pytest.mark.parametrize("group", [ALONE, BROWSER, *(f"{name}x" for name in KEPT_TOGETHER)])
