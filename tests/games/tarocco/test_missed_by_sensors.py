@@ -745,3 +745,38 @@ def test_a_trick_that_no_scale_weighed_while_gates_read_another_card_gives_the_l
         table.lay(E, "t11")
         table.move("CC FC 6C t11", "trick", None, None)
         assert is_numbered(table.course, 2) is numbered
+
+
+def test_t14_nobody_revokes_by_a_card_that_he_showed_and_that_his_gate_has_read_since() -> None:
+    """It may have been played to a trick that nobody noticed."""
+    for read in (False, True):
+        table = Table()
+        table.move("FB FC FD", "hand-W", "side-W", W)
+        table.move("FB FC FD", "side-W", "hand-W", W)
+        table.lay(N, "6D")
+        if read:
+            table.course = course_after(table.course, GateRead(table.t + 0.5, W, "FC"))
+        for seat, card in ((W, "7D"), (S, "8D"), (E, "KD")):
+            table.lay(seat, card)
+        table.gathered(E)
+        for seat, card in ((E, "AC"), (N, "CC"), (W, "FD"), (S, "TC")):
+            table.lay(seat, card)
+        table.gathered(N)
+        assert (TaroccoFault.REVOKE in table.faults()) is not read
+
+
+def test_the_last_trick_is_nobodys_where_its_pile_denies_a_winner_who_is_not_certain() -> None:
+    """Pictures showed its four cards at once: who led is what had to be supposed."""
+    for sure, pile, last in ((0.85, W, None), (0.85, S, 6), (0.99, W, 6)):
+        table = Table()
+        pack = [card for card in TAROCCO.copies if card not in ("CC", "FD", "QB", "QD", "mat")]
+        for n in range(14):
+            table.trick(W, " ".join(pack[4 * n : 4 * n + 4]))
+        table.course = replace(
+            table.course, deal=replace(table.course.deal, play=replace(table.course.deal.play, leader=S))
+        )
+        for seat, card in ((S, "QB"), (E, "FD"), (N, "CC"), (W, "QD")):
+            table.move(card, f"hand-{seat}", "trick", seat, sure)
+        table.gathered(pile)
+        count, _ = counted(table.course, {}, CountRulings())
+        assert count.lines["NS"]["items"]["last_trick"] == last

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from hw.cards import TAROCCO, UNKNOWN, face
 from hw.seats import LINES, Line, Seat
-from table_service.games.tarocco.fold.certainty import claim_holds
+from table_service.games.tarocco.fold.certainty import certain_tricks, claim_holds
 from table_service.games.tarocco.fold.course import SIDES, Course
 from table_service.games.tarocco.rules.card_points import BEGATO, MATTO, told_apart, worth
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, TaroccoDeal
@@ -180,9 +180,17 @@ def _last(course: Course, ruled: CountRulings) -> Line | None:
     if course.numbers_wrong:
         return None  # a card was played after it: one trick too many was told
     if not deal.claims:
-        return last_trick(deal)
+        return None if _is_denied(course) else last_trick(deal)
     claim = deal.claims[-1]
     return claim.seat.line if _holds(course, ruled) else None
+
+
+def _is_denied(course: Course) -> bool:
+    """True if the last trick was put to the other line's pile than its winner's, who is not certain."""
+    taken = course.deal.play.taken
+    if not taken or taken[-1].by is None or taken[-1].pile in (None, taken[-1].by.line):
+        return False
+    return len(taken) not in certain_tricks(course)
 
 
 def _line_pile(course: Course, line: Line, pile: tuple[str, ...], last: Line | None, ruled: CountRulings) -> LinePile:

@@ -9,7 +9,7 @@ from typing import Final
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from table_service.games.tarocco.fold.certainty import claim_holds, is_numbered, is_well_seen, others_were_read, span_of
-from table_service.games.tarocco.fold.course import PROMPT_S, SURE, TOGETHER_S, Laid
+from table_service.games.tarocco.fold.course import PROMPT_S, SURE, TOGETHER_S, Course, GateRead, Glimpse, Laid
 from table_service.games.tarocco.judges.charge import Charge, Watched, by_laid
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL
 from table_service.games.tarocco.rules.deal_checks import revokes as breaches_of_duty
@@ -157,13 +157,30 @@ def revokes(watched: Watched) -> Iterator[Charge]:
 
 
 def _was_shown(watched: Watched, breach: Breach) -> bool:
-    """True if the card that proves ``breach`` was shown by its player, or follows from where all others are."""
-    course = watched.course
-    shown = {
-        card for one in course.shown if one.seat is breach.seat and one.move.confidence >= SURE for card in one.cards
-    }
-    named = {card for one in course.deal.accusi if one.seat in course.named & {breach.seat} for card in one.cards}
-    return set(breach.cards[1:]) <= shown | named
+    """True if the card that proves ``breach`` was shown by its player, or follows from where all others are.
+
+    One that his gate or a picture of the trick has shown since may have been played to a trick that nobody noticed.
+    """
+    course, seat = watched.course, breach.seat
+    held = {card for card, since in _cards_shown(course, seat) if not _came_to_light(course, seat, face(card), since)}
+    return set(breach.cards[1:]) <= held
+
+
+def _cards_shown(course: Course, seat: Seat | None) -> Iterator[tuple[str, float]]:
+    """Yield the cards that ``seat`` has surely shown, or that a person has named, and from when on he had them back."""
+    for one in course.shown:
+        if one.seat is seat and one.move.confidence >= SURE:
+            since = one.move.committed_t if one.until is None else one.until
+            yield from ((card, since) for card in one.cards)
+    begun = min((one.move.committed_t for one in course.laid), default=0.0)
+    for accuso in course.deal.accusi:
+        if accuso.seat in course.named & {seat}:
+            yield from ((card, begun) for card in accuso.cards)
+
+
+def _came_to_light(course: Course, seat: Seat | None, card: str, since: float) -> bool:
+    seen: tuple[GateRead | Glimpse, ...] = (*course.read, *course.glimpsed)
+    return any((one.seat, one.card) == (seat, card) and one.committed_t > since for one in seen)
 
 
 def _by_witness(watched: Watched, breach: Breach, proof: list[Laid]) -> Iterator[Charge]:
