@@ -81,14 +81,14 @@ def names(watcher: Watcher, camera: Camera, cards: tuple[PlacedCard, ...], t: fl
 def test_a_shadow_makes_no_spade_of_a_club_that_was_well_seen(
     camera: Camera, empty: Any, calibration: Calibration, reader: IndexReader
 ) -> None:
-    middle = (-65.0 + 25.75, 313.0 - 34.25)
+    middle = (-65.0 + 25.75, 295.0 - 34.25)
     eyes = _BesideAHand(reader, calibration.to_pixel(middle), reads="QS")
     watcher = Watcher(DEFAULT_LAYOUT, calibration, eyes, empty=empty)  # type: ignore[arg-type]
-    one = column("QC", "QH", "QD")
-    assert names(watcher, camera, one, 1.0) == ["QC", "QH", "QD"]
+    one = column("QH", "QC", "QD")
+    assert names(watcher, camera, one, 1.0) == ["QH", "QC", "QD"]
     eyes.there = True
     moved = tuple(replace(card, x=card.x + 1.0) for card in one)
-    assert names(watcher, camera, moved, 2.0) == ["QC", "QH", "QD"]
+    assert names(watcher, camera, moved, 2.0) == ["QH", "QC", "QD"]
 
 
 def test_an_index_that_was_placed_beside_a_hand_is_placed_anew_once_it_shows(
