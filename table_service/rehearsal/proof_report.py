@@ -47,6 +47,7 @@ _COUNTS: Final = {
     "actions": "actions",
     "draws": "draws",
     "draws_named": "draws_named",
+    "deals": "deals",
     "deals_counted": "counted",
     "items": "score_items",
     "items_right": "score_right",
@@ -67,10 +68,23 @@ def _figures(results: Sequence[Object]) -> Object:
         "without_a_flaw": sum(result["clean"] for result in results),
         **{name: sum(len(report[field]) for report in reports) for name, field in _LISTS.items()},
         **{name: sum(report[field] for report in reports) for name, field in _COUNTS.items()},
+        "told": _told(reports),
+        "deals_right": len(list(filter(_is_all_right, reports))),
         "false": {severity: false.get(severity, 0) for severity in SEVERITIES},
         "limits": len(kept),
         "limits_right": sum(one["right"] for one in kept),
     }
+
+
+def _is_all_right(report: Object) -> bool:
+    return bool(report["score_right"] == report["score_items"] > 0)
+
+
+def _told(reports: Sequence[Object]) -> dict[str, list[int]]:
+    """Return of each type of action how many were told with seat and cards, and how many there were."""
+    kinds = dict.fromkeys(kind for report in reports for kind in report["told"])
+    each = {kind: [report["told"].get(kind, (0, 0)) for report in reports] for kind in kinds}
+    return {kind: [sum(right for right, _ in found), sum(count for _, count in found)] for kind, found in each.items()}
 
 
 def _those(faults: Sequence[Object], *names: str) -> list[Object]:
@@ -123,6 +137,9 @@ def table_of(figures: Object) -> str:
             f"       false: {told_of(clean['false'])}; items {clean['items_right']} right, "
             f"{clean['items_doubtful']} doubtful, {clean['items_wrong']} wrong in {clean['deals_counted']} deals"
         )
+        ends = [clean["deals"] - clean["ends_wrong"], clean["deals"]]
+        shares = {**clean["told"], "end and manner": ends, "every item right": [clean["deals_right"], clean["rounds"]]}
+        lines.append(f"       told with seat and cards: {', '.join(map(_share, shares.items()))}")
     if figures["rows"]:
         lines.append("row             injected told row seat remedy ruled  median  worst  limits  false")
     for row, found in figures["rows"].items():
@@ -144,6 +161,11 @@ def table_of(figures: Object) -> str:
         ]
     lines.append(f"{figures['observations_per_second']} observations a second")
     return "\n".join(lines)
+
+
+def _share(named: tuple[str, Sequence[int]]) -> str:
+    kind, (right, count) = named
+    return f"{kind} {right}/{count} ({right / max(1, count):.1%})"
 
 
 def seconds(value: float | None) -> str:

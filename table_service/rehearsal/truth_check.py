@@ -10,6 +10,7 @@ from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from difflib import SequenceMatcher
+from itertools import groupby
 from typing import Any, Final, Literal
 
 from hw.cards import UNKNOWN
@@ -55,6 +56,8 @@ class TruthReport:
     """Result of ``compare``. ``wrong`` lists every action that was missed, made up or read differently."""
 
     actions: int = 0
+    told: dict[str, list[int]] = field(default_factory=dict)
+    """Number of actions told with seat and cards, in order, by type of action and for ``turn``; number of all."""
     wrong: list[str] = field(default_factory=list)
     draws_named: int = 0
     draws_misnamed: list[str] = field(default_factory=list)
@@ -98,7 +101,9 @@ def compare(
     report = TruthReport(deals=len(truth.deals))
     game = rehearsal_of(truth.rules)
     seen = game.steps_of_events(events)
-    align(excused(game.steps_of_truth(truth), SensedHands(observations), seen, report), seen, report)
+    real = excused(game.steps_of_truth(truth), SensedHands(observations), seen, report)
+    align(real, seen, report)
+    report.told = told_of_each_type(real, seen)
     told = compare_faults(truth, events, arrivals or [float(event["t"]) for event in events])
     report.faults, report.false, report.kept, report.broken_wrongly = told.faults, told.false, told.kept, told.broken
     _compare_ends(truth, events, report)
@@ -156,6 +161,35 @@ def align(real: Sequence[TruthAction], seen: Sequence[TruthAction], report: Trut
             continue
         report.wrong += [f"missed: {step.as_line()}" for step in real[a0:a1]]
         report.wrong += [f"made up: {step.as_line()}" for step in seen[b0:b1]]
+
+
+def told_of_each_type(real: Sequence[TruthAction], seen: Sequence[TruthAction]) -> dict[str, list[int]]:
+    """Return of each type in ``real`` how many ``seen`` has, with seat and in order, whatever stands between; how many.
+
+    ``turn``: the same of what one player does at a stretch, whatever that is and whenever it was told. What was told
+    without a seat as nothing sensed one is not counted as told.
+    """
+    found = {kind: _in_order(*(_keys(steps, kind) for steps in (real, seen))) for kind in _types(real)}
+    return {**found, "turn": _in_order(_turns(real), _turns(seen))}
+
+
+def _types(steps: Sequence[TruthAction]) -> list[str]:
+    return list(dict.fromkeys(step.type for step in steps))
+
+
+def _keys(steps: Sequence[TruthAction], kind: str) -> list[tuple[object, ...]]:
+    return [(step.seat, step.key) for step in steps if step.type == kind]
+
+
+def _turns(steps: Sequence[TruthAction]) -> list[tuple[object, ...]]:
+    return [who for who, _ in groupby((step.seat, step.deal) for step in sorted(steps, key=lambda one: one.t))]
+
+
+def _in_order(real: Sequence[tuple[object, ...]], seen: Sequence[tuple[object, ...]]) -> list[int]:
+    """Return how many of ``real``, whose first field is the seat, stand in ``seen`` in the same order; how many are."""
+    blocks = SequenceMatcher(a=real, b=seen, autojunk=False).get_matching_blocks()
+    right = [one for block in blocks for one in real[block.a : block.a + block.size] if one[0] is not None]
+    return [len(right), len(real)]
 
 
 def _compare_apart(was: TruthAction, said: TruthAction, report: TruthReport) -> None:

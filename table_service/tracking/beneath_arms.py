@@ -16,12 +16,16 @@ Does = Literal["draws", "lays", "takes-up"]
 
 IDLE: Final = 1.0
 """Cost of assuming that a hand came and moved nothing."""
+STAYED: Final = 0.5
+"""The same of one that came and stayed for long: it may move a card before it leaves as well."""
 RESTED: Final = -1.0
 """The same of one that comes to rest there: it mostly moves nothing."""
 LIFTED: Final = -0.8
 """The same of one that has rested there and leaves: what it has moved it moves last."""
 NEAR_STACK: Final = 1.5
 """The same of one that came to the stack."""
+OWN_STACK: Final = 4.0
+"""The same of the player in turn, whose hand was told to come there: he hardly comes to take the pile up then."""
 DREW: Final = 100.0
 """The same for one that is reported as a draw already."""
 TURNED: Final = 3.0
@@ -180,10 +184,13 @@ class _Reckoning:
             yield self._lays(drew, before, HandAct("lays", one.t, one.seat))
 
     def end(self, at: Turn, way: _Way, until: float) -> Iterable[tuple[Turn, _Way]]:
-        """Yield the states in which the pile may show again: an unreported hand may have laid a last card."""
+        """Yield the states in which the pile may show again: an unreported hand may have laid a card, or taken all."""
         yield at, way
+        unseen, t = way.goes_on(self._missed), until - _MOMENT
         if at.taken:
-            yield self._lays(at, way.goes_on(self._missed), HandAct("lays", until - _MOMENT, None, seen=False))
+            yield self._lays(at, unseen, HandAct("lays", t, None, seen=False))
+        elif at.old + at.more:
+            yield self._takes(at, unseen, HandAct("takes-up", t, None, seen=False))
 
     def _ready(self, at: Turn, way: _Way, t: float) -> Iterable[tuple[Turn, _Way]]:
         """The states in which a card may be drawn at ``t``: who has drawn before has laid one, seen or not."""

@@ -6,7 +6,7 @@ card was drawn: an arm over the stack makes it likely, and so does a card that c
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import inf
 from typing import Final
 
@@ -16,6 +16,7 @@ from hw.seats import Rotation, Seat
 from table_service.tracking.beneath_arms import (
     DREW,
     NEAR_STACK,
+    OWN_STACK,
     TURNED,
     Came,
     Explained,
@@ -25,7 +26,7 @@ from table_service.tracking.beneath_arms import (
 from table_service.tracking.hand_intervals import Reaches
 from table_service.tracking.movements import Unverified, Verified
 from table_service.tracking.scale_steps import ScaleStep
-from table_service.tracking.seen_visits import TAKES, Visits
+from table_service.tracking.seen_visits import TAKES, StackArm, Visits, differs_since
 from table_service.tracking.sequences import Faces, agree, lies_beneath
 from table_service.tracking.zone_roles import NO_ZONE, ZoneRoles
 
@@ -61,14 +62,6 @@ _MISREAD: Final = 4
 """Consecutive frames that show the pile alike, unlike its count and with no change decided: a card in it is misread."""
 
 
-@dataclass(slots=True)
-class _Arm:
-    """Something lay over the stack from ``start`` on; ``end``: when it was seen to have gone."""
-
-    start: float
-    end: float = inf
-
-
 class Looking:
     """The stack and the pile of a table, as far as they have no scale.
 
@@ -91,7 +84,7 @@ class Looking:
 
     def forget(self) -> None:
         """The table is cleared."""
-        self._arms: list[_Arm] = []
+        self._arms: list[StackArm] = []
         self._taken = False
         """True if a player has taken a card since the pile last grew."""
         self._left = False
@@ -108,7 +101,7 @@ class Looking:
         """State of play when the pile was covered."""
         self._took = -inf
         """When a card was last taken from the stack."""
-        self._told: list[_Arm] = []
+        self._told: list[StackArm] = []
         """Arms over the stack that were reported as draws since then."""
         self._player: Seat | None = None
         """Player who has taken a card and is to lay one, or whose turn it is to take one, as far as known."""
@@ -200,7 +193,7 @@ class Looking:
         last = self._arms[-1] if self._arms else None
         if self._stack in hidden:
             if last is None or last.end < inf:
-                self._arms.append(_Arm(t))
+                self._arms.append(StackArm(t))
             return []
         if last is not None:
             last.end = min(last.end, t)
@@ -219,7 +212,7 @@ class Looking:
             self._told = []
         self._last_covered, self._clear = t, 0
 
-    def _clear_t(self, arm: _Arm) -> float:
+    def _clear_t(self, arm: StackArm) -> float:
         """Return the time from which ``arm`` is known not to have moved to the pile; another one may rest there."""
         if self._covered is not None and self._covered < arm.start:
             return arm.end + 2 * _CLEAR
@@ -236,7 +229,7 @@ class Looking:
             self._differs = self._covered = None  # what comes next begins later, whatever frames misread in the pile
             return []
         self._hidden = t
-        self._differs = t if self._differs is None else self._differs
+        self._differs = differs_since(self._differs, self._covered, t, otherwise=known != seen)
         agreed = self._others[1] >= _SAME
         if rested:
             return self._uncovered(seen, lies, t) if agreed else []
@@ -261,8 +254,8 @@ class Looking:
 
     def _changed(self, change: int, before: int, t: float) -> list[ScaleStep]:
         since = t if self._differs is None else self._differs
-        first = since if self._covered is None else min(since, self._covered)
-        seat = self._visits.seat_at(self._pile, first, t)
+        first = self._visits.begun(self._pile, self._covered, since, self._grew + _AFTER)
+        seat = self._visits.seat_at(self._pile, first, since)  # who came after it had shown has not done it
         own, later = self._parted(first, since, seat, grows=change > 0)
         laid = self._laid_before(before, first, t) if before + change == 0 else None
         if laid is not None:
@@ -330,12 +323,16 @@ class Looking:
     def _came(self, start: float, t: float) -> list[Came]:
         """The hands that came to the pile and over the stack, in order of time."""
         came = [Came(arm.start, self._drawer(arm), "stack", DREW) for arm in self._told]
-        near = TURNED if self._fresh else NEAR_STACK
-        came += [Came(arm.start, self._drawer(arm), "stack", near) for arm in self._arms]
+        came += [Came(arm.start, self._drawer(arm), "stack", self._near(arm)) for arm in self._arms]
         came += self._visits.beneath(self._pile, start, t)
         return sorted(came, key=lambda one: (one.t, one.where))
 
-    def _drawer(self, arm: _Arm) -> Seat | None:
+    def _near(self, arm: StackArm) -> float:
+        """Return the cost of assuming that ``arm`` came over the stack and took nothing."""
+        own = not self._stood.taken and self._drawer(arm) in {self._stood.player} - {None}
+        return TURNED if self._fresh else OWN_STACK if own else NEAR_STACK
+
+    def _drawer(self, arm: StackArm) -> Seat | None:
         return self._visits.seat_at(self._stack, arm.start, arm.end)
 
     def _doubt(self, start: float, reason: str) -> None:
@@ -376,7 +373,9 @@ class Looking:
         self._differs = self._covered = None
         self._others = ((), 0)
 
-    def _parted(self, start: float, since: float, by: Seat | None, *, grows: bool) -> tuple[list[_Arm], list[_Arm]]:
+    def _parted(
+        self, start: float, since: float, by: Seat | None, *, grows: bool
+    ) -> tuple[list[StackArm], list[StackArm]]:
         """Split the arms over the stack into those that may have drawn before the pile changed, and those after.
 
         It changed between ``start`` and ``since``: a player who has taken a card already comes no second time. If
@@ -387,7 +386,7 @@ class Looking:
         own = [arm for arm in self._arms if arm.start < since and (not self._taken or self._drawer(arm) is by)][:1]
         return own, [arm for arm in self._arms if arm not in own and arm.start > start]
 
-    def _unseen(self, own: list[_Arm], first: float, t: float) -> list[ScaleStep]:
+    def _unseen(self, own: list[StackArm], first: float, t: float) -> list[ScaleStep]:
         """A card came to the pile at ``first``: before, one was taken from the stack, by the arm of ``own`` if any."""
         if own and self._stack != NO_ZONE:
             return [self._draw(min(own[0].start, first), t, _DRAWN)]

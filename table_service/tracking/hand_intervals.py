@@ -13,6 +13,8 @@ ANYWHERE: Final = ""
 """The zone of a reach whose beam does not show into which zone it went."""
 BOUNCE: Final = 0.35
 """Seconds within which a hand that is back in the same zone never left."""
+TOLD_LATE: Final = 0.3
+"""Longest delay, in seconds, of a hand's report by the camera after the first frame in which it covers a place."""
 LONGEST: Final = 6.0
 """Seconds after which a hand whose leaving was not seen is taken to have left."""
 TYPICAL: Final = 1.0
@@ -51,8 +53,8 @@ class Reaches:
     def _enter(self, known: deque[Interval], mine: Interval | None, reach: Reach) -> Interval:
         if mine is not None and mine.end is None and reach.t - mine.start < LONGEST / 2:
             return mine
-        if mine is not None and mine.end is not None and 0 <= reach.t - mine.end < BOUNCE:
-            mine.end = None
+        if mine is not None and mine.end is not None and abs(reach.t - mine.end) < BOUNCE:
+            mine.end = None  # also where a camera tells both a moment late, and the other way round
             return mine
         if mine is not None and mine.end is None:
             mine.end = min(mine.start + TYPICAL, reach.t)

@@ -9,15 +9,13 @@ from typing import Final
 
 from hw.seats import Seat
 from table_service.tracking.context import TrackingContext
-from table_service.tracking.hand_intervals import ANYWHERE, LONGEST, Interval
+from table_service.tracking.hand_intervals import ANYWHERE, LONGEST, TOLD_LATE, Interval
 from table_service.tracking.scale_steps import ScaleStep
 
 SEAT_WAIT: Final = 1.6
 """Seconds for which a movement without a maker from a beam waits for a gate."""
 _WRITES: Final = 12.0
 """Longest time, in seconds, for which a player may hold up the score sheet, which lies upon the pots."""
-_TOLD_LATE: Final = 0.3
-"""Longest delay, in seconds, of a hand's report after the first frame in which it covers the place."""
 _LAYS: Final = 2.5
 """Seconds for which a hand that lays or takes a card is at the pile: one that was there before may only rest."""
 _COMES: Final = 1.0
@@ -65,7 +63,7 @@ def _makers(there: list[Interval], step: ScaleStep) -> list[Interval]:
 def _may_have_moved(hand: Interval, step: ScaleStep) -> bool:
     """True if ``hand`` came in time for ``step``, does not rest there, and is no stranger's that may be anywhere."""
     known = hand.seat is not None or hand.zone != ANYWHERE
-    late = _TOLD_LATE if step.basis == "sight" else 0.05
+    late = TOLD_LATE if step.basis == "sight" else 0.05
     return known and hand.start <= step.first_t + late and step.first_t - hand.start < _RESTING
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import dataclass
+from math import inf
 from typing import Final
 
 from hw.seats import Rotation, Seat
-from table_service.tracking.beneath_arms import IDLE, LIFTED, RESTED, Came
-from table_service.tracking.hand_intervals import Reaches
+from table_service.tracking.beneath_arms import LIFTED, RESTED, STAYED, Came
+from table_service.tracking.hand_intervals import ANYWHERE, TOLD_LATE, Reaches
 
 _SETTLES: Final = 0.8
 """Longest time, in seconds, from a hand's report to a frame that shows the place covered."""
@@ -15,6 +17,30 @@ TAKES: Final = 0.4
 """Seconds after a hand came to the pile, or before it left, at which it is taken to have moved a card."""
 RESTS: Final = 6.0
 """Seconds after which a hand is taken to rest."""
+
+LINGERS: Final = 2.5
+"""Seconds after which one may have moved a card when it came or before it left: other hands came between."""
+_OVERLOOKED: Final = 2.0
+"""Seconds for which frames may overlook a card that was laid, or still show one that has gone."""
+
+
+@dataclass(slots=True)
+class StackArm:
+    """An arm, or anything else, over the stack from ``start`` on; ``end``: when it was seen to have gone."""
+
+    start: float
+    end: float = inf
+
+
+def differs_since(differs: float | None, covered: float | None, t: float, *, otherwise: bool) -> float:
+    """Return since when frames show a zone unlike its count, as the one at ``t`` does; ``differs``: so far.
+
+    ``otherwise``: it shows another content than the frame before. If the zone was covered in between, at ``covered``,
+    what frames had shown before that was misread, or has changed again.
+    """
+    if differs is None or (otherwise and covered is not None and covered > differs):
+        return t
+    return differs
 
 
 class Visits:
@@ -30,6 +56,19 @@ class Visits:
         seats = {hand.seat for hand in self._reaches.between(zone, start - _SETTLES, end)}
         seat = seats.pop() if len(seats) == 1 else None
         return seat if seat in self._rotation.seats else None
+
+    def begun(self, zone: str, covered: float | None, since: float, earliest: float) -> float:
+        """Return when the hand came that made a change which frames have shown from ``since`` on.
+
+        ``covered``: when the zone was covered. If it was in full view, frames may have overlooked the change before:
+        the hand that had come last, to the zone or to one that was not told, has made it, though not before
+        ``earliest``. One that was not reported had gone by then.
+        """
+        if covered is not None and covered <= since:
+            return covered
+        came = [one for at in (zone, ANYWHERE) for one in self._reaches.between(at, since - _OVERLOOKED, since)]
+        last = max((hand.start for hand in came if hand.start < since), default=since)
+        return min(max(last, earliest), since - TOLD_LATE)
 
     def after(self, seat: Seat | None) -> Seat | None:
         """Return the player whose turn follows that of ``seat``; None if ``seat`` is not known."""
@@ -48,10 +87,13 @@ class Visits:
             if hand.seat not in self._rotation.seats:
                 continue
             end = t if hand.end is None else hand.end
-            rests = end - hand.start > RESTS
-            came.append(Came(hand.start + TAKES, hand.seat, idle=RESTED if rests else IDLE))
-            if rests:
-                came.append(Came(end - TAKES, hand.seat, idle=LIFTED))
+            stayed = end - hand.start
+            if stayed > RESTS:
+                came += [Came(hand.start + TAKES, hand.seat, idle=RESTED), Came(end - TAKES, hand.seat, idle=LIFTED)]
+            elif stayed > LINGERS:
+                came += [Came(hand.start + TAKES, hand.seat, idle=STAYED), Came(end - TAKES, hand.seat, idle=0.0)]
+            else:
+                came.append(Came(hand.start + TAKES, hand.seat))
         return came + [
             Came(hand.start, hand.seat, "melds")
             for zone in self._rows

@@ -169,6 +169,15 @@ def test_a_seat_left_open_is_wrong_where_a_sensor_told_it() -> None:
     assert len(excused.unseated) == 1
 
 
+def test_each_type_of_action_is_counted_by_itself_and_one_without_a_seat_is_not_told() -> None:
+    whole = judged(followed()[1]).told
+    assert all(right == count > 0 for right, count in whole.values())
+    other = judged(changed("card.discarded", 3, data={"card": "JK"})).told
+    assert other == {**whole, "discard": [whole["discard"][0] - 1, whole["discard"][1]]}
+    nobody = compare(followed()[0], changed("card.drawn", 2, seat=None), None, []).told
+    assert nobody["draw"] == [whole["draw"][0] - 1, whole["draw"][1]]
+
+
 def test_a_false_irregularity_and_a_wrong_score_are_seen() -> None:
     _, events, _ = followed()
     alarm = {

@@ -90,3 +90,28 @@ def test_who_lays_a_card_after_another_drew_has_drawn_with_his_own_arm() -> None
             pile.look(t + later, ("9S", "8C"))
     pile.lay(Seat.EAST, 118.0, ("9S", "8C", "KD"))
     assert [step.first_t for step in pile.steps if step.zone == "stock"][-2:] == [100.0, 112.0]
+
+
+def test_a_hand_whose_coming_the_camera_tells_after_a_flicker_has_not_gone() -> None:
+    """Two comings and a going between them, told with delays of their own: the going was none."""
+    reaches = Reaches()
+    reaches.feed(Reach(10.03, Seat.SOUTH, "discard", "in"))
+    reaches.feed(Reach(10.06, Seat.SOUTH, "discard", "out"))
+    hand = reaches.feed(Reach(10.0, Seat.SOUTH, "discard", "in"))
+    assert (hand.start, hand.end) == (10.03, None)
+    assert len(reaches.between("discard", 9.0, 11.0)) == 1
+
+
+def test_a_pile_misread_before_the_next_hand_came_is_not_taken_up_by_the_hand_before() -> None:
+    pile = Pile()
+    pile.visit(Seat.EAST, "stock", 2.0)
+    pile.lies = ("3C",)
+    pile.lay(Seat.EAST, 6.0, ("3C", "QC"))
+    pile.lies = ("3C", "QC")
+    for t in (7.6, 8.1):
+        pile.look(t, ("3C", "QC"))
+    pile.look(8.6, ("3C",))
+    pile.visit(Seat.SOUTH, "discard", 8.9)
+    pile.look(10.1, ())
+    pile.look(10.6, (), change=-2)
+    assert (pile.steps[-1].change, pile.steps[-1].first_t) == (-2, 8.9)

@@ -297,7 +297,7 @@ class Ending:
         out = None if deal is None else deal.last_out
         if deal is None or out is None:
             return
-        all_others = sum(map(bool, early.values())) == len(deal.seats) - 1
+        all_others = self._all_others_show()
         may_come = not deal.sure_of(out) and not early.get(out) and not self._has_said_so()
         settled = (all_others or not deal.count(out)) and not self._table.tracker.seems_changed(hand(out))
         waits = _LIES if settled else _COMES
@@ -307,6 +307,11 @@ class Ending:
             self._laid_out(t, deal.count(out))  # his sign and three open hands say so, whatever the ledger has
         elif self._are_laid_out(deal):
             self._laid_out(t, _SPARE)
+
+    def _all_others_show(self) -> bool:
+        """True if all hands but one lie face up."""
+        deal = self._course.deal
+        return deal is not None and sum(map(bool, self._end.early.values())) == len(deal.seats) - 1
 
     def _are_laid_out(self, deal: Deal) -> bool:
         """True if so many hands lie face up that the deal must be over."""
@@ -322,7 +327,8 @@ class Ending:
         if end.reopened is not None and self._is_reopened:
             course.remove(end.reopened)  # nothing was played: he had closed after all
         else:
-            end.supposed = course.change(lambda deal: acting.end_by_showing(deal, spare))
+            alone = self._all_others_show()
+            end.supposed = course.change(lambda deal: acting.end_by_showing(deal, spare, alone=alone))
         if course.deal.phase is Phase.OVER:
             end.shown.update(end.early)
             self._follow(t)

@@ -10,7 +10,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Line, Seat
-from hw.zones import DISCARD, STOCK, TABLE, hand
+from hw.zones import DISCARD, POTS, STOCK, TABLE, hand
 from table_service.games.burraco.rules import pots
 from table_service.games.burraco.rules.card_ledger import Cards, Places, among, matching, name_as, newcomers, take_out
 from table_service.games.burraco.rules.copying import replace
@@ -132,16 +132,18 @@ def expose(deal: Deal, seat: Seat | None, cards: Cards, source: str | None = Non
     return replace(deal.shift(cards, source or hand(who), TABLE), loose=(*lying, *fresh))
 
 
-def end_by_showing(deal: Deal, spare: int) -> Deal:
+def end_by_showing(deal: Deal, spare: int, *, alone: bool = False) -> Deal:
     """The hands are laid out for the count although no end was seen: how the deal has ended, as far as that is plain.
 
     Who discarded last has gone out, or the four have only exchanged cards (art. 16), or the stock is used up, the scale
-    having disagreed. ``spare``: how many cards too many the ledger may have for who has gone out.
+    having disagreed. ``spare``: how many cards too many the ledger may have for who has gone out. ``alone``: he is the
+    only one who lays out none; his line may have taken its pot then where nobody watched the pots.
     """
     who = deal.last_out
     if deal.phase is not Phase.PLAYING or who is None or deal.begun:
         return deal
-    out = not deal.pot_is_open(deal.line_of(who)) and deal.count(who) <= spare and who not in deal.barred
+    had_pot = not deal.pot_is_open(deal.line_of(who)) or (alone and POTS in deal.places.unverified)
+    out = had_pot and deal.count(who) <= spare and who not in deal.barred
     if out and not verify_closing(deal, who, (deal.pile or (UNKNOWN,))[-1]):
         return deal.over("closed", who)
     if deal.swaps >= deal.book.stalemate_turns:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from hw.cards import TAROCCO, UNKNOWN, face
 from hw.seats import LINES, Line, Seat
 from table_service.games.tarocco.fold.certainty import certain_tricks, claim_holds
-from table_service.games.tarocco.fold.course import SIDES, Course
+from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, SIDES, Course, Laid
 from table_service.games.tarocco.rules.card_points import BEGATO, MATTO, told_apart, worth
 from table_service.games.tarocco.rules.deal import SCARTO, TRICKS_OF_A_DEAL, Accuso, TaroccoDeal
 from table_service.games.tarocco.rules.document import why
@@ -222,16 +222,29 @@ def saw_accusi(course: Course, line: Line, ruled: CountRulings) -> bool:
 
 def _saw_before_first_card(course: Course, seat: Seat) -> bool:
     """True if pictures could show what ``seat`` has shown before its first card."""
-    first = {one.seat: one for one in reversed(course.laid) if one.number == 1}
-    if seat not in first or _showed_more(course, seat):
+    if _showed_more(course, seat):
         return False
-    trick = sorted(first.values(), key=lambda one: one.place)
-    place = trick.index(first[seat])
-    about = trick[max(0, place - 1) : place + 1]
-    if not all(one.is_prompt for one in about):
+    trick = {one.seat: one for one in reversed(course.laid) if one.number == 1}
+    own = trick.pop(seat, None)
+    before = sorted((one for one in trick.values() if own is None or one.place < own.place), key=_place)[-1:]
+    came_t = _gathered_with(course, seat, trick) if own is None else own.move.committed_t
+    about = before if own is None else [*before, own]
+    if came_t is None or not all(one.came_in_view for one in about):
         return False
-    waited = about[-1].move.committed_t - about[0].move.committed_t
-    return waited <= SHOWING_S or any(one.seat is seat for one in course.shown)
+    shown = any(one.seat is seat for one in course.shown)
+    return shown or not before or came_t - before[0].earliest_t <= SHOWING_S
+
+
+def _place(laid: Laid) -> int:
+    return laid.place
+
+
+def _gathered_with(course: Course, seat: Seat, trick: Mapping[Seat, Laid]) -> float | None:
+    """Return when the first trick was gathered, if the card of ``seat`` came last to it and was seen no sooner."""
+    taken = course.deal.play.taken
+    if len(trick) != SEATS_OF_A_TRICK - 1 or not taken or seat not in (who for who, _ in taken[0].trick.plays):
+        return None
+    return next((one.committed_t for one in course.gathered if one.number == 1), None)
 
 
 def _showed_more(course: Course, seat: Seat) -> bool:

@@ -29,6 +29,8 @@ TOGETHER_S: Final = 1.0
 """Cards first seen so close to each other may have come in the other order: a picture is taken every half second."""
 PROMPT_S: Final = 1.2
 """A card told later than that came to light late: what lay there before it may have been unseen as well."""
+IN_VIEW_S: Final = 3.0
+"""A time without pictures of the trick in which no combination can have been shown and taken back: that takes twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,19 @@ class Laid:
     def is_prompt(self) -> bool:
         """True if pictures showed the card as it came to rest; else nobody could see for a while before."""
         return self.is_dated and self.move.t - self.move.committed_t <= PROMPT_S
+
+    @property
+    def earliest_t(self) -> float:
+        """The earliest time at which it was laid: where no hand was reported, after the last picture without it."""
+        since = self.move.since
+        return self.move.committed_t if self.is_dated or since is None else since
+
+    @property
+    def came_in_view(self) -> bool:
+        """True if pictures showed the place shortly before the card came and shortly after it."""
+        if self.is_dated:
+            return self.move.t - self.move.committed_t <= IN_VIEW_S
+        return self.move.since is not None and self.move.committed_t - self.move.since <= IN_VIEW_S
 
 
 @dataclass(frozen=True, slots=True)

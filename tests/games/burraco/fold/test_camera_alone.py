@@ -319,6 +319,75 @@ def test_a_card_that_is_taken_up_before_frames_agree_on_it_was_laid_by_who_had_d
     assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E"), ("pile.collected", "S")]
 
 
+def test_a_card_that_a_frame_overlooks_is_not_of_the_hand_that_comes_before_two_frames_agree_on_it() -> None:
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard",)),
+        sight(31.0, "3C"),
+        sight(31.5, "3C", "7S"),
+        *looks(32.0, 33.0, hidden=("discard",)),
+        *looks(33.0, 36.0, "3C", "7S"),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.EAST, "discard", 29.9, 30.9),
+        *comes(Seat.SOUTH, "discard", 31.7, 32.9),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E")]
+
+
+def test_who_lays_a_meld_while_his_arm_stays_on_the_pile_has_discarded_as_he_took_it_away() -> None:
+    meld = tuple(
+        SightedCard(card, "melds-EW", -200.0, 30.0 * at, 0.0, "up", 0.99, 0, at)
+        for at, card in enumerate(("5H", "5S", "5C"))
+    )
+    later = [*looks(32.5, 35.0, hidden=("discard",)), *looks(35.0, 40.0, "3C", "7S")]
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 31.5, hidden=("discard",)),
+        *looks(31.5, 32.5, hidden=("discard", "melds-EW")),
+        *(replace(one, cards=(*one.cards, *meld)) for one in later if isinstance(one, Sight)),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.EAST, "melds-EW", 31.4, 32.4),
+        *comes(Seat.EAST, "discard", 29.9, 35.05),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E")]
+
+
+def test_who_came_to_the_stock_and_then_to_a_covered_pile_has_drawn_though_the_pile_is_gone() -> None:
+    """An arm lies on the pile; the hand that took it up was not told. It was not S, who came to the stock before."""
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard",)),
+        *looks(31.0, 34.0, "3C", "7S"),
+        *looks(34.0, 35.0, "3C", "7S", hidden=("stock",)),
+        *looks(35.0, 36.0, "3C", "7S"),
+        *looks(36.0, 46.0, hidden=("discard",)),
+        *looks(46.0, 49.0),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.EAST, "discard", 29.9, 30.9),
+        *comes(Seat.SOUTH, "stock", 33.9, 34.9),
+        *comes(Seat.SOUTH, "discard", 39.0, 40.0),
+        Reach(35.8, Seat.NORTH, None, "in"),
+        Reach(45.9, Seat.NORTH, None, "out"),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert told(log, HANDS)[3:] == [("card.drawn", "S"), ("card.discarded", "S"), ("pile.collected", "W")]
+
+
+@pytest.mark.parametrize(("rules", "seed"), [("fibur2024", 20_710_062), ("feburit", 20_720_086)])
+def test_who_alone_lays_out_no_hand_has_closed_though_nobody_saw_his_line_take_its_pot(rules: str, seed: int) -> None:
+    """What was done beneath an arm left the hands in doubt, and with them the pot; what it costs stays unknown."""
+    report = run_case(ProofCase(seed, None, "normal", rules=rules, step=1))["report"]
+    assert report["ends_wrong"] == []
+    assert report["score_wrong"] == []
+    assert report["score_right"] > 0
+    assert [one for one in report["false"] if one["severity"] in ("play-stops", "score")] == []
+
+
 def test_a_card_that_a_ruling_sends_to_a_stock_without_a_scale_is_taken_to_be_back_as_play_goes_on() -> None:
     rehearsal = prepare("fibur2024", 20410000, 1, ("F-31a",), "normal", step=1)
     fold = open_fold(rehearsal.header)
