@@ -229,7 +229,7 @@ class Looking:
             self._differs = self._covered = None  # what comes next begins later, whatever frames misread in the pile
             return []
         self._hidden = t
-        self._differs = differs_since(self._differs, self._covered, t, otherwise=known != seen)
+        self._differs = differs_since(self._differs, self._covered, t, otherwise=() != known != seen)
         agreed = self._others[1] >= _SAME
         if rested:
             return self._uncovered(seen, lies, t) if agreed else []

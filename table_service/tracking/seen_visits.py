@@ -35,7 +35,7 @@ class StackArm:
 def differs_since(differs: float | None, covered: float | None, t: float, *, otherwise: bool) -> float:
     """Return since when frames show a zone unlike its count, as the one at ``t`` does; ``differs``: so far.
 
-    ``otherwise``: it shows another content than the frame before. If the zone was covered in between, at ``covered``,
+    ``otherwise``: it shows other cards than the frame before did. If the zone was covered in between, at ``covered``,
     what frames had shown before that was misread, or has changed again.
     """
     if differs is None or (otherwise and covered is not None and covered > differs):
