@@ -204,3 +204,21 @@ def test_two_copies_seen_from_a_corner_are_two_cards(aside: float) -> None:
     other = _card(200 + aside, 200, 0, "ur lr", _scores("7H"), _scores("7H"))
     cards = whole_cards([*FREE, *_seen([*one, *other], SHEARED)])
     assert sorted(w.found.face for w in cards) == ["4S", "7H", "7H", "9D", "KH"]
+
+
+@pytest.mark.parametrize("face", ["3C", "3D"])
+def test_equal_faces_of_a_row_with_a_card_between_are_two_cards(face: str) -> None:
+    """A set laid in a row whose steps are half a card's way from index to index, so that the copies look like one."""
+    row = ["3H", face, "3H", "3S", "TC", "TS", "TC", "TD"]
+    corners = [_corner(100 + n * ACROSS / 2, 500, 0, _scores(f)) for n, f in enumerate(row)]
+    corners += _card(100 + 7 * ACROSS / 2 + ACROSS / 2, 500 + DOWN / 2, 0, "lr", _scores("TD"))
+    free = [c for n, f in enumerate(("4S", "9D")) for c in _card(150 * n, 200, 36, "ul lr", *[_scores(f)] * 2)]
+    assert sorted(w.found.face for w in whole_cards(corners + free)) == sorted([*row, "4S", "9D"])
+
+
+def test_a_pack_whose_free_cards_show_no_third_index_has_two() -> None:
+    """Equal faces side by side, one a little over the other, whose lower ends cannot be read."""
+    row = ["3H", "3H", "TC", "TC"]
+    corners = [_corner(100 + n * ACROSS, 500, 0, _scores(f)) for n, f in enumerate(row)]
+    free = [c for n, f in enumerate(("4S", "9D")) for c in _card(150 * n, 200, 36, "ul lr", *[_scores(f)] * 2)]
+    assert sorted(w.found.face for w in whole_cards(corners + free)) == sorted([*row, "4S", "9D"])
