@@ -14,6 +14,7 @@ from table_service.tracking.by_sight import Looking
 from table_service.tracking.card_transfers import Gestures
 from table_service.tracking.context import TrackingContext
 from table_service.tracking.drawing import Drawing
+from table_service.tracking.lost_zeros import LostZeros
 from table_service.tracking.movements import Counted, Unverified
 from table_service.tracking.pending_steps import MOST
 from table_service.tracking.pile_plate import PilePlate
@@ -51,6 +52,7 @@ class Weighing:
         """Those of them that were not heard: their cards are counted anew, and no step of theirs is a movement."""
         self._before: dict[str, int] = {}
         """Number of cards in each zone when its scale was last not heard."""
+        self._zeros = LostZeros(desk.roles, self._pile, self._witness)
         self._lost: dict[str, str] = {}
         """Zones whose scale is said not to be heard, and why."""
         self._first_t: float | None = None
@@ -65,6 +67,7 @@ class Weighing:
         self._gestures.lingering.forget()
         self._confirm = dict.fromkeys(self._lost, 0)
         self._anew = set(self._lost)
+        self._zeros.forget()
         self._first_t = None
         self._believing.forget()
         self._witness.forget()
@@ -118,6 +121,7 @@ class Weighing:
             or scale.restless
             or self._believing.net(zone) is not None
             or zone in self._confirm
+            or self._zeros.is_doubted(zone)
         ):
             return None
         if self._witness.asked(zone) or not self._witness.speaks(zone, self._desk.now) or not scale.is_sure:
@@ -267,6 +271,8 @@ class Weighing:
         if pile is not None:
             lies = self._pile.faces
             change = self._pile.see(pile, sight.t)
+            if self._zeros.shown(self._plates.at(self._roles.pile), change, sight.t):
+                self._tell_count(self._roles.pile, sight.t, anew=True)
             if self._looking.sees_pile:
                 steps += self._looking.shown(pile, lies, change, sight.t)
         for doubt in self._looking.doubts():
@@ -334,6 +340,21 @@ class Weighing:
             self._before[zone] = estimator.count
             estimator.unheard(t)
 
+    def began_anew(self, zones: Iterable[str]) -> None:
+        """The nodes of the scales of ``zones`` have begun anew: they may have lost their zero."""
+        for zone in zones:
+            scale = self._plates.at(zone)
+            if scale is not None and scale.counted and zone not in self._confirm and not self._plates.setting:
+                self._zeros.began_anew(scale)
+
+    def _tell_count(self, zone: str, t: float, *, anew: bool) -> None:
+        count = self._plates.scales[zone].count
+        if anew:
+            self._witness.counted(zone)
+            if zone == self._roles.pile:
+                self._pile.recount(count)
+        self._desk.outbox.put(Counted(t, zone, count, 0.9, anew=anew))
+
     def _is_lifted(self, zone: str, t: float) -> bool:
         """True if a hand is at the heaps, which may hold up the score sheet."""
         return zone == self._roles.heaps and bool(self._desk.hands_at(zone, t - 1.0, t))
@@ -355,7 +376,7 @@ class Weighing:
             anew = scale.zone in self._anew
             if anew:
                 self._anew.discard(scale.zone)
-                self._witness.counted(scale.zone)
-                if scale.zone == self._roles.pile:
-                    self._pile.recount(estimator.count)
-            self._desk.outbox.put(Counted(scale.t, scale.zone, estimator.count, 0.9, anew=anew))
+                if not self._zeros.is_counted(estimator):
+                    self._witness.counted(scale.zone)
+                    return
+            self._tell_count(scale.zone, scale.t, anew=anew)

@@ -316,6 +316,12 @@ class ScaleEstimator:
         self.count = count
         self._rezero()
 
+    def tare(self, count: int) -> None:
+        """The plate has lost its zero: what is accepted as another number by the old one are ``count`` cards."""
+        self._zero.grams += (self.count - count) * self._grams
+        self.count = count
+        self._dismiss()
+
     def _rezero(self) -> list[ScaleStep]:
         """Set the zero anew after coarse readings at rest have wandered off: the present load weighs what they say."""
         rest = self._recent.at_rest()[-_REST:]

@@ -171,7 +171,10 @@ class Tracker:
 
     def _health(self, health: Health) -> None:
         reason = f"{health.node} {'was lost' if health.state == 'lost' else 'started anew'}"
-        self._hear(self._listening.health(health), health.t, reason)
+        change = self._listening.health(health)
+        if change is not None and health.state == "reset":
+            self._weighing.began_anew(zone for zone in self._weighed if covers(change.sensors, f"scale:{zone}"))
+        self._hear(change, health.t, reason)
 
     def _hear(self, change: SensorChange | None, t: float, reason: str) -> None:
         """Sensors are heard no more, again, or had been unheard for a while."""

@@ -1,4 +1,4 @@
-"""Weights for which no other sensor speaks, on the pots and where a card is turned up."""
+"""Weights for which no other sensor speaks, on the pots, where a card is turned up, and after the power was lost."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import random
 from hw.cards import BURRACO
 from hw.equipment import BURRACO_TABLE
 from hw.observation_log import Header
-from hw.observations import Console, Health, Observation, Reach, Scale, Tags
+from hw.observations import Console, Health, Observation, Reach, Scale, Sight, SightedCard, Tags
 from hw.seats import Seat
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Counted, Movement, Track, Unverified, Verified
@@ -154,3 +154,43 @@ def test_two_cards_that_come_one_after_the_other_under_a_resting_arm_are_two_dis
 def test_two_cards_that_come_at_once_under_a_resting_arm_are_one_discard_of_two() -> None:
     told = under_an_arm(28.0, 28.9)
     assert [(m.target, len(m.cards)) for m in told] == [("discard", 2)]
+
+
+def after_the_power(grams: dict[str, float], seen: int) -> list[Observation]:
+    """A table that starts again with one card on the pile, which frames show as ``seen`` cards, and what it weighs."""
+    cards = ("4C", "9D", "JH")[:seen]
+    sighted = tuple(SightedCard(card, "discard", 0.02 * n, 0.0, 0.0, "up", 0.99) for n, card in enumerate(cards))
+    return [
+        *set_out(),
+        *lying("discard", 2.0, 3.0, 0.0, 0.05),
+        *swing("discard", 12.0, 0.0, CARD),
+        *lying("pots", 5.0, 19.0, POTS),
+        *lying("stock", 5.0, 19.0, STOCK),
+        *lying("discard", 13.0, 19.0, CARD),
+        Health(20.0, "table", "reset", "the table was off"),
+        *[o for zone, rest in grams.items() for o in lying(zone, 20.1, 40.0, rest)],
+        *[Sight(20.3 + n / 2, sighted, (), 100 + n) for n in range(39)],
+    ]
+
+
+def counts_of(told: list[Track], zone: str) -> list[int | None]:
+    return [t.cards for t in told if isinstance(t, Counted) and t.zone == zone and t.t > 20.0]
+
+
+def test_a_stack_that_weighs_more_after_the_power_was_lost_has_lost_its_zero() -> None:
+    more = {"stock": STOCK + 2 * CARD, "pots": POTS + 2 * CARD, "discard": CARD}
+    drawn = swing("stock", 41.0, STOCK + 2 * CARD, STOCK + CARD)
+    told = tracks_of([*after_the_power(more, 1), Reach(40.8, Seat.WEST, "stock", "in"), *drawn])
+    assert (counts_of(told, "stock"), counts_of(told, "pots")) == ([], [22])
+    assert [(t.source, len(t.cards)) for t in told if isinstance(t, Movement) and t.t > 20.0] == [("stock", 1)]
+
+
+def test_a_pile_that_weighs_otherwise_after_the_power_was_lost_holds_what_frames_show() -> None:
+    zones = {"stock": STOCK, "pots": POTS}
+    told = [tracks_of(after_the_power({**zones, "discard": n * CARD}, seen)) for n, seen in ((3, 1), (0, 1), (2, 2))]
+    assert [counts_of(one, "discard")[-1] for one in told] == [1, 1, 2]
+
+
+def test_frames_that_overlook_a_card_tare_no_scale_that_counts_as_before() -> None:
+    told = tracks_of(after_the_power({"stock": STOCK, "pots": POTS, "discard": CARD}, 0))
+    assert counts_of(told, "discard")[-1] == 1
