@@ -9,7 +9,7 @@ from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from hw.zones import TABLE, hand, side
 from table_service.games.burraco.fault_kinds import MISSED_DRAWS, NO_DISCARD, FaultKind, Kinds
-from table_service.games.burraco.judges.facts import ALONE, Facts, new
+from table_service.games.burraco.judges.facts import Facts, new
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules import pots
 from table_service.games.burraco.rules.card_ledger import matching
@@ -136,7 +136,7 @@ def without_discard(facts: Facts, action: act.Open | act.Extend) -> list[Irregul
         return []
     if after.at(side(seat)) or after.at(TABLE):
         return []
-    if action.confidence < ALONE and "tags" not in action.basis and not facts.before.drawn:
+    if not action.is_by_one_hand and not facts.before.drawn:
         return []  # he has not even drawn: his partner may have laid it under that arm, in the turn before
     if (
         after.pot_is_open(after.line_of(seat))

@@ -19,8 +19,6 @@ from table_service.referee.values import Irregularity, Sanction
 
 SURE: Final = 0.6
 """Below this confidence in who or what, a fact makes no irregularity: a guess accuses nobody."""
-ALONE: Final = 0.9
-"""From this confidence on, no other hand than the one seen can have laid the cards."""
 
 
 @dataclass(frozen=True, slots=True)

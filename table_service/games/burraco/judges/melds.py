@@ -14,7 +14,7 @@ from hw.zones import DISCARD, melds, side
 from table_service.games.burraco.duties.limited_turns import is_pending
 from table_service.games.burraco.fault_kinds import WRONG_MELDS, FaultKind
 from table_service.games.burraco.judges.excess import wrong_addition
-from table_service.games.burraco.judges.facts import ALONE, Facts, joined, new, pushed_on, turned_out, with_row
+from table_service.games.burraco.judges.facts import Facts, joined, new, pushed_on, turned_out, with_row
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import newcomers
 from table_service.games.burraco.rules.deal import ActFault, Deal, MeldRow, Phase
@@ -129,7 +129,7 @@ def _after_wrong_meld(facts: Facts, action: act.Open | act.Extend) -> list[Irreg
 
 def _on_other_line(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Cards laid to a meld of the other line, told by a gate or by a hand that was alone there."""
-    sure = "tags" in action.basis or action.confidence >= ALONE
+    sure = action.is_by_one_hand
     if action.seat is None or not sure or ActFault.OTHER_LINE not in facts.faults or not isinstance(action, act.Extend):
         return []
     return new(facts, FaultKind.LAID_ON_OTHER_LINES_MELD, action.seat, melds=(action.row,), seen=True)
@@ -147,7 +147,7 @@ def _another(facts: Facts, action: act.Discard) -> list[Irregularity]:
 def _after_call(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Cards laid in the turn in which somebody called the arbitro: a note, as he may have come and had them go on."""
     before, seat, called = facts.before, action.seat, facts.called
-    sure = "tags" in action.basis or action.confidence >= ALONE
+    sure = action.is_by_one_hand
     if seat is None or called is None or not sure or not before.begun:
         return []
     if called < before.last_out_t or action.committed_t < called + HEARD:

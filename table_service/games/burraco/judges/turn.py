@@ -9,7 +9,6 @@ from hw.cards import UNKNOWN, face
 from hw.seats import Seat
 from table_service.games.burraco.fault_kinds import MISSED_DRAWS, TAKEN_OUT_OF_TURN, FaultKind, Kinds
 from table_service.games.burraco.judges.facts import (
-    ALONE,
     Facts,
     joined,
     new,
@@ -127,7 +126,7 @@ def _laying_undrawn(facts: Facts, action: act.Open | act.Extend, seat: Seat) -> 
     again = facts.open_of(seat, (FaultKind.LAID_OUT_OF_TURN,))
     if again is not None:
         return [joined(again, facts, melds=with_row(again.melds, action.row))]
-    if action.confidence < ALONE and "tags" not in action.basis:
+    if not action.is_by_one_hand:
         return []  # another seat's arm lay there as well, and may have laid it in its own turn
     played = new(facts, FaultKind.LAID_OUT_OF_TURN, seat, melds=(action.row,), seen=True)
     partner = facts.before.rotation.partner(facts.before.to_play)
@@ -168,7 +167,7 @@ def _laying_told_late(facts: Facts, action: act.Open | act.Extend, missed: Irreg
 def _laying_in_turn(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
     """Arts. 27 and 30: cards laid after the own discard, or before the draw."""
     seat = action.seat
-    if seat is None or (action.confidence < ALONE and "tags" not in action.basis):
+    if seat is None or not action.is_by_one_hand:
         return []
     beside = pushed_on(facts, action)
     if beside is not None:
@@ -202,7 +201,7 @@ def _laying_with_pot(facts: Facts, action: act.Open | act.Extend) -> list[Irregu
 
 def _discarding_again(facts: Facts, action: act.Discard) -> list[Irregularity]:
     """A second discard by who has just discarded, told by a gate or by his hand alone."""
-    sure = "tags" in action.basis or action.confidence >= ALONE
+    sure = action.is_by_one_hand
     if action.seat is None or ActFault.AFTER_DISCARD not in facts.faults or not sure or take_unverified(facts):
         return []
     return new(facts, FaultKind.DISCARDED_AGAIN, action.seat, seen=True, found=_AFTER)

@@ -68,25 +68,25 @@ def _layer(now: Situation, move: Movement, line: Line, *, pushed: bool, brought:
         return {"seat": None, "confidence": UNSEEN}  # he may have pushed the melds
     if pushed:
         return _pusher(now, move, line)
-    if not brought and seat is not None and _holds_too_few(now, move, seat):
-        return {"seat": now.deal.to_play, "supposed": True, "confidence": SUPPOSED}
+    if not brought and seat is not None and (partner := _beneath(now, move, seat)) is not None:
+        supposed = {"seat": partner, "supposed": True, "confidence": SUPPOSED}
+        return supposed if partner is now.deal.to_play else {**supposed, "committed_t": now.deal.last_out_t}
     return {} if brought else whose_turn(now, move, line)
 
 
-def _holds_too_few(now: Situation, move: Movement, seat: Seat) -> bool:
-    """True if ``seat``, whose arm was seen, surely holds fewer cards than were laid, and his partner, in turn, enough.
+def _beneath(now: Situation, move: Movement, seat: Seat) -> Seat | None:
+    """Return the partner of ``seat`` if in his turn he laid the cards beneath the arm that was seen; None: not so.
 
-    Then his partner has laid them beneath that arm, and no beam has told of it.
+    That arm only rested there, or its player surely holds fewer cards than were laid, and his partner enough.
     """
-    deal, turn = now.deal, now.deal.to_play
-    if (
-        seat is turn
-        or deal.line_of(seat) is not deal.line_of(turn)
-        or not (deal.drawn and deal.known)
-        or "tags" in move.basis
-    ):
-        return False
-    return deal.sure_of(seat) and deal.count(seat) < len(move.cards) <= deal.count(turn)
+    deal, partner = now.deal, now.deal.rotation.partner(seat)
+    if partner is None or not deal.known or "tags" in move.basis:
+        return None
+    rested = move.confidence < act.ALONE
+    if partner is deal.to_play and deal.drawn:
+        too_few = deal.sure_of(seat) and deal.count(seat) < len(move.cards) <= deal.count(partner)
+        return partner if rested or too_few else None
+    return partner if rested and partner is deal.last_out and not deal.begun else None
 
 
 def _laid(now: Situation, move: Movement, line: Line, who: dict[str, Any]) -> act.Open | act.Extend:

@@ -7,10 +7,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from hw.seats import Line, Seat
 
+ALONE: Final = 0.9
+"""From this confidence on, no other hand than the one seen can have moved the cards."""
 PotManner = Literal["discard", "in-flight"]
 ChangeReason = Literal["reordered", "taken-out", "corrected"]
 
@@ -29,6 +31,11 @@ class Action:
     frames: tuple[int | str, ...] = ()
     supposed: bool = False
     """Whether ``seat`` rests on the order of play alone, no hand having been seen."""
+
+    @property
+    def is_by_one_hand(self) -> bool:
+        """True if no other hand than the one seen can have moved the cards, or a gate has read them."""
+        return self.confidence >= ALONE or "tags" in self.basis
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

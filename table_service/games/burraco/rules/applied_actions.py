@@ -121,6 +121,12 @@ def _discard(deal: Deal, action: act.Discard) -> Deal:
     return replace(after, outs=(*deal.outs, out)[-_OUTS:])
 
 
+def _collect(deal: Deal, action: act.Collect) -> Deal:
+    """Let ``action`` begin a turn; whose it is shows with the next hand if another may have picked up."""
+    after = acting.collect(deal, _seen(action), action.cards)
+    return after if action.is_by_one_hand else after.lose_turn()
+
+
 def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
     after = acting.take_back(deal, action.holder or action.seat, action.cards, action.zone, action.row, action.result)
     return replace(after, withdrawn=(*deal.withdrawn, *action.cards)) if _withdraws(deal, action) else after
@@ -139,7 +145,7 @@ def _withdraws(deal: Deal, action: act.TakeBack) -> bool:
 _ACTS: Final[dict[type[act.Action], Callable[[Deal, Any], Deal]]] = {
     act.TurnUp: lambda deal, a: acting.turn_up(deal, a.cards),
     act.Draw: lambda deal, a: acting.draw(deal, a.seat, a.cards),
-    act.Collect: lambda deal, a: acting.collect(deal, _seen(a), a.cards),
+    act.Collect: _collect,
     act.Open: _lay,
     act.Extend: _lay,
     act.Uncover: _uncover,

@@ -197,6 +197,21 @@ def test_a_closing_that_may_have_been_the_end_of_the_stock_is_not_scored() -> No
     assert report["score_wrong"] == []
 
 
+@pytest.mark.parametrize(
+    ("rules", "seed"),
+    [
+        # S's arm rested over the melds while N, in his turn, laid an ace: S seemed to hold one card less from then on.
+        ("fibur2024", 31710003),
+        # E's arm lay on the pile while W discarded and N picked up: W was taken for the hand that picked up.
+        ("feburit", 31720026),
+    ],
+)
+def test_what_is_done_beneath_an_arm_that_rests_is_the_act_of_the_player_in_turn(rules: str, seed: int) -> None:
+    report = run_case(ProofCase(seed, None, "normal", habits="lively", rules=rules, step=1))["report"]
+    assert report["false"] == []
+    assert report["score_wrong"] == []
+
+
 def test_cards_on_the_open_table_are_nobodys_where_no_gate_tells_whose_hand_they_left() -> None:
     """W shows his hand near S's edge: the place of the cards alone accuses no one."""
     report = run_case(ProofCase(880_000, "F-24d", "normal", habits="tidy", step=1))["report"]
