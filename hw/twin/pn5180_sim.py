@@ -34,6 +34,7 @@ except ImportError:  # under MicroPython the files lie side by side
         SOF_IN_US,
         SOF_OUT_US,
         T1_US,
+        AntennaField,
         Tag,
     )
 

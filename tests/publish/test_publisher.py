@@ -192,9 +192,9 @@ def test_a_picture_goes_out_only_when_a_signed_order_asks_for_it(bench: Any, add
         standing=lambda ref: "kept" if ref in frames else "pruned",
     )
     publisher = Publisher(TOPICS, address_of(broker), journal, boot=journal.boot, gate=gate, frames=frames.get)
+    listener = bench.listener(broker)  # before the publisher: what is said of pictures is not retained
     bench.started(publisher)
     publisher.pictures("k1", {"key": "k1", "pictures": [{"ref": "f7"}]})
-    listener = bench.listener(broker)
     listener.wait(lambda m: last(m, "pictures/k1") is not None)  # sent behind its subscription to orders
 
     def ask(name: str, ref: str, signer: SigningKey = key) -> dict[str, Any]:
