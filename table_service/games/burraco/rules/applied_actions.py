@@ -122,9 +122,10 @@ def _discard(deal: Deal, action: act.Discard) -> Deal:
 
 
 def _collect(deal: Deal, action: act.Collect) -> Deal:
-    """Let ``action`` begin a turn; whose it is shows with the next hand if another may have picked up."""
-    after = acting.collect(deal, _seen(action), action.cards)
-    return after if action.is_by_one_hand else after.lose_turn()
+    """Let ``action`` begin a turn; the next hand shows whose it is if another than the one seen may have done it."""
+    seat = _seen(action)
+    after = acting.collect(deal, seat, action.cards)
+    return after if seat is None or action.is_by_one_hand else after.lose_turn()
 
 
 def _take_back(deal: Deal, action: act.TakeBack) -> Deal:
