@@ -201,6 +201,10 @@ class CameraSection(Strict):
         raise WrongValueError(f"write {known} or none, not '{said}'", f"scrivi {known} o none, non «{said}»")
 
 
+Camera = CameraSection
+"""Its name in programs that others wrote before 28 November 2026."""
+
+
 class BrokerSection(Strict):
     """The MQTT broker: by name and password, or over TLS with a certificate of the hall's authority."""
 

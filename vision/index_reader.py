@@ -194,3 +194,7 @@ def _scores(out: NDArray[np.float64]) -> Scores:
     kind = _softmax(out[:, 17:20])
     whole = np.maximum(np.column_stack([_suited(out) * kind[:, :1], kind[:, 1:2], kind[:, 2:3]]), FLOOR)
     return np.asarray(whole / whole.sum(axis=1, keepdims=True), np.float64)
+
+
+Reader = IndexReader
+"""Its name in programs that others wrote before 28 November 2026."""
