@@ -6,6 +6,7 @@ from typing import Final
 
 from hw.cards import face
 from hw.seats import Seat
+from hw.zones import hand
 from table_service.games.burraco.fault_kinds import CLOSINGS, EXPOSURES, FaultKind
 from table_service.games.burraco.judges.facts import Facts, joined, new
 from table_service.games.burraco.rules import actions as act
@@ -186,6 +187,8 @@ def _undeclared(facts: Facts, action: act.TakePot) -> list[Irregularity]:
     if seat is None or action.declared is not False or facts.open_of(seat, (FaultKind.POT_WITHOUT_SIGN,)) is not None:
         return []
     if facts.before.line_of(seat) in facts.before.pots_taken or facts.before.count(seat):
+        return []
+    if hand(seat) in facts.before.places.unverified:  # the pot may be another's
         return []
     return new(facts, FaultKind.POT_WITHOUT_SIGN, seat, cards=())
 

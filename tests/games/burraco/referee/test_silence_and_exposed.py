@@ -246,6 +246,14 @@ def test_fs1_the_hand_shield_turned_over_is_the_sign(make_script: Any) -> None:
     assert script.verdicts() == []
 
 
+def test_fs1_a_pot_of_a_hand_whose_number_is_in_doubt_accuses_nobody(make_script: Any) -> None:
+    """After a gap it may be another's, as where a scale that lost its zero counts a card less."""
+    script = with_screens(make_script)
+    script.suppose(lambda deal: deal.doubt_hands([Seat.WEST]))
+    script.take_pot("W", giver="N")
+    assert script.verdicts() == []
+
+
 def test_fs1_a_word_alone_is_not_enough(make_script: Any) -> None:
     script = with_screens(make_script)
     script.says("W", "pot")
