@@ -50,12 +50,13 @@ def span_of(course: Course, number: int) -> tuple[float, float]:
 
 
 def is_seen_whole(course: Course, number: int) -> bool:
-    """True if pictures showed a card of every player in trick ``number``, well, and nothing denies one of them."""
+    """True if pictures showed a card of every player in trick ``number``, well, to its end; nothing denies one."""
     laid = course.of_trick(number)
     cards = course.deal.play.taken[number - 1].trick.cards
     own = {one.seat for one in laid}
     whole = len(laid) == len(own) == len(cards) == SEATS_OF_A_TRICK
-    return whole and all(map(is_well_seen, laid)) and not _lies_elsewhere(course, cards)
+    seen = whole and number not in course.unwatched
+    return seen and all(map(is_well_seen, laid)) and not _lies_elsewhere(course, cards)
 
 
 def _lies_elsewhere(course: Course, cards: tuple[str, ...]) -> bool:

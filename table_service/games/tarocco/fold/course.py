@@ -152,13 +152,14 @@ class ScartoSaid:
 
 
 @dataclass(frozen=True, slots=True)
-class ScartoUnwatched:
-    """At ``committed_t`` the scale under the scarto was not heard: it may have been made unseen."""
+class Unwatched:
+    """At ``committed_t`` ``zone`` was not sensed: a scarto may have been made there unseen, or the trick changed."""
 
     committed_t: float
+    zone: str
 
 
-Act = Movement | GateRead | Glimpse | ScartoSaid | ScartoUnwatched | CountBegins | Stated
+Act = Movement | GateRead | Glimpse | ScartoSaid | Unwatched | CountBegins | Stated
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +185,8 @@ class Course:
     """Cards that no picture has shown well: a gate or one picture has, or they were lifted from the trick."""
     disturbed: frozenset[int] = frozenset()
     """Tricks of which another hand than its player's has taken a card while they seemed to lie open."""
+    unwatched: frozenset[int] = frozenset()
+    """Tricks that lay open while nothing sensed them: what was put right in that time is unknown."""
     contradicted: bool = False
     """Whether one of these came to light elsewhere."""
     declared: frozenset[Seat] = frozenset()

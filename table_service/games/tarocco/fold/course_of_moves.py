@@ -15,7 +15,7 @@ from table_service.games.tarocco.fold.course import (
     GateRead,
     Glimpse,
     ScartoSaid,
-    ScartoUnwatched,
+    Unwatched,
 )
 from table_service.games.tarocco.fold.pile_course import (
     closed_for_count,
@@ -41,10 +41,17 @@ def course_after(course: Course, move: Act) -> Course:
         return replace(course, glimpsed=(*course.glimpsed, move))
     if isinstance(move, ScartoSaid):
         return replace(course, scarto_said=move.committed_t)
-    if isinstance(move, ScartoUnwatched):
-        is_made = course.deal.scarto or course.deal.has_begun
-        return course if is_made else replace(course, deal=replace(course.deal, scarto_sensed=False))
+    if isinstance(move, Unwatched):
+        return _unwatched(course, move.zone)
     return closed_for_count(course, move.committed_t) if isinstance(move, CountBegins) else _moved(course, move)
+
+
+def _unwatched(course: Course, zone: str) -> Course:
+    if zone == TRICK:
+        lies = course.deal.play.open.plays
+        return replace(course, unwatched=course.unwatched | {course.deal.play.number}) if lies else course
+    is_made = course.deal.scarto or course.deal.has_begun
+    return course if is_made else replace(course, deal=replace(course.deal, scarto_sensed=False))
 
 
 def _moved(course: Course, move: Movement) -> Course:

@@ -25,7 +25,7 @@ from table_service.games.tarocco.fold.course import (
     Course,
     GateRead,
     ScartoSaid,
-    ScartoUnwatched,
+    Unwatched,
 )
 from table_service.games.tarocco.fold.course_facts import Fact, after
 from table_service.games.tarocco.fold.event_writer import EventWriter
@@ -164,8 +164,8 @@ class Tarocco:
             self._count(revision.t)
 
     def _unwatched(self, running: Running, doubt: Unverified) -> None:
-        if doubt.missed and doubt.zone in PILES:
-            self._happened(running, ScartoUnwatched(doubt.t), doubt.t)
+        if doubt.zone == TRICK or (doubt.missed and doubt.zone in PILES):
+            self._happened(running, Unwatched(doubt.t, doubt.zone), doubt.t)
 
     def signalled(self, signal: Signal) -> None:
         """A knock, a declaration, the count, cards laid out."""

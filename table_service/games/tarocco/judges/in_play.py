@@ -316,7 +316,7 @@ def _is_whole(watched: Watched, number: int) -> bool:
     """
     course = watched.course
     trick = course.of_trick(number)
-    if not all(one.is_sure and one.card != UNKNOWN for one in trick):
+    if number in course.unwatched or not all(one.is_sure and one.card != UNKNOWN for one in trick):
         return False
     seats = course.deal.play.rules.rotation.seats
     if number == course.deal.play.number:
