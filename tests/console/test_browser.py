@@ -9,7 +9,7 @@ import json
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -72,15 +72,23 @@ def console(broker: Broker) -> Iterator[RunningConsole]:
         yield running
 
 
+def _wait(met: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not met():
+        assert time.monotonic() < end, "the console has not heard it"
+        time.sleep(0.02)
+
+
 @pytest.fixture(scope="module")
-def table(broker: Broker) -> Iterator[Any]:
-    """Publishes as a table does."""
+def table(broker: Broker, console: RunningConsole) -> Iterator[Any]:
+    """Publishes as a table does, once ``console`` listens: a broker keeps no pictures and no events."""
     from paho.mqtt.client import Client
     from paho.mqtt.enums import CallbackAPIVersion
 
     client = Client(CallbackAPIVersion.VERSION2)
     client.connect(broker.host, broker.port)
     client.loop_start()
+    _wait(lambda: console.store.connected)
 
     def publish(topic: str, document: Any, *, retain: bool = False) -> None:
         raw = document if isinstance(document, bytes) else json.dumps(document).encode()
@@ -88,6 +96,8 @@ def table(broker: Broker) -> Iterator[Any]:
 
     for topic, payload in feed.evening():
         kind = topic.removeprefix(feed.PREFIX)
+        if "/evidence/" in kind:  # it comes by another connection than the alert, and is not kept before that is known
+            _wait(lambda: len(console.store.tables["T12"].digests) == len(feed.MOMENTS))
         publish(kind, payload, retain="/event/" not in kind and "/evidence/" not in kind)
     for event in feed.counted():
         publish(f"T12/event/{event['type']}", event)
