@@ -166,7 +166,7 @@ def order_of(known: Orders, do: str, person: str, fields: Mapping[str, Any]) -> 
     """Return the order that ``person`` gives, one of those ``known``. Raises FormError for wrong ``fields``."""
     read = read_order({**fields, "do": do, "by": person}, known)
     if isinstance(read, WrongOrder):
-        raise FormError("bad_form")
+        raise FormError("field_wrong", field=read.field)
     return read
 
 

@@ -173,7 +173,7 @@ def _desk(pages: Pages, made: APIRouter) -> None:
         try:
             given = give_ruling(pages, signed_in(request), table, key, what.do, _form(what))
         except FormError as error:
-            wrong(422, error.word)
+            wrong(422, error.word, **error.terms)
         return _order(given)
 
     @made.post(
@@ -185,7 +185,7 @@ def _desk(pages: Pages, made: APIRouter) -> None:
         try:
             given = change_decision(pages, signed_in(request), table, key, facts, _form(what))
         except FormError as error:
-            wrong(409 if error.word == "reverse_late" else 422, error.word)
+            wrong(409 if error.word == "reverse_late" else 422, error.word, **error.terms)
         return _order(given)
 
 

@@ -69,12 +69,13 @@
     if (!source) { return; }
     if (!d.hidden) { if (source.readyState === 2 || Date.now() - heard > SILENT / 2) { anew(); } return; }
     dozing = setTimeout(function () {
-      if (!rings()) { close(); } else if (!worker) { localStorage.setItem("bell-page", self); }
+      if (!rings()) { close(); } else if (!worker && source.readyState !== 2) { localStorage.setItem("bell-page", self); }
     }, DOZE);
   });
-  /* without a shared worker one hidden page alone rings: each that rang would hold a connection of the six */
+  /* without a shared worker one hidden page alone rings: each that rang would hold a connection of the six. Two may
+     have written at once, so what stands there now counts and not what was heard: else both would fall silent. */
   window.addEventListener("storage", function (event) {
-    if (event.key === "bell-page" && event.newValue !== self && d.hidden && source && !worker) { close(); }
+    if (event.key === "bell-page" && localStorage.getItem("bell-page") !== self && d.hidden && source && !worker) { close(); }
   });
   window.addEventListener("online", anew);
   window.addEventListener("offline", function () { banner.hidden = false; });
