@@ -53,10 +53,6 @@ DESK: Final[dict[str, tuple[str, str]]] = {
         "One of the cards cannot be read. Write it as on the keys: rank and suit, or its name.",
     ),
     "bad_number": ("Uno dei numeri non si capisce.", "One of the numbers cannot be read."),
-    "field_wrong": (
-        "Il campo «{field}» manca o non va bene: correggilo e riprova.",
-        "The field '{field}' is missing or wrong: correct it and try again.",
-    ),
     "bad_trick": (
         "La presa si indica con un numero da {first} a {last}.",
         "A trick is a number from {first} to {last}.",
