@@ -102,7 +102,7 @@ async def test_a_program_gives_a_table_its_own_commands_and_undoes_one(make_hous
         house.office.tick()
         assert house.sent == []
         wrong = await client.post(f"{API}/tables/T12/orders", json={"do": "bonus", "line": "NS"})
-        assert (wrong.status_code, "'points'" in wrong.json()["en"]) == (422, True)
+        assert wrong.status_code == 422
         odd = await client.post(f"{API}/tables/T12/orders", json={"do": "bonus", "line": "XX", "colour": 1})
         assert odd.status_code == 422
         assert "The field 'colour' is not known here." in odd.json()["en"]

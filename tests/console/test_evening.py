@@ -11,9 +11,10 @@ import pytest
 
 from table_service.console.rankings import ranking
 from table_service.console.round_page import next_step
-from table_service.console.ruling_forms import FormError, cards_field, offers
+from table_service.console.ruling_forms import FormError, cards_field, offers, order_of
 from table_service.console.seating_lines import seating_of
 from table_service.console.vocabulary import WORDS
+from table_service.events.orders import ORDERS
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 
 feed: Any = sys.modules["console_feed"]
@@ -229,3 +230,9 @@ async def test_a_csv_is_in_the_readers_language_and_time(house: Any) -> None:
     english = (await house.get("/reports/scores.csv?lang=en", "chief")).text
     assert english.removeprefix("\ufeff").startswith("table;deal;line")
     assert json.dumps(english)
+
+
+def test_an_order_that_lacks_a_field_is_refused_with_the_name_of_the_field() -> None:
+    with pytest.raises(FormError) as refused:
+        order_of(ORDERS, "bonus", "un arbitro", {"line": "NS"})
+    assert (refused.value.word, refused.value.terms) == ("field_wrong", {"field": "points"})
