@@ -6,11 +6,9 @@ the fourth; the lowest that has not rested yet rests, and none twice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Final
-
-import networkx as nx
 
 from table_service.tournament.seating import Meeting, NoSeatingError, Seating, checked, met, rested, sided
 
@@ -70,9 +68,13 @@ def matched(
     left: Sequence[str], points: Mapping[str, float], before: frozenset[frozenset[str]]
 ) -> list[tuple[str, str]] | None:
     """Return the best pairing of ``left``, by their places; None if one is left alone in every pairing."""
+    import networkx as nx
+
     near = len(left) if len(left) <= _EXACT else _NEAR
     while True:
-        found = nx.min_weight_matching(_unmet(left, points, before, near))
+        graph: nx.Graph[int] = nx.Graph()
+        graph.add_weighted_edges_from(_unmet(left, points, before, near))
+        found = nx.min_weight_matching(graph)
         if 2 * len(found) == len(left):
             return [(left[one], left[other]) for one, other in sorted(tuple(sorted(pair)) for pair in found)]
         if near >= len(left):
@@ -94,17 +96,14 @@ def _nearest(ranked: Sequence[str], points: Mapping[str, float], played: Sequenc
 
 def _unmet(
     left: Sequence[str], points: Mapping[str, float], before: frozenset[frozenset[str]], near: int
-) -> nx.Graph[int]:
-    """Return who may meet whom, each with the ``near`` next below it, weighted by points first and by places then."""
-    graph: nx.Graph[int] = nx.Graph()
-    graph.add_nodes_from(range(len(left)))
+) -> Iterator[tuple[int, int, float]]:
+    """Yield who may meet whom, each with the ``near`` next below it, weighted by points first and by places then."""
     scale = len(left) ** 3 + 1
     for one, name in enumerate(left):
         below = (n for n in range(one + 1, len(left)) if frozenset((name, left[n])) not in before)
         for other in islice(below, near):
             gap = points[name] - points[left[other]]
-            graph.add_edge(one, other, weight=gap * gap * scale + (one - other) ** 2)
-    return graph
+            yield one, other, gap * gap * scale + (one - other) ** 2
 
 
 def _tabled(pairs: Sequence[tuple[str, str]], resting: tuple[str, ...], played: Sequence[Seating]) -> Seating:

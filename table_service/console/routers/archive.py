@@ -14,7 +14,6 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from table_service.console import views
 from table_service.console.access import ROUND, STAFF, only
 from table_service.console.archive import deal_sheet
-from table_service.console.archive.paper import deal_pdf, log_pdf
 from table_service.console.archive.printed_sheet import scored_deal
 from table_service.console.archive.shelf import Shelf
 from table_service.console.archive.tables_csv import log_csv, scores_csv
@@ -119,6 +118,8 @@ def router(pages: Pages) -> APIRouter:
         events = shelf.events(place, boot, first)
         if not events:
             return pages.page(request, "sorry.html", status=404, word="archive_deal_gone")
+        from table_service.console.archive.paper import deal_pdf
+
         words = _words(pages, pages.language(request), place)
         made_of = deal_sheet(place, events, words.game)
         return _pdf(
@@ -169,6 +170,8 @@ def _reports(pages: Pages, made: APIRouter) -> None:
     @made.get("/reports/log.pdf", dependencies=[Depends(only(ROUND, "log"))])
     async def printed_log(request: Request) -> Response:
         """The tournament's log on paper."""
+        from table_service.console.archive.paper import log_pdf
+
         language = pages.language(request)
 
         def write(reading: Shelf) -> Response:

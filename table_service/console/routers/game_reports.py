@@ -13,7 +13,6 @@ from hw.seats import LINES
 from table_service.console import results
 from table_service.console.access import ARBITRI, ROUND, STAFF, Form, form_of, only, signed_in
 from table_service.console.archive.printed_list import FORMATS
-from table_service.console.archive.printed_report import report_pdf
 from table_service.console.archive.shelf import Shelf
 from table_service.console.archive.tables_csv import list_xlsx
 from table_service.console.pages import Pages
@@ -214,6 +213,8 @@ def _page(pages: Pages, request: Request, report: Report, **values: Any) -> Resp
 
 
 def _pdf(pages: Pages, report: Report) -> bytes:
+    from table_service.console.archive.printed_report import report_pdf
+
     return report_pdf(report, hall=pages.store.hall, printed=printed_now())
 
 

@@ -10,7 +10,6 @@ from fastapi.responses import Response
 
 from table_service.console.access import DIRECTION, form_of, only, signed_in
 from table_service.console.pages import Pages
-from table_service.console.qr_code import qr_svg
 from table_service.console.routers.common import bar
 from table_service.console.storage import PersonAccount, Role, Session
 from table_service.console.vocabulary import Words
@@ -96,6 +95,8 @@ def _link(pages: Pages, request: Request, person: PersonAccount, kind: str) -> d
     door = "enter" if kind == "day" else "start"
     url = f"{request.base_url}{door}/{token}"
     words = Words(pages.language(request))
+    from table_service.console.qr_code import qr_svg
+
     code = qr_svg(url, words.say("qr_of", name=person.name))
     return {"kind": kind, "name": person.name, "until": until, "url": url, "qr": code}
 

@@ -10,7 +10,6 @@ from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from table_service.console.access import ROUND, only
-from table_service.console.archive.paper import list_pdf
 from table_service.console.archive.printed_list import (
     FORMATS,
     PrintedList,
@@ -161,4 +160,6 @@ def _written(one: PrintedList, ending: str, hall: str) -> bytes:
         return list_png(one)
     if ending == "xlsx":
         return list_xlsx(one.title, [column.head for column in one.columns], one.rows)
+    from table_service.console.archive.paper import list_pdf
+
     return list_pdf(one, hall=hall, printed=time.strftime("%d.%m.%Y %H:%M"))
