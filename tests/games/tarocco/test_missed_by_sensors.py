@@ -794,3 +794,20 @@ def test_t14_a_trick_that_lay_open_while_nothing_sensed_it_accuses_nobody() -> N
         table.trick(W, "KC 7D 8D 9D", leader=E)
         assert (TaroccoFault.REVOKE in table.faults()) is not gap
         assert (1 in certain_tricks(table.course)) is not gap
+
+
+def test_t18_a_card_that_went_while_nothing_sensed_the_open_trick_was_taken_back_by_its_player() -> None:
+    """Cut 326 of round 23001: the power failed as a card laid out of turn went back to its hand."""
+    for gap in (False, True):
+        table = Table()
+        table.lay(N, "16")
+        table.lay(S, "beg")
+        assert TaroccoFault.PLAYED_OUT_OF_TURN in table.faults()
+        if gap:
+            table.course = course_after(table.course, Unwatched(table.t, "trick"))
+        table.move("beg", "trick", None, None)
+        assert (TaroccoFault.PLAYED_OUT_OF_TURN in table.faults()) is not gap
+        assert ("beg" in table.course.deal.play.open.cards) is not gap
+        table.lay(W, "12")
+        table.lay(S, "13")
+        assert (table.course.deal.play.open.card_of(S) == "13") is gap
