@@ -67,6 +67,7 @@ class TrackingContext:
     def forget(self) -> None:
         """All cards have been gathered."""
         self.places.clear()
+        self.crossings.forget()
 
     def place(self, cards: Iterable[str], zone: str | None) -> None:
         """``cards`` went to ``zone``; only physical ones can be remembered."""

@@ -114,6 +114,10 @@ class Drawing:
 
     # Gates
 
+    def forget(self) -> None:
+        """The table is cleared."""
+        self._mouth = self._lies = self._bundled = None
+
     def lies(self, crossing: Crossing) -> None:
         """Take an answer of the pile's own coil for a card not known to be there: its scale is to report one more."""
         lies = crossing.card is not None and self._desk.places.get(crossing.card) == self._roles.pile

@@ -25,10 +25,20 @@ class LostZeros:
         """Cards in each zone before its node began anew."""
         self._otherwise: dict[str, int] = {}
         """Of those that have counted again and are still in doubt: how many cards more they count than before."""
+        self._unknown: set[str] = set()
+        """Zones whose node began anew while cards were set out: no weight is known to compare with."""
 
     def forget(self) -> None:
         """The scales are tared."""
-        self._before, self._otherwise = {}, {}
+        self._before, self._otherwise, self._unknown = {}, {}, set()
+
+    def lost_in_setting(self, zone: str) -> None:
+        """The node of the scale of ``zone`` has begun anew while cards were set out."""
+        self._unknown.add(zone)
+
+    def is_unknown(self, zone: str) -> bool:
+        """True if cards were set out on the scale of ``zone`` as its node began anew: it may count wrongly."""
+        return zone in self._unknown
 
     def is_doubted(self, zone: str) -> bool:
         """True if nothing vouches yet for what the scale of ``zone`` counts."""

@@ -29,7 +29,7 @@ from table_service.tracking.tags import Crossing
 _REACHES_PILE: Final = 3.0
 """Seconds within which the card that is turned up reaches the pile."""
 _GUESS: Final = 0.5
-"""Confidence of a first count while a hand may hold up the load of the plate."""
+"""Confidence of a count while a hand may hold up the load of the plate, or if its zero may be lost."""
 
 
 class Weighing:
@@ -62,6 +62,7 @@ class Weighing:
         """The table is cleared and the scales are tared."""
         self._plates.reset()
         self._looking.forget()
+        self._drawing.forget()
         self._pile.forget()
         self._lately.forget()
         self._gestures.lingering.forget()
@@ -223,7 +224,8 @@ class Weighing:
 
     def _set_out(self, step: ScaleStep) -> None:
         sure = step.confidence
-        if not self._plates.setting and self._is_lifted(step.zone, step.t):
+        lifted = not self._plates.setting and self._is_lifted(step.zone, step.t)
+        if lifted or self._zeros.is_unknown(step.zone):
             sure = min(sure, _GUESS)
         self._desk.outbox.put(Counted(step.t, step.zone, step.count, round(sure, 6)))
         if step.zone == self._roles.pile:
@@ -344,7 +346,9 @@ class Weighing:
         """The nodes of the scales of ``zones`` have begun anew: they may have lost their zero."""
         for zone in zones:
             scale = self._plates.at(zone)
-            if scale is not None and scale.counted and zone not in self._confirm and not self._plates.setting:
+            if self._plates.setting:
+                self._zeros.lost_in_setting(zone)
+            elif scale is not None and scale.counted and zone not in self._confirm:
                 self._zeros.began_anew(scale)
 
     def _tell_count(self, zone: str, t: float, *, anew: bool) -> None:
@@ -353,7 +357,7 @@ class Weighing:
             self._witness.counted(zone)
             if zone == self._roles.pile:
                 self._pile.recount(count)
-        self._desk.outbox.put(Counted(t, zone, count, 0.9, anew=anew))
+        self._desk.outbox.put(Counted(t, zone, count, _GUESS if self._zeros.is_unknown(zone) else 0.9, anew=anew))
 
     def _is_lifted(self, zone: str, t: float) -> bool:
         """True if a hand is at the heaps, which may hold up the score sheet."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
 import time
@@ -10,6 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -39,9 +41,11 @@ def rehearsed(rules: str = "fibur2024", fault: str = "", deals: int = 1) -> tupl
     return replace(rehearsal.header, started=started), tuple(rehearsal.observations())
 
 
-def begun(folder: Path, now: list[float], rules: str = "fibur2024", fault: str = "", **more: Any) -> TableService:
+def begun(
+    folder: Path, now: list[float], rules: str = "fibur2024", fault: str = "", deals: int = 1, **more: Any
+) -> TableService:
     """A table on the files in ``folder``, started."""
-    header, _ = rehearsed(rules, fault)
+    header, _ = rehearsed(rules, fault, deals)
     place = BrokerAddress("127.0.0.1", 1)
     service = TableService(header, "prova", TableFiles.under(folder, header.table), place, lambda: now[0], **more)
     service.start()
@@ -266,6 +270,42 @@ def test_the_key_of_a_deal_is_gone_once_it_was_counted_and_nothing_is_kept_if_th
     played(off, [0.0], log[: len(log) // 2])
     assert not (tmp_path / "off" / f"T1{SUFFIX}").exists()
     off.close(0.0)
+
+
+def remembered(root: object, before: float) -> list[object]:
+    """What of the program's own that ``root`` holds names cards, gates' answers or pictures of a time ``before``."""
+    seen, todo, found = dict[int, object](), [root], list[object]()
+    while todo:
+        one = todo.pop()
+        if id(one) in seen or isinstance(one, type | ModuleType | str):
+            continue
+        seen[id(one)] = one
+        todo += [one.__closure__] if isinstance(one, FunctionType) else gc.get_referents(one)  # no function's globals
+        if type(one).__module__.partition(".")[0] in ("hw", "table_service"):
+            when = [value for name in ("t", "committed_t") if isinstance(value := getattr(one, name, None), float)]
+            tells = any(getattr(one, name, ()) for name in ("card", "cards", "tags", "laid"))
+            found += [one] if tells and when and max(when) < before else []
+    return found
+
+
+@pytest.mark.parametrize("rules", sorted(RULE_SETS))
+def test_the_state_of_a_deal_names_no_card_of_the_deals_before(tmp_path: Path, rules: str) -> None:
+    """Who takes a table in the middle of a deal gains that deal, as docs/security.md says, and no other."""
+    header, log = rehearsed(rules, deals=2)
+    now, started = [0.0], 0
+    service = begun(tmp_path, now, rules, deals=2, sealed_for=ARBITRO)
+    for one in log:
+        told = played(service, now, [one])
+        started += sum(event.type == "deal.started" for event in told)
+        if started == 2:
+            break
+    begin = now[0]
+    file = DealFile(TableFiles.under(tmp_path, header.table).journal, header.table, program())
+    state = file.read(1e9)
+    service.close(0.0)
+    assert state is not None
+    assert state.fold.latest == pytest.approx(begin, abs=5.0)
+    assert not remembered(state.fold, begin - 5.0)
 
 
 def test_without_systemds_credential_the_wrapped_key_opens_nothing(

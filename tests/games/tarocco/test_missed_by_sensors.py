@@ -796,8 +796,14 @@ def test_t14_a_trick_that_lay_open_while_nothing_sensed_it_accuses_nobody() -> N
         assert (1 in certain_tricks(table.course)) is not gap
 
 
-def test_t18_a_card_that_went_while_nothing_sensed_the_open_trick_was_taken_back_by_its_player() -> None:
-    """Cut 326 of round 23001: the power failed as a card laid out of turn went back to its hand."""
+@pytest.mark.parametrize("seen", [None, W])
+def test_t18_a_card_that_went_while_nothing_sensed_the_open_trick_was_taken_back_by_its_player(
+    seen: Seat | None,
+) -> None:
+    """Cuts 326 and 320 of round 23001: the power failed as a card laid out of turn went back to its hand.
+
+    The next picture came as ``seen`` laid his own.
+    """
     for gap in (False, True):
         table = Table()
         table.lay(N, "16")
@@ -805,7 +811,7 @@ def test_t18_a_card_that_went_while_nothing_sensed_the_open_trick_was_taken_back
         assert TaroccoFault.PLAYED_OUT_OF_TURN in table.faults()
         if gap:
             table.course = course_after(table.course, Unwatched(table.t, "trick"))
-        table.move("beg", "trick", None, None)
+        table.move("beg", "trick", None, seen)
         assert (TaroccoFault.PLAYED_OUT_OF_TURN in table.faults()) is not gap
         assert ("beg" in table.course.deal.play.open.cards) is not gap
         table.lay(W, "12")

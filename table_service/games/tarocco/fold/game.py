@@ -123,6 +123,7 @@ class Tarocco:
         start = TaroccoDeal.dealt(dealer, scartatore, rules, scarto_sensed=sensed)
         signals, scale = SignalsGiven(self._table.voice), ScartoScale(self._table.header.card_grams)
         self.running = Running(number, dealer, History(Course(start), after), signals, scale)
+        self._writer.at(self.running.course, self._table.voice.latest)  # it forgets the deal before
 
     def moved(self, move: Movement) -> None:
         """Cards have moved: in the order in which it happened, also where that is told later."""
