@@ -20,7 +20,7 @@ from tests.console.test_browser_bridge_reports import is_fit
 from tests.console.test_browser_desk import Served, pytest_conftest
 from tests.sweeps import rest_in_proof
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 MINUTES = 25
 BOARDS_A_ROUND = 3
 WAIT_MS = 120_000
