@@ -11,6 +11,7 @@ import gc
 import os
 import shutil
 import sqlite3
+import sys
 from asyncio import _get_running_loop, _set_running_loop  # public: for those who drive a loop themselves
 from collections import Counter
 from collections.abc import Generator, Iterator
@@ -18,11 +19,13 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as the Makefile does: else each start compiles a thousand modules
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as on a table: two workers' threads would spin for two cores
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+sys.dont_write_bytecode = False
 settings.register_profile("loaded", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("loaded")
 """How long an example takes says something of the machine's load and nothing of the program."""
