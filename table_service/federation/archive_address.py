@@ -1,4 +1,4 @@
-"""Where the archive is, and a connection to it."""
+"""Address of the archive, and a connection to it."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ class ArchiveStanding:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveSearch:
-    """What is looked for: a type, or a deal of a table; ``since`` and ``until`` bound the event's own time."""
+    """A question to the archive: a type, or a deal of a table; ``since`` and ``until`` bound the event's own time."""
 
     type: str = ""
     hall: str | None = None

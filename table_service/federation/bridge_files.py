@@ -20,7 +20,7 @@ WORKERS: Final = "archive"
 OUT: Final = ("event/+", "identity", "journal", "status", "resent/+")
 """Kinds of a table's messages that leave the hall."""
 IN: Final = ("resend",)
-"""What comes into the hall: questions for events that the archive lacks."""
+"""Kinds that come into the hall: questions for events that the archive lacks."""
 QUEUE_BYTES: Final = 256 * 1024 * 1024
 """Most bytes that a hall's broker keeps for the federation while the line is cut; the journals have the rest."""
 _MADE: Final = "# Written by `tavolo federation`, which writes it anew: put changes of your own into another file.\n"

@@ -115,7 +115,7 @@ class LocalFederation:
         self._workers[name].wait()
 
     def worker_log(self, name: str) -> str:
-        """What a worker said on its standard output and error."""
+        """Return what a worker said on its standard output and error."""
         return (self._folder / f"worker-{name}.log").read_text("utf-8", "replace")
 
     def said(self) -> dict[EventKey, dict[str, Any]]:

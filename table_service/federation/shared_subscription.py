@@ -25,13 +25,13 @@ from table_service.federation.errors import FederationError
 
 GROUP: Final = "archive"
 SHARED: Final = (f"$share/{GROUP}/{ROOT}/+/+/event/+", f"$share/{GROUP}/{ROOT}/+/+/resent/+")
-"""Of these every message goes to one of the workers."""
+"""Subscriptions of which every message goes to one of the workers."""
 IDENTITIES: Final = f"{ROOT}/+/+/identity"
 """Every worker needs the certificates of all tables: it cannot choose which events it is given."""
 BRIDGE: Final = "~bridge"
 """The table's place in the topic on which a hall's broker says that it is there."""
 LED: Final = (f"{ROOT}/+/+/journal", f"{ROOT}/+/+/status", f"{ROOT}/+/{BRIDGE}/state")
-"""What only the worker hears that looks for gaps."""
+"""Subscriptions of the worker that looks for gaps."""
 AT_ONCE: Final = 2000
 """Most messages that are not acknowledged: two batches, so that one comes while the other is written."""
 SESSION_S: Final = 60

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
@@ -17,9 +18,9 @@ from table_service.events.topics import Address, level
 from table_service.events.untrusted import as_number, as_whole
 
 _NAME_MOST: Final = 64
-_TYPE_MOST: Final = 64
-_BOOT_DIGITS: Final = frozenset("0123456789abcdef")
-_BOOT_LENGTH: Final = 6
+_NAMED: Final = re.compile(r"[^\x00-\x1f\x7f]{1,64}")
+"""A table or a type of events."""
+_BOOT: Final = re.compile(r"[0-9a-f]{6}")
 _DEAL_MOST: Final = 2**31 - 1
 _EARLIEST: Final = date(2026, 1, 1)
 """No table told anything before: an older date is a clock that was not set."""
@@ -146,23 +147,22 @@ class EventVerifier:
 
 def read_event(hall: str, document: Mapping[str, Any]) -> ArchivedEvent | None:
     """Return ``document`` as a row; None if no table makes such an event, or it names something hidden in the open."""
-    table, boot, seq, kind = (document.get(name) for name in ("table", "boot", "seq", "type"))
-    if "secret" in document or not isinstance(table, str) or not 0 < len(table) <= _NAME_MOST:
+    table, boot, kind = document.get("table"), document.get("boot"), document.get("type")
+    seq, deal = _whole(document.get("seq"), 1, HIGHEST), _whole(document.get("deal"), 0, _DEAL_MOST)
+    if "secret" in document or seq is None:
         return None
-    if not isinstance(boot, str) or len(boot) != _BOOT_LENGTH or not _BOOT_DIGITS.issuperset(boot):
+    if not isinstance(table, str) or not isinstance(kind, str) or not isinstance(boot, str):
         return None
-    if as_whole(seq) is None or not 0 < int(str(seq)) <= HIGHEST:
+    if not _NAMED.fullmatch(table) or not _NAMED.fullmatch(kind) or not _BOOT.fullmatch(boot):
         return None
-    if not isinstance(kind, str) or not 0 < len(kind) <= _TYPE_MOST or not kind.isprintable():
-        return None
-    deal, t = as_whole(document.get("deal")), as_number(document.get("t"))
-    return ArchivedEvent(
-        hall, table, boot, int(str(seq)), kind,
-        deal if deal is not None and 0 <= deal <= _DEAL_MOST else None,
-        t if t is not None and math.isfinite(t) else None,
-        _moment(document.get("time")),
-        body_of(document),
-    )  # fmt: skip
+    t = as_number(document.get("t"))
+    t = t if t is not None and math.isfinite(t) else None
+    return ArchivedEvent(hall, table, boot, seq, kind, deal, t, _moment(document.get("time")), body_of(document))
+
+
+def _whole(value: object, least: int, most: int) -> int | None:
+    found = as_whole(value)
+    return found if found is not None and least <= found <= most else None
 
 
 def body_of(document: Mapping[str, Any]) -> str:
