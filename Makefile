@@ -66,6 +66,7 @@ busy-hall: env
 	@$(PY) tools/bench_console.py
 
 proof: env
+	@sh tools/debian.sh mosquitto postgresql
 	@mkdir -p proof
 	@$(PY) -m pytest -n 2 -q -m sweep
 	@bad=0; prove="$(PY) -m table_service.rehearsal.prove --jobs 2 --quiet --kept proof/cases.jsonl"; \

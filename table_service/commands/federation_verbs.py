@@ -230,6 +230,7 @@ def demo(
     """Start everything on this machine: PostgreSQL, brokers, halls, workers; cut a line, kill a worker, count."""
     from table_service.federation.federation_demo import FederationDemo, run_demo
 
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # its parts are ended and its files removed all the same
     asked = FederationDemo(halls, tables, rate, seconds)
     found = _or_fail(lambda: run_demo(asked, (lambda _line: None) if as_json else typer.echo))
     if as_json:

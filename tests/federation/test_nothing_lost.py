@@ -115,6 +115,7 @@ def test_parts_are_killed_in_mid_stream_and_nothing_is_lost_or_doubled(
 
 
 @pytest.mark.slow(seconds=40)
+@pytest.mark.timeout(900)
 def test_a_line_cut_for_long_and_a_broker_that_forgot_its_queue_are_filled_from_the_journals(
     federation: LocalFederation,
 ) -> None:
@@ -144,6 +145,7 @@ def test_a_line_cut_for_long_and_a_broker_that_forgot_its_queue_are_filled_from_
 
 
 @pytest.mark.slow(seconds=25)
+@pytest.mark.timeout(900)
 def test_only_public_events_leave_a_hall_and_the_federations_broker_takes_nothing_else(
     federation: LocalFederation, tmp_path: Path
 ) -> None:
