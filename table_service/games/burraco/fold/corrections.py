@@ -12,7 +12,7 @@ from table_service.games.burraco.fold.course import DealStep, PlayedAction, supp
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.reading import card_of, read_row
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.card_ledger import newcomers, renamed
+from table_service.games.burraco.rules.card_ledger import ASTRAY, newcomers, renamed
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.pots import taker_unseen
 from table_service.tracking.movements import Counted, Named, Retracted, RowChanged, Unverified, Verified
@@ -115,8 +115,28 @@ class Corrections:
         """Stock or pile was counted anew: a single card on the pile may be the one that is turned up (art. 7)."""
         if (zone, cards) == (DISCARD, 1) and self._playing.turns_up(t):
             self.trust(DISCARD, t)
-        else:
-            self._recounted(zone, cards, t)
+            return
+        if zone == DISCARD:
+            self._discarded_unheard(cards, t)
+        self._recounted(zone, cards, t)
+
+    def _discarded_unheard(self, cards: int, t: float) -> None:
+        """One card more on the pile while the stock is known to hold what it did: who has drawn has discarded it.
+
+        Nobody else can have: he would have drawn before, or have taken the pile. Pots that weigh as before say that the
+        scales have not lost their zeros.
+        """
+        deal = self._course.deal
+        if deal is None or not deal.drawn or not deal.pile or cards != len(deal.pile) + 1:
+            return
+        if {STOCK, POTS} & set(deal.places.unverified) or deal.at(ASTRAY) or not deal.count(deal.to_play):
+            return
+        if not all(map(self._table.tracker.weighs, (STOCK, POTS))):
+            return
+        pile = self._table.tracker.table.pile
+        card = pile[-1] if len(pile) == cards else UNKNOWN
+        laid = act.Discard(t=t, committed_t=t, seat=deal.to_play, cards=(card,), confidence=_GUESS, basis=("scale",))
+        self._playing.perform(0, (laid,))
 
     def _counted(self, counted: Counted) -> None:
         """A scale has settled on a number of cards."""

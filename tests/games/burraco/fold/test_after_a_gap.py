@@ -232,3 +232,30 @@ def test_a_pot_that_lies_there_as_it_did_is_known_again_also_when_the_deal_is_ov
     assert "pots" in begun.fold.state()["unverified"]
     _back(begun, pots=22)
     assert "pots" not in begun.fold.state()["unverified"]
+
+
+def test_one_card_more_on_the_pile_and_a_stock_as_it_was_is_the_discard_of_who_had_drawn(begun: Any) -> None:
+    """Cuts 1556 and 1889 of rounds 881001 and 881000 (feburit): pot and end stayed in doubt."""
+    begun.draw("E")
+    before = _counts(begun)
+    _lost(begun, "stock", "discard", "pots")
+    _back(begun, pots=22, stock=38, discard=4)
+    assert [one.seat for one in begun.of("card.discarded")][-1] is Seat.EAST
+    assert begun.of("card.discarded")[-1].confidence == 0.5
+    assert _counts(begun) == {**before, "E": before["E"] - 1}
+    begun.draw("S")
+    begun.discard("S", "6H")
+    assert all(begun.fold.deal.sure_of(seat) for seat in SEATS if seat is not Seat.EAST)
+    assert begun.verdicts() == []
+
+
+@pytest.mark.parametrize("counts", [{"pots": 20, "stock": 38}, {"pots": 22, "stock": 37}, {"pots": 22}])
+def test_where_a_scale_may_have_lost_its_zero_or_the_stock_a_card_no_discard_is_supposed(
+    begun: Any, counts: dict[str, int]
+) -> None:
+    begun.draw("E")
+    laid = len(begun.of("card.discarded"))
+    _lost(begun, "stock", "discard", "pots")
+    _back(begun, **counts, discard=4)
+    assert len(begun.of("card.discarded")) == laid
+    assert not begun.fold.deal.sure_of(Seat.EAST)
