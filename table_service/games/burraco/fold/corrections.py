@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from hw.cards import UNKNOWN, face
+from hw.seats import Seat
 from hw.zones import BEAMS, DISCARD, POTS, STOCK
 from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.fold.course import DealStep, PlayedAction, supposed_after
@@ -55,6 +57,9 @@ class Corrections:
                     self._changed[zone] = self._course.deal.number
             case Verified(zone=zone, t=t):
                 self._trusted(zone, t)
+                if zone.startswith("melds-"):
+                    self._table.health.trust(zone, t)
+                    self._ending.recount(t)  # they may have been hidden as the deal was counted
 
     def _row_changed(self, change: RowChanged) -> None:
         """A meld reads otherwise although no card moved."""
@@ -131,12 +136,20 @@ class Corrections:
             return
         if {STOCK, POTS} & set(deal.places.unverified) or deal.at(ASTRAY) or not deal.count(deal.to_play):
             return
+        if self._took_pot(deal.to_play):
+            return  # he may have discarded before it
         if not all(map(self._table.tracker.weighs, (STOCK, POTS))):
             return
         pile = self._table.tracker.table.pile
         card = pile[-1] if len(pile) == cards else UNKNOWN
         laid = act.Discard(t=t, committed_t=t, seat=deal.to_play, cards=(card,), confidence=_GUESS, basis=("scale",))
         self._playing.perform(0, (laid,))
+
+    def _took_pot(self, seat: Seat) -> bool:
+        """True if ``seat`` has taken a pot since he drew."""
+        own = (one.action for one in reversed(self._course.played) if one.action.seat is seat)
+        turn = takewhile(lambda action: not isinstance(action, act.Draw | act.Collect), own)
+        return any(isinstance(action, act.TakePot) for action in turn)
 
     def _counted(self, counted: Counted) -> None:
         """A scale has settled on a number of cards."""

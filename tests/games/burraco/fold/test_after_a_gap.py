@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hw.observations import Shield
+from hw.observations import Button, Shield
 from hw.seats import SEATS, Seat
 from table_service.tracking.movements import Counted, Unverified, Verified
 
@@ -259,3 +259,27 @@ def test_where_a_scale_may_have_lost_its_zero_or_the_stock_a_card_no_discard_is_
     _back(begun, **counts, discard=4)
     assert len(begun.of("card.discarded")) == laid
     assert not begun.fold.deal.sure_of(Seat.EAST)
+
+
+def test_f23_who_took_a_pot_meanwhile_may_have_discarded_before(begun: Any) -> None:
+    """Cut 1470 of round 882001 (online): the pot would have counted as a hand."""
+    begun.draw("E")
+    begun.hands(E="")
+    _lost(begun, "stock", "discard", "pots")
+    _back(begun, pots=11, stock=38, discard=4)
+    laid = begun.of("card.discarded")
+    assert begun.of("pot.taken")
+    assert laid[-1].seat is not Seat.EAST
+
+
+def test_melds_that_were_not_in_view_as_the_deal_was_counted_are_counted_once_they_are_seen(begun: Any) -> None:
+    """Cut 2475 of round 880101 (fibur2024): the count was called before a picture had shown the line's melds again."""
+    begun.take(Unverified(begun.t, "melds-NS", "the camera started anew"))
+    begun.over()
+    begun.notice(Button(begun.t, Seat.NORTH, "count"))
+    first = begun.of("score.counted")[-1].data
+    assert {"NS.melds", "NS.burraco"} <= set(first.doubtful)
+    begun.take(Verified(begun.t + 1.0, "melds-NS"))
+    again = begun.of("score.counted")[-1].data
+    assert not {"NS.melds", "NS.burraco"} & set(again.doubtful)
+    assert again.supersedes is not None
