@@ -80,7 +80,7 @@ class DataConnector:
         if command in (_BEGIN, _CONTINUE):
             return self._begin(command, as_map(data))
         if command in _SETTINGS:
-            return _said(command, _OK, guid, "Taken.")
+            return _said(command, _OK, guid, "This hall has no handsets to set.")
         for queue in _QUEUES:
             if command in (queue.new, queue.every, queue.accept):
                 session = self._sessions.get(guid)
@@ -102,7 +102,7 @@ class DataConnector:
             self._sessions[guid] = _session_of(one)
         for old in list(self._sessions)[: -_MOST_SESSIONS or None]:
             del self._sessions[old]
-        return _said(command, _OK, "", "Taken.")
+        return _said(command, _OK, "", "The event is known.")
 
 
 def _session_of(document: Item) -> _Session:

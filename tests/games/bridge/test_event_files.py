@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from table_service.games.bridge.pages.bridgemate import bridgemate_json
 from table_service.games.bridge.pages.event_files import percentages_csv, percentages_json, usebio
 from table_service.games.bridge.pages.event_results import results_of
 from table_service.games.bridge.pages.event_standing import pairs_standing
@@ -140,6 +141,24 @@ def test_pairs_are_numbered_as_they_sit_first_tables_in_their_own_order() -> Non
         "rests",
         *(f"EW{p}" for p in places),
     ]
+
+
+def test_bridgemates_objects_have_artificial_scores_as_averages_and_the_leads() -> None:
+    document = json.loads(bridgemate_json(session()))
+    assert document["left_out"] == []
+    (artificial,) = [one for one in document["Results"] if one["Level"] < 0]
+    assert (artificial["Level"], artificial["TableNumber"], artificial["BoardNumber"]) == (-7, 3, 4), "60 and 40 %"
+    leads = {one.board.lead for _, every in results_of(session()).boards for one in every if one.board.contract}
+    ranks, suits = "..23456789TJQKA", ".CDHS"
+    told = {
+        ranks[one["LeadCardRank"]] + suits[one["LeadCardSuit"]] if one["LeadCardRank"] else None
+        for one in document["Results"]
+        if one["Level"] > 0
+    }
+    assert told <= leads
+    odd = session()
+    odd[1] = replace(odd[1], awards=(ArbitroAward("T3", 4, {"kind": "artificial", "NS": "70", "EW": "40"}),))
+    assert len(json.loads(bridgemate_json(odd))["left_out"]) == 1
 
 
 def test_percentages_are_a_table_and_an_object() -> None:

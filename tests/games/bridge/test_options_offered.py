@@ -96,7 +96,7 @@ def after_31a(option: str) -> TableOfBridge:
 
 
 @pytest.mark.parametrize(("option", "is_told"), [("31A2a", False), ("31A2b", True), ("31A1", False)])
-def test_the_partner_passes_once_or_on_as_law_31a_was_ruled(option: str, is_told: bool) -> None:  # noqa: FBT001
+def test_the_partner_passes_once_or_on_as_law_31a_was_ruled(option: str, is_told: bool) -> None:
     assert (("law-37", "W", "open") in rows(after_31a(option))) is is_told
 
 

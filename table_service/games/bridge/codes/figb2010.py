@@ -108,7 +108,7 @@ _BY_32: Final = (
     _29A,
     choice("32A1", "next-opponent", "Non accettato, e chi era di turno passa: si ripete, senza altro.",
         "Not accepted, and who was to call passes: it is made again, nothing more."),
-    choice("32A2", "offender", "Chi era di turno ha agito: chiama ciò che è regolare, il compagno passa sempre (26, 23).",
+    choice("32A2", "offender", "Chi era di turno ha agito: chiama quel che può, il compagno passa sempre (26, 23).",
         "Who was to call has acted: any lawful call, and the partner passes on (26, 23)."),
     choice("32B", "offender", "Al turno del compagno o di chi segue: il compagno passa sempre (26, 23).",
         "At the partner's or the left-hand opponent's turn: the partner passes on (26, 23)."),

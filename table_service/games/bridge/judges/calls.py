@@ -145,7 +145,7 @@ def _by_the_code(one: Faulty) -> Verdict:
         return _verdict(one, "FIGB-7", Procedure.LAW_27, ("app4 4a", "27"), options=("27A", "27B1a", "27B1b", "27B2"))
     if law == "31":
         part = "31A" if when == "right" else "31B"
-        ways = ("31A1", "31A2a", "31A2b") if when == "right" else ("31B",)
+        ways: tuple[str, ...] = ("31A1", "31A2a", "31A2b") if when == "right" else ("31B",)
         return _verdict(
             one, _CODE_ROWS[when], Procedure.LAW_31, ("app4 4a", part, "29A"), part=part, options=("29A", *ways)
         )
