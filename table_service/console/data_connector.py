@@ -32,7 +32,7 @@ _MOST_SESSIONS: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
-class _Queue:
+class _QueueKind:
     """Kind of data: commands that ask for what is new and for all and that accept it; ``part`` of the results' file."""
 
     data: int
@@ -43,17 +43,17 @@ class _Queue:
 
 
 _QUEUES: Final = (
-    _Queue(12, 19, 23, 27, "Results"),
-    _Queue(10, 20, 24, 28),
-    _Queue(11, 21, 25, 29),
-    _Queue(13, 22, 26, 30, "Handrecords"),
-    _Queue(21, 36, 37, 38),
+    _QueueKind(12, 19, 23, 27, "Results"),
+    _QueueKind(10, 20, 24, 28),
+    _QueueKind(11, 21, 25, 29),
+    _QueueKind(13, 22, 26, 30, "Handrecords"),
+    _QueueKind(21, 36, 37, 38),
 )
 Item = Mapping[str, Any]
 
 
 @dataclass(slots=True)
-class _Session:
+class _ScoredSession:
     """A session of the scoring program: the table of each of the hall's, pairs by section, table and round.
 
     ``sent``: all that was ever put into a queue, with the last form of each thing; ``accepted``: up to where.
@@ -69,7 +69,7 @@ class _Session:
 class DataConnector:
     """Answers of a hall to scoring programs, by their sessions."""
 
-    _sessions: dict[str, _Session] = field(default_factory=dict)
+    _sessions: dict[str, _ScoredSession] = field(default_factory=dict)
 
     def answer(self, request: Mapping[str, Any], results: Callable[[], Mapping[str, Any]]) -> dict[str, Any]:
         """Answer one request. ``results``: the hall's results as ``bridgemate.json`` has them, asked for if needed."""
@@ -105,8 +105,8 @@ class DataConnector:
         return _said(command, _OK, "", "The event is known.")
 
 
-def _session_of(document: Item) -> _Session:
-    made, tables = _Session(), list[tuple[str, int]]()
+def _session_of(document: Item) -> _ScoredSession:
+    made, tables = _ScoredSession(), list[tuple[str, int]]()
     for section in _inner(_inner([document], "ScoringGroups"), "Sections"):
         letters = as_name(section.get("Letters")) or ""
         for table in _inner([section], "Tables"):
@@ -124,9 +124,9 @@ def _inner(documents: Sequence[Item], name: str) -> list[Item]:
 
 
 def _polled(
-    command: int, queue: _Queue, guid: str, session: _Session, results: Callable[[], Mapping[str, Any]]
+    command: int, queue: _QueueKind, guid: str, session: _ScoredSession, results: Callable[[], Mapping[str, Any]]
 ) -> dict[str, Any]:
-    """What a queue has: all that is valid now, or what came or changed since the last that was accepted."""
+    """Content of a queue: all that is valid now, or new and changed things since the last that was accepted."""
     sent = session.sent.setdefault(queue.data, [])
     if queue.part:
         latest = {_key(one): one for one in sent}
@@ -143,7 +143,7 @@ def _key(item: Item) -> tuple[Any, ...]:
     return tuple(item.get(name) for name in ("SectionLetters", "TableNumber", "RoundNumber", "BoardNumber"))
 
 
-def _in_session(document: Mapping[str, Any], part: str, guid: str, session: _Session) -> Iterator[Item]:
+def _in_session(document: Mapping[str, Any], part: str, guid: str, session: _ScoredSession) -> Iterator[Item]:
     """The hall's objects with the section, table and pairs that the scoring program has given them."""
     first = session.tables[0][0] if session.tables else "A"
     for one in map(as_map, as_list(document.get(part))):

@@ -193,11 +193,14 @@ def _corrected(board: Board, play: CardPlay, act: CardPlayed) -> CardPlay:
     turned = [one.seat for one in board.quits if one.number == number]
     if not gone or len(all_gone) > len(gone) or act.seat in turned:
         return play
-    led, suit_of = trick.led(play.play.rules), play.play.rules.suit
-    follows_now = suit_of(act.card) == led and all(suit_of(one.card) != led for one in gone)
-    has_lost = play.winner(trick, number) is not act.seat
-    is_mended = follows_now and has_lost if turned else follows_now or has_lost
-    return _without_gone(play, gone) if is_mended else play
+    signs = _follows_only_now(play, act, gone), play.winner(trick, number) is not act.seat
+    return _without_gone(play, gone) if (all(signs) if turned else any(signs)) else play
+
+
+def _follows_only_now(play: CardPlay, act: CardPlayed, gone: tuple[CardGone, ...]) -> bool:
+    """Return True if the card of ``act`` is of the suit that was led, and those that are ``gone`` were not."""
+    led, suit_of = play.play.open.led(play.play.rules), play.play.rules.suit
+    return suit_of(act.card) == led and all(suit_of(one.card) != led for one in gone)
 
 
 def _own_card(board: Board, seat: Seat) -> OwnCard:

@@ -40,7 +40,7 @@ _LABELS: Final[Mapping[str, str]] = {"md": "H", "sv": "A", "mb": "A", "an": "A",
 
 
 @dataclass(slots=True)
-class _Record:
+class _RbnRecord:
     """The lines of a record by label, each with its number; ``notes``: of its calls, by their digit."""
 
     line: int = 0
@@ -59,7 +59,7 @@ def is_rbn(text: str) -> bool:
 def read_rbn(text: str) -> Iterator[PbnGame]:
     """The boards of an RBN file."""
     held: dict[str, tuple[str, int]] = {}
-    record, in_text = _Record(), False
+    record, in_text = _RbnRecord(), False
     for line, told in enumerate((*text.splitlines(), ""), start=1):
         if in_text or told.startswith("{"):
             in_text = not told.rstrip().endswith("}") and bool(told.strip())
@@ -75,10 +75,10 @@ def read_rbn(text: str) -> Iterator[PbnGame]:
             record.labels = {**held, **record.labels}
             if record.value("H"):
                 yield _game(record)
-            record = _Record()
+            record = _RbnRecord()
 
 
-def _game(record: _Record) -> PbnGame:
+def _game(record: _RbnRecord) -> PbnGame:
     number = record.value("B").split(":")[0].strip()
     auction = _AUCTION.fullmatch(record.value("A"))
     dealer, vulnerable, calls = _begun(record, number, auction)
@@ -99,14 +99,14 @@ def _game(record: _Record) -> PbnGame:
     return game
 
 
-def _error(record: _Record, one: Error) -> Error:
+def _error(record: _RbnRecord, one: Error) -> Error:
     """An error of LIN with the label, and the line, of RBN."""
     label = _LABELS.get(one.tag, one.tag)
     line = record.labels[label][1] if one.tag == "rs" and label in record.labels else one.line
     return Error(line, label, one.text)
 
 
-def _begun(record: _Record, number: str, auction: re.Match[str] | None) -> tuple[Seat | None, str, str]:
+def _begun(record: _RbnRecord, number: str, auction: re.Match[str] | None) -> tuple[Seat | None, str, str]:
     """Dealer, vulnerability as LIN has it, calls; what is not told follows from the board's number, if that is one."""
     known = int(number) if number.isascii() and number.isdigit() else 0
     dealer = seat_or_none(auction["dealer"]) if auction else None
@@ -118,7 +118,7 @@ def _begun(record: _Record, number: str, auction: re.Match[str] | None) -> tuple
     return dealer, vulnerable, auction["calls"] if auction and record.value("A") else ""
 
 
-def _field(record: _Record, name: str, label: str, value: str) -> LinField:
+def _field(record: _RbnRecord, name: str, label: str, value: str) -> LinField:
     return LinField(name, value, record.labels[label][1])
 
 
@@ -137,7 +137,7 @@ def _hands(told: str) -> list[str] | None:
     return list(held.values())
 
 
-def _calls(record: _Record, told: str) -> Iterator[LinField]:
+def _calls(record: _RbnRecord, told: str) -> Iterator[LinField]:
     """The calls, each with its alert and what its note says."""
     text, at, made = told.upper().replace(":", "").replace(" ", ""), 0, list[str]()
     while at < len(text):
@@ -156,13 +156,13 @@ def _calls(record: _Record, told: str) -> Iterator[LinField]:
 
 
 def _passes(made: Sequence[str]) -> list[str]:
-    """As many passes as end the auction."""
+    """Return the passes that end the auction."""
     has_bid = any(one[0].isdigit() for one in made)
     last = next((n for n, one in enumerate(reversed(made)) if one != "P"), len(made))
     return ["P"] * max(0, (3 if has_bid else 4) - last)
 
 
-def _cards(record: _Record) -> Iterator[LinField]:
+def _cards(record: _RbnRecord) -> Iterator[LinField]:
     """The cards in the order of play."""
     for trick in re.split("[:;]", record.value("P").upper().replace(" ", "")):
         found = _CARD.findall(trick)
@@ -173,7 +173,7 @@ def _cards(record: _Record) -> Iterator[LinField]:
             yield _field(record, "pc", "P", (suit or found[0][0]) + rank)
 
 
-def _result(record: _Record) -> str:
+def _result(record: _RbnRecord) -> str:
     """Contract, declarer and tricks as LIN has them; empty where they are not told."""
     told = _CONTRACT.fullmatch(record.value("C").upper())
     if told is None:
