@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import inf
 
 from table_service.tracking.pile_plate import PilePlate
-from table_service.tracking.scale_health import Witness
+from table_service.tracking.scale_health import ScaleHealth
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.zone_roles import ZoneRoles
 
@@ -17,10 +17,10 @@ from table_service.tracking.zone_roles import ZoneRoles
 class LostZeros:
     """The zones of scales whose node began anew, until their zero is known again."""
 
-    def __init__(self, roles: ZoneRoles, pile: PilePlate, witness: Witness) -> None:
+    def __init__(self, roles: ZoneRoles, pile: PilePlate, scale_health: ScaleHealth) -> None:
         self._roles = roles
         self._pile = pile
-        self._witness = witness
+        self._scale_health = scale_health
         self._before: dict[str, int] = {}
         """Cards in each zone before its node began anew."""
         self._otherwise: dict[str, int] = {}
@@ -74,7 +74,7 @@ class LostZeros:
             if self._pile.fitting > -inf:
                 del self._otherwise[scale.zone]
             return False
-        if (change > 0 or self._otherwise[scale.zone]) and self._witness.lay_still(scale.zone, t):
+        if (change > 0 or self._otherwise[scale.zone]) and self._scale_health.lay_still(scale.zone, t):
             scale.tare(scale.count + change)
             return True
         return False
