@@ -26,7 +26,7 @@ demo:
 test: env
 	@sh tools/debian.sh mosquitto chromium nginx caddy postgresql
 	@$(PY) -m hw.twin.provide_micropython || true
-	@$(PY) -m hw.twin.emulated_core || true
+	@$(PY) -m lab.chips.emulated_core || true
 	@$(PY) tools/run_tests.py -n 3 --dist loadgroup -q -m "not sweep" $(ARGS)
 
 quick: env

@@ -5,9 +5,9 @@ Each keeps to its data sheet as far as the firmware uses it, at the level of pin
 """
 
 try:
-    from hw.twin.i2c_sim import ADS1015Sim, Chip, LIS3DHSim, MCP23017Sim, SimI2C
-    from hw.twin.iso15693_sim import Tag
-    from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock
+    from lab.chips.i2c_sim import ADS1015Sim, Chip, LIS3DHSim, MCP23017Sim, SimI2C
+    from lab.chips.iso15693_sim import Tag
+    from lab.chips.pn5180_sim import PN5180Sim, SimBus, SimClock
 except ImportError:  # under MicroPython the files lie side by side
     from i2c_sim import (  # type: ignore[import-not-found,no-redef]
         ADS1015Sim,

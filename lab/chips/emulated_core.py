@@ -1,4 +1,4 @@
-"""The emulator's processor compiled for this very Python: ``python -m hw.twin.emulated_core`` (a minute, once).
+"""The emulator's processor compiled for this very Python: ``python -m lab.chips.emulated_core`` (a minute, once).
 
 rp2040py's wheel is compiled against Python's limited interface, so that one file serves every version, and each
 instruction pays for it with lookups by name. The wheel brings the C sources as well: compiled for the Python that runs
@@ -112,7 +112,7 @@ def _compile(package: Path) -> None:
 
 def main(arguments: list[str] | None = None) -> int:
     """The command: 0 it is there, 1 it cannot be had (the emulator then runs as installed)."""
-    argparse.ArgumentParser(prog="python -m hw.twin.emulated_core", description=__doc__).parse_args(arguments)
+    argparse.ArgumentParser(prog="python -m lab.chips.emulated_core", description=__doc__).parse_args(arguments)
     try:
         sys.stdout.write(f"{provide()}\n")
     except NoCompiledCore as error:

@@ -7,7 +7,7 @@ of a byte (``SimI2C.stuck``). Like ``pn5180_sim.py`` this file also runs under M
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from hw.twin.pn5180_sim import SimClock
+    from lab.chips.pn5180_sim import SimClock
 
 NO_DEVICE, TIMED_OUT = 19, 110
 TIMEOUT_US = 5_000

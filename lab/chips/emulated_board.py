@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from hw.twin.chips_sim import SimHardware
-from hw.twin.emulated_pico import EmulatedPico
+from lab.chips.chips_sim import SimHardware
+from lab.chips.emulated_pico import EmulatedPico
 
 STEP: Final = 50e-6
 VSYS_CHANNEL: Final = 3

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hw.errors import TavoloError
-from hw.twin.emulated_core import prefer_compiled
+from lab.chips.emulated_core import prefer_compiled
 
 IMAGE: Final = "micropython-1.28.0-xiao-rp2040.uf2"
 """A build for another board with a Pico's chip and flash; its file system is at a Pico's address."""

@@ -16,7 +16,7 @@ No dataclasses, and typing only where a checker reads it: this file runs under M
 """
 
 try:
-    from hw.twin.iso15693_sim import (
+    from lab.chips.iso15693_sim import (
         BYTE_IN_US,
         BYTE_OUT_US,
         EOF_OUT_US,
