@@ -38,7 +38,7 @@ class CardTransfers:
         context: TrackingContext,
         plates: Plates,
         recent_steps: RecentSteps,
-        scale_health: ScaleHealth,
+        health: ScaleHealth,
         pile: PilePlate,
         drawing: Drawing,
     ) -> None:
@@ -46,7 +46,7 @@ class CardTransfers:
         self._roles = context.roles
         self._plates = plates
         self._recent_steps = recent_steps
-        self._scale_health = scale_health
+        self._health = health
         self._pile = pile
         self._drawing = drawing
         self._discarding = Discarding(context, recent_steps, pile)
@@ -60,7 +60,7 @@ class CardTransfers:
 
     def follow(self, step: ScaleStep) -> None:
         """Follow one step that is cards': what is said of it goes to the outbox."""
-        self._scale_health.moved(step.zone, step.first_t)
+        self._health.moved(step.zone, step.first_t)
         self._recent_steps.moves = [(s, d) for s, d in self._recent_steps.moves if step.t - s.t < 30.0]
         if self._revised(step):
             return

@@ -39,13 +39,13 @@ class Drawing:
     """Cards that leave or come to the stock and the pots, and the gates' word on them."""
 
     def __init__(
-        self, context: TrackingContext, plates: Plates, recent_steps: RecentSteps, scale_health: ScaleHealth
+        self, context: TrackingContext, plates: Plates, recent_steps: RecentSteps, health: ScaleHealth
     ) -> None:
         self._context = context
         self._roles = context.roles
         self._plates = plates
         self._recent_steps = recent_steps
-        self._scale_health = scale_health
+        self._health = health
         self._mouth: Crossing | None = None
         """Crossing at the stock's mouth that no step has explained yet."""
         self._lies: Crossing | None = None
@@ -132,11 +132,11 @@ class Drawing:
         if crossing.zone in self._roles.mouths:
             self._mouth = crossing
             if not self._plates.setting and self._context.believed(crossing, stock):
-                self._scale_health.saw(stock, crossing.t, crossing)
+                self._health.saw(stock, crossing.t, crossing)
         elif seat is not None:
             self._speak_for_draw(crossing)
             if not self._plates.setting and self._comes_from_stock(crossing, seat):
-                self._scale_health.saw(stock, crossing.t - _CARRY_S, crossing)
+                self._health.saw(stock, crossing.t - _CARRY_S, crossing)
         for draft in reversed(self._recent_steps.drawn):
             since = crossing.t - draft.committed_t
             if not draft.gone and 0 <= since <= SEAT_WAIT:

@@ -17,10 +17,10 @@ from table_service.tracking.zone_roles import ZoneRoles
 class LostZeros:
     """The zones of scales whose node began anew, until their zero is known again."""
 
-    def __init__(self, roles: ZoneRoles, pile: PilePlate, scale_health: ScaleHealth) -> None:
+    def __init__(self, roles: ZoneRoles, pile: PilePlate, health: ScaleHealth) -> None:
         self._roles = roles
         self._pile = pile
-        self._scale_health = scale_health
+        self._health = health
         self._before: dict[str, int] = {}
         """Cards in each zone before its node began anew."""
         self._otherwise: dict[str, int] = {}
@@ -74,7 +74,7 @@ class LostZeros:
             if self._pile.fitting > -inf:
                 del self._otherwise[scale.zone]
             return False
-        if (change > 0 or self._otherwise[scale.zone]) and self._scale_health.lay_still(scale.zone, t):
+        if (change > 0 or self._otherwise[scale.zone]) and self._health.lay_still(scale.zone, t):
             scale.tare(scale.count + change)
             return True
         return False

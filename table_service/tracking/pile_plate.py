@@ -24,13 +24,13 @@ class PilePlate:
     """The discard pile with the frames that showed it lately."""
 
     def __init__(
-        self, context: TrackingContext, plates: Plates, recent_steps: RecentSteps, scale_health: ScaleHealth
+        self, context: TrackingContext, plates: Plates, recent_steps: RecentSteps, health: ScaleHealth
     ) -> None:
         self._context = context
         self._zone = context.roles.pile
         self._plates = plates
         self._recent_steps = recent_steps
-        self._scale_health = scale_health
+        self._health = health
         self._pile = Pile()
         self._since = READY
         """Frames from before are older than the pile's newest change."""
@@ -162,8 +162,8 @@ class PilePlate:
         """Use ``change`` cards more, or fewer, that frames have confirmed and the scale has not reported."""
         if scale is not None and not scale.fine and not self._lies_still(change, scale):
             scale.hint(change, _SEEN, t)
-        elif scale is not None and (change > 0 or not seen) and self._scale_health.lay_still(self._zone, t):
-            self._scale_health.saw(self._zone, t)
+        elif scale is not None and (change > 0 or not seen) and self._health.lay_still(self._zone, t):
+            self._health.saw(self._zone, t)
 
     def _lies_still(self, change: int, scale: ScaleEstimator) -> bool:
         """True if cards that frames show no more can't have left: the plate has not swung since they were seen."""

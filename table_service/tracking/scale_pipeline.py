@@ -39,12 +39,12 @@ class ScalePipeline:
         self._context = context
         self._roles = context.roles
         self._plates = Plates(context.equipment, context.roles, context.header.card_grams)
-        self._scale_health = ScaleHealth()
+        self._health = ScaleHealth()
         self._recent_steps = RecentSteps()
-        self._pile = PilePlate(context, self._plates, self._recent_steps, self._scale_health)
-        self._drawing = Drawing(context, self._plates, self._recent_steps, self._scale_health)
+        self._pile = PilePlate(context, self._plates, self._recent_steps, self._health)
+        self._drawing = Drawing(context, self._plates, self._recent_steps, self._health)
         self._card_transfers = CardTransfers(
-            context, self._plates, self._recent_steps, self._scale_health, self._pile, self._drawing
+            context, self._plates, self._recent_steps, self._health, self._pile, self._drawing
         )
         self._step_filter = StepFilter(context, self._plates, self._recent_steps, self._pile)
         self._looking = Looking(context.equipment, context.roles, context.reaches, context.rotation)
@@ -54,7 +54,7 @@ class ScalePipeline:
         """Those of them that were not heard: their cards are counted anew, and no step of theirs is a movement."""
         self._before: dict[str, int] = {}
         """Number of cards in each zone when its scale was last not heard."""
-        self._zeros = LostZeros(context.roles, self._pile, self._scale_health)
+        self._zeros = LostZeros(context.roles, self._pile, self._health)
         self._lost: dict[str, str] = {}
         """Zones whose scale is said not to be heard, and why."""
         self._first_t: float | None = None
@@ -73,7 +73,7 @@ class ScalePipeline:
         self._zeros.forget()
         self._first_t = None
         self._step_filter.forget()
-        self._scale_health.forget()
+        self._health.forget()
 
     @property
     def setting(self) -> bool:
@@ -100,7 +100,7 @@ class ScalePipeline:
         """True if time alone may decide something."""
         if (
             self._step_filter.waits
-            or self._scale_health.waiting
+            or self._health.waiting
             or self._card_transfers.lingering.waits
             or self._drawing.waits
         ):
@@ -132,11 +132,7 @@ class ScalePipeline:
             or self._zeros.is_doubted(zone)
         ):
             return None
-        if (
-            self._scale_health.asked(zone)
-            or not self._scale_health.speaks(zone, self._context.now)
-            or not scale.is_sure
-        ):
+        if self._health.asked(zone) or not self._health.speaks(zone, self._context.now) or not scale.is_sure:
             return None
         return scale.count
 
@@ -157,11 +153,7 @@ class ScalePipeline:
             return self._pile.fitting
         if scale is None or scale.pending_since(self._context.now) is not None:
             return -inf
-        if (
-            self._scale_health.asked(zone)
-            or not self._scale_health.speaks(zone, self._context.now)
-            or zone in self._confirm
-        ):
+        if self._health.asked(zone) or not self._health.speaks(zone, self._context.now) or zone in self._confirm:
             return -inf
         if zone == self._roles.pile and self._pile.surplus:
             return -inf
@@ -207,10 +199,10 @@ class ScalePipeline:
 
     def _listen(self, scale: Scale, *, fine: bool) -> None:
         """Count anew a scale that was silent, or did not report what was seen, and reports again."""
-        zone, scale_health = scale.zone, self._scale_health
-        lost, silent = scale_health.is_lost(zone), scale_health.is_silent(zone)
-        scale_health.heard(scale, fine=fine)
-        if silent or (lost and not scale_health.is_lost(zone)):
+        zone, health = scale.zone, self._health
+        lost, silent = health.is_lost(zone), health.is_silent(zone)
+        health.heard(scale, fine=fine)
+        if silent or (lost and not health.is_lost(zone)):
             self._count_anew(zone, scale.t)
 
     def _found(self, found: list[ScaleStep | Misfit]) -> None:
@@ -229,7 +221,7 @@ class ScalePipeline:
         pile = self._roles.pile
         if step.zone != self._roles.drawn or pile not in self._context.equipment.weighed:
             return
-        if self._scale_health.has_heard(pile) or pile in self._confirm:
+        if self._health.has_heard(pile) or pile in self._confirm:
             return
         if self._first_t is None:
             self._first_t = step.first_t  # a card that is turned up reaches the pile only now
@@ -265,12 +257,12 @@ class ScalePipeline:
         for zone, estimator in self._plates.scales.items():
             if estimator.fell_silent(now) and zone not in self._anew and not self._plates.setting:
                 self.missed((zone,), now, "it swung and was not heard to come to rest")
-        for zone, seen_t in self._scale_health.contradicted(now):
+        for zone, seen_t in self._health.contradicted(now):
             if zone in self._anew or zone in self._lost:
                 continue
             reason = "its scale did not tell of a card that another sensor saw"
             self._context.outbox.put(Unverified(now, zone, reason, missed=True), seen_t)
-        for zone in self._scale_health.silent(now):
+        for zone in self._health.silent(now):
             if zone not in self._lost:
                 self._context.outbox.put(Unverified(now, zone, "its scale has fallen silent", missed=True))
 
@@ -369,7 +361,7 @@ class ScalePipeline:
     def _tell_count(self, zone: str, t: float, *, anew: bool) -> None:
         count = self._plates.scales[zone].count
         if anew:
-            self._scale_health.counted(zone)
+            self._health.counted(zone)
             if zone == self._roles.pile:
                 self._pile.recount(count)
         self._context.outbox.put(Counted(t, zone, count, _GUESS if self._zeros.is_unknown(zone) else 0.9, anew=anew))
@@ -396,6 +388,6 @@ class ScalePipeline:
             if anew:
                 self._anew.discard(scale.zone)
                 if not self._zeros.is_counted(estimator):
-                    self._scale_health.counted(scale.zone)
+                    self._health.counted(scale.zone)
                     return
             self._tell_count(scale.zone, scale.t, anew=anew)
