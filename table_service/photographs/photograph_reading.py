@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_service.games.game_pages import Text
+from vision.faces.outlines import find_quads
 from vision.index_reader import IndexReader
 from vision.laid_groups import LaidGroup, SeenCard, laid_groups, seen_cards, with_paper
 from vision.packs import PackFaces
-from vision.quads import find_quads
 from vision.see import look_at
 from vision.unread_paper import unread_paper
 

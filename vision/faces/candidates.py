@@ -1,7 +1,7 @@
 """Places of a picture where cards of an enrolled pack may lie, looked at one by one and corrected as faces fit there.
 
-A place comes from an outline or from keypoints (``face_poses``). Blocks (``face_blocks``) say which faces fit and how
-its pose is to be moved; nothing is decided here.
+A place comes from an outline or from keypoints. Blocks say which faces fit and how its pose is to be moved; nothing is
+decided here.
 """
 
 from __future__ import annotations
@@ -10,15 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.face_blocks import COLUMNS, ROWS, FaceComparison, Pose, corrected, evidence, look_at
-from vision.face_poses import FaceIndex, PosePlace, height_of, places_in, ring_of, turn_of
-from vision.face_print import Array, Image
-from vision.face_regions import Box, regions_to_search
-from vision.quads import Distances
+from vision.faces.blocks import COLUMNS, ROWS, FaceComparison, corrected, evidence, look_at
+from vision.faces.geometry import Array, Corners, Image, Pose, corners_of, height_of, holds, moved_by, turn_of
+from vision.faces.ground import Distances, regions_to_search
+from vision.faces.index import FaceIndex
+from vision.faces.keypoints import PosePlace, places_in
+from vision.surface import Box
 
 MIN_EVIDENCE: Final = 7.0
 """Evidence below which nothing is taken for a card."""
@@ -59,13 +58,10 @@ SMALLER: Final = 0.6
 
 @dataclass(frozen=True)
 class Candidate:
-    """A corrected pose, and how each of the pack's faces fits there."""
+    """A corrected pose, and how each of the pack's faces fits there (beyond its prints they are upside down)."""
 
     pose: Pose
-    faces: NDArray[np.int64]
-    """Positions in the index's blocks: those beyond its prints are upside down."""
     look: FaceComparison
-    spread: Array
 
 
 class Looked:
@@ -74,35 +70,35 @@ class Looked:
     def __init__(self, picture: Image, index: FaceIndex) -> None:
         self._picture, self._index = picture, index
         self.found: list[Candidate] = []
-        self.rings: list[NDArray[np.float64]] = []
+        self.rings: list[Corners] = []
         """The corners of the cards that are certain."""
         self._sure: list[tuple[Pose, Array]] = []
         self._passed: list[PosePlace] = []
         """Places whose keypoints certain cards explain: not looked at."""
-        self._looked: list[NDArray[np.float64]] = []
+        self._looked: list[Corners] = []
         """The corners of all that resemble a card, certain or not."""
 
     def look_at(self, places: list[PosePlace]) -> None:
         """Look at further places, in their order."""
         aspect = self._index.aspect
         for place in places:
-            if _is_among(ring_of(place.pose, aspect), self._looked):
+            if _is_among(corners_of(place.pose, aspect), self._looked):
                 continue
             if len(place.points) and _explained(place.points, self._sure, aspect) > EXPLAINED:
                 self._passed.append(place)
                 continue
             one = looked_at(self._picture, place.pose, self._index, place.votes)
-            if one is None or _is_among(ring_of(one.pose, aspect), self._looked):
+            if one is None or _is_among(corners_of(one.pose, aspect), self._looked):
                 continue
             self.found.append(one)
-            self._looked.append(ring_of(one.pose, aspect))
-            worth = evidence(one.look, one.spread, _ALL_OPEN)
+            self._looked.append(corners_of(one.pose, aspect))
+            worth = evidence(one.look, self._index.blocks.spread, _ALL_OPEN)
             total = weighed(worth, DOUBTED)
             if total.max() > CERTAIN:
-                self.rings.append(ring_of(one.pose, aspect))
+                self.rings.append(corners_of(one.pose, aspect))
                 self._sure.append((np.asarray(np.linalg.inv(one.pose), np.float64), worth[int(total.argmax())]))
 
-    def look_again(self, doubted: Sequence[NDArray[np.float64]]) -> bool:
+    def look_again(self, doubted: Sequence[Corners]) -> bool:
         """Look at the places that were passed over because of cards that are ``doubted`` (4, 2) px.
 
         Pips in rows fit one row further on as well: the keypoints that seemed to be explained there are those of the
@@ -116,13 +112,19 @@ class Looked:
             if not _is_among(ring, doubted)
         ]
         self.rings = [ring for ring in self.rings if not _is_among(ring, doubted)]
-        self.look_at([place for place in passed if any(_holds(one, ring_of(place.pose, aspect)) for one in doubted)])
+        self.look_at(
+            [
+                place
+                for place in passed
+                if any(holds(one, corners_of(place.pose, aspect).mean(axis=0)) for one in doubted)
+            ]
+        )
         return len(self.found) > before
 
     def search(self, apart: Distances, heights: tuple[float, float] | None) -> None:
         """Look for further places by keypoints: in a smaller picture first, then where a card may still be.
 
-        ``apart``: see ``quads.apart_from_ground``; ``heights``: the least and the greatest height of a card in px, if
+        ``apart``: see ``apart_from_ground``; ``heights``: the least and the greatest height of a card in px, if
         known. If no keypoints of the smaller picture agree on a place, no finer ones are looked for, unless that
         picture was too small for the cards: they cost by the pixel.
         """
@@ -135,7 +137,7 @@ class Looked:
             regions = regions_to_search(apart, self.rings)
             tall = self._tall(heights)
             if tall is not None and share * tall > ENOUGH * COARSE_TALL:
-                rings = [ring_of(one.pose, self._index.aspect) for one in coarse]
+                rings = [corners_of(one.pose, self._index.aspect) for one in coarse]
                 left = [ring for ring in rings if not _is_among(ring, self.rings)]
                 regions = [box for box in regions if any(_reaches(ring, box) for ring in left)]
         if regions:
@@ -148,20 +150,14 @@ class Looked:
         return float(np.median([height_of(ring) for ring in self.rings])) if self.rings else None
 
 
-def _reaches(ring: NDArray[np.float64], box: Box) -> bool:
+def _reaches(ring: Corners, box: Box) -> bool:
     """True if the box around a ring shares something with ``box``."""
     left, top, right, bottom = box
     low, high = ring.min(axis=0), ring.max(axis=0)
     return bool(low[0] < right and high[0] > left and low[1] < bottom and high[1] > top)
 
 
-def _holds(ring: NDArray[np.float64], other: NDArray[np.float64]) -> bool:
-    """True if the middle of another ring lies within this one."""
-    x, y = other.mean(axis=0)
-    return cv2.pointPolygonTest(ring.astype(np.float32), (float(x), float(y)), False) >= 0
-
-
-def _is_among(ring: NDArray[np.float64], rings: Sequence[NDArray[np.float64]]) -> bool:
+def _is_among(ring: Corners, rings: Sequence[Corners]) -> bool:
     """True if a ring is of one card with one of ``rings``."""
     if not rings:
         return False
@@ -180,7 +176,7 @@ def _explained(points: Array, found: list[tuple[Pose, Array]], aspect: float) ->
     """
     inside = np.zeros(len(points), np.bool_)
     for to_card, worth in found:
-        x, y = cv2.perspectiveTransform(points[None].astype(np.float64), to_card)[0].T
+        x, y = moved_by(to_card, points).T
         on = (x >= 0) & (x < aspect) & (y >= 0) & (y < 1)
         if on.any():
             row = np.clip((y * ROWS).astype(int), 0, ROWS - 1)
@@ -219,7 +215,7 @@ def looked_at(picture: Image, pose: Pose, index: FaceIndex, votes: Mapping[int, 
     if top[0] < MIN_EVIDENCE * DOUBTED:
         return None
     look = look_at(picture, top[1], index.aspect, index.blocks, reach=1, step=1)
-    return Candidate(top[1], np.arange(2 * half), look, index.blocks.spread)
+    return Candidate(top[1], look)
 
 
 def weighed(worth: Array, smaller: float = SMALLER) -> Array:

@@ -6,6 +6,7 @@ every other face is contradicted by something visible: a nine of swords is an ei
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -14,10 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.face_blocks import Pose
-from vision.face_print import SIZE, Array, Image
-
-Mask = NDArray[np.bool_]
+from vision.faces.geometry import Array, Image, Mask, Pose, cut
+from vision.faces.prints import SIZE
 
 SHIFT: Final = np.ones((5, 5), np.uint8)
 """Kernel that counts a point within two cells, a millimetre, of its place as there."""
@@ -38,6 +37,10 @@ BESIDE: Final = np.ones((7, 7), np.uint8)
 """Kernel of three cells around parts that are not compared: what is within counts as beside them."""
 THIN: Final = 10
 """Every tenth cell is enough for it."""
+BLURRED: Final = 1.5
+"""Cells of blur under which a card is laid over its face: so far off it may be at first."""
+MOST: Final = 16.0
+"""Cells, 8 mm, by which no corner may move then: that would be another card."""
 _NOTHING: Final = np.zeros((SIZE[1], SIZE[0], 3), np.float32)
 
 
@@ -59,17 +62,8 @@ class FaceDifference:
 
 def cut_out(picture: Image, pose: Pose, aspect: float) -> Array:
     """The card at ``pose`` as (192, 96, 3) Lab."""
-    to_pixels = pose @ np.array([[aspect / SIZE[0], 0, 0], [0, 1.0 / SIZE[1], 0], [0, 0, 1.0]])
-    half = np.array([[1.0, 0.0, 0.5], [0.0, 1.0, 0.5], [0.0, 0.0, 1.0]])
-    back = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])
-    cut = cv2.warpPerspective(
-        picture,
-        back @ to_pixels @ half,
-        SIZE,
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    return cv2.cvtColor(cut, cv2.COLOR_BGR2LAB).astype(np.float32)
+    seen = cut(picture, pose, (aspect / SIZE[0], 1.0 / SIZE[1]), SIZE)
+    return cv2.cvtColor(seen, cv2.COLOR_BGR2LAB).astype(np.float32)
 
 
 def on_card(mask: NDArray[np.uint8], pose: Pose, aspect: float) -> NDArray[np.uint8]:
@@ -139,11 +133,6 @@ class SoftFace:
         """``face`` (192, 96, 3) Lab."""
         cells = np.asarray(cv2.GaussianBlur(np.asarray(face, np.float32), (0, 0), 0.6), np.float32)
         return cls(cells, np.asarray(cv2.GaussianBlur(cells, (0, 0), SOFT), np.float32))
-
-
-def difference(seen: Array, face: Array, valid: Mask, *, may_be_hidden: bool = True) -> FaceDifference:
-    """Return what of ``face`` (192, 96, 3) Lab is not as ``seen``, or the other way round, within ``valid``."""
-    return difference_of(CardLook.of(seen, valid), SoftFace.of(face), may_be_hidden=may_be_hidden)
 
 
 def difference_of(seen: CardLook, face: SoftFace, *, may_be_hidden: bool = True) -> FaceDifference:
@@ -236,3 +225,48 @@ def _beyond(one: Array, low: Array, high: Array) -> Array:
     """Return how far each cell of ``one`` lies below ``low`` or above ``high``, what another shows within ``SHIFT``."""
     far = cv2.max(cv2.max(cv2.subtract(low, one), cv2.subtract(one, high)), _NOTHING)
     return np.asarray(cv2.transform(far, COLOUR[None]), np.float32)
+
+
+def aligned(pose: Pose, aspect: float, seen: Array, face: Array, valid: Mask) -> Pose | None:
+    """Return the ``pose`` at which a card matches ``face``; None if it cannot be aligned, or only far from there.
+
+    ``seen`` (192, 96, 3) Lab: what is cut out at ``pose``, of which the ``valid`` cells (192, 96) count; ``face`` (192,
+    96, 3) Lab. Blocks correct a place by the pips and figures that lie on it; a card with one pip has too few.
+    """
+    motions = (cv2.MOTION_EUCLIDEAN, cv2.MOTION_AFFINE)
+    found = laid_over(face, seen, BLURRED, motions, (40, 1e-4, 1), np.where(valid, 255, 0).astype(np.uint8))
+    if found is None:
+        return None
+    corners = np.array([[[0, 0], [SIZE[0], 0], [SIZE[0], SIZE[1]], [0, SIZE[1]]]], np.float32)
+    if np.abs(cv2.transform(corners, found) - corners).max() > MOST:
+        return None
+    cells = np.diag([aspect / SIZE[0], 1.0 / SIZE[1], 1.0])
+    whole = np.vstack([found.astype(np.float64), [0.0, 0.0, 1.0]])
+    return np.asarray(pose @ cells @ whole @ np.linalg.inv(cells), np.float64)
+
+
+def laid_over(
+    goal: Array,
+    seen: Array,
+    blur: float,
+    motions: Sequence[int],
+    limits: tuple[int, float, int],
+    valid: Image | None = None,
+) -> Array | None:
+    """Return the move (2, 3) by which ``seen`` lies over ``goal``, cells in Lab; None if nothing is alike.
+
+    Moved as each of ``motions`` allows, one after the other, until their lightness, blurred by ``blur`` cells,
+    correlates best (ECC: Evangelidis and Psarakis, 2008). ``limits``: steps, least gain of a step, and cells of the
+    method's own blur; ``valid``: 255 where ``seen`` counts.
+    """
+    steps, gain, own_blur = limits
+    one, other = (np.ascontiguousarray(cv2.GaussianBlur(cells, (0, 0), blur)[..., 0]) for cells in (goal, seen))
+    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, steps, gain)
+    move = np.eye(2, 3, dtype=np.float32)
+    try:
+        for motion in motions:
+            _, found = cv2.findTransformECC(one, other, move, motion, until, valid, own_blur)  # type: ignore[arg-type]
+            move = np.asarray(found, np.float32)
+    except cv2.error:  # it raises where nothing is alike
+        return None
+    return move

@@ -8,33 +8,35 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
-from math import cos, radians, sin
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hw.bidding import COMPARTMENT_MM, TRAY_SIDES, TraySide, compartment, on_table, other_side
+from hw.bidding import TRAY_SIDES, TraySide, on_table, other_side
 from hw.cards import UNKNOWN
-from hw.layout import CARD_HEIGHT, CARD_WIDTH, Layout, Rect
+from hw.layout import Layout, Rect
 from hw.observations import SightedCard
 from hw.seats import SEATS, Seat
-from vision.bidding_faces import CELLS, BiddingFaces
-from vision.bidding_places import MARGIN_MM
-from vision.bidding_rows import LyingCall, ReadRow, read_row
 from vision.calibration import Calibration
-from vision.ground_memory import GroundMemory, Lit
+from vision.faces.box import BiddingFaces
+from vision.faces.box_places import compartment_picture, compartment_points
+from vision.faces.box_rows import LyingCall, ReadRow, read_row, shows_whole
+from vision.faces.geometry import Array, Points
+from vision.faces.tray_ground import (
+    ArmsAround,
+    GroundMemory,
+    Lit,
+    TrayGround,
+    compartment_area,
+    with_bare_tray,
+    without_lines,
+)
 from vision.surface import SMALL_CM2, TRAY, VIEW_MM, Image, Mask, Surface, blobs_of, changed_cells, grown
-from vision.tray_arms import ArmsAround
-from vision.tray_ground import TrayGround, with_bare_tray, without_lines
-from vision.vanished_calls import is_uncovered, level, told_meanwhile, vanished
 
 BORDER_MM: Final = 12.0
 """Border around the tray's zone that is looked at, so that a coming hand is seen to come from outside."""
-FINER: Final = 2
-"""Pixels a cell, across and down, in a compartment's picture before it is made small."""
 SURE: Final = 0.9999
 UNREAD_CONFIDENCE: Final = 0.5
 COVERED: Final = 2
@@ -78,11 +80,7 @@ class TrayPictureReader:
         self._ground = TrayGround(self._surface, self._surface.view(bare))
         self._arms = ArmsAround(calibration, zone, bare)
         self._maps = {(seat, side): _map(calibration, seat, side) for seat in SEATS for side in TRAY_SIDES}
-        self._areas = {
-            (seat, side): self._surface.polygons_mask(_ring(compartment(seat, side))[None])
-            for seat in SEATS
-            for side in TRAY_SIDES
-        }
+        self._areas = {at: compartment_area(self._surface, *at) for at in self._maps}
         self._memory = GroundMemory(self._ground.middles, self._ground.borders)
         self._side: TraySide = "NE"
         self._rows: dict[Seat, ReadRow] = {}
@@ -177,7 +175,7 @@ class TrayPictureReader:
             gone = vanished(before, rows[seat])
             if not gone or is_uncovered(before, rows[seat], self._faces):
                 continue
-            place = self._surface.polygons_mask(np.stack([_card_ring(call, seat, side) for call in gone]))
+            place = self._surface.polygons_mask(np.stack([_on_table(call.corners, seat, side) for call in gone]))
             place &= ~grown(~place, VIEW_MM) & ~grown(self._explained(rows, side), AROUND_MM)
             if not self._memory.is_ground(lit, side, place):
                 out.append(seat)
@@ -205,20 +203,14 @@ class TrayPictureReader:
         before = known.get(seat)
         if before is not None and not (changed & area).any():
             return before
-        picture = self._picture(frame, seat, side)
+        picture = compartment_picture(frame, *self._maps[seat, side])
         if not (area & foreign).any():
             return ReadRow([], picture)
         return read_row(picture, self._faces, before)
 
-    def _picture(self, frame: Image, seat: Seat, side: TraySide) -> Image:
-        """The compartment upright, MARGIN_MM around it, in the cells of the faces."""
-        picture = cv2.remap(frame, *self._maps[seat, side], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        size = (picture.shape[1] // FINER, picture.shape[0] // FINER)
-        return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-
     def _explained(self, rows: dict[Seat, ReadRow], side: TraySide) -> Mask:
         """Mask of the cards of ``rows``."""
-        rings = [_card_ring(call, seat, side) for seat, row in rows.items() for call in row.calls]
+        rings = [_on_table(call.corners, seat, side) for seat, row in rows.items() for call in row.calls]
         if not rings:
             return np.zeros((self._surface.size, self._surface.size), np.bool_)
         return self._surface.polygons_mask(np.stack(rings))
@@ -231,8 +223,8 @@ class TrayPictureReader:
 def _seem_covered(before: Mapping[Seat, ReadRow], rows: Mapping[Seat, ReadRow]) -> bool:
     """True if several calls that were known in some row are gone, and there are more unknown ones."""
     for seat, row in rows.items():
-        was = Counter(level(call) for call in before[seat].calls) if seat in before else Counter[str]()
-        now = Counter(level(call) for call in row.calls)
+        was = Counter(call.level for call in before[seat].calls) if seat in before else Counter[str]()
+        now = Counter(call.level for call in row.calls)
         gone = was - now
         del gone[UNKNOWN]
         if gone.total() >= COVERED and now[UNKNOWN] > was[UNKNOWN]:
@@ -240,41 +232,18 @@ def _seem_covered(before: Mapping[Seat, ReadRow], rows: Mapping[Seat, ReadRow]) 
     return False
 
 
-def _map(calibration: Calibration, seat: Seat, side: TraySide) -> tuple[NDArray[np.int16], NDArray[np.uint16]]:
-    """Pixel of a frame for each pixel of a compartment's picture, as OpenCV's remap takes it."""
-    wide, high = (
-        round((length + 2 * MARGIN_MM) * cells) * FINER for length, cells in zip(COMPARTMENT_MM, CELLS, strict=True)
-    )
-    right = (np.arange(wide) + 0.5) / FINER / CELLS[0] - MARGIN_MM
-    down = (np.arange(high) + 0.5) / FINER / CELLS[1] - MARGIN_MM
-    rights, downs = np.meshgrid(right, down)
-    origin, along, across = (np.array(on_table(seat, side, *at)) for at in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))
-    points = origin + rights[..., None] * (along - origin) + downs[..., None] * (across - origin)
-    pixels = calibration.to_pixel(points.reshape(-1, 2)).reshape(high, wide, 2).astype(np.float32)
+def _map(calibration: Calibration, seat: Seat, side: TraySide) -> tuple[Array, Array]:
+    """Pixel of a frame for each of ``compartment_points``, as OpenCV's remap takes it."""
+    points = compartment_points()
+    pixels = calibration.to_pixel(_on_table(points.reshape(-1, 2), seat, side)).reshape(points.shape).astype(np.float32)
     one, two = cv2.convertMaps(np.ascontiguousarray(pixels[..., 0]), np.ascontiguousarray(pixels[..., 1]), cv2.CV_16SC2)
-    return np.asarray(one, np.int16), np.asarray(two, np.uint16)
+    return np.asarray(one), np.asarray(two)
 
 
-def _ring(rect: Rect) -> NDArray[np.float64]:
-    return np.array([(rect.x0, rect.y1), (rect.x1, rect.y1), (rect.x1, rect.y0), (rect.x0, rect.y0)], np.float64)
-
-
-def _card_ring(call: LyingCall, seat: Seat, side: TraySide) -> NDArray[np.float64]:
-    """The corners (4, 2 mm) of a card on the table."""
-    turn = radians(call.tilt)
-    corners = [(0.0, 0.0), (CARD_WIDTH, 0.0), (CARD_WIDTH, CARD_HEIGHT), (0.0, CARD_HEIGHT)]
-    return np.array(
-        [
-            on_table(
-                seat,
-                side,
-                call.u + x * cos(turn) - y * sin(turn),
-                call.v + x * sin(turn) + y * cos(turn),
-            )
-            for x, y in corners
-        ],
-        np.float64,
-    )
+def _on_table(points: Points, seat: Seat, side: TraySide) -> Points:
+    """Points (n, 2 mm) of a compartment as its owner sees it, on the table."""
+    origin, along, across = (np.array(on_table(seat, side, *at)) for at in ((0.0, 0.0), (1.0, 0.0), (0.0, 1.0)))
+    return np.asarray(origin + points[:, :1] * (along - origin) + points[:, 1:] * (across - origin), np.float64)
 
 
 def _sighted(calls: list[LyingCall], seat: Seat, side: TraySide) -> list[SightedCard]:
@@ -282,10 +251,41 @@ def _sighted(calls: list[LyingCall], seat: Seat, side: TraySide) -> list[Sighted
     for order, call in enumerate(calls):
         x, y = on_table(seat, side, *call.middle)
         angle = round((TURNED[seat] - call.tilt) % 180, 1) % 180
-        sure = UNREAD_CONFIDENCE if call.name == UNKNOWN else min(SURE, 0.5 + 0.5 * call.score * min(1.0, call.apart))
-        found.append(
-            SightedCard(
-                call.name, TRAY, round(float(x), 1), round(float(y), 1), angle, "up", round(sure, 4), None, order, seat
-            )
-        )
+        place = (round(float(x), 1), round(float(y), 1), angle)
+        sure = UNREAD_CONFIDENCE if call.name == UNKNOWN else confidence_of(call)
+        found.append(SightedCard(call.name, TRAY, *place, "up", round(sure, 4), None, order, seat))
     return found
+
+
+def confidence_of(call: LyingCall) -> float:
+    """Confidence of a call that was named."""
+    return min(SURE, 0.5 + 0.5 * call.score * min(1.0, call.apart))
+
+
+def vanished(before: ReadRow, now: ReadRow) -> list[LyingCall]:
+    """The known calls of ``before`` that are not there ``now``; none if as many calls lie there."""
+    known = [call for call in before.calls if call.name != UNKNOWN or call.either]
+    if len(now.calls) >= len(known):
+        return []
+    left = [call.level for call in now.calls]
+    gone = []
+    for call in known:
+        if call.level in left:
+            left.remove(call.level)
+        else:
+            gone.append(call)
+    return gone
+
+
+def is_uncovered(before: ReadRow, now: ReadRow, faces: BiddingFaces) -> bool:
+    """True if the calls ``now`` are the lower ones of ``before``, and the uppermost of them shows whole."""
+    names = [call.level for call in now.calls]
+    return bool(names) and names == [call.level for call in before.calls[: len(names)]] and shows_whole(now, faces)
+
+
+def told_meanwhile(before: ReadRow, now: ReadRow) -> list[LyingCall]:
+    """The calls of ``before``, those that are not seen ``now`` as unknown ones."""
+    gone = vanished(before, now)
+    return [
+        replace(call, name=UNKNOWN, score=0.0, apart=0.0, either=()) if call in gone else call for call in before.calls
+    ]

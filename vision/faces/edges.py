@@ -1,7 +1,7 @@
 """The edges of a free card to a fraction of a pixel, its shadow left out: what narrow strips are compared with.
 
-``quads`` finds cards by what is not their ground, in a smaller picture; a shadow counts there as card. Here each side
-is looked for again in the picture itself, where the colour stops being the ground's, shadowed or not.
+``outlines`` finds cards by what is not their ground, in a smaller picture; a shadow counts there as card. Here each
+side is looked for again in the picture itself, where the colour stops being the ground's, shadowed or not.
 """
 
 from __future__ import annotations
@@ -10,12 +10,9 @@ from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.face_print import Array, Image
+from vision.faces.geometry import Array, Corners, Points, crossings
 
-SHADES: Final = (0.4, 1.1)
-"""Brightness of the ground's shadowed and lit parts, as shares of its own."""
 ALONG: Final = (0.12, 0.88, 90)
 """The part of a side that is straight whatever the corners, and at how many places its edge is looked for."""
 OUT: Final = 0.03
@@ -38,23 +35,14 @@ AGREEING: Final = 0.5
 """Share of the places that must lie on the line; else the side stays as it was."""
 
 
-def unlike_ground(picture: Image) -> Array:
-    """Distance of each pixel's colour from the ground's (BGR levels), however it is lit; the rim shows the ground."""
-    edges = (picture[:6], picture[-6:], picture[:, :6].transpose(1, 0, 2), picture[:, -6:].transpose(1, 0, 2))
-    ground = np.median(np.concatenate([edge.reshape(-1, 3) for edge in edges]), axis=0).astype(np.float32)
-    seen = picture.astype(np.float32)
-    shade = np.clip(seen @ ground / float(ground @ ground), *SHADES)
-    return np.asarray(np.sqrt(((seen - shade[..., None] * ground) ** 2).sum(axis=2)), np.float32)
-
-
-def at_its_edges(unlike: Array, corners: NDArray[np.float64], rise: float = RISE) -> NDArray[np.float64]:
-    """The ``corners`` (4, 2) px, clockwise, of a card moved to where its edges meet in what is ``unlike_ground``."""
+def at_its_edges(unlike: Array, corners: Corners, rise: float = RISE) -> Corners:
+    """The ``corners`` (px) of a card moved to where its edges meet in what is ``unlike`` the ground."""
     for inside in (INSIDE, NEAR):
         corners = _moved(unlike, corners, inside, rise)
     return corners
 
 
-def all_at_their_edges(unlike: Array, cards: list[NDArray[np.float64]]) -> list[NDArray[np.float64]]:
+def all_at_their_edges(unlike: Array, cards: list[Corners]) -> list[Corners]:
     """The corners of ``cards`` of one size, each as ``at_its_edges``.
 
     Where many lie together, seen from anywhere, their widths and heights change evenly over the picture: of several
@@ -73,12 +61,12 @@ def all_at_their_edges(unlike: Array, cards: list[NDArray[np.float64]]) -> list[
     return [_as_large(corners, size) for corners, size in zip(cuts[every, best], even, strict=True)]
 
 
-def _sides(corners: NDArray[np.float64]) -> NDArray[np.float64]:
+def _sides(corners: Corners) -> Corners:
     """Widths and heights (…, 2 sides, 2) px of quadrangles (…, 4, 2)."""
     return np.stack([_length(corners, (0, 3), (1, 2)), _length(corners, (1, 0), (2, 3))], axis=-1)
 
 
-def _even(middles: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+def _even(middles: Points, sizes: Points) -> Points:
     """``sizes`` (n, 2) as they change evenly with where the ``middles`` (n, 2) lie; strays are left out."""
     terms = np.column_stack([np.ones(len(middles)), middles - middles.mean(axis=0)])
     among = np.ones(len(middles), np.bool_)
@@ -89,7 +77,7 @@ def _even(middles: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[n
     return np.asarray(even, np.float64)
 
 
-def _as_large(corners: NDArray[np.float64], size: NDArray[np.float64]) -> NDArray[np.float64]:
+def _as_large(corners: Corners, size: Points) -> Corners:
     """A quadrangle (4, 2) made ``size`` px wide and high, its middle and its turn kept."""
     scale = size / _sides(corners).mean(axis=0) - 1.0
     middles = (corners + np.roll(corners, -1, axis=0)) / 2
@@ -97,26 +85,18 @@ def _as_large(corners: NDArray[np.float64], size: NDArray[np.float64]) -> NDArra
     return np.asarray(corners + np.array([-right - down, right - down, right + down, down - right]), np.float64)
 
 
-def _length(corners: NDArray[np.float64], a: tuple[int, int], b: tuple[int, int]) -> NDArray[np.float64]:
+def _length(corners: Corners, a: tuple[int, int], b: tuple[int, int]) -> Points:
     return np.asarray(np.linalg.norm(corners[..., b, :] - corners[..., a, :], axis=-1), np.float64)
 
 
-def _moved(unlike: Array, corners: NDArray[np.float64], inside: float, rise: float) -> NDArray[np.float64]:
+def _moved(unlike: Array, corners: Corners, inside: float, rise: float) -> Corners:
     tall = float(np.hypot(*(corners[2] - corners[1])))
-    sides = [_side(unlike, corners[k], corners[(k + 1) % 4], OUT * tall, inside * tall, rise) for k in range(4)]
-    moved = []
-    for k in range(4):
-        (p, u), (q, v) = sides[k - 1], sides[k]
-        system = np.column_stack([u, -v])
-        if abs(float(np.linalg.det(system))) < 0.2:
-            return corners
-        moved.append(p + u * np.linalg.solve(system, q - p)[0])
-    return np.array(moved)
+    sides = zip(corners, np.roll(corners, -1, axis=0), strict=True)
+    met = crossings([_side(unlike, a, b, OUT * tall, inside * tall, rise) for a, b in sides])
+    return corners if met is None else met
 
 
-def _side(
-    unlike: Array, a: NDArray[np.float64], b: NDArray[np.float64], out: float, inside: float, share: float
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _side(unlike: Array, a: Points, b: Points, out: float, inside: float, share: float) -> tuple[Points, Points]:
     """A point of the edge between two corners and its direction."""
     way = (b - a) / max(1e-6, float(np.hypot(*(b - a))))
     inward = np.array([-way[1], way[0]])
@@ -136,9 +116,7 @@ def _side(
     return _line(np.array(places), a, way)
 
 
-def _line(
-    places: NDArray[np.float64], a: NDArray[np.float64], way: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _line(places: Points, a: Points, way: Points) -> tuple[Points, Points]:
     """Return the line through most of the ``places``; that from ``a`` along ``way`` if they do not agree."""
     left = places
     for _ in range(3):

@@ -1,6 +1,6 @@
 """The faces of an enrolled bidding box, ready to be compared with what shows of a card in the tray.
 
-Cells are those of a bidding card's finer picture (``face_print.BIDDING_FACE``): 2.5 a millimetre, CIE Lab.
+Cells are those of a bidding card's finer picture (``prints.BIDDING_FACE``): 2.5 a millimetre, CIE Lab.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from hw.bidding import BIDDING_BOX, BIDS
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from vision.face_poses import FaceIndex
-from vision.face_print import BIDDING_CHANNELS, BIDDING_FACE, BIDDING_RIM, Array
+from vision.faces.geometry import Array, Mask
+from vision.faces.index import FaceIndex
+from vision.faces.prints import BIDDING_CHANNELS, BIDDING_FACE, BIDDING_RIM
+from vision.faces.suit_signs import Cut, SuitSigns
 from vision.packs import PackError, PackFaces
-from vision.suit_signs import Cut, SuitSigns
 
 Cells = NDArray[Any]
 CELLS: Final = (BIDDING_FACE[0] / CARD_WIDTH, BIDDING_FACE[1] / CARD_HEIGHT)
@@ -146,25 +147,25 @@ class BiddingFaces:
         assert index is not None  # noqa: S101 - a box without whole faces is none
         return index
 
-    def _coarsely(self, seen: Array, shows: NDArray[np.bool_]) -> Array:
+    def _coarsely(self, seen: Array, shows: Mask) -> Array:
         """The correlations of all faces with weighted cells, every second cell of every second row compared."""
         rows, columns = shows.shape
         part = self.lab[:, RIM : RIM + rows : 2, RIM : RIM + columns : 2]
         coarse = shows[::2, ::2]
-        return _scores(*_flat(seen[::2, ::2][coarse], part[:, coarse]))[0]
+        return scores(*_flat(seen[::2, ::2][coarse], part[:, coarse]))[0]
 
-    def likest(self, look: Cells, shows: NDArray[np.bool_]) -> int:
+    def likest(self, look: Cells, shows: Mask) -> int:
         """Return the face most like the ``look`` by a coarse comparison; see ``likeness``."""
         return int(self._coarsely(weighted(look), shows).argmax())
 
-    def likeness(self, look: Cells, shows: NDArray[np.bool_]) -> Likeness:
+    def likeness(self, look: Cells, shows: Mask) -> Likeness:
         """Compare the ``look`` (rows, columns, 3), from RIM on, with all faces, in the cells that ``shows`` marks."""
         rows, columns = shows.shape
         seen = weighted(look)
         part = self.lab[:, RIM : RIM + rows, RIM : RIM + columns]
         few = np.argsort(-self._coarsely(seen, shows))[:LIKELIEST]
         x, flat = _flat(seen[shows], part[few][:, shows])
-        score, inner, squares = _scores(x, flat)
+        score, inner, squares = scores(x, flat)
         likest = int(score.argmax())
         gain = float(np.clip(inner[likest] / max(1e-6, squares[likest]), *GAINS))
         x, flat = _without(_indifferent(seen, flat, shows), x, gain * flat)
@@ -187,7 +188,7 @@ class BiddingFaces:
         beside = (float(apart[alien].min()), float(sure[alien].min())) if alien.any() else (1.0, ALONE)
         return Likeness(self.names[face], face, float(score[best]), float(apart.min()), float(sure.min()), beside)
 
-    def by_sign(self, cut: Cut, shows: NDArray[np.bool_], like: Likeness) -> Likeness:
+    def by_sign(self, cut: Cut, shows: Mask, like: Likeness) -> Likeness:
         """``like`` with the name that the sign says, where both black bids of its level differ in their sign alone.
 
         ``cut`` cuts the card out of its picture; ``shows``: which cells of it, from RIM on.
@@ -201,7 +202,7 @@ class BiddingFaces:
         return replace(like, name=name, face=self.names.index(name), apart=apart, sure=sure)
 
 
-def _indifferent(seen: Array, faces: Array, shows: NDArray[np.bool_]) -> Array:
+def _indifferent(seen: Array, faces: Array, shows: Mask) -> Array:
     """Rows of cells by which a look may differ from its face without meaning anything.
 
     Small errors of its place, turn, size and sharpness; another light across or along it; more or less contrast of what
@@ -235,8 +236,8 @@ def _flat(seen: Array, faces: Array) -> tuple[Array, Array]:
     return level.ravel(), (faces - faces.mean(axis=1, keepdims=True)).reshape(len(faces), -1)
 
 
-def _scores(x: Array, faces: Array) -> tuple[Array, Array, Array]:
-    """The correlations of cells ``x`` with ``faces``, the products with them and their squares."""
+def scores(x: Array, faces: Array) -> tuple[Array, Array, Array]:
+    """The correlations of cells ``x`` with ``faces`` (n, cells), the products with them and their squares."""
     noise = NOISE**2 * len(x) / 3
     inner = faces @ x
     squares = np.einsum("ij,ij->i", faces, faces)

@@ -1,31 +1,38 @@
 """Whole faces of an enrolled pack, wherever they lie: apart, touching, in tricks that cross, on any ground.
 
-Keypoints propose where cards may lie (``face_poses``), blocks say which face fits there (``face_blocks``), and what is
-seen must contradict every other face and nothing of this one (``face_differences``). Cards are taken in the order of
-their evidence: what a card shows is no evidence for those beneath it. A card that could be several faces, or shows
-something that no enrolled face has, is named ``??``.
+Cards are taken in the order of their evidence: what a card shows is no evidence for those beneath it. A card that
+could be several faces, or shows something that no enrolled face has, is named ``??``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
-from vision.face_blocks import COLUMNS, ROWS, Pose
-from vision.face_candidates import MIN_EVIDENCE, Candidate, Looked, looked_at, weighed
-from vision.face_decisions import MAX_OWN, MIN_OTHERS, FaceDecision, FaceFound, SeenPicture, sure_of, worth_of
-from vision.face_differences import Mask
-from vision.face_poses import FaceIndex, PosePlace, height_of, ring_of
-from vision.face_print import SIZE, Array, Image
-from vision.face_regions import Ground
-from vision.face_rows import Strip, strips_from
-from vision.quads import Distances, apart_from_ground, outlines_in
+from vision.faces.blocks import COLUMNS, ROWS
+from vision.faces.candidates import MIN_EVIDENCE, Candidate, Looked, looked_at, weighed
+from vision.faces.decisions import (
+    MAX_OWN,
+    MIN_OTHERS,
+    FaceDecision,
+    FaceFound,
+    SeenPicture,
+    corners_as_printed,
+    sure_of,
+    worth_of,
+)
+from vision.faces.geometry import Array, Corners, Image, Mask, Pose, corners_of, height_of, pose_of
+from vision.faces.ground import Distances, Ground, apart_from_ground
+from vision.faces.index import FaceIndex
+from vision.faces.keypoints import PosePlace
+from vision.faces.outlines import outlines_in
+from vision.faces.prints import SIZE
+from vision.faces.strips import Strip, strips_from
 
 LONGEST: Final = 1000
 """Pixels of the longer side to which a picture is made smaller."""
@@ -51,8 +58,8 @@ def find_faces(
     heights: tuple[float, float] | None = None,
     longest: int = LONGEST,
     *,
-    outlines: Sequence[NDArray[np.float64]] = (),
-    in_rows: Callable[[NDArray[np.float64]], bool] = lambda _: False,
+    outlines: Sequence[Corners] = (),
+    in_rows: Callable[[Corners], bool] = lambda _: False,
 ) -> list[FaceFound]:
     """Return the cards of a BGR uint8 picture that show faces of ``index``, those with the most evidence first.
 
@@ -80,11 +87,9 @@ def find_faces(
     return found
 
 
-def _place(ring: NDArray[np.float64], aspect: float) -> PosePlace:
+def _place(corners: Corners, aspect: float) -> PosePlace:
     """A place by its corners, for which no keypoint spoke."""
-    card = np.array([[0.0, 0.0], [aspect, 0.0], [aspect, 1.0], [0.0, 1.0]], np.float32)
-    pose = cv2.getPerspectiveTransform(card, ring.astype(np.float32))
-    return PosePlace(np.asarray(pose, np.float64), {}, np.zeros((0, 2), np.float32))
+    return PosePlace(pose_of(corners, aspect), {}, np.zeros((0, 2), np.float32))
 
 
 def _outlined(picture: Image, apart: Distances, aspect: float, heights: tuple[float, float] | None) -> list[PosePlace]:
@@ -114,7 +119,7 @@ def _taken_in_turn(
     index: FaceIndex,
     shrink: float,
     ground: Ground | None,
-    in_rows: Callable[[NDArray[np.float64]], bool] = lambda _: False,
+    in_rows: Callable[[Corners], bool] = lambda _: False,
 ) -> list[FaceFound]:
     seen = SeenPicture(picture, index, shrink, ground)
     covered = np.zeros(picture.shape[:2], np.uint8)
@@ -124,7 +129,7 @@ def _taken_in_turn(
     height: float | None = None
     left = list(candidates)
     while left:
-        best = _with_most_evidence(left, covered, height, index.aspect)
+        best = _with_most_evidence(left, covered, height, index)
         if best is None:
             break
         one, worth = best
@@ -133,7 +138,7 @@ def _taken_in_turn(
         if decision is None:
             continue
         found.append(decision.found)
-        height = height or height_of(ring_of(one.pose, index.aspect))
+        height = height or height_of(corners_of(one.pose, index.aspect))
         shows = _shows(worth)
         own = _own(shows, decision.hidden, whole=decision.named)
         _cover(covered, one.pose, own, index.aspect)
@@ -154,7 +159,7 @@ def _decided_again(
     seen: SeenPicture,
     found: list[FaceFound],
     doubted: list[tuple[Candidate, FaceFound]],
-    named: NDArray[np.uint8],
+    named: Image,
     height: float | None,
 ) -> list[FaceFound]:
     """Return the cards ``found`` once those that were ``doubted`` are decided again below those that have a name.
@@ -203,19 +208,19 @@ def _up_to_a_named_one(cards: Iterator[_Again]) -> list[_Again]:
 def _in_turn(
     seen: SeenPicture,
     doubted: Sequence[tuple[Candidate, FaceFound]],
-    named: NDArray[np.uint8],
+    named: Image,
     height: float | None,
 ) -> Iterator[_Again]:
     """Yield the ``doubted`` as they are below those that are ``named``, those with the most evidence first."""
     left = list(doubted)
-    while best := _with_most_evidence([one for one, _ in left], named, height, seen.index.aspect):
+    while best := _with_most_evidence([one for one, _ in left], named, height, seen.index):
         one, worth = best
         before = next(told for other, told in left if other is one)
         left = [pair for pair in left if pair[0] is not one]
         if decision := seen.decided(one, worth, named):
             moved = seen.moved(one, decision, named)
             if moved is not None:
-                at_its_place = worth_of(moved, named, seen.index.aspect)
+                at_its_place = worth_of(moved, named, seen.index)
                 again = seen.decided(moved, at_its_place, named)
                 if again is not None and again.named:
                     one, worth, decision = moved, at_its_place, again
@@ -224,15 +229,15 @@ def _in_turn(
 
 
 def _with_most_evidence(
-    candidates: Sequence[Candidate], covered: NDArray[np.uint8], height: float | None, aspect: float
+    candidates: Sequence[Candidate], covered: Image, height: float | None, index: FaceIndex
 ) -> tuple[Candidate, Array] | None:
     """Return the candidate of about ``height`` px with the most evidence, and that; None if all have too little."""
     best: tuple[float, Candidate, Array] | None = None
     for one in candidates:
-        tall = height_of(ring_of(one.pose, aspect))
+        tall = height_of(corners_of(one.pose, index.aspect))
         if height is not None and abs(np.log2(tall / height)) > AS_LARGE:
             continue
-        worth = worth_of(one, covered, aspect)
+        worth = worth_of(one, covered, index)
         total = float(weighed(worth).max())
         if best is None or total > best[0]:
             best = (total, one, worth)
@@ -241,21 +246,14 @@ def _with_most_evidence(
 
 def _from_strip(strip: Strip, index: FaceIndex, shrink: float) -> FaceFound:
     """Return the card of which a strip shows."""
-    half = len(index.prints)
-    name = index.names[strip.face % half]
+    name = index.name_of(strip.face)
     apart = strip.lead >= MIN_OTHERS or (strip.ahead >= STRIP_AHEAD and strip.lead >= 0.0)
-    certain = apart and strip.likeness >= STRIP_LIKE and strip.own <= MAX_OWN * strip.share
-    ring = ring_of(strip.pose, index.aspect)
-    corners = (np.roll(ring, 2, axis=0) if strip.face >= half else ring) * shrink
-    return FaceFound(
-        name if certain else UNKNOWN,
-        sure_of(strip.own, max(strip.lead, MIN_OTHERS)) if certain else 0.0,
-        corners,
-        name,
-        strip.own,
-        strip.lead,
-        tuple(sorted(index.alike.get(name, frozenset()))) if certain else (),
-    )
+    corners = corners_as_printed(strip.pose, strip.face, index) * shrink
+    found = FaceFound(UNKNOWN, 0.0, corners, name, strip.own, strip.lead)
+    if not apart or strip.likeness < STRIP_LIKE or strip.own > MAX_OWN * strip.share:
+        return found
+    sure = sure_of(strip.own, max(strip.lead, MIN_OTHERS))
+    return replace(found, name=name, confidence=sure, alike=tuple(sorted(index.same_as(name) - {name})))
 
 
 def _shows(worth: Array) -> Array:
@@ -274,7 +272,7 @@ def _blocks_near(hidden: Mask) -> Mask:
     return np.asarray(cv2.dilate(touched, np.ones((3, 3), np.uint8)).ravel() > 0, np.bool_)
 
 
-def _cover(covered: NDArray[np.uint8], pose: Pose, own: Mask, aspect: float) -> None:
+def _cover(covered: Image, pose: Pose, own: Mask, aspect: float) -> None:
     """Mark in ``covered`` those blocks (32) of the card at ``pose`` that are its ``own``."""
     shown = np.where(own, 255, 0).astype(np.uint8).reshape(ROWS, COLUMNS)
     large = cv2.resize(shown, SIZE, interpolation=cv2.INTER_NEAREST)
@@ -283,6 +281,6 @@ def _cover(covered: NDArray[np.uint8], pose: Pose, own: Mask, aspect: float) -> 
     np.maximum(covered, cv2.warpPerspective(large, cells, size, flags=cv2.INTER_NEAREST), out=covered)
 
 
-def _cover_whole(covered: NDArray[np.uint8], pose: Pose, aspect: float) -> None:
+def _cover_whole(covered: Image, pose: Pose, aspect: float) -> None:
     """Mark in ``covered`` all of the card at ``pose``."""
-    cv2.fillConvexPoly(covered, np.rint(ring_of(pose, aspect)).astype(np.int32), 255)
+    cv2.fillConvexPoly(covered, np.rint(corners_of(pose, aspect)).astype(np.int32), 255)

@@ -1,6 +1,6 @@
 """Decision which face is at a place: one that nothing in sight contradicts, while every other is contradicted.
 
-The visible part of a card is compared with the faces that resemble it most (``face_differences``). A card that could be
+The visible part of a card is compared with the faces that resemble it most (``differences``). A card that could be
 several faces, or shows something that no enrolled face has, is ``??``.
 """
 
@@ -10,25 +10,24 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
-from vision.face_alignment import aligned
-from vision.face_blocks import COLUMNS, ROWS, Pose, evidence, look_at
-from vision.face_candidates import Candidate, weighed
-from vision.face_differences import (
+from vision.faces.blocks import COLUMNS, ROWS, evidence, look_at
+from vision.faces.candidates import Candidate, weighed
+from vision.faces.differences import (
     CardLook,
     FaceDifference,
-    Mask,
+    aligned,
     cells_over,
     cut_out,
     difference_of,
     inner,
     on_card,
 )
-from vision.face_poses import FaceIndex, ring_of
-from vision.face_print import SIZE, Array, Image
-from vision.face_regions import Ground
+from vision.faces.geometry import Array, Corners, Image, Mask, Pose, corners_of
+from vision.faces.ground import Ground
+from vision.faces.index import FaceIndex
+from vision.faces.prints import SIZE
 
 MAX_OWN: Final = 4.7
 """Thousandths of the card that may contradict the face that is named: 25 mm² of a tarocco, half a pip. Set on
@@ -38,7 +37,7 @@ MIN_OTHERS: Final = 1.7
 BEYOND_DOUBT: Final = 40.0
 """Thousandths by which every other face must be contradicted more for strips beside what lies over the card, or at its
 edge, not to count: an undetected card lies there too. Numerals of a suit differ by less if they are half hidden. Set
-on tricks that cross (``measure_tricks --at-once``, seeds 502, 71001 to 71007, 88501 and 93003): of 19 cards that were
+on tricks that cross (``measure tricks --at-once``, seeds 502, 71001 to 71007, 88501 and 93003): of 19 cards that were
 refused eleven led by 53 or more, all of them the right ones; ten of these had nothing else against them."""
 BY_FAR: Final = 4.0
 """… and times what contradicts this face: pips in rows fit one row further on, and all that contradicts them there lies
@@ -67,7 +66,7 @@ class FaceFound:
 
     name: str
     confidence: float
-    corners: NDArray[np.float64]
+    corners: Corners
     likest: str
     own: float
     """Thousandths of the card that contradict ``likest``."""
@@ -117,38 +116,35 @@ class SeenPicture:
     shrink: float
     ground: Ground | None
 
-    def decided(self, one: Candidate, worth: Array, covered: NDArray[np.uint8]) -> FaceDecision | None:
+    def decided(self, one: Candidate, worth: Array, covered: Image) -> FaceDecision | None:
         """Select of the likest faces the one contradicted least, named if nothing visible contradicts it.
 
         ``worth`` (faces, 32): what each block says for each face; ``covered``: 255 where other cards are seen. None if
         the ``ground`` shows within the place: no card is there.
         """
         index, total = self.index, weighed(worth)
-        likest, half = int(total.argmax()), len(index.prints)
         seen, valid = cut_out(self.picture, one.pose, index.aspect), inner(cells_over(covered, one.pose, index.aspect))
         card = CardLook.of(seen, valid)
-        unlike = difference_of(card, index.soft(int(one.faces[likest])))
+        unlike = difference_of(card, index.soft(int(total.argmax())))
         hidden = unlike.hidden
         bare = 0.0 if self.ground is None or not hidden.any() else _bare(unlike, self.ground, one.pose, index.aspect)
         if bare > BARE:
             return None
-        areas = _contradicted(CardLook.of(seen, valid & ~hidden) if hidden.any() else card, one, total, index)
+        areas = _contradicted(CardLook.of(seen, valid & ~hidden) if hidden.any() else card, total, index)
         best = min(areas, key=lambda n: (areas[n].area, -total[n]))
-        name, own = index.names[one.faces[best] % half], areas[best].area + 1000.0 * bare
-        same = index.alike.get(name, frozenset()) | {name}
-        rest = [other.area for n, other in areas.items() if index.names[one.faces[n] % half] not in same]
-        lead = min(rest, default=1000.0) - own
+        name, own = index.name_of(best), areas[best].area + 1000.0 * bare
+        same = index.same_as(name)
+        lead = min((other.area for n, other in areas.items() if index.name_of(n) not in same), default=1000.0) - own
         open_ = (valid & ~hidden).sum() / inner(np.zeros_like(valid)).sum()
         certain = own <= MAX_OWN and lead >= MIN_OTHERS and (index.is_complete or open_ >= MIN_OPEN)
-        ring = ring_of(one.pose, index.aspect)
-        corners = (np.roll(ring, 2, axis=0) if one.faces[best] >= half else ring) * self.shrink
+        corners = corners_as_printed(one.pose, best, index) * self.shrink
         alike = tuple(sorted(same - {name}))
         found = FaceFound(UNKNOWN, 0.0, corners, name, own, lead)
         if certain:
             found = replace(found, name=name, confidence=sure_of(own, lead), alike=alike)
-        return FaceDecision(found, hidden, int(one.faces[best]), alike, areas[best].inside + 1000.0 * bare)
+        return FaceDecision(found, hidden, best, alike, areas[best].inside + 1000.0 * bare)
 
-    def moved(self, one: Candidate, decision: FaceDecision, covered: NDArray[np.uint8]) -> Candidate | None:
+    def moved(self, one: Candidate, decision: FaceDecision, covered: Image) -> Candidate | None:
         """Move the card ``one`` to where all that shows of it matches its likest face; None if nothing asks for it.
 
         ``decision``: what is decided of it at its present place, under what is ``covered``.
@@ -164,17 +160,23 @@ class SeenPicture:
         return replace(one, pose=pose, look=look_at(self.picture, pose, index.aspect, index.blocks, reach=1, step=1))
 
 
-def worth_of(one: Candidate, covered: NDArray[np.uint8], aspect: float) -> Array:
+def corners_as_printed(pose: Pose, face: int, index: FaceIndex) -> Corners:
+    """The corners of the card at ``pose``, from the upper left one of its ``face`` on."""
+    corners = corners_of(pose, index.aspect)
+    return np.roll(corners, 2, axis=0) if index.is_turned(face) else corners
+
+
+def worth_of(one: Candidate, covered: Image, index: FaceIndex) -> Array:
     """The evidence of each face (faces, 32) at a candidate's pose, blocks that are ``covered`` left out."""
-    share = on_card(covered, one.pose, aspect).reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS)
+    share = on_card(covered, one.pose, index.aspect).reshape(ROWS, SIZE[1] // ROWS, COLUMNS, SIZE[0] // COLUMNS)
     hidden = share.mean(axis=(1, 3)).ravel() / 255.0
     open_ = np.where(hidden > 0.35, 0.0, np.clip(1.2 - 2.0 * hidden, 0.0, 1.0)).astype(np.float32)
-    return evidence(one.look, one.spread, open_)
+    return evidence(one.look, index.blocks.spread, open_)
 
 
 def _bare(unlike: FaceDifference, ground: Ground, pose: Pose, aspect: float) -> float:
     """Return the share of the card at ``pose`` that seems hidden and is ``ground`` continued beside it."""
-    inside = on_card(ground.beside(ring_of(pose, aspect)), pose, aspect) > 0
+    inside = on_card(ground.beside(corners_of(pose, aspect)), pose, aspect) > 0
     return float((inside & unlike.over).mean())
 
 
@@ -183,16 +185,16 @@ def sure_of(own: float, lead: float) -> float:
     return round(min(0.999, max(0.0, 1.0 - 0.5 * float(np.exp(-lead / MIN_OTHERS)) - 0.02 * own)), 4)
 
 
-def _contradicted(seen: CardLook, one: Candidate, total: Array, index: FaceIndex) -> dict[int, FaceDifference]:
-    """Differences from each of the faces that resemble most, both ways up, by position in ``one.faces``."""
-    half, names = len(index.prints), set[str]()
+def _contradicted(seen: CardLook, total: Array, index: FaceIndex) -> dict[int, FaceDifference]:
+    """Differences from each of the faces that resemble most, both ways up, by their positions."""
+    names = set[str]()
     areas: dict[int, FaceDifference] = {}
-    for n in np.argsort(-total):
-        if len(names) > 1 and total[n] < total.max() - UNLIKE:
+    for face in np.argsort(-total).tolist():
+        if len(names) > 1 and total[face] < total.max() - UNLIKE:
             break
-        name = index.names[one.faces[n] % half]
+        name = index.name_of(face)
         if name not in names and len(names) > OTHERS:
             continue
         names.add(name)
-        areas[int(n)] = difference_of(seen, index.soft(int(one.faces[n])), may_be_hidden=False)
+        areas[face] = difference_of(seen, index.soft(face), may_be_hidden=False)
     return areas

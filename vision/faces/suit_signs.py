@@ -4,7 +4,7 @@ Two cards of a box were never cut out of their photograph alike to the cell, nor
 parts a 3C from a 3S than their signs, and now and then it spoke for the wrong one. So one of them is laid exactly over
 the other, what still differs is the sign, and a look is laid over what they share before its sign is compared.
 
-Cells are those of ``bidding_faces``: 2.5 a millimetre, weighted CIE Lab.
+Cells are those of ``box``: 2.5 a millimetre, weighted CIE Lab.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.bidding import BIDS
-from vision.face_print import BIDDING_CHANNELS as CHANNELS
-from vision.face_print import BIDDING_RIM as RIM
-from vision.face_print import Array, Image
+from vision.faces.differences import laid_over
+from vision.faces.geometry import Array, Image, Mask
+from vision.faces.prints import BIDDING_CHANNELS as CHANNELS
+from vision.faces.prints import BIDDING_RIM as RIM
 
 PART: Final = (105, 36)
 """Rows and columns of a face, from its upper left corner, in which its sign is looked for."""
@@ -93,7 +94,7 @@ class SuitSigns:
         """True if a bid is a club or spade of a box whose black suits differ in their signs alone."""
         return name in BIDS and name[1] in "CS" and name[0] in self._pairs
 
-    def read(self, cut: Cut, shows: NDArray[np.bool_], name: str) -> str | None:
+    def read(self, cut: Cut, shows: Mask, name: str) -> str | None:
         """Decide whether the card that ``cut`` cuts out is the club or the spade of the level of ``name``.
 
         ``shows``: the cells of it, from RIM on, that are open to view. None if it cannot be decided.
@@ -155,12 +156,8 @@ def _off_in_colour(face: Array, lit: Array) -> float:
 def _laid_over(one: Array, other: Array, motion: int) -> Array | None:
     """Return ``other`` aligned with ``one`` by their upper left parts; None if they cannot be aligned."""
     rows, columns = PART[0] + MORE[0], PART[1] + MORE[1]
-    grey = [np.ascontiguousarray(cv2.GaussianBlur(face[:rows, :columns], (0, 0), 1.0)[..., 0]) for face in (one, other)]
-    move = np.eye(2, 3, dtype=np.float32)
-    until = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 60, 1e-5)
-    try:
-        _, found = cv2.findTransformECC(grey[0], grey[1], move, motion, until, None, 3)  # type: ignore[call-overload]
-    except cv2.error:  # it raises where nothing is alike
+    found = laid_over(one[:rows, :columns], other[:rows, :columns], 1.0, (motion,), (60, 1e-5, 3))
+    if found is None:
         return None
     flags = cv2.INTER_CUBIC | cv2.WARP_INVERSE_MAP
     size = (other.shape[1], other.shape[0])
@@ -183,7 +180,7 @@ def _lit_as(one: Array, other: Array) -> Array:
     return out
 
 
-def _open_part(pair: _Pair, shows: NDArray[np.bool_]) -> Box | None:
+def _open_part(pair: _Pair, shows: Mask) -> Box | None:
     """Return the visible part of a sign, from its left on; None if it is too little to decide."""
     top, bottom, left, right = pair.box
     first = _open_to(shows, pair.box)
@@ -192,7 +189,7 @@ def _open_part(pair: _Pair, shows: NDArray[np.bool_]) -> Box | None:
     return (top, bottom, left, min(first, right)) if seen >= OPEN * whole else None
 
 
-def _open_to(shows: NDArray[np.bool_], box: Box) -> int:
+def _open_to(shows: Mask, box: Box) -> int:
     """Distance to the right of a sign up to which all beside it is open to view."""
     columns = np.flatnonzero(~shows[box[0] - RIM : box[1] - RIM].all(axis=0))
     first = int(columns[0]) + RIM if len(columns) else shows.shape[1] + RIM

@@ -7,21 +7,18 @@ so that a pose says only that a card may be there, not which.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hw.cards import JOKER
-from vision.face_blocks import FaceBlocks, Pose
-from vision.face_differences import SoftFace, difference, inner
-from vision.face_print import WORDS, Array, FacePrint, Image, root_words
-from vision.face_regions import Box
-from vision.face_strips import FaceStrips
+from vision.faces.geometry import Array, Corners, Image, Pose, corners_of, height_of, turn_of, turned_apart
+from vision.faces.index import FaceIndex
+from vision.faces.prints import root_words
+from vision.surface import Box
 
 KEYPOINTS: Final = 3000
 """Keypoints looked at in a picture, the strongest."""
@@ -41,109 +38,6 @@ PER_FACE: Final = 4
 SAME: Final = (0.05, 5.0, 0.1)
 """Poses of one place lie within these of each other, as ``AGREE``; turned by 180 degrees is the same place."""
 MOST: Final = 40
-HELD: Final = 48
-"""Faces that are kept ready to be compared, 0.4 MB each."""
-RESEMBLE: Final = 0.8
-"""Correlation of two faces from which they are compared closely."""
-NO_DIFFERENCE: Final = 1.7
-"""Thousandths of the card below which two faces of a pack are one to the eye."""
-
-
-@dataclass(frozen=True)
-class FaceIndex:
-    """The faces of a pack, ready to be looked for. ``names``: the face of each print. Positions as in its print."""
-
-    names: tuple[str, ...]
-    prints: tuple[FacePrint, ...]
-    blocks: FaceBlocks
-    words: Array
-    points: Array
-    angles: Array
-    sizes: Array
-    owner: NDArray[np.int64]
-    aspect: float
-    alike: Mapping[str, frozenset[str]]
-    """By face the others that cannot be distinguished from it, whichever way up."""
-    is_complete: bool
-    """Every face of the pack was enrolled (jokers apart): then what shows can be no other face."""
-
-    @cached_property
-    def tree(self) -> Any:
-        """Search trees over ``words``."""
-        cv2.setRNGSeed(1)
-        return cv2.flann.Index(np.ascontiguousarray(self.words), {"algorithm": 1, "trees": 4})
-
-    @cached_property
-    def strips(self) -> FaceStrips:
-        """The faces, ready to be compared with strips of a picture."""
-        return FaceStrips(self.prints)
-
-    def small(self, face: int) -> Array:
-        """The small picture (192, 96, 3) Lab of a face; beyond the prints' positions of one upside down."""
-        small = self.prints[face % len(self.prints)].small
-        return np.asarray(small[::-1, ::-1] if face >= len(self.prints) else small, np.float32)
-
-    def soft(self, face: int) -> SoftFace:
-        """``small`` made ready to be compared; of the last ``HELD`` faces it is kept."""
-        held = self._soft.pop(face, None) or SoftFace.of(self.small(face))
-        self._soft[face] = held
-        if len(self._soft) > HELD:
-            del self._soft[next(iter(self._soft))]
-        return held
-
-    @cached_property
-    def _soft(self) -> dict[int, SoftFace]:
-        return {}
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Return what is sent to another process: all but what is made from the prints on demand."""
-        made = ("tree", "strips", "_soft")
-        return {name: value for name, value in self.__dict__.items() if name not in made}
-
-    @classmethod
-    def of(cls, whole: Mapping[str, Sequence[FacePrint]], printed: Collection[str] = ()) -> FaceIndex:
-        """The index of the faces of an enrolled pack, of which there must be at least one.
-
-        ``printed``: every face that the pack has; empty if that is not known.
-        """
-        named = [(name, one) for name, some in whole.items() for one in some]
-        prints = tuple(one for _, one in named)
-        blocks = FaceBlocks.of(prints)
-        return cls(
-            tuple(name for name, _ in named),
-            prints,
-            blocks,
-            np.concatenate([one.words for one in prints]).astype(np.float32) / np.float32(WORDS),
-            np.concatenate([one.points for one in prints]),
-            np.concatenate([one.angles for one in prints]),
-            np.concatenate([one.sizes for one in prints]),
-            np.concatenate([np.full(len(one.words), n) for n, one in enumerate(prints)]),
-            float(np.median([one.aspect for one in prints])),
-            _alike(tuple(name for name, _ in named), prints, blocks),
-            bool(printed) and set(printed) - {JOKER} <= whole.keys(),
-        )
-
-
-def _alike(names: tuple[str, ...], prints: Sequence[FacePrint], blocks: FaceBlocks) -> dict[str, frozenset[str]]:
-    """Faces between which ``face_differences`` sees nothing; only those are compared whose blocks resemble."""
-    half = len(prints)
-    flat = blocks.cells.transpose(1, 0, 2).reshape(2 * half, -1)
-    flat = flat / (np.linalg.norm(flat, axis=1, keepdims=True) + 1e-6)
-    near = flat[:half] @ flat.T
-    everywhere = inner(np.zeros(prints[0].small.shape[:2], np.bool_))
-    found: dict[str, frozenset[str]] = {}
-    for one, other in zip(*np.nonzero(near > RESEMBLE), strict=True):
-        a, b = names[one], names[other % half]
-        if a == b or b in found.get(a, ()):
-            continue
-        small = prints[other % half].small
-        turned = np.asarray(small[::-1, ::-1] if other >= half else small, np.float32)
-        if (
-            difference(np.asarray(prints[one].small, np.float32), turned, everywhere, may_be_hidden=False).area
-            < NO_DIFFERENCE
-        ):
-            found[a], found[b] = found.get(a, frozenset()) | {b}, found.get(b, frozenset()) | {a}
-    return found
 
 
 @dataclass(frozen=True)
@@ -159,17 +53,6 @@ class _Votes:
     here: Array
     there: Array
     seen: NDArray[np.int64]
-
-
-def ring_of(pose: Pose, aspect: float) -> NDArray[np.float64]:
-    """The corners (4, 2) px of the card at ``pose``, clockwise from its upper left one."""
-    card = np.array([[[0.0, 0.0], [aspect, 0.0], [aspect, 1.0], [0.0, 1.0]]])
-    return np.asarray(cv2.perspectiveTransform(card, pose)[0], np.float64)
-
-
-def height_of(ring: NDArray[np.float64]) -> float:
-    """The height in px of the card with these corners, never 0."""
-    return max(1e-3, float(np.hypot(*(ring[3] - ring[0]))))
 
 
 @dataclass
@@ -304,21 +187,15 @@ def _fitted(votes: _Votes, members: NDArray[np.int64]) -> tuple[int, Pose] | Non
 
 def _places(found: list[tuple[int, int, Pose, Array]], aspect: float) -> list[PosePlace]:
     """One pose for each place, that with the most votes; the place with the most votes of all faces first."""
-    kept: list[tuple[PosePlace, NDArray[np.float64], float, float]] = []
+    kept: list[tuple[PosePlace, Corners, float, float]] = []
     for count, face, pose, points in sorted(found, key=lambda one: -one[0]):
-        ring = ring_of(pose, aspect)
+        ring = corners_of(pose, aspect)
         middle, height, turn = ring.mean(axis=0), height_of(ring), turn_of(ring)
         for place, other, tall, turned in kept:
             close = np.hypot(*(middle - other)) < SAME[0] * height and abs(np.log2(height / tall)) < SAME[2]
-            if close and abs((turn - turned + 90.0) % 180.0 - 90.0) < SAME[1]:
+            if close and turned_apart(turn, turned) < SAME[1]:
                 place.votes[face] = place.votes.get(face, 0) + count
                 break
         else:
             kept.append((PosePlace(pose, {face: count}, points), middle, height, turn))
     return sorted((place for place, *_ in kept), key=lambda one: -one.total)[:MOST]
-
-
-def turn_of(ring: NDArray[np.float64]) -> float:
-    """Return how the card with these corners is turned, degrees modulo 180."""
-    down = ring[3] - ring[0]
-    return float(np.degrees(np.arctan2(down[1], down[0]))) % 180.0

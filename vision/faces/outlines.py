@@ -1,7 +1,6 @@
 """Cards that lie whole and apart on a ground of another colour: found by their outline and straightened.
 
-Used to enrol a pack, one picture a card. Reading needs no outline (``overlapping_faces``). Pixels are (x, y) from the
-picture's upper left corner, y down.
+Used to enrol a pack, one picture a card; reading needs no outline (``finding``).
 """
 
 from __future__ import annotations
@@ -11,10 +10,9 @@ from typing import Any, Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Distances = NDArray[np.float32]
+from vision.faces.geometry import Corners, Image, crossings
+from vision.faces.ground import Distances, apart_from_ground
 
 TALL: Final = 352
 """Pixels of a straightened card's height; its width follows its own shape."""
@@ -22,20 +20,13 @@ SHAPES: Final = (1.15, 2.4)
 """Height over width of playing cards: bridge and poker cards 1.4 to 1.6, tarocchi up to 2."""
 SHARE: Final = (0.002, 0.9)
 """Least and greatest share of the picture that a card fills."""
-RIM: Final = 6
-"""Pixels along a picture's edges that are taken for the ground."""
-
-GRID: Final = 12
-"""Parts of each edge whose middle colours say what the ground is like."""
-FITS: Final = 8
-"""Rounds in which parts that are of another colour (cards at the rim) lose their say."""
 
 
 @dataclass(frozen=True)
 class Quad:
     """A free card in a picture: its corners (4, 2) px clockwise from its upper left one, and it straightened (BGR)."""
 
-    corners: NDArray[np.float64]
+    corners: Corners
     face: Image
 
 
@@ -48,12 +39,12 @@ def find_quads(picture: Image) -> list[Quad]:
     return in_rows([Quad(ring, straightened(picture, ring)) for ring in corners])
 
 
-def outlines_in(picture: Image, apart: Distances) -> list[NDArray[np.float64]]:
+def outlines_in(picture: Image, apart: Distances) -> list[Corners]:
     """The corners (4, 2) px of the cards of a small ``picture`` (BGR) that lie whole and apart from each other.
 
     ``apart``: see ``apart_from_ground``.
     """
-    rings: list[NDArray[np.float64]] = []
+    rings: list[Corners] = []
     taken: list[tuple[float, float, float]] = []
     for mask in _masks(picture, apart):
         outlines, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -72,46 +63,6 @@ def outlines_in(picture: Image, apart: Distances) -> list[NDArray[np.float64]]:
             taken.append((float(x), float(y), float(np.hypot(*(ring[1] - ring[0])) / 2)))
             rings.append(ring)
     return rings
-
-
-def apart_from_ground(picture: Image) -> Distances:
-    """Distance of each pixel's colour (h, w) from the ground's there, in Lab units, of lightness 0.7.
-
-    The ground's colour is that of the picture's rim; light may fall off evenly across it.
-    """
-    soft = np.asarray(cv2.GaussianBlur(picture, (5, 5), 0), np.uint8)
-    ground = cv2.cvtColor(_ground_colours(soft), cv2.COLOR_BGR2LAB)
-    ground = cv2.resize(ground, (picture.shape[1], picture.shape[0]), interpolation=cv2.INTER_LINEAR)
-    away = cv2.absdiff(cv2.cvtColor(soft, cv2.COLOR_BGR2LAB), ground)
-    squares = cv2.transform(cv2.multiply(away, away, dtype=cv2.CV_32F), np.array([[0.49, 1.0, 1.0]], np.float32))
-    return np.asarray(cv2.sqrt(squares), np.float32)
-
-
-def _ground_colours(picture: Image) -> Image:
-    """The ground's colours (``GRID``, BGR): a plane through those along the rim, drawn to most of them (least sums)."""
-    high, wide = picture.shape[:2]
-    places, colours = [], []
-    for n in range(GRID):
-        x, y = (slice(n * size // GRID, max((n + 1) * size // GRID, n * size // GRID + 1)) for size in (wide, high))
-        at = (n + 0.5) / GRID - 0.5
-        strips = (
-            (at, -0.5, picture[:RIM, x]),
-            (at, 0.5, picture[-RIM:, x]),
-            (-0.5, at, picture[y, :RIM]),
-            (0.5, at, picture[y, -RIM:]),
-        )
-        for u, v, strip in strips:
-            places.append((u, v, 1.0))
-            colours.append(np.median(strip.reshape(-1, 3), axis=0))
-    terms, goal = np.array(places), np.array(colours)
-    plane = np.zeros((3, 3))
-    plane[2] = np.median(goal, axis=0)
-    for _ in range(FITS):
-        weight = 1.0 / np.maximum(1.0, np.abs(goal - terms @ plane).sum(axis=1))
-        plane = np.linalg.solve(terms.T @ (terms * weight[:, None]), terms.T @ (goal * weight[:, None]))
-    middle = (np.arange(GRID) + 0.5) / GRID - 0.5
-    colours_at = middle[None, :, None] * plane[0] + middle[:, None, None] * plane[1] + plane[2]
-    return np.asarray(np.clip(np.rint(colours_at), 0, 255), np.uint8)
 
 
 def in_rows(quads: list[Quad]) -> list[Quad]:
@@ -137,7 +88,7 @@ def _masks(picture: Image, apart: Distances) -> list[Image]:
     return [cv2.morphologyEx(m.astype(np.uint8) * 255, cv2.MORPH_CLOSE, closed).astype(np.uint8) for m in masks]
 
 
-def _quad_of(outline: Any, area: float) -> NDArray[np.float64] | None:
+def _quad_of(outline: Any, area: float) -> Corners | None:
     """Return the four corners of a contour that looks like one card, its short side first; None if it does not."""
     hull = cv2.convexHull(outline)
     filled = float(cv2.contourArea(hull))
@@ -164,31 +115,25 @@ def _quad_of(outline: Any, area: float) -> NDArray[np.float64] | None:
     return ring if fair and SHAPES[0] < shape < SHAPES[1] else None
 
 
-def _squared_out(hull: NDArray[np.float64], ring: NDArray[np.float64]) -> NDArray[np.float64]:
+def _squared_out(hull: Corners, ring: Corners) -> Corners:
     """The corners where the card's straight edges would meet: a card's own corners are round."""
     lines = []
     steps = np.linspace(0, 1, 200)[:, None]
     dense = (hull[:, None] + (np.roll(hull, -1, axis=0) - hull)[:, None] * steps).reshape(-1, 2)
-    for k in range(4):
-        a, b = ring[k], ring[(k + 1) % 4]
-        way, length = (b - a) / max(1e-6, float(np.hypot(*(b - a)))), float(np.hypot(*(b - a)))
+    for a, b in zip(ring, np.roll(ring, -1, axis=0), strict=True):
+        length = float(np.hypot(*(b - a)))
+        way = (b - a) / max(1e-6, length)
         along, off = (dense - a) @ way, (dense - a) @ np.array([-way[1], way[0]])
         near = dense[(along > 0.15 * length) & (along < 0.85 * length) & (np.abs(off) < 0.06 * length)]
         if len(near) < 10:
             return ring
         vx, vy, x, y = cv2.fitLine(near.astype(np.float32), cv2.DIST_HUBER, 0, 0.01, 0.01).ravel().tolist()
         lines.append((np.array([x, y]), np.array([vx, vy])))
-    out = []
-    for k in range(4):
-        (p, u), (q, v) = lines[k - 1], lines[k]
-        system = np.column_stack([u, -v])
-        if abs(np.linalg.det(system)) < 0.2:
-            return ring
-        out.append(p + u * np.linalg.solve(system, q - p)[0])
-    return np.array(out)
+    met = crossings(lines)
+    return ring if met is None else met
 
 
-def straightened(picture: Image, corners: NDArray[np.float64]) -> Image:
+def straightened(picture: Image, corners: Corners) -> Image:
     """The card between ``corners`` as if seen from straight above, TALL pixels high."""
     sides = np.hypot(*(np.roll(corners, -1, axis=0) - corners).T)
     wide = round(TALL * float((sides[0] + sides[2]) / (sides[1] + sides[3])))

@@ -6,26 +6,21 @@ beneath it. The owner of a row cannot be known from there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import cos, radians, sin
 from typing import Final
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from hw.bidding import COMPARTMENT_MM
 from hw.cards import UNKNOWN
 from hw.layout import CARD_HEIGHT, CARD_WIDTH
-from vision.bidding_faces import CELLS, BiddingFaces, twin_of
-from vision.bidding_places import MARGIN_MM
-from vision.bidding_rows import WIDEST_MM, LyingCall, read_row
-from vision.face_decisions import FaceFound
-from vision.overlapping_faces import find_faces
-from vision.pictures import Image
-from vision.single_look import candidates
-from vision.tray_reading import FINER, SURE, UNREAD_CONFIDENCE
+from vision.faces.box import BiddingFaces, twin_of
+from vision.faces.box_places import compartment_picture, compartment_points
+from vision.faces.box_rows import WIDEST_MM, LyingCall, read_row
+from vision.faces.decisions import FaceFound
+from vision.faces.finding import find_faces
+from vision.faces.geometry import Corners, Image, Pose, holds, moved_by
+from vision.faces.tray_reader import UNREAD_CONFIDENCE, confidence_of
 
 TOP_MM: Final = 77.0
 """Distance to the right of the uppermost card in a row's picture: the reach of the longest row, less two."""
@@ -34,7 +29,6 @@ SAME_MM: Final = 4.0
 SIGN_MM: Final = (4.0, 14.0)
 """Middle of a card's sign, from its upper left corner."""
 _CARD: Final = ((0.0, 0.0), (CARD_WIDTH, 0.0), (CARD_WIDTH, CARD_HEIGHT), (0.0, CARD_HEIGHT))
-Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +41,7 @@ class CallFound:
 
     name: str
     confidence: float
-    corners: Points
+    corners: Corners
     may_be: tuple[str, ...] = ()
 
 
@@ -74,7 +68,7 @@ def _row_under(picture: Image, top: FaceFound, others: list[FaceFound], faces: B
 
 
 def _read(
-    picture: Image, corners: Points, top: FaceFound, others: list[FaceFound], faces: BiddingFaces
+    picture: Image, corners: Corners, top: FaceFound, others: list[FaceFound], faces: BiddingFaces
 ) -> list[CallFound]:
     """Return the row under ``top``, with its printed corners at ``corners``, itself last: ``??`` if in doubt.
 
@@ -82,14 +76,16 @@ def _read(
     """
     card = np.array(_CARD, np.float32) + np.array([TOP_MM, 0.0], np.float32)
     to_pixel = np.asarray(cv2.getPerspectiveTransform(card, corners.astype(np.float32)), np.float64)
-    calls = read_row(_upright(picture, to_pixel), faces, begins=False).calls
+    points = compartment_points()
+    at = moved_by(to_pixel, points.reshape(-1, 2)).astype(np.float32).reshape(points.shape)
+    calls = read_row(compartment_picture(picture, at[..., 0], at[..., 1]), faces, begins=False).calls
     last = _agreed(calls[-1], top.name, faces) if calls else None
     if last is None or abs(last.u - TOP_MM) > SAME_MM:
         return [CallFound(UNKNOWN, UNREAD_CONFIDENCE, np.asarray(top.corners, np.float64))]
     row = [_found(last, to_pixel)]
     for call in reversed(calls[:-1]):
-        sign = _on_picture(to_pixel, _on_row(call, (SIGN_MM,)))[0]
-        if last.u - call.u > WIDEST_MM or any(_holds(other, sign) for other in others):
+        sign = moved_by(to_pixel, call.in_row([SIGN_MM]))[0]
+        if last.u - call.u > WIDEST_MM or any(holds(other.corners, sign) for other in others):
             break
         row.insert(0, _found(call, to_pixel))
         last = call
@@ -110,42 +106,12 @@ def _agreed(call: LyingCall, name: str, faces: BiddingFaces) -> LyingCall | None
     return call if faces.signs.know(name) else replace(call, name=UNKNOWN, either=(name, call.name))
 
 
-def _found(call: LyingCall, to_pixel: Points) -> CallFound:
+def _found(call: LyingCall, to_pixel: Pose) -> CallFound:
     """The call in pixels."""
-    at = _on_picture(to_pixel, _on_row(call, _CARD))
-    names = candidates(call)
+    at, names = moved_by(to_pixel, call.corners), call.may_be
     if len(names) == 1:
-        return CallFound(call.name, round(min(SURE, 0.5 + 0.5 * call.score * min(1.0, call.apart)), 4), at)
+        return CallFound(call.name, round(confidence_of(call), 4), at)
     return CallFound(UNKNOWN, UNREAD_CONFIDENCE, at, names)
-
-
-def _on_row(call: LyingCall, points: Sequence[tuple[float, float]]) -> Points:
-    """Points of a card (mm from its upper left corner) in the row's millimetres."""
-    turn = radians(call.tilt)
-    across, down = np.array([cos(turn), sin(turn)]), np.array([-sin(turn), cos(turn)])
-    return np.array([np.array([call.u, call.v]) + x * across + y * down for x, y in points], np.float64)
-
-
-def _upright(picture: Image, to_pixel: Points) -> Image:
-    """A row as ``read_row`` takes a compartment's."""
-    wide, high = (
-        round((length + 2 * MARGIN_MM) * cells) * FINER for length, cells in zip(COMPARTMENT_MM, CELLS, strict=True)
-    )
-    right = (np.arange(wide) + 0.5) / FINER / CELLS[0] - MARGIN_MM
-    down = (np.arange(high) + 0.5) / FINER / CELLS[1] - MARGIN_MM
-    points = np.stack(np.meshgrid(right, down), axis=-1).reshape(-1, 2)
-    at = _on_picture(to_pixel, points).astype(np.float32).reshape(high, wide, 2)
-    large = cv2.remap(picture, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(cv2.resize(large, (wide // FINER, high // FINER), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _on_picture(to_pixel: Points, points: Points) -> Points:
-    return np.asarray(cv2.perspectiveTransform(np.asarray(points, np.float64)[None], to_pixel)[0], np.float64)
-
-
-def _holds(card: FaceFound, pixel: Points) -> bool:
-    ring = card.corners.astype(np.float32).reshape(-1, 1, 2)
-    return cv2.pointPolygonTest(ring, (float(pixel[0]), float(pixel[1])), measureDist=False) >= 0
 
 
 def _is_part_of(row: list[CallFound], others: list[list[CallFound]]) -> bool:

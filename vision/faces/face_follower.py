@@ -19,29 +19,15 @@ from hw.equipment import DRAWN_TABLE, Equipment
 from hw.layout import CARD_HEIGHT, Layout
 from hw.observations import Sight, SightedCard
 from vision.calibration import Calibration
-from vision.card_outlines import ends_of_rows, laid_cards
-from vision.errors import CalibrationError
-from vision.face_decisions import FaceFound
-from vision.face_poses import FaceIndex
-from vision.overlapping_faces import find_faces
-from vision.surface import (
-    MASK_GREY,
-    Blob,
-    Felt,
-    Image,
-    Mask,
-    Surface,
-    blobs_of,
-    changed_cells,
-    grown,
-    pasted,
-)
+from vision.faces.decisions import FaceFound
+from vision.faces.finding import find_faces
+from vision.faces.geometry import Corners, turned_apart
+from vision.faces.index import FaceIndex
+from vision.faces.view_outlines import ends_of_rows, laid_cards
+from vision.following import Follower, SightClock
+from vision.surface import Blob, Box, Felt, Image, Mask, blobs_of, changed_cells, grown, pasted
 from vision.unread_shapes import unread_shapes
 
-HEARTBEAT_S: Final = 4.5
-"""Longest time between sights, changed or not (the contract asks for five seconds)."""
-CONFIRM_S: Final = 2.2
-"""Seconds after a change in which every frame is reported, so that two that agree can confirm the first one."""
 READ_PX_PER_MM: Final = 2.2
 """The scale at which faces are read."""
 PAD_MM: Final = 55.0
@@ -75,10 +61,10 @@ class LyingFace:
 
     name: str
     confidence: float
-    ring: NDArray[np.float64]
+    ring: Corners
 
     @property
-    def middle(self) -> NDArray[np.float64]:
+    def middle(self) -> Corners:
         """Its middle, mm."""
         return np.asarray(self.ring.mean(axis=0), np.float64)
 
@@ -95,11 +81,11 @@ class LyingFace:
 
     def is_at(self, other: LyingFace) -> bool:
         """True if both are looks at one place."""
-        turned = abs((self.angle - other.angle + 90.0) % 180.0 - 90.0)
-        return float(np.hypot(*(self.middle - other.middle))) < SAME_MM and turned < SAME_DEGREES
+        near = float(np.hypot(*(self.middle - other.middle))) < SAME_MM
+        return near and turned_apart(self.angle, other.angle) < SAME_DEGREES
 
 
-class FaceWatcher:
+class FaceWatcher(Follower):
     """Turns the frames of one camera over one table into sights of an enrolled pack. Not shared between threads.
 
     ``empty`` is a frame of the table without cards, as calibration takes one. ``equipment``: how cards lie there.
@@ -113,17 +99,15 @@ class FaceWatcher:
         empty: Image,
         equipment: Equipment = DRAWN_TABLE,
     ) -> None:
-        self.layout, self.calibration = layout, calibration
+        super().__init__(layout, calibration)
         self._index = index
         self._quiet = equipment.covered
         """Cards lie face down here; scales count them."""
         self._rows = equipment.lying("fan", "spot", "pile", "rows") if index.is_complete else ()
         """Cards are laid in rows here, each partly under the next. A strip of a face that was not enrolled may look
         like that of another (eight coins like seven): then none is read."""
-        self._surface = Surface(layout, calibration)
         self._check(empty)
         self._felt = Felt(self._surface.view(empty), self._surface.rim)
-        self._deal_over = False
         self._cards: list[LyingFace] = []
         self._heights: list[float] = []
         self._before: Image | None = None
@@ -133,8 +117,7 @@ class FaceWatcher:
         self._pending: Mask | None = None
         self._last: tuple[SightedCard, ...] = ()
         self._hidden: tuple[str, ...] = ()
-        self._last_t: float | None = None
-        self._changed_t = -CONFIRM_S
+        self._clock = SightClock()
         self._frames = 0
 
     def new_deal(self) -> None:
@@ -142,16 +125,13 @@ class FaceWatcher:
         self._deal_over = False
         self._cards, self._read, self._pending = [], None, None
 
-    def deal_over(self) -> None:
-        """The deal is over: cards laid out in the hand areas are read until ``new_deal``."""
-        self._deal_over = True
-        self._before = None
-
     def deal_goes_on(self) -> None:
         """Take back the end of the deal: hands are masked again."""
-        self._deal_over = False
-        self._before = None
+        super().deal_goes_on()
         self._cards = [card for card in self._cards if self._zone(card) not in self.layout.masked]
+
+    def _forget_view(self) -> None:
+        self._before = None
 
     def look(self, frame: Image, t: float) -> Sight | None:
         """Return the sight of ``frame`` (BGR uint8) taken at ``t`` seconds; None if there is nothing new to report.
@@ -159,10 +139,7 @@ class FaceWatcher:
         An area is read when two consecutive frames agree about it. Raises CalibrationError for a frame of another size
         than the calibration's.
         """
-        self._check(frame)
-        view = self._surface.view(frame)
-        if not self._deal_over:
-            view[self._surface.hands] = MASK_GREY
+        view = self._view(frame)
         self._frames += 1
         moving = np.zeros(view.shape[:2], np.bool_) if self._before is None else changed_cells(view, self._before)
         changed = np.ones_like(moving) if self._read is None else changed_cells(view, self._read)
@@ -177,20 +154,11 @@ class FaceWatcher:
         unknown = [blob for blob in blobs if blob.covers] + self._waiting()
         hidden = self._surface.hidden_by(unknown)
         sight = self._sighted(blobs, unknown, view)
-        if hidden != self._hidden or _gist(sight) != _gist(self._last):
-            self._changed_t = t
+        changed_sight = hidden != self._hidden or _gist(sight) != _gist(self._last)
         self._last, self._hidden = sight, hidden
-        due = self._last_t is None or t - self._last_t >= HEARTBEAT_S
-        if not due and t - self._changed_t > CONFIRM_S:
+        if not self._clock.is_due(t, changed=changed_sight):
             return None
-        self._last_t = t
         return Sight(round(t, 6), sight, hidden, self._frames)
-
-    def _check(self, frame: Image) -> None:
-        size = (self.calibration.height, self.calibration.width)
-        if frame.ndim != 3 or frame.dtype != np.uint8 or frame.shape[:2] != size:
-            wanted = f"{self.calibration.width}x{self.calibration.height}"
-            raise CalibrationError(f"the camera was calibrated at {wanted} in colour, but this frame is {frame.shape}")
 
     def _at_rest(self, moving: Mask) -> Mask:
         """Separate parts of the area to be read in which nothing moves."""
@@ -228,7 +196,7 @@ class FaceWatcher:
         """
         return ~bare if self._deal_over else ~bare & ~grown(self._surface.hands | self._surface.rim, RIM_MM)
 
-    def _outlines(self, view: Image, where: Mask, cards: Mask) -> list[NDArray[np.float64]]:
+    def _outlines(self, view: Image, where: Mask, cards: Mask) -> list[Corners]:
         """Possible outlines of cards (4, 2) mm in ``cards``, and in what changed ``where`` everything is at rest."""
         ends = ends_of_rows(cards, where, self._tall(), self._index.aspect)
         if self._read is None:
@@ -239,9 +207,7 @@ class FaceWatcher:
         """True if a known card that was never read is no cloth and shows beside the others."""
         return one.name != UNKNOWN or (self._bare_share(cloth, one) <= BARE and self._shows(one, self._cards, bare))
 
-    def _lying_in(
-        self, frame: Image, box: tuple[int, int, int, int], outlines: list[NDArray[np.float64]]
-    ) -> list[LyingFace]:
+    def _lying_in(self, frame: Image, box: Box, outlines: list[Corners]) -> list[LyingFace]:
         """The cards in ``box`` (px) of ``frame``; ``outlines`` (4, 2) mm each: where cards may lie."""
         x0, y0, x1, y1 = box
         part, at = frame[y0:y1, x0:x1], np.array([x0, y0], np.float64)
@@ -254,7 +220,7 @@ class FaceWatcher:
         found = find_faces(part, self._index, tall, longest, outlines=inside, in_rows=in_rows)
         return [self._on_table(one, x0, y0) for one in found]
 
-    def _in_rows(self, at: NDArray[np.float64], corners: NDArray[np.float64]) -> bool:
+    def _in_rows(self, at: Corners, corners: Corners) -> bool:
         """True if a card with these ``corners`` (px of the part ``at`` of a frame) lies where cards lie in rows."""
         x, y = self.calibration.to_table(corners + at).mean(axis=0)
         return self.layout.zone_at(float(x), float(y)) in self._rows
@@ -383,7 +349,7 @@ class FaceWatcher:
         return tuple(sorted(told, key=lambda s: (s.zone, s.x, s.y, s.card)))
 
 
-def _within(ring: NDArray[np.float64], part: Image) -> bool:
+def _within(ring: Corners, part: Image) -> bool:
     """True if the corners of ``ring`` lie in the picture."""
     return bool((ring >= 0).all() and (ring <= [part.shape[1], part.shape[0]]).all())
 

@@ -1,7 +1,7 @@
-"""Whole faces compared block by block at a supposed place: which face fits, and how the place is to be corrected.
+"""Whole faces compared at a supposed place: which face fits, and how the place is to be corrected.
 
-A *pose* is a 3 x 3 matrix from the card frame (``face_print``) to pixels of a picture. A card is divided into 8 rows of
-4 blocks; each is compared by itself, so that light may change over the card and a part of it may be hidden.
+A card is divided into 8 rows of 4 blocks; each is compared by itself, so that light may change over the card and a part
+of it may be hidden. Of a card under others a strip is compared: rows or columns of its cells.
 """
 
 from __future__ import annotations
@@ -16,9 +16,8 @@ import numpy as np
 from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
-from vision.face_print import Array, FacePrint, Image
-
-Pose = NDArray[np.float64]
+from vision.faces.geometry import Array, Image, Pose, cut
+from vision.faces.prints import FacePrint
 
 ROWS: Final = 8
 COLUMNS: Final = 4
@@ -47,6 +46,7 @@ STIFF: Final = 1.0
 FITS: Final = 0.45
 """Correlation from which a block's shift helps to correct the pose."""
 
+_WEIGHTS: Final = np.array([1.0, CHROMA, CHROMA], np.float32)
 _CENTRES: Final = np.array([[(c + 0.5) * SIDE, (r + 0.5) * SIDE] for r in range(ROWS) for c in range(COLUMNS)])
 
 
@@ -90,16 +90,9 @@ class FaceComparison:
 
 def look_at(picture: Image, pose: Pose, aspect: float, blocks: FaceBlocks, *, reach: int, step: int) -> FaceComparison:
     """Compare the picture (BGR) at ``pose`` with ``blocks``, each block shifted by up to ``reach`` cells."""
-    to_pixels = pose @ _from_cells(aspect, 0.5 - reach)
     size = (WIDE + 2 * reach, HIGH + 2 * reach)
-    cut = cv2.warpPerspective(
-        picture,
-        _HALF_BACK @ to_pixels,
-        size,
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
-        borderMode=cv2.BORDER_REPLICATE,
-    )
-    lab = cv2.cvtColor(cv2.GaussianBlur(cut, (0, 0), 0.5), cv2.COLOR_BGR2LAB).astype(np.float32)
+    seen = cut(picture, pose, (aspect / WIDE, 1.0 / HIGH), size, (-reach, -reach))
+    lab = cv2.cvtColor(cv2.GaussianBlur(seen, (0, 0), 0.5), cv2.COLOR_BGR2LAB).astype(np.float32)
     lab = _weighted(lab, reach)
     across = 2 * reach // step + 1
     spread = _spreads(lab, across, step)
@@ -154,6 +147,44 @@ def corrected(pose: Pose, aspect: float, look: FaceComparison, face: int) -> Pos
     return np.asarray(pose @ cells @ whole @ np.linalg.inv(cells), np.float64)
 
 
+class FaceStrips:
+    """The faces of prints, then all of them upside down, ready to be compared with strips of a picture."""
+
+    def __init__(self, prints: Sequence[FacePrint]) -> None:
+        up = np.stack([_shrunk(one) for one in prints])
+        both = np.concatenate([up, up[:, ::-1, ::-1]]) * _WEIGHTS
+        both -= both.mean(axis=(0, 1, 2))
+        self._by_rows, self._by_columns = (np.ascontiguousarray(one) for one in (both, both.transpose(0, 2, 1, 3)))
+        self._squares: dict[tuple[bool, int, int], Array] = {}
+        """The squared lengths of the strips that were asked for, by rows or by columns."""
+
+    def likeness(self, cuts: Array, rows: slice, columns: slice) -> Array:
+        """The correlations (m, 2n) of ``cuts`` (m, rows, columns, 3) Lab with those cells of each of n faces.
+
+        Either ``rows`` or ``columns`` are all there are.
+        """
+        across = columns == slice(0, WIDE)
+        faces, cut = (self._by_rows, rows) if across else (self._by_columns, columns)
+        seen = (cuts - cuts.mean(axis=(1, 2), keepdims=True)) * _WEIGHTS
+        flat = (seen if across else seen.transpose(0, 2, 1, 3)).reshape(len(seen), -1)
+        width = faces.shape[2] * 3
+        theirs = faces.reshape(len(faces), -1)[:, cut.start * width : cut.stop * width]
+        key = (across, cut.start, cut.stop)
+        if key not in self._squares:
+            self._squares[key] = _squares(theirs)
+        noise = NOISE**2 * flat.shape[1]
+        mine = np.sqrt((flat**2).sum(axis=1) + noise)
+        # what is seen has no mean: that of the faces falls out of the products, not out of their lengths
+        return np.asarray(flat @ theirs.T / mine[:, None] / np.sqrt(self._squares[key] + noise)[None], np.float32)
+
+
+def _squares(strips: Array) -> Array:
+    """The squared lengths of ``strips`` (n, cells of three channels) about the mean of each channel."""
+    sums = np.stack([strips[:, channel::3].sum(axis=1) for channel in range(3)])
+    means = (sums**2).sum(axis=0) / (strips.shape[1] // 3)
+    return np.asarray(np.einsum("ij,ij->i", strips, strips) - means, np.float32)
+
+
 def _shrunk(one: FacePrint) -> Array:
     return np.asarray(cv2.resize(one.small, (WIDE, HIGH), interpolation=cv2.INTER_AREA), np.float32)
 
@@ -162,7 +193,7 @@ def _weighted(lab: Array, rim: int = 0) -> Array:
     """Lab cells with the colour channels about the card's own middle, weighted."""
     inner = lab[rim : lab.shape[0] - rim, rim : lab.shape[1] - rim]
     middle = np.array([0.0, _median(inner[..., 1]), _median(inner[..., 2])], np.float32)
-    return np.asarray((lab - middle) * np.array([1.0, CHROMA, CHROMA], np.float32), np.float32)
+    return np.asarray((lab - middle) * _WEIGHTS, np.float32)
 
 
 def _median(cells: Array) -> float:
@@ -213,12 +244,3 @@ def _stray(across: int, step: int) -> Array:
     """Cost of the shift of each window."""
     moved = (np.arange(across) - across // 2) * step
     return np.asarray(STRAY * np.hypot(*np.meshgrid(moved, moved)).ravel(), np.float32)
-
-
-@cache
-def _from_cells(aspect: float, by: float) -> Pose:
-    """From cells, moved by ``by``, to the card frame."""
-    return np.array([[aspect / WIDE, 0.0, aspect / WIDE * by], [0.0, 1.0 / HIGH, by / HIGH], [0.0, 0.0, 1.0]])
-
-
-_HALF_BACK: Final = np.array([[1.0, 0.0, -0.5], [0.0, 1.0, -0.5], [0.0, 0.0, 1.0]])

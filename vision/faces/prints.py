@@ -1,8 +1,4 @@
-"""Print of a pack's whole face: keypoints for finding it anywhere, and a small picture to compare with.
-
-A *card frame* has its origin at the card's upper left corner as printed, x right, y down, in units of the card's
-height: the card reaches from (0, 0) to (aspect, 1).
-"""
+"""Print of a pack's whole face: keypoints for finding it anywhere, and a small picture to compare with."""
 
 from __future__ import annotations
 
@@ -14,8 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Array = NDArray[np.float32]
+from vision.faces.geometry import Array, Image
 
 SIZE: Final = (96, 192)
 """Columns and rows of a face's small picture: about two a millimetre."""
