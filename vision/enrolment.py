@@ -12,7 +12,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +20,7 @@ from hw.cards import UNKNOWN, CardError, Pack, parse_card
 from vision.assemble import Whole, whole_cards
 from vision.faces.edges import all_at_their_edges
 from vision.faces.finding import identify
+from vision.faces.geometry import holds
 from vision.faces.ground import unlike_ground
 from vision.faces.outlines import Quad, find_quads, straightened
 from vision.faces.prints import BIDDING_FACE, FacePrint, face_print, shrunk
@@ -213,8 +213,7 @@ def _take_one(
 
 
 def _inside(quad: Quad, card: Whole) -> bool:
-    ring = quad.corners.astype(np.float32).reshape(-1, 1, 2)
-    return bool(cv2.pointPolygonTest(ring, (float(card.found.x), float(card.found.y)), measureDist=False) >= 0)
+    return holds(quad.corners, (card.found.x, card.found.y))
 
 
 def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: IndexReader) -> tuple[list[str], Muster]:

@@ -27,7 +27,8 @@ from tests.sweeps import rest_in_proof
 from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
 from vision.faces.box import BiddingFaces
-from vision.faces.edges import all_at_their_edges, at_its_edges, unlike_ground
+from vision.faces.edges import all_at_their_edges, at_its_edges
+from vision.faces.ground import unlike_ground
 from vision.faces.tray_reader import TrayPictureReader
 from vision.packs import PackError, PackFaces
 

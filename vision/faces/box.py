@@ -88,7 +88,7 @@ def whole_box(pack: PackFaces) -> BiddingFaces:
 
 @dataclass(frozen=True, slots=True)
 class Coarse:
-    """The upper halves of all faces, from RIM on, in cells twice as large, summed from the left to each column."""
+    """The upper halves of cards, from RIM on, in cells twice as large, summed from the left to each column."""
 
     columns: Array
     """The cells (columns, n, rows x 3)."""
@@ -96,18 +96,27 @@ class Coarse:
     """The sums of each channel (columns, n, 3)."""
     squares: Array
     """The sums of squares without each channel's mean (columns, n)."""
+    rows: int
 
     @classmethod
     def of(cls, lab: Array) -> Coarse:
-        """Make the coarse form of faces (n, rows, columns, 3)."""
-        part = lab[:, RIM : RIM + UPPER // 2 * 2, RIM : BIDDING_FACE[0] - RIM]
-        n, rows, columns = part.shape[0], UPPER // 2, part.shape[2] // 2
-        small = part[:, :, : columns * 2].reshape(n, rows, 2, columns, 2, 3).mean(axis=(2, 4))
+        """Make the coarse form of weighted cells (n, rows, columns, 3)."""
+        n, rows, columns = lab.shape[0], lab.shape[1] // 2, lab.shape[2] // 2
+        small = lab[:, : rows * 2, : columns * 2].reshape(n, rows, 2, columns, 2, 3).mean(axis=(2, 4))
         turned = np.ascontiguousarray(small.transpose(2, 0, 1, 3))
         sums = np.cumsum(turned.sum(axis=2), axis=0)
         cells = np.arange(1, columns + 1, dtype=np.float32)[:, None] * rows
         squares = np.cumsum((turned**2).sum(axis=(2, 3)), axis=0) - (sums**2).sum(axis=2) / cells
-        return cls(turned.reshape(columns, n, -1), np.asarray(sums, np.float32), np.asarray(squares, np.float32))
+        flat = turned.reshape(columns, n, -1)
+        return cls(flat, np.asarray(sums, np.float32), np.asarray(squares, np.float32), rows)
+
+    def likeness(self, look: Coarse) -> tuple[Array, Array]:
+        """Correlations (columns, n) with one ``look`` by the columns that show, and the number of their cells."""
+        cells = np.arange(1, len(self.columns) + 1, dtype=np.float32)[:, None] * self.rows
+        products = np.cumsum((self.columns @ look.columns.transpose(0, 2, 1))[..., 0], axis=0)
+        products -= (self.sums @ look.sums.transpose(0, 2, 1))[..., 0] / cells
+        noise = NOISE**2 * cells
+        return np.asarray(products / np.sqrt((self.squares + noise) * (look.squares + noise)), np.float32), cells[:, 0]
 
 
 class BiddingFaces:
@@ -127,7 +136,7 @@ class BiddingFaces:
         soft = np.stack([cv2.GaussianBlur(one, (0, 0), SOFT) for _, one in pairs])
         self.lab = np.ascontiguousarray(soft.astype(np.float32) * CHANNELS)
         """Weighted cells (n, rows, columns, 3)."""
-        self.coarse = Coarse.of(self.lab)
+        self.coarse = Coarse.of(self.lab[:, RIM : RIM + UPPER, RIM : BIDDING_FACE[0] - RIM])
         self.other = np.array([[one != other for other in self.names] for one in self.names])
         """True for each pair of faces with different names."""
         self._twin = np.array([[twin_of(one) == other for other in self.names] for one in self.names])

@@ -20,10 +20,10 @@ from hw.layout import CARD_HEIGHT
 from vision.faces.box import (
     CELLS,
     GAINS,
-    NOISE,
     RIM,
     UPPER,
     BiddingFaces,
+    Coarse,
     Likeness,
     black_pair,
     scores,
@@ -381,21 +381,9 @@ def _best_row(places: list[tuple[CardPose, Array]]) -> list[CardPose]:
 
 def _worth(look: Image, faces: BiddingFaces) -> Array:
     """Evidence (log odds) of the face that fits a ``look`` best, by the number of its coarse columns that show."""
-    even = look[: look.shape[0] // 2 * 2, : look.shape[1] // 2 * 2]
-    small = weighted(cv2.resize(even, (look.shape[1] // 2, look.shape[0] // 2), interpolation=cv2.INTER_AREA))
-    rows, columns = small.shape[:2]
-    cells = np.arange(1, columns + 1, dtype=np.float32) * rows
-    mine = np.cumsum(small.sum(axis=0), axis=0)
-    squares = np.cumsum((small**2).sum(axis=(0, 2))) - (mine**2).sum(axis=1) / cells
-    coarse = faces.coarse
-    turned = np.ascontiguousarray(small.transpose(1, 0, 2)).reshape(columns, -1, 1)
-    products = (
-        np.cumsum((coarse.columns @ turned)[..., 0], axis=0) - (coarse.sums @ mine[..., None])[..., 0] / cells[:, None]
-    )
-    noise = NOISE**2 * cells
-    score = products / np.sqrt((coarse.squares + noise[:, None]) * (squares + noise)[:, None])
+    score, cells = faces.coarse.likeness(Coarse.of(weighted(look)[None]))
     best = np.clip(score.max(axis=1), 0.0, 0.995)
     worth = -0.5 * cells / BLOB * np.log1p(-(best**2))
     # a shadow or edge of the next card, beside the signs, takes from what they explain no more than its own columns
-    cost = BESIDE * np.arange(columns, dtype=np.float32)
+    cost = BESIDE * np.arange(len(cells), dtype=np.float32)
     return np.asarray(np.maximum.accumulate(worth + cost) - cost, np.float32)
