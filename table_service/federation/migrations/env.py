@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from alembic import context
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=None)
-with context.begin_transaction():
-    context.run_migrations()
+config: Any = getattr(context, "config", None)  # there is one only while Alembic runs this file
+if config is not None:
+    context.configure(connection=config.attributes["connection"], target_metadata=None)
+    with context.begin_transaction():
+        context.run_migrations()
