@@ -14,10 +14,10 @@ the end, against the journal of the table that was not cut; rounds are played, f
 
 ``right``: every item of the score is the same; ``marked``: what differs is marked doubtful or unknown; ``wrong``: an
 item differs and is not marked (must be 0); ``false_stops``: irregularities that the table without a cut never reports
-(must be 0); ``twice``: events of the journal that say the same of the same moment twice (must be 0); ``alerts``:
-irregularities open at the cut, and ``ruled``, how many of them end as without it; ``ready_s``: from the start until it
-watches. Exit code 1 where one that must be 0 is not. ``notes`` name each cut that is not right, as ``--again`` makes it
-once more.
+(must be 0); ``missed``: irregularities that it reports and that this one never does; ``twice``: events of the journal
+that say the same of the same moment twice (must be 0); ``alerts``: irregularities open at the cut, and ``ruled``, how
+many of them end as without it; ``ready_s``: from the start until it watches. Exit code 1 where one that must be 0 is
+not. ``notes`` name each cut that is not right, as ``--again`` makes it once more.
 """
 
 from __future__ import annotations
@@ -88,6 +88,7 @@ class Found:
     wrong: int = 0
     lost: int = 0
     false_stops: int = 0
+    missed: int = 0
     twice: int = 0
     alerts: int = 0
     ruled: int = 0
@@ -265,6 +266,9 @@ def judge(told: list[dict[str, Any]], truth: list[dict[str, Any]], cut: str, fou
     known = {named(one) for one in truth if one["type"] == "irregularity"}  # one may have another name later
     false = Counter({name: n for name, n in (stops(told) - stops(truth)).items() if name not in known})
     found.false_stops += sum(false.values())
+    said_at_all = {named(one) for one in told if one["type"] == "irregularity"}
+    missed = [name for name in stops(truth).elements() if name not in said_at_all]
+    found.missed += len(missed)
     first = first_of(told)
     before = {one["data"]["key"]: one for one in told if one["type"] == "irregularity" and one["boot"] == first}
     after = {one["data"]["key"]: one for one in told if one["type"] == "irregularity"}
@@ -285,8 +289,9 @@ def judge(told: list[dict[str, Any]], truth: list[dict[str, Any]], cut: str, fou
     found.wrong += bool(wrong)
     found.marked += bool(marked) and not wrong
     found.right += not marked and not wrong
-    if marked or wrong or false or twice:
-        found.notes.append(f"{cut}: marked {marked}, wrong {wrong}, false stops {dict(false)}, twice {twice}")
+    if marked or wrong or false or twice or missed:
+        more = f"false stops {dict(false)}, missed {missed}, twice {twice}"
+        found.notes.append(f"{cut}: marked {marked}, wrong {wrong}, {more}")
 
 
 @dataclass(frozen=True)
