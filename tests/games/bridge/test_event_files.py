@@ -104,6 +104,16 @@ def test_usebio_reads_back_as_the_same_results_deals_and_names() -> None:
     assert "A6040" in [line.findtext("SCORE") for line in lines.iter("TRAVELLER_LINE")]
 
 
+def test_usebio_names_both_players_of_a_pair_however_they_are_joined() -> None:
+    joined = {"N1": "Rossi–Bianchi", "N2": "Anna + Bea", "N3": "Neri & Verdi", "N4": "Gallo - Re", "N5": "De-Rosa"}
+    rename = {(number, line): name for number in range(1, TABLES + 1) for line, name in joined.items()}
+    root = ET.fromstring(usebio(evening(rename=rename)))  # noqa: S314 - our own
+    named = {tuple(str(one.text) for one in pair.iter("PLAYER_NAME")) for pair in root.iter("PAIR")}
+    assert {
+        ("Rossi", "Bianchi"), ("Anna", "Bea"), ("Neri", "Verdi"), ("Gallo", "Re"), ("De-Rosa", "De-Rosa"),
+    } <= named  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("line", "contract", "tricks", "points"),
     [
