@@ -101,7 +101,10 @@ class RowTracker:
         self._say(zone, change, hands)
 
     def _by_place(self, zone: str, change: ZoneChange) -> list[ZoneChange]:
-        """``change`` of a trick, seat by seat: each lays its own card; what was gathered meanwhile went before."""
+        """``change`` of a trick, seat by seat: each lays its own card; what was gathered meanwhile went before.
+
+        A card came after the last frame without it, however long before that the trick was gathered.
+        """
         seats = {card: self._laid_by.before_whom(zone, card) for card in change.added}
         several = len(set(seats.values())) > 1 and len(seats) == len(change.added)
         if not change.added or not (several or change.removed):
@@ -112,7 +115,7 @@ class RowTracker:
             parts.append(replace(change, after=before))
         for seat in sorted(set(seats.values()), key=lambda one: "" if one is None else one):
             after = tuple(sorted((*before, *(card for card in change.added if seats[card] is seat))))
-            parts.append(replace(change, before=before, after=after))
+            parts.append(replace(change, before=before, after=after, since=max(change.since, change.came_since)))
             before = after
         return parts
 
@@ -191,6 +194,8 @@ class RowTracker:
         if lain is None or lain.draft.gone or lain.after != change.before:
             return False
         draft, before = lain.draft, lain.before
+        if draft.t >= change.support.last_t:
+            return False  # the same frames showed both: each came by itself
         if not naming and (change.support.first_t - draft.t > _SOON or zone.cover_t > draft.t):
             return False
         cards = lacking(change.after, before)
