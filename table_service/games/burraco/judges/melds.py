@@ -20,6 +20,7 @@ from table_service.games.burraco.rules.card_ledger import newcomers
 from table_service.games.burraco.rules.deal import ActFault, Deal, MeldRow, Phase
 from table_service.games.burraco.rules.meld import MeldReading, reading_of, readings
 from table_service.games.burraco.rules.rulebook import RuleBook
+from table_service.referee.catalogue import Words
 from table_service.referee.values import Irregularity, Sanction
 
 PLAIN: Final = 0.9
@@ -29,6 +30,7 @@ HEARD: Final = 2.0
 _WRONG_TILL_THEN: Final = WRONG_MELDS - {FaultKind.WRONG_MELD_THEN_OTHERS}
 _LIMITS: Final = ("bar-closing", "limit-turn")
 """Duties that name a meld and let nobody put it right."""
+_FROZEN: Final = Words("a un gioco congelato", "to a frozen meld")
 _ON_CLOSED: Final = (FaultKind.LAID_ON_FROZEN_MELD, FaultKind.LAID_ON_WRONG_MELD)
 
 
@@ -114,7 +116,7 @@ def _on_frozen_meld(facts: Facts, action: act.Extend, lay: MeldRow, seat: Seat) 
     if facts.catalogue.answer(FaultKind.LAID_ON_FROZEN_MELD) is not None:
         return new(facts, FaultKind.LAID_ON_FROZEN_MELD, seat, melds=(action.row,), seen=True)
     kind = wrong_addition(facts.before.book, lay.cards)
-    return new(facts, kind, seat, cards=action.cards, melds=(action.row,), seen=True)
+    return new(facts, kind, seat, cards=action.cards, melds=(action.row,), seen=True, about=_FROZEN)
 
 
 def _after_wrong_meld(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
