@@ -257,10 +257,15 @@ class Looking:
         first = self._visits.begun(self._pile, self._covered, since, self._grew + _AFTER)
         seat = self._visits.seat_at(self._pile, first, since)  # who came after it had shown has not done it
         own, later = self._parted(first, since, seat, grows=change > 0)
+        before_him = self._laid_just_before(seat, own, first) if change == 1 else None
+        if before_him is not None:
+            seat, first = self._player, before_him
         laid = self._laid_before(before, first, t) if before + change == 0 else None
         if laid is not None:
             before, change = before + 1, change - 1
         step = ScaleStep(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
+        if before_him is not None and seat is not None:
+            step = replace(step, maker=(seat, _IN_TURN))
         unseen = self._unseen(own, first, t) if change == 1 else []
         steps = [*unseen, step] if laid is None else [laid, step]
         self._taken, self._arms = change < 0, later
@@ -282,6 +287,18 @@ class Looking:
             self._in_view(t)
         else:
             self._doubt(first, "a card came to it of which neither draw nor hand was seen")
+
+    def _laid_just_before(self, seat: Seat | None, own: list[StackArm], first: float) -> float | None:
+        """Return when the player laid the card for which ``seat`` was seen at ``first``; None if ``seat`` did.
+
+        The player had taken a card, came to the pile and left it just before; ``seat`` had taken none, so that frames
+        are likelier to have overlooked the card for a moment than another player to have laid one.
+        """
+        player = self._player
+        if own or not self._taken or self._left or player is None or seat in (None, player):
+            return None
+        came = self._visits.just_before(player, self._pile, self._took + _CLEAR, first)
+        return None if came is None else came + TAKES
 
     def _laid_before(self, before: int, first: float, t: float) -> ScaleStep | None:
         """Return the card laid before the pile was taken up at ``first``, if frames had not agreed on it.

@@ -80,6 +80,16 @@ class Visits:
             (hand.start for hand in reversed(self._reaches.between(zone, since, until)) if hand.seat is seat), None
         )
 
+    def just_before(self, seat: Seat, zone: str, since: float, first: float) -> float | None:
+        """Return the time when ``seat`` came to ``zone``, at ``since`` or later, and was gone before ``first``.
+
+        None if that was not reported, or was so long before that frames would have shown what was laid.
+        """
+        came = [hand for hand in self._reaches.between(zone, first - _OVERLOOKED, first) if hand.seat is seat]
+        gone = (hand.start for hand in reversed(came) if hand.end is not None and hand.end < first)
+        start = next(gone, None)
+        return start if start is not None and start >= since else None
+
     def beneath(self, pile: str, start: float, t: float) -> list[Came]:
         """The hands that came to ``pile`` and to the melds while it was covered."""
         came = []

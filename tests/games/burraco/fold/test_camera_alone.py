@@ -351,6 +351,40 @@ def test_a_card_that_a_frame_overlooks_is_not_of_the_hand_that_comes_before_two_
     assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E")]
 
 
+def test_a_card_that_two_frames_overlook_is_of_the_player_in_turn_and_not_of_who_comes_next_without_a_draw() -> None:
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard",)),
+        *looks(31.0, 32.0, "3C"),
+        *looks(32.0, 33.0, hidden=("discard",)),
+        *looks(33.0, 36.0, "3C", "7S"),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.EAST, "discard", 29.9, 30.9),
+        *comes(Seat.SOUTH, "discard", 31.9, 32.9),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E")]
+
+
+def test_who_comes_to_the_stock_and_lays_a_card_has_played_out_of_turn_though_another_came_before() -> None:
+    """S has drawn as well: the card may be his, and is not given to E because his hand was there just before."""
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 30.5, hidden=("discard",)),
+        *looks(30.5, 31.0, "3C", hidden=("stock",)),
+        *looks(31.0, 32.0, hidden=("discard",)),
+        *looks(32.0, 36.0, "3C", "7S"),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.EAST, "discard", 29.9, 30.4),
+        *comes(Seat.SOUTH, "stock", 30.4, 30.9),
+        *comes(Seat.SOUTH, "discard", 30.95, 31.9),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert ("card.discarded", "E") not in told(log, HANDS)
+
+
 def test_who_lays_a_meld_while_his_arm_stays_on_the_pile_has_discarded_as_he_took_it_away() -> None:
     meld = tuple(
         SightedCard(card, "melds-EW", -200.0, 30.0 * at, 0.0, "up", 0.99, 0, at)
