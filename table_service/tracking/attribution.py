@@ -87,7 +87,7 @@ class LaidBy:
         found = hands[-1]
         if len({i.seat for i in hands}) > 1:
             return Maker(found, None, 0.5, (), {})
-        rested = _stays(found) or self._beside_arm(zone, change, found)
+        rested = stays(found) or self._beside_arm(zone, change, found)
         sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
         if found.zone == ANYWHERE and self._context.reaches.told_of(zone):
             sure = min(sure, _ELSEWHERE)  # other hands were reported in this zone, and this one was not
@@ -189,7 +189,7 @@ def _is_anothers(seat: Seat | None, hands: list[Interval]) -> bool:
     return seat is not None and (seat not in {i.seat for i in hands} or all(map(rests, hands)))
 
 
-def _stays(hand: Interval) -> bool:
+def stays(hand: Interval) -> bool:
     """True if an arm was there for longer than laying takes: another's may have laid cards under it."""
     return hand.end is not None and hand.end - hand.start > _LAYS
 

@@ -54,7 +54,7 @@ _NOBODY: Final = 0.5
 """The same if it may have been one player or another."""
 _BLIND: Final = 7.5
 """Seconds without a frame, of which one comes every five at least, after which frames stand in for no scale."""
-_LONGEST: Final = 30.0
+_LONGEST: Final = 60.0
 """Seconds for which an arm that rests on the pile holds back what came after it."""
 _SAME: Final = 2
 """Consecutive frames that must show quite other cards in the pile to prove that it was taken meanwhile."""

@@ -11,8 +11,8 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
-from hw.zones import TABLE, zone_seat
-from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests
+from hw.zones import TABLE, is_melds, zone_seat
+from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests, stays
 from table_service.tracking.camera_zone import CameraZone, ZoneChange
 from table_service.tracking.columns import in_column
 from table_service.tracking.commit_order import Draft
@@ -292,10 +292,13 @@ def _last_seen_before(change: ZoneChange) -> float | None:
 def _is_dated(maker: Maker, hands: list[Interval], zone: CameraZone) -> bool:
     """True if the reach that did it is known; of several between which no frame has looked it may be any.
 
-    So it may if an arm that rests there has hidden the zone for long before: a beam may have missed another reach.
+    So it may if an arm that rests there has hidden the zone for long before: a beam may have missed another reach. And
+    beneath an arm that stays over melds turns may go by.
     """
     if maker.hand is None or "tags" in maker.basis:
         return maker.hand is not None
+    if is_melds(zone.zone) and stays(maker.hand):
+        return False
     return len(hands) < 2 and zone.dark_before(maker.hand.start) < _UNSEEN
 
 

@@ -99,9 +99,11 @@ class Visits:
             end = t if hand.end is None else hand.end
             stayed = end - hand.start
             if stayed > RESTS:
-                came += [Came(hand.start + TAKES, hand.seat, idle=RESTED), Came(end - TAKES, hand.seat, idle=LIFTED)]
+                came.append(Came(hand.start + TAKES, hand.seat, idle=RESTED))
+                came.append(Came(end - TAKES, hand.seat, idle=LIFTED))
             elif stayed > LINGERS:
-                came += [Came(hand.start + TAKES, hand.seat, idle=STAYED), Came(end - TAKES, hand.seat, idle=0.0)]
+                came.append(Came(hand.start + TAKES, hand.seat, idle=STAYED))
+                came.append(Came(end - TAKES, hand.seat, idle=0.0, since=hand.start))
             else:
                 came.append(Came(hand.start + TAKES, hand.seat))
         return came + [
