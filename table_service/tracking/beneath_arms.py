@@ -40,6 +40,8 @@ _OUT_OF_TURN: Final = 6.0
 """Cost of assuming that a player moved cards out of turn."""
 _BOTH: Final = 3.0
 """Cost of assuming that one visit to the pile both took it up and laid a card: its cards go to the hand first."""
+_AGAIN: Final = 3.0
+"""Cost of assuming that the pile was taken up and cards of the same faces laid there since."""
 _LEAD: Final = 1.0
 """Lead in cost over any other way from which the likeliest is certain."""
 _MOMENT: Final = 1.0
@@ -120,11 +122,12 @@ def explained(
     shows: Callable[[Turn], bool],
     *,
     hands_told: bool,
+    again: Callable[[Turn], bool] = lambda _: False,
 ) -> Explained | None:
     """Explain what the hands that ``came``, in order of time, did; None if nothing leads to what ``shows``.
 
     ``after``: the seat whose turn comes next. ``until``: time at which the pile showed again. ``shows``: true of a
-    state that fits it.
+    state that fits it; ``again``: of one that fits it only if the cards of the pile came there anew, the same faces.
     """
     reckoning = _Reckoning(after, _MISSED if hands_told else _UNTOLD)
     ways: dict[Turn, list[_Way]] = {turn: [_Way(0.0, ())]}
@@ -136,7 +139,12 @@ def explained(
         (state, way) for at, known in ways.items() for way in known for state, way in reckoning.end(at, way, until)
     )
     fitting = sorted(
-        ((way, state) for state, known in ways.items() if shows(state) for way in known),
+        (
+            (way if shows(state) else way.goes_on(_AGAIN), state)
+            for state, known in ways.items()
+            if shows(state) or again(state)
+            for way in known
+        ),
         key=lambda found: (found[0].cost, len(found[0].acts)),
     )
     if not fitting:

@@ -257,14 +257,14 @@ class Looking:
         first = self._visits.begun(self._pile, self._covered, since, self._grew + _AFTER)
         seat = self._visits.seat_at(self._pile, first, since)  # who came after it had shown has not done it
         own, later = self._parted(first, since, seat, grows=change > 0)
-        before_him = self._laid_just_before(seat, own, first) if change == 1 else None
-        if before_him is not None:
-            seat, first = self._player, before_him
+        in_turn = self._laid_in_turn(seat, own, first, since) if change == 1 else None
+        if in_turn is not None:
+            seat, first = self._player, in_turn
         laid = self._laid_before(before, first, t) if before + change == 0 else None
         if laid is not None:
             before, change = before + 1, change - 1
         step = ScaleStep(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
-        if before_him is not None and seat is not None:
+        if in_turn is not None and seat is not None:
             step = replace(step, maker=(seat, _IN_TURN))
         unseen = self._unseen(own, first, t) if change == 1 else []
         steps = [*unseen, step] if laid is None else [laid, step]
@@ -288,17 +288,20 @@ class Looking:
         else:
             self._doubt(first, "a card came to it of which neither draw nor hand was seen")
 
-    def _laid_just_before(self, seat: Seat | None, own: list[StackArm], first: float) -> float | None:
-        """Return when the player laid the card for which ``seat`` was seen at ``first``; None if ``seat`` did.
+    def _laid_in_turn(self, seat: Seat | None, own: list[StackArm], first: float, since: float) -> float | None:
+        """Return when the player in turn laid the card that shows ``since`` then, though another hand was told.
 
-        The player had taken a card, came to the pile and left it just before; ``seat`` had taken none, so that frames
-        are likelier to have overlooked the card for a moment than another player to have laid one.
+        None if ``seat``, whose hand was at the pile, laid it, or the order of play says nothing. The player had taken a
+        card, ``seat`` none: frames are likelier to have overlooked the card of the hand that was there just before, or
+        the camera a hand while another's zone was not told, than another player to have laid one.
         """
         player = self._player
-        if own or not self._taken or self._left or player is None or seat in (None, player):
+        if own or not self._taken or self._left or player is None or seat is player:
             return None
         came = self._visits.just_before(player, self._pile, self._took + _CLEAR, first)
-        return None if came is None else came + TAKES
+        if came is not None:
+            return came + TAKES
+        return first if seat is None and self._visits.only_elsewhere(player, self._pile, first, since) else None
 
     def _laid_before(self, before: int, first: float, t: float) -> ScaleStep | None:
         """Return the card laid before the pile was taken up at ``first``, if frames had not agreed on it.
@@ -327,8 +330,11 @@ class Looking:
                 return turn.more == laid
             return turn.old == 0 and turn.more == len(seen) and (laid is None or not lies)
 
+        def again(turn: Turn) -> bool:
+            return turn.old == 0 and 0 < turn.more == len(seen)
+
         at = replace(self._stood, old=len(lies), fresh=self._fresh and not lies)
-        found = explained(came, at, self._rotation.next, t, shows, hands_told=self._tells_hands)
+        found = explained(came, at, self._rotation.next, t, shows, hands_told=self._tells_hands, again=again)
         if found is None:
             return self._otherwise(seen, lies, t)
         if not found.certain:

@@ -90,6 +90,11 @@ class Visits:
         start = next(gone, None)
         return start if start is not None and start >= since else None
 
+    def only_elsewhere(self, seat: Seat, zone: str, first: float, since: float) -> bool:
+        """True if no hand was told in ``zone`` then, and of hands whose zone was not told none is that of ``seat``."""
+        anywhere = [hand.seat for hand in self._reaches.between(ANYWHERE, first - _SETTLES, since)]
+        return bool(anywhere) and seat not in anywhere and not self._reaches.between(zone, first - _SETTLES, since)
+
     def beneath(self, pile: str, start: float, t: float) -> list[Came]:
         """The hands that came to ``pile`` and to the melds while it was covered."""
         came = []

@@ -83,7 +83,7 @@ def _beneath(now: Situation, move: Movement, seat: Seat) -> Seat | None:
     That arm only rested there, or its player surely holds fewer cards than were laid, and his partner enough.
     """
     deal, partner = now.deal, now.deal.rotation.partner(seat)
-    if partner is None or not deal.known or "tags" in move.basis:
+    if partner is None or not deal.known or "tags" in move.basis or deal.is_late(seat, move.committed_t):
         return None
     rested = move.confidence < act.ALONE
     if partner is deal.to_play and deal.drawn:

@@ -124,13 +124,13 @@ def whose_turn(now: Situation, move: Movement, line: Line | None = None) -> dict
     deal = now.deal
     if seat_of(move) is not None:
         return {}
+    ended = next((who for who, t in deal.outs if t > move.committed_t), None)
+    if deal.known and ended is not None and line is not None and deal.line_of(ended) is line:
+        return {"seat": ended, "supposed": True, "confidence": SUPPOSED}
     late = deal.last_out
     other = late is not None and late is not deal.to_play and deal.line_of(late) is line
     if other and is_just_before(now, move):
         return {"seat": late, "supposed": True, "confidence": SUPPOSED}
-    ended = next((who for who, t in deal.outs if t > move.committed_t), None)
-    if deal.known and ended is not None and line is not None and deal.line_of(ended) is line:
-        return {"seat": ended, "supposed": True, "confidence": SUPPOSED}
     if not deal.drawn or not deal.known or (line is not None and line is not deal.line_of(deal.to_play)):
         return {}
     return {"seat": deal.to_play, "supposed": True, "confidence": SUPPOSED}
