@@ -296,7 +296,8 @@ class Looking:
         the camera a hand while another's zone was not told, than another player to have laid one.
         """
         player = self._player
-        if own or not self._taken or self._left or player is None or seat is player:
+        drew = any(self._drawer(arm) not in (None, player) for arm in self._arms)
+        if own or drew or not self._taken or self._left or player is None or seat is player:
             return None
         came = self._visits.just_before(player, self._pile, self._took + _CLEAR, first)
         if came is not None:
