@@ -166,6 +166,19 @@ def test_a_frame_parts_a_meld_two_are_joined_and_lines_are_swapped(phone: Any, t
 
 
 @pytest.mark.slow
+def test_one_touch_answers_all_doubts_of_all_pictures(phone: Any, tmp_path: Path, drawn: Draw) -> None:
+    """Two tables as white as the cards: both pictures are doubted until somebody says that no card is missing."""
+    for line, melds in (("NS", [["4H", "5H", "6H"]]), ("EW", [["9C", "TC", "JC", "QC"]])):
+        picture = drawn(melds, cloth=(252, 252, 252))
+        _take(phone, f"melds-{line}", _photo(tmp_path / f"{line}.jpg", picture))
+        _becomes(phone, "carte in tavola", line, "?")
+    phone.get_by_role("button", name="Guardate tutte le fotografie").tap()
+    _becomes(phone, "carte in tavola", "NS", "15")
+    _becomes(phone, "carte in tavola", "EW", "40")
+    assert phone.locator("#all-right").is_hidden()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("rules", NAMES)
 def test_axe_finds_nothing_and_no_page_is_wider_than_a_phone(
