@@ -277,16 +277,18 @@ def _listed(
     ring = plane.back(card_outline(card)) * grown
     low = np.clip(ring.min(axis=0), 0, [picture.shape[1], picture.shape[0]])
     high = np.clip(ring.max(axis=0), 0, [picture.shape[1], picture.shape[0]])
-    place, down = plane.back(np.array([(first.x + 0.5, first.y + 0.5), first.down])) * grown
+    spots = [(corners[k].x + 0.5, corners[k].y + 0.5) for k in card.found.corners]
+    *places, down = plane.back(np.array([*spots, first.down])) * grown
     turn = float(np.degrees(np.arctan2(down[1], -down[0]))) - 90.0
     return {
         "card": card.found.face,
         "confidence": round(min(card.found.confidence * min(1.0, 0.5 + first.heat), 0.9999), 4),
         "box": [round(float(v), 1) for v in (*low, *high)],
         "outline": _rounded(ring),
-        "corner": [round(float(v) - 0.5, 1) for v in place],
+        "corner": [round(float(v) - 0.5, 1) for v in places[0]],
         "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
         "corners": len(card.found.corners),
+        "indices": [[round(float(v) - 0.5, 1) for v in place] for place in places],
     }
 
 

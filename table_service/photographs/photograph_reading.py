@@ -118,7 +118,12 @@ def _larger(card: dict[str, Any], by: float) -> dict[str, Any]:
     if by == 1.0:
         return card
     grown = {name: [round(v * by, 1) for v in card[name]] for name in ("box", "corner")}
-    return {**card, **grown, "outline": [[round(v * by, 1) for v in point] for point in card["outline"]]}
+    rings = {
+        name: [[round(v * by, 1) for v in point] for point in card[name]]
+        for name in ("outline", "indices")
+        if name in card
+    }
+    return {**card, **grown, **rings}
 
 
 def _larger_group(group: LaidGroup, by: float) -> LaidGroup:
