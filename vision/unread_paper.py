@@ -278,7 +278,7 @@ def _commoner(part: NDArray[np.float32]) -> NDArray[np.float32]:
     if light - dark < UNLIKE:
         return part
     near_dark, near_light = part[:, 0] < dark + 0.35 * (light - dark), part[:, 0] > light - 0.35 * (light - dark)
-    return part[near_light if near_light.sum() >= near_dark.sum() else near_dark]
+    return np.asarray(part[near_light if near_light.sum() >= near_dark.sum() else near_dark], np.float32)
 
 
 def _distance(lab: NDArray[np.float32], paper: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:

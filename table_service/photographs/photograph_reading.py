@@ -118,7 +118,7 @@ def _larger(card: dict[str, Any], by: float) -> dict[str, Any]:
     if by == 1.0:
         return card
     grown = {name: [round(v * by, 1) for v in card[name]] for name in ("box", "corner")}
-    rings = {
+    rings: dict[str, Any] = {
         name: [[round(v * by, 1) for v in point] for point in card[name]]
         for name in ("outline", "indices")
         if name in card
