@@ -216,18 +216,11 @@ def serve_page(
 
     With a folder that keeps deals the address is the same each time, if its port is free.
     """
-    from contextlib import ExitStack
     from threading import Event
 
     from table_service.console.qr_code import qr_text
     from table_service.photographs.photograph_page import PhotographDesk
-    from table_service.photographs.serving_photographs import (
-        ServingError,
-        address_of,
-        keep_address,
-        kept_in,
-        serving_photographs,
-    )
+    from table_service.photographs.serving_photographs import ServingError, kept_in, serving_folder
     from table_service.rulesets import RULE_SETS
     from vision.packs import PackError, PackFaces
 
@@ -236,16 +229,7 @@ def serve_page(
     try:
         known = None if pack is None else PackFaces.load(pack)
         desk = PhotographDesk(names, known, None if keep is None else kept_in(keep))
-        key, before = ("", 0) if keep is None else address_of(keep)
-        with ExitStack() as stack:
-            try:
-                page = stack.enter_context(serving_photographs(desk, host, port or before, key, tls))
-            except ServingError:
-                if port or not before:
-                    raise
-                page = stack.enter_context(serving_photographs(desk, host, 0, key, tls))
-            if keep is not None:
-                keep_address(keep, page.key, page.port)
+        with serving_folder(desk, host, port, keep, tls) as page:
             if sys.stdout.isatty():
                 typer.echo(qr_text(page.url))
             typer.echo(page.url)

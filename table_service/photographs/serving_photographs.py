@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -188,3 +188,21 @@ def serving_photographs(
 
 def _encrypted(tls: tuple[Path, Path] | None) -> dict[str, Any]:
     return {} if tls is None else {"ssl_certfile": tls[0], "ssl_keyfile": tls[1]}
+
+
+@contextmanager
+def serving_folder(
+    desk: PhotographDesk, host: str, port: int, folder: Path | None, tls: tuple[Path, Path] | None = None
+) -> Iterator[ServedPage]:
+    """Serve the page whose deals ``folder`` keeps as it was served before, if its port is free. Raises ServingError."""
+    key, before = ("", 0) if folder is None else address_of(folder)
+    with ExitStack() as stack:
+        try:
+            page = stack.enter_context(serving_photographs(desk, host, port or before, key, tls))
+        except ServingError:
+            if port or not before:
+                raise
+            page = stack.enter_context(serving_photographs(desk, host, 0, key, tls))
+        if folder is not None:
+            keep_address(folder, page.key, page.port)
+        yield page

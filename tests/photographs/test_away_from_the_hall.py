@@ -17,8 +17,8 @@ from table_service.photographs.serving_photographs import (
     ServedPage,
     ServingError,
     address_of,
-    keep_address,
     kept_in,
+    serving_folder,
     serving_photographs,
 )
 
@@ -203,9 +203,13 @@ def test_a_deal_sent_twice_is_kept_once_and_one_without_its_pictures_is_refused(
 
 def test_the_page_of_a_folder_has_the_same_address_the_next_evening(desk: PhotographDesk, tmp_path: Path) -> None:
     folder = tmp_path / "evening"
-    with serving_photographs(desk, "127.0.0.1", 0, address_of(folder)[0]) as page:
-        keep_address(folder, page.key, page.port)
+    with serving_folder(desk, "127.0.0.1", 0, folder) as page:
+        assert httpx.get(page.url).status_code == 200
     assert address_of(folder) == (page.key, page.port)
+    with serving_folder(desk, "127.0.0.1", 0, folder) as again:
+        assert again.url == page.url
+        with serving_folder(desk, "127.0.0.1", 0, folder) as beside:  # its port is taken
+            assert (beside.key, beside.port == page.port) == (page.key, False)
     (folder / "page.json").write_text("{")
     with pytest.raises(ServingError, match="delete it for a new address"):
         address_of(folder)

@@ -14,6 +14,8 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
   const called = (shows) => { const [kind, whose] = shows.split("-"); return `${w[kind]} ${whose}`; };
   const french = game.cards.includes("7H");
   const face = (card) => card === "??" ? "?" : !french ? card : card === "JK" ? "JK" : (card[0] === "T" ? "10" : card[0]) + SUITS[card[1]];
+  /* a sentence of the hall with its cards as they are printed */
+  const spelled = (text) => french ? text.replace(/\b[A2-9TJQK][HDCS]\b|\?\?/g, face) : text;
   const said = (card) => card === "??" ? w.unknown : !french ? card : card === "JK" ? w.joker : `${card[0] === "T" ? "10" : card[0]} ${w[{ H: "hearts", D: "diamonds", C: "clubs", S: "spades" }[card[1]]]}`;
 
   /* a picture is drawn anew: smaller than 12.5 megapixels, and without what the camera wrote beside it */
@@ -324,9 +326,9 @@ import { forget, fresh_id, store, stored } from "./stored-deals.js";
     }
     if (mine !== counting) { return; }
     answered = answer;
-    (answer.melds || []).forEach((m) => { const why = at(`why-${m.group}`); if (why) { why.textContent = m.doubts.map((d) => d[game.language]).join("; "); why.closest(".group").classList.toggle("odd", !m.certain); } });
+    (answer.melds || []).forEach((m) => { const why = at(`why-${m.group}`); if (why) { why.textContent = m.doubts.map((d) => spelled(d[game.language])).join("; "); why.closest(".group").classList.toggle("odd", !m.certain); } });
     sheet(answer);
-    at("notes").replaceChildren(...answer.notes.map((n) => make("li", { textContent: (n.line ? `${n.line}: ` : "") + n.text[game.language] })));
+    at("notes").replaceChildren(...answer.notes.map((n) => make("li", { textContent: (n.line ? `${n.line}: ` : "") + spelled(n.text[game.language]) })));
     at("pbn").hidden = !answer.pbn; at("pbn").textContent = answer.pbn || "";
   }
   function sheet(answer) {
