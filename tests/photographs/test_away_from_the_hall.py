@@ -23,7 +23,7 @@ from table_service.photographs.serving_photographs import (
 )
 
 Draw = Callable[..., np.ndarray]
-browsed = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+browsed = [pytest.mark.slow]
 NAMES = ("fibur2024", "bridge")
 
 
