@@ -109,7 +109,7 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
 
 
 def _brightening(lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: float) -> float:
-    """By how much the picture is to be brightened so that its paper is as light as in good light; 1 at least."""
+    """Factor by which the picture is to be brightened so that its paper is as light as in good light; 1 at least."""
     paper = _paper_colours(lab, cards, shrink)
     if paper is None:
         return 1.0
@@ -206,7 +206,7 @@ class _Paper:
     size: tuple[int, int]
 
     def fit(self, cards: Sequence[SeenCard], form: Form) -> float:
-        """How well cards of ``form`` cover the paper and nothing else, in pixels."""
+        """Worth of ``form``: paper that the cards cover, less what they cover beside it, in pixels."""
         covered = _covered([formed(card, form) for card in cards], self.shrink, self.size, 0.0)
         inside = float(np.count_nonzero(covered & self.whole))
         return inside - OUTSIDE * (float(np.count_nonzero(covered)) - inside)

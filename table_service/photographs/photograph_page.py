@@ -235,7 +235,7 @@ def _assets(made: APIRouter, language: Callable[[Request], str]) -> None:
 
     @made.get("/manifest.webmanifest")
     async def manifest(request: Request) -> Response:
-        """What a phone needs to put the page on its home screen."""
+        """Return the manifest by which a phone puts the page on its home screen."""
         spoken = language(request)
         body = {
             "name": page_words(spoken)["title"], "short_name": "Tavolo", "lang": spoken,
@@ -258,7 +258,7 @@ def _entry(document: Mapping[str, Any]) -> str:
 
 
 def _taken(document: Mapping[str, Any], pictures: Mapping[str, bytes]) -> dict[str, str]:
-    """When each picture was taken, by the phone's clock."""
+    """Times at which the pictures were taken, by the phone's clock."""
     given = document.get("taken")
     return {name: str(given[name])[:30] for name in pictures if name in given} if isinstance(given, dict) else {}
 
