@@ -1,4 +1,4 @@
-"""What all followers of one camera over one table share: deals, hands that are masked, and when a sight is due."""
+"""State that all followers of one camera over a table share: deals, masked hands, and when a sight is due."""
 
 from __future__ import annotations
 

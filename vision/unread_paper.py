@@ -273,7 +273,7 @@ def _paper_colours(lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: 
 
 
 def _commoner(part: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Of the pixels (n, 3) of a patch in Lab those of its commoner shade, without the shades between both."""
+    """Return the pixels (n, 3) of a patch in Lab that have its commoner shade, without the shades between both."""
     dark, light = np.percentile(part[:, 0], (10, 90))
     if light - dark < UNLIKE:
         return part

@@ -188,7 +188,7 @@ def _meetings(movement: BoardMovement, each: int) -> Iterator[tuple[str, str]]:
 
 
 def _peculiar(movement: BoardMovement) -> Iterator[tuple[str, str]]:
-    """What people at the tables must know of this movement, and its rankings; Italian, English."""
+    """Return the remarks for the people at the tables on this movement and its rankings; Italian, English."""
     if movement.bumped:
         yield (
             f"la coppia {movement.pairs} prende a ogni turno il posto di un’altra in Nord-Sud",

@@ -138,15 +138,17 @@ def explained(
     ways = _best(
         (state, way) for at, known in ways.items() for way in known for state, way in reckoning.end(at, way, until)
     )
-    fitting = sorted(
-        (
-            (way if shows(state) else way.goes_on(_AGAIN), state)
-            for state, known in ways.items()
-            if shows(state) or again(state)
-            for way in known
-        ),
-        key=lambda found: (found[0].cost, len(found[0].acts)),
-    )
+    fitting = [
+        (way if shows(state) else way.goes_on(_AGAIN), state)
+        for state, known in ways.items()
+        if shows(state) or again(state)
+        for way in known
+    ]
+    return _likeliest(sorted(fitting, key=lambda found: (found[0].cost, len(found[0].acts))))
+
+
+def _likeliest(fitting: Sequence[tuple[_Way, Turn]]) -> Explained | None:
+    """Return the first of the ways that are ``fitting``, certain if none of the others is nearly as likely."""
     if not fitting:
         return None
     best, state = fitting[0]

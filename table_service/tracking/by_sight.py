@@ -270,16 +270,24 @@ class Looking:
         steps = [*unseen, step] if laid is None else [laid, step]
         self._taken, self._arms = change < 0, later
         self._left = change < 0 and before + change > 0
-        self._grew = first if change > 0 else self._grew
-        player = seat or self._player
-        self._player = self._visits.after(player) if change > 0 else player
+        self._pass_turn(seat or self._player, first, grew=change > 0)
         self._seen_again()
         self._vouch(first, t, seen=any((seat, own, not unseen)))
         if change > 0 and later and later[0].end <= since:  # the pile has been seen since, and he has not taken it up
-            self._taken, self._arms = True, []
-            self._player = self._drawer(later[0]) or self._player
-            steps.append(self._draw(later[0].start, t, _DRAWN))
+            steps.append(self._draw_of(later[0], t))
         return steps
+
+    def _draw_of(self, arm: StackArm, t: float) -> ScaleStep:
+        """Return the draw that ``arm`` made before the pile was seen at ``t``: it is its player's turn."""
+        self._taken, self._arms = True, []
+        self._player = self._drawer(arm) or self._player
+        return self._draw(arm.start, t, _DRAWN)
+
+    def _pass_turn(self, player: Seat | None, first: float, *, grew: bool) -> None:
+        """Keep that ``player`` was at the pile, and whose turn it is now if it ``grew`` since ``first``."""
+        if grew:
+            self._grew, player = first, self._visits.after(player)
+        self._player = player
 
     def _vouch(self, first: float, t: float, *, seen: bool) -> None:
         """Confirm whose turn it is once a hand was ``seen`` to change the pile, or if no sensor reports hands."""

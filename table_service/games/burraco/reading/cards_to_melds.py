@@ -91,12 +91,17 @@ def _beneath(now: Situation, move: Movement, seat: Seat) -> Seat | None:
         return partner if rested or too_few else None
     if not rested or seat is deal.to_play:
         return None
+    return partner if _was_in_turn(deal, partner, seat, move) else None
+
+
+def _was_in_turn(deal: Deal, partner: Seat, seat: Seat, move: Movement) -> bool:
+    """True if ``partner`` has just ended a turn, or did so while ``move`` went unseen and ``seat`` did not since."""
     if partner is deal.last_out and not deal.begun:
-        return partner
+        return True
     ended, own = _ended(deal, partner), _ended(deal, seat)
     if move.since is None or ended is None or not move.since < ended <= move.committed_t:
-        return None
-    return partner if own is None or own <= move.since else None
+        return False
+    return own is None or own <= move.since
 
 
 def _ended(deal: Deal, seat: Seat) -> float | None:
