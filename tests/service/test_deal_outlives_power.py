@@ -120,6 +120,31 @@ def test_an_alert_open_at_the_cut_is_ruled_after_it_and_the_ruling_imposes(tmp_p
     second.close(0.0)
 
 
+@pytest.mark.slow(10)
+def test_f27c_a_card_on_a_frozen_meld_is_told_in_the_first_turn_after_a_cut(tmp_path: Path) -> None:
+    """The meld was frozen before the cut, and the turn of who lays on it begins after it."""
+    _, log = rehearsed(fault="F-27c")
+    now, whole = [0.0], begun(tmp_path / "0", [0.0], fault="F-27c")
+    turns = [event.t for event in played(whole, now, log) if event.type in ("turn.started", "irregularity")]
+    kept = journal_of(whole)
+    told = next(event for event in kept if event["type"] == "irregularity" and event["data"]["row"] == "F-27c")
+    whole.close(0.0)
+    turn = max(t for t in turns if t < told["t"])
+    at = max(n for n, one in enumerate(log) if one.t < turn - 2.0)
+    now = [0.0]
+    first = begun(tmp_path / "1", now, fault="F-27c")
+    before = played(first, now, log[: at + 1])
+    assert "F-27c" not in [event.data.row for event in before if event.type == "irregularity"]  # type: ignore[attr-defined]
+    killed(first, tmp_path / "1", tmp_path / "2")
+    again = [0.0]
+    second = begun(tmp_path / "2", again, fault="F-27c")
+    rest = played(second, again, log[at + 1 :], log[at].t)
+    found = [(event.data.row, str(event.seat)) for event in rest if event.type == "irregularity"]  # type: ignore[attr-defined]
+    assert ("F-27c", told["seat"]) in found
+    assert {row for row, _ in found} <= {"F-27a", "F-27c"}
+    second.close(0.0)
+
+
 def test_what_the_journal_lacks_at_the_kill_is_kept_later_under_its_own_number(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

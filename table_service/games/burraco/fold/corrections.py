@@ -8,7 +8,7 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
-from hw.zones import BEAMS, DISCARD, POTS, STOCK
+from hw.zones import BEAMS, DISCARD, POTS, STOCK, TABLE, is_melds
 from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.fold.course import DealStep, PlayedAction, supposed_after
 from table_service.games.burraco.fold.playing import Parts, Playing
@@ -116,14 +116,18 @@ class Corrections:
 
     # -- what is counted and what can be relied on -------------------------------------------------------------------
 
-    def _anew(self, zone: str, cards: int, t: float) -> None:
+    def _anew(self, zone: str, cards: int, t: float, confidence: float) -> None:
         """Stock or pile was counted anew: a single card on the pile may be the one that is turned up (art. 7)."""
         if (zone, cards) == (DISCARD, 1) and self._playing.turns_up(t):
             self.trust(DISCARD, t)
             return
         if zone == DISCARD:
             self._discarded_unheard(cards, t)
+        deal = self._course.deal
+        held = deal is not None and len(deal.at(zone)) == cards and self._changed.get(zone) != deal.number
         self._recounted(zone, cards, t)
+        if held and confidence >= _SURE:
+            self._course.change(lambda deal: deal.found_unmoved(zone))
 
     def _discarded_unheard(self, cards: int, t: float) -> None:
         """One card more on the pile while the stock is known to hold what it did: who has drawn has discarded it.
@@ -166,7 +170,7 @@ class Corrections:
             return
         if counted.anew and counted.cards is not None:
             if counted.zone != POTS:
-                self._anew(counted.zone, counted.cards, counted.t)
+                self._anew(counted.zone, counted.cards, counted.t, counted.confidence)
                 return
             self._pots_counted(deal, counted.cards, counted.t)
             held[POTS] = counted.cards if self._course.deal is not deal else held[POTS]
@@ -257,7 +261,8 @@ class Corrections:
         doubt = self._wavering.pop(zone, None)
         if doubt is not None and doubt == self._course.last:
             self._course.remove(doubt)
-        self._course.change(lambda deal: deal.trust(zone))
+        seen_t = t if is_melds(zone) or zone == TABLE else -1.0
+        self._course.change(lambda deal: deal.trust(zone, seen_t))
         if zone == STOCK:
             self._ending.stock_counted(t)
 

@@ -41,7 +41,7 @@ def judge(facts: Facts) -> list[Irregularity]:
         case act.Change():
             return _put_in_order(facts, action)
         case act.Open() | act.Extend():
-            closed = [*_on_closed_melds(facts, action), *_on_other_line(facts, action)]
+            closed = on_melds_closed_to_them(facts, action)
             late = [*_before_penalised(facts, action), *_after_call(facts, action)]
             return [*closed, *late, *_after_wrong_meld(facts, action)]
         case act.Discard():
@@ -49,6 +49,11 @@ def judge(facts: Facts) -> list[Irregularity]:
             late = [*_two_at_once(facts, action), *_virtually_empty(facts, action)]
             return [*late, *_withdrawn(facts, action), *_another(facts, action), *_wild_on_top(facts, action), *ended]
     return []
+
+
+def on_melds_closed_to_them(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Return what is wrong with cards that come to a frozen or a wrong meld, or to one of the other line."""
+    return [*_on_closed_melds(facts, action), *_on_other_line(facts, action)]
 
 
 def _orders_as_partner(before: Deal, action: act.Change, seat: Seat) -> bool:
