@@ -121,11 +121,8 @@ class Authority:
             )
 
 
-def new_authority(hall: str, now: datetime, days: int = AUTHORITY_DAYS, *, anywhere: bool = False) -> Authority:
-    """Return a new authority for ``hall``, which signs for a hall's own networks and names only.
-
-    ``anywhere``: for a federation's broker, which halls reach over the internet; no browser is asked to trust it.
-    """
+def new_authority(hall: str, now: datetime, days: int = AUTHORITY_DAYS) -> Authority:
+    """Return a new authority for ``hall``, which signs for a hall's own networks and names only."""
     key = ec.generate_private_key(ec.SECP256R1())
     subject = _named(f"Tavolo {hall}")
     usage = dict.fromkeys(
@@ -134,7 +131,7 @@ def new_authority(hall: str, now: datetime, days: int = AUTHORITY_DAYS, *, anywh
     )  # fmt: skip
     within: list[x509.GeneralName] = [x509.IPAddress(ipaddress.ip_network(one)) for one in NETWORKS]
     within += [x509.DNSName(one) for one in DOMAINS]
-    made = (
+    certificate = (
         x509.CertificateBuilder()
         .subject_name(subject)
         .issuer_name(subject)
@@ -144,13 +141,11 @@ def new_authority(hall: str, now: datetime, days: int = AUTHORITY_DAYS, *, anywh
         .not_valid_after(now + timedelta(days=days))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(x509.KeyUsage(key_cert_sign=True, crl_sign=True, **usage), critical=True)
+        .add_extension(x509.NameConstraints(permitted_subtrees=within, excluded_subtrees=None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+        .sign(key, hashes.SHA256())
     )
-    if not anywhere:
-        made = made.add_extension(
-            x509.NameConstraints(permitted_subtrees=within, excluded_subtrees=None), critical=True
-        )
-    return Authority(made.sign(key, hashes.SHA256()), key)
+    return Authority(certificate, key)
 
 
 def load_authority(certificate: bytes, key: bytes) -> Authority:

@@ -71,12 +71,7 @@ def word_in_name(rules: PhotographRules, name: str) -> str:
     return TABLE
 
 
-def score_pictures(
-    rules: RuleSet,
-    pictures: Sequence[ReadPicture],
-    facts: Mapping[str, Any],
-    written: Mapping[str, Mapping[str, int]] | None = None,
-) -> dict[str, Any]:
+def score_pictures(rules: RuleSet, pictures: Sequence[ReadPicture], facts: Mapping[str, Any]) -> dict[str, Any]:
     """Return the game's answer for all that ``pictures`` show together.
 
     Two pictures without a label are the first line's and the second's, unless they show the same; of other such
@@ -93,7 +88,7 @@ def score_pictures(
             for n, picture in enumerate(pictures)
         ]
         shown = put_together(own, named, facts)
-    answer = scored(rules, shown, written or None)
+    answer = scored(rules, shown)
     if unnamed and own.lines:
         answer["doubtful"] = [*answer["doubtful"], *(f"{line}.owner" for line in _LINES)]
     return answer

@@ -23,7 +23,7 @@ class _Visit:
     count: int | None
 
 
-class IdleReaches:
+class Touches:
     """Follows the hands at ``stock`` from their coming to the scale's rest after they have gone."""
 
     def __init__(self, stock: str) -> None:

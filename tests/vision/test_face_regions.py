@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.faces.ground import Ground, apart_from_ground, regions_to_search
+from vision.face_regions import Ground, regions_to_search
+from vision.quads import apart_from_ground
 
 GREEN, WHITE = (60, 96, 34), (228, 232, 235)
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from pkgutil import resolve_name
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hw.cards import UNKNOWN
 from hw.equipment import Equipment, EquipmentZone
@@ -22,6 +21,9 @@ from table_service.games.tricks.trick_game import PAYLOADS, OpenTrickFold
 from table_service.games.tricks.trick_pages import trick_pages
 from table_service.referee.catalogue import catalogue_of
 from table_service.table.score_items import ScoreSheet
+
+if TYPE_CHECKING:
+    from table_service.rehearsal.game_rehearsal import GameRehearsal
 
 _DRAWN_FROM: Final = {
     STOCK: Rect(-340, -330, -240, -220),
@@ -59,8 +61,10 @@ def trick_table(code: TrickCode) -> Equipment:
     )
 
 
-def _players(code: TrickCode, equipment: Equipment, layout: Layout) -> Any:
-    return resolve_name("table_service.games.tricks.rehearsal.trick_players:rehearsal")(code, equipment, layout)
+def _players(code: TrickCode, equipment: Equipment, layout: Layout) -> GameRehearsal:
+    from table_service.games.tricks.rehearsal.trick_players import rehearsal  # a table that is played on needs none
+
+    return rehearsal(code, equipment, layout)
 
 
 def zone_of(event: Event) -> str | None:

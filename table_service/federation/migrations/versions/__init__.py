@@ -1,1 +1,0 @@
-"""One module for each step, in the order of their revisions."""
