@@ -24,9 +24,9 @@ demo:
 
 # Three workers for two cores: each waits now and then for a browser, a broker or a node.
 test: env
-	@sh tools/debian.sh mosquitto chromium nginx caddy
+	@sh tools/debian.sh mosquitto chromium nginx caddy postgresql
 	@$(PY) -m hw.twin.provide_micropython || true
-	@$(PY) -m hw.twin.emulated_core || true
+	@$(PY) -m lab.chips.emulated_core || true
 	@$(PY) tools/run_tests.py -n 3 --dist loadgroup -q -m "not sweep" $(ARGS)
 
 quick: env
@@ -66,6 +66,7 @@ busy-hall: env
 	@$(PY) tools/bench_console.py
 
 proof: env
+	@sh tools/debian.sh mosquitto postgresql
 	@mkdir -p proof
 	@$(PY) -m pytest -n 2 -q -m sweep
 	@bad=0; prove="$(PY) -m table_service.rehearsal.prove --jobs 2 --quiet --kept proof/cases.jsonl"; \
@@ -81,8 +82,8 @@ pictures: env
 	@$(PY) tools/make_animation.py
 
 lock:
-	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 --extra demo --group dev \
-	    pyproject.toml -o requirements.lock
+	uv pip compile --universal --generate-hashes --no-emit-index-url --python-version 3.11 --extra demo \
+	    --extra federation --group dev pyproject.toml -o requirements.lock
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --python-version 3.11 \
 	    -c requirements.lock pyproject.toml -o requirements-table.lock
 	uv pip compile --universal --generate-hashes --no-emit-index-url --no-annotate --python-version 3.11 \

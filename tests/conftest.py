@@ -2,6 +2,7 @@
 
 With several workers (``--dist loadgroup``) the tests of a file run on one of them, so that what a file builds once (a
 rendered table, a console, recorded deals) is built once. A slow test that shares nothing with its file goes alone.
+What takes longest starts first, so that no worker is left alone with it at the end.
 """
 
 from __future__ import annotations
@@ -10,16 +11,21 @@ import gc
 import os
 import shutil
 import sqlite3
+import sys
+from asyncio import _get_running_loop, _set_running_loop  # public: for those who drive a loop themselves
+from collections import Counter
 from collections.abc import Generator, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # as the Makefile does: else each start compiles a thousand modules
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # as on a table: two workers' threads would spin for two cores
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+sys.dont_write_bytecode = False
 settings.register_profile("loaded", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("loaded")
 """How long an example takes says something of the machine's load and nothing of the program."""
@@ -29,8 +35,8 @@ CHROMIUM = ["--no-sandbox", "--headless", "--disable-gpu"]
 KEPT_TOGETHER = ("board", "emulated-", "kept-")
 ALONE = "alone"
 """Group of a test that may run on any worker."""
-BROWSER = "browser"
-"""Group of a file's tests with a browser, which come after all others: see ``pytest_collection_modifyitems``."""
+USUAL_S, SLOW_S, BROWSER_S = 0.1, 3.0, 4.0
+"""About how long a test takes, one that is marked slow, and one with a browser, where its mark says no number."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -56,13 +62,17 @@ def _leave_out(config: pytest.Config, items: list[pytest.Item], most: int) -> No
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Start what takes longest first, so that no worker is left alone with it at the end; name each test's group.
+    """Start what takes longest first, scope by scope; name each test's group. A file's tests with a browser come last.
 
-    Tests with a browser come last: playwright's loop stays in the worker's thread, where no other loop could run.
+    A page that a file's tests share is thus closed while playwright's loop is there: see ``pytest_runtest_protocol``.
     """
     if (most := config.getoption("at_most")) is not None:
         _leave_out(config, items, most)
-    items.sort(key=lambda item: ("browser" in getattr(item, "fixturenames", ()), -_seconds(item)))
+    scopes = {item: scope_of(_named(item)) for item in items}
+    seconds: Counter[str] = Counter()
+    for item in items:
+        seconds[scopes[item]] += _seconds(item)
+    items.sort(key=lambda item: (-seconds[scopes[item]], scopes[item], uses_browser(item)))
     if config.getoption("loadgroup", default=False):
         for item in items:
             _name_group(item)
@@ -94,19 +104,20 @@ def scope_of(nodeid: str) -> str:
     name, _, group = nodeid.rpartition("@")
     if not name or "]" in group:  # no group: an ``@`` of a parameter
         return nodeid.partition("::")[0]
-    if group == BROWSER:
-        return f"{name.partition('::')[0]}@{group}"
     return nodeid if group == ALONE else group
 
 
+def uses_browser(item: pytest.Item) -> bool:
+    """Return True if the test asks for the browser, itself or through a fixture."""
+    return "browser" in getattr(item, "fixturenames", ())
+
+
 def _group_of(item: pytest.Item) -> str | None:
-    """Return the group that ``item``'s mark gives it, else ``ALONE`` (slow and shares nothing), ``BROWSER`` or None."""
+    """Return the group that ``item``'s mark gives it, else ``ALONE`` (slow and shares nothing) or None (its file)."""
     mark = item.get_closest_marker("xdist_group")
     if mark is not None and mark.args[0].startswith(KEPT_TOGETHER):
         return str(mark.args[0])
-    if any(item.iter_markers("slow")) and not _shares(item):
-        return ALONE
-    return BROWSER if "browser" in getattr(item, "fixturenames", ()) else None
+    return ALONE if any(item.iter_markers("slow")) and not _shares(item) else None
 
 
 def _shares(item: pytest.Item) -> bool:
@@ -115,20 +126,39 @@ def _shares(item: pytest.Item) -> bool:
     return any(name in own for name in getattr(item, "fixturenames", ()))
 
 
+def _named(item: pytest.Item) -> str:
+    """Return the test's name with its group behind it."""
+    group = _group_of(item)
+    return item.nodeid if group is None or item.nodeid.endswith(f"@{group}") else f"{item.nodeid}@{group}"
+
+
 def _name_group(item: pytest.Item) -> None:
     """Put ``@group`` behind the test's name: a scheduler knows no more of a test than its name."""
-    group = _group_of(item)
-    if group is None or not hasattr(item, "_id") or item.nodeid.endswith(f"@{group}"):
-        return
-    item._id = type(item.id).parse(f"{item.nodeid}@{group}")  # noqa: SLF001 - pytest has no door for it
+    if hasattr(item, "_id") and (name := _named(item)) != item.nodeid:
+        item._id = type(item.id).parse(name)  # noqa: SLF001 - pytest has no door for it
 
 
 def _seconds(item: pytest.Item) -> float:
-    """About how long ``item`` takes, as its mark says; else its own time limit, where it has one; else nothing."""
+    """About how long ``item`` takes, as its mark says; else as its own time limit says, or tests of its kind take."""
     slow, limit = item.get_closest_marker("slow"), item.get_closest_marker("timeout")
     if slow is not None and "seconds" in slow.kwargs:
         return float(slow.kwargs["seconds"])
-    return float(limit.args[0]) / 10 if slow is not None and limit is not None and limit.args else 0.0
+    if slow is not None and limit is not None and limit.args:
+        return float(limit.args[0]) / 10
+    if uses_browser(item):
+        return BROWSER_S
+    return USUAL_S if slow is None else SLOW_S
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, None]:
+    """Let no test but those with a browser see playwright's loop, which waits in the thread: another may run in it."""
+    loop = _get_running_loop() if not uses_browser(item) else None
+    if loop is not None:
+        _set_running_loop(None)
+    yield
+    if loop is not None:
+        _set_running_loop(loop)
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -191,5 +221,7 @@ def browser() -> Iterator[Any]:
         pytest.skip("no Chromium on this machine")
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=path, args=CHROMIUM)
+        loop = _get_running_loop()
         yield started
+        _set_running_loop(loop)  # the last test of all may be one without a browser
         started.close()

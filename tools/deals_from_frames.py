@@ -15,10 +15,8 @@ import multiprocessing
 import random
 import resource
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,6 +37,7 @@ from table_service.commands.demo.drawn_pack import drawn_pack
 from table_service.commands.demo.play_round import HANDS_S, PICTURES
 from table_service.events import Event, event_to_json
 from table_service.rehearsal.game_rehearsal import rehearsal_of
+from table_service.rehearsal.proof_report import shares_of, told_in_all
 from table_service.rehearsal.rehearse import Rehearsal, prepare, truth_path
 from table_service.rehearsal.truth import Truth, read_truth, write_truth
 from table_service.rehearsal.truth_check import TruthReport, compare
@@ -185,44 +184,16 @@ def folded(log: Path) -> Found:
     return Found(header, read_truth(truth_path(log)), lines, events)
 
 
-def shares(found: Found) -> dict[str, Any]:
-    """Count, by kind of action, what was played, what was told of it and what of it with seat and cards."""
-    game = rehearsal_of(found.truth.rules)
-    real, told = game.steps_of_truth(found.truth), game.steps_of_events(
-        [event_to_json(event, secret=True) for event in found.events]
-    )  # fmt: skip
-    by_seat = _in_order([(s.type, s.seat) for s in real], [(s.type, s.seat) for s in told])
-    whole = _in_order([s.key for s in real], [s.key for s in told])
-    table = {}
-    for kind in dict.fromkeys(s.type for s in real):
-        table[kind] = {
-            "played": sum(s.type == kind for s in real),
-            "told": sum(s.type == kind for s in told),
-            "seat": sum(real[n].type == kind for n in by_seat),
-            "whole": sum(real[n].type == kind for n in whole),
-        }
-    return table
-
-
-def _in_order(real: list[Any], told: list[Any]) -> set[int]:
-    """Places in ``real`` that ``told`` has too, in the same order."""
-    blocks = SequenceMatcher(a=real, b=told, autojunk=False).get_matching_blocks()
-    return {block.a + n for block in blocks for n in range(block.size)}
-
-
-def lines_of(name: str, found: Found) -> Iterator[str]:
+def lines_of(name: str, report: TruthReport, cost: dict[str, float]) -> Iterator[str]:
     """The outcome, for people."""
-    report = found.report()
-    yield f"{name}: " + "; ".join(
-        f"{kind} {n['whole']}/{n['seat']}/{n['told']} of {n['played']}" for kind, n in shares(found).items()
-    )
+    yield f"{name}: {shares_of(report.told)}"
     marked = f"{report.score_right} right, {report.score_doubtful} marked, {len(report.score_wrong)} wrong"
     yield f"  end {'; '.join(report.ends_wrong) or 'right'}; items {marked} of {report.score_items}"
     for kind, lines in (("wrong item", report.score_wrong), ("action", report.wrong)):
         yield from (f"  {kind}: {line}" for line in lines)
     yield from (f"  false: {alarm}" for alarm in report.false)
     yield from (f"  fault: {fault}" for fault in report.faults)
-    if cost := found.cost:
+    if cost:
         share = cost["chain_s"] / (cost["frames"] / 10)
         yield (
             f"  {cost['frames']:.0f} frames of {cost['table_s']:.0f} s: {cost['reading_s']:.1f} s reading,"
@@ -243,7 +214,6 @@ def main(arguments: Iterable[str] | None = None) -> int:
     parser.add_argument("--json", type=Path)
     args = parser.parse_args(None if arguments is None else list(arguments))
     rows = tuple(filter(None, args.faults.split(",")))
-    totals: dict[str, Counter[str]] = {}
     told: list[dict[str, Any]] = []
 
     def deals() -> Iterator[tuple[str, Found]]:
@@ -260,11 +230,10 @@ def main(arguments: Iterable[str] | None = None) -> int:
             with LogWriter(args.log / f"{name}.jsonl", found.header) as writer:
                 writer.write_all(found.observations)
             write_truth(truth_path(args.log / f"{name}.jsonl"), found.truth)
-        print("\n".join(lines_of(name, found)), flush=True)
-        for kind, counted in shares(found).items():
-            totals.setdefault(kind, Counter()).update(counted)
-        told.append({"deal": name, "shares": shares(found), "report": found.report().to_json(), "cost": found.cost})
-    print("all: " + "; ".join(f"{k} {n['whole']}/{n['seat']}/{n['told']} of {n['played']}" for k, n in totals.items()))
+        report = found.report()
+        print("\n".join(lines_of(name, report, found.cost)), flush=True)
+        told.append({"deal": name, "report": report.to_json(), "cost": found.cost})
+    print(f"all: {shares_of(told_in_all(one['report']['told'] for one in told))}")
     if args.json is not None:
         args.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
     return 0

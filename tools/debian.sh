@@ -7,6 +7,8 @@ cd "$(dirname "$0")/.."
 mkdir -p .work
 missing=
 for package in "$@"; do
+    # Debian lays PostgreSQL's programs outside every PATH.
+    [ "$package" = postgresql ] && ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && continue
     command -v "$package" >/dev/null 2>&1 || [ -x "/usr/sbin/$package" ] || missing="$missing $package"
 done
 [ -n "$missing" ] || exit 0

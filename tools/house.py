@@ -20,8 +20,12 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 PRODUCT: Final = ("hw", "vision", "firmware_bridge", "table_service")
 BESIDE: Final = ("lab", "tools", "tests")
-STARTS: Final = ("table_service.commands.run", "table_service.commands.hall", "table_service.commands.mains")
-"""What a running table and a running hall import."""
+STARTS: Final = (
+    *(f"table_service.commands.{one}" for one in ("run", "hall", "mains", "console_process")),
+    "table_service.console.app",
+    "table_service.console.console_server",
+)
+"""What a running table, a running hall and its console import; the package of the console loads its parts by name."""
 CLAUSE: Final = re.compile(
     r"(What|Whether|How|Who|Whose|Whoever|Where|Which|Of|By|Nothing|Nobody|Those|That|As|So|When)\b"
 )
@@ -100,11 +104,11 @@ def words(trees: dict[str, ast.Module]) -> set[str]:
 
 
 def needed_by(starts: Iterable[str], trees: dict[str, ast.Module]) -> set[str]:
-    """Modules of ``trees`` that ``starts`` import, directly or not, at any level of nesting."""
+    """Modules of ``trees`` that ``starts`` import, directly or not, at any level of nesting; not for types alone."""
     by_import = {_dotted(name): name for name in trees}
     imports: dict[str, set[str]] = defaultdict(set)
     for name, tree in trees.items():
-        for node in ast.walk(tree):
+        for node in _loaded(tree):
             if isinstance(node, ast.Import):
                 imports[name].update(one.name for one in node.names)
             elif isinstance(node, ast.ImportFrom) and node.module:
@@ -118,6 +122,15 @@ def needed_by(starts: Iterable[str], trees: dict[str, ast.Module]) -> set[str]:
         parents = {_dotted(name).rsplit(".", n)[0] for n in range(1, name.count("/") + 1)}
         todo += [by_import[one] for one in imports[name] | parents if one in by_import]
     return seen
+
+
+def _loaded(node: ast.AST) -> Iterator[ast.AST]:
+    """Every node below ``node`` but those under ``if TYPE_CHECKING``."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.If) and isinstance(child.test, ast.Name) and child.test.id == "TYPE_CHECKING":
+            continue
+        yield child
+        yield from _loaded(child)
 
 
 def _dotted(name: str) -> str:

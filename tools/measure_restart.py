@@ -1,6 +1,7 @@
 """How a deal outlives the power: a table is cut at random moments of rehearsed deals, started again, and judged.
 
-``python tools/measure_restart.py [--cuts 40] [--rules fibur2024,…] [--seed 1] [--each 10] [--shift-g 0] [--json FILE]``
+``python tools/measure_restart.py [--cuts 40] [--rules fibur2024,…] [--seed 1] [--each 10] [--shift-g 0] [--json FILE]
+[--again SEED/clean|faults/AT/kill|power …]``
 
 A rehearsed round, clean or with faults, is played once into a table service with journal and sealed log. At random
 observations its files are copied as a cut leaves them: as they are (what ``kill -9`` leaves: nothing of what the
@@ -13,9 +14,10 @@ the end, against the journal of the table that was not cut; rounds are played, f
 
 ``right``: every item of the score is the same; ``marked``: what differs is marked doubtful or unknown; ``wrong``: an
 item differs and is not marked (must be 0); ``false_stops``: irregularities that the table without a cut never reports
-(must be 0); ``twice``: events of the journal that say the same of the same moment twice (must be 0); ``alerts``:
-irregularities open at the cut, and ``ruled``, how many of them end as without it; ``ready_s``: from the start until it
-watches. Exit code 1 where one that must be 0 is not.
+(must be 0); ``missed``: irregularities that it reports and that this one never does; ``twice``: events of the journal
+that say the same of the same moment twice (must be 0); ``alerts``: irregularities open at the cut, and ``ruled``, how
+many of them end as without it; ``ready_s``: from the start until it watches. Exit code 1 where one that must be 0 is
+not. ``notes`` name each cut that is not right, as ``--again`` makes it once more.
 """
 
 from __future__ import annotations
@@ -86,6 +88,7 @@ class Found:
     wrong: int = 0
     lost: int = 0
     false_stops: int = 0
+    missed: int = 0
     twice: int = 0
     alerts: int = 0
     ruled: int = 0
@@ -246,8 +249,8 @@ def first_of(told: list[dict[str, Any]]) -> str:
     return min(str(one["boot"]) for one in told)
 
 
-def judge(told: list[dict[str, Any]], truth: list[dict[str, Any]], at: int, kind: str, found: Found) -> None:
-    """Add what ``told`` shows to ``found``."""
+def judge(told: list[dict[str, Any]], truth: list[dict[str, Any]], cut: str, found: Found) -> None:
+    """Add what ``told`` shows of ``cut`` to ``found``."""
     found.cuts += 1
     mine, theirs = scores(told), scores(truth)
     marked, wrong = list[str](), list[str]()
@@ -257,10 +260,15 @@ def judge(told: list[dict[str, Any]], truth: list[dict[str, Any]], at: int, kind
             continue
         doubt, bad = differing(mine[n], data)
         marked, wrong = marked + doubt, wrong + bad
-    found.lost += any(one["type"] == "round.resumed" and one["data"]["lost"] for one in told)
+    if any(one["type"] == "round.resumed" and one["data"]["lost"] for one in told):
+        found.lost += 1
+        found.notes.append(f"{cut}: the deal was not taken up")
     known = {named(one) for one in truth if one["type"] == "irregularity"}  # one may have another name later
     false = Counter({name: n for name, n in (stops(told) - stops(truth)).items() if name not in known})
     found.false_stops += sum(false.values())
+    said_at_all = {named(one) for one in told if one["type"] == "irregularity"}
+    missed = [name for name in stops(truth).elements() if name not in said_at_all]
+    found.missed += len(missed)
     first = first_of(told)
     before = {one["data"]["key"]: one for one in told if one["type"] == "irregularity" and one["boot"] == first}
     after = {one["data"]["key"]: one for one in told if one["type"] == "irregularity"}
@@ -272,22 +280,25 @@ def judge(told: list[dict[str, Any]], truth: list[dict[str, Any]], at: int, kind
             if same is not None and after[key]["data"]["state"] == same["data"]["state"]:
                 found.ruled += 1
             else:
-                found.notes.append(f"{kind} at {at}: {key} {one['data']['row']} does not end as without the cut")
+                found.notes.append(f"{cut}: {key} {one['data']['row']} does not end as without the cut")
     said = Counter(
         (one["type"], one["deal"], one["seat"], one["t"], json.dumps(one["data"], sort_keys=True)) for one in told
     )
+    twice = [f"{key[0]} at {key[3]}" for key, n in said.items() if key[0] != "table.health" and n > 1]
     found.twice += sum(n - 1 for key, n in said.items() if key[0] != "table.health")
     found.wrong += bool(wrong)
     found.marked += bool(marked) and not wrong
     found.right += not marked and not wrong
-    if marked or wrong or false:
-        found.notes.append(f"{kind} at {at}: marked {marked}, wrong {wrong}, false stops {dict(false)}")
+    if marked or wrong or false or twice or missed:
+        more = f"false stops {dict(false)}, missed {missed}, twice {twice}"
+        found.notes.append(f"{cut}: marked {marked}, wrong {wrong}, {more}")
 
 
 @dataclass(frozen=True)
 class Round:
-    """A rehearsed round: what is sensed, and where something waits for a ruling."""
+    """A rehearsed round: what is sensed, and where something waits for a ruling. ``name``: seed, clean or faults."""
 
+    name: str
     header: Header
     log: list[Observation]
     waiting: list[int]
@@ -310,24 +321,38 @@ def rounds(rules: str, seed: int, deals: int, players: int | None) -> list[Round
                     data = event_to_json(event)["data"]
                     (opened.add if data["state"] == "open" else opened.discard)(data["key"])
             waiting += [at] if opened and at < len(log) else []
-        made.append(Round(rehearsal.header, log, waiting))
+        made.append(Round(f"{seed}/{'faults' if faults else 'clean'}", rehearsal.header, log, waiting))
     return made
 
 
-def measured(one: Round, count: int, draw: random.Random, off_s: float, shift_g: float, found: Found) -> None:
-    """Cut a round ``count`` times; it is played once."""
+def drawn(one: Round, count: int, draw: random.Random) -> dict[int, str]:
+    """Draw ``count`` moments of a round, and how it is cut there."""
     cuts = dict[int, str]()
     while len(cuts) < min(count, len(one.log) - 1):
-        anywhere = not one.waiting or len(cuts) % 2
+        anywhere = cuts.keys() >= set(one.waiting) or len(cuts) % 2
         at = draw.choice(range(1, len(one.log)) if anywhere else one.waiting)
         cuts.setdefault(at, ("kill", "power")[len(cuts) // 2 % 2])
+    return cuts
+
+
+def measured(one: Round, cuts: dict[int, str], off_s: float, shift_g: float, found: Found) -> None:
+    """Cut a round as ``cuts`` say; it is played once."""
     with tempfile.TemporaryDirectory(prefix="tavolo-cut-") as name:
         truth, copies = played(one, Path(name), cuts)
         for at, folder in copies.items():
             told, ready = one_cut(one, folder, at, off_s, shift_g)
             found.ready_s.append(ready)
-            judge(told, truth, at, cuts[at], found)
+            judge(told, truth, f"{one.name}/{at}/{cuts[at]}", found)
             shutil.rmtree(folder)
+
+
+def named_cuts(names: list[str]) -> dict[str, dict[int, str]]:
+    """Return the cuts of each round that ``names`` (``SEED/clean/AT/kill``) stand for."""
+    found = dict[str, dict[int, str]]()
+    for name in names:
+        one, at, kind = name.rsplit("/", 2)
+        found.setdefault(one, {})[int(at)] = kind
+    return found
 
 
 def main() -> int:
@@ -342,14 +367,20 @@ def main() -> int:
     parser.add_argument("--off-s", type=float, default=3.0)
     parser.add_argument("--shift-g", type=float, default=0.0, help="grams by which scales weigh otherwise after a cut")
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--again", nargs="+", default=[], help="cuts to make once more, as notes name them; no others")
     asked = parser.parse_args()
     report: dict[str, Any] = {}
     for rules in asked.rules.split(","):
         found, draw = Found(), random.Random(asked.seed)  # noqa: S311 - as above
-        seed = asked.seed
-        while found.cuts < asked.cuts:
+        seed, again = asked.seed, named_cuts(asked.again)
+        for name, cuts in again.items():
+            for one in rounds(rules, int(name.partition("/")[0]), asked.deals, asked.players):
+                if one.name == name:
+                    measured(one, cuts, asked.off_s, asked.shift_g, found)
+        while found.cuts < asked.cuts and not again:
             for one in rounds(rules, seed, asked.deals, asked.players):
-                measured(one, min(asked.each, asked.cuts - found.cuts), draw, asked.off_s, asked.shift_g, found)
+                cuts = drawn(one, min(asked.each, asked.cuts - found.cuts), draw)
+                measured(one, cuts, asked.off_s, asked.shift_g, found)
             seed += 1
         report[rules] = {**vars(found), "ready_s": round(max(found.ready_s), 2)}
         print(rules, json.dumps(report[rules], indent=1), flush=True)

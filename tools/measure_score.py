@@ -142,16 +142,17 @@ def main() -> None:
             answer = score_pictures(rule_set(rules), read, drawn.facts)
             found = compare(drawn, answer)
             items += found
-            if rules != "bridge":
-                spent[touches(drawn, read, answer)] += 1
+            needed = "" if rules == "bridge" else touches(drawn, read, answer)
+            if needed:
+                spent[needed] += 1
             ms += [one.ms for one in read]
             kind = "silently wrong" if found["wrong"] else "some marked" if found["marked"] else "all right"
             whole[kind] += 1
             if kind != "all right" and options.draw is not None:
                 name = f"{rules}-{number:03d}-{kind.replace(' ', '-')}"
                 _keep(options.draw, name, drawn, read, answer)
-            if found["wrong"]:
-                print(f"{rules} {number} {drawn.about}: {found}", file=sys.stderr, flush=True)
+            told = f"{rules} {number} {drawn.about}: {dict(found)}{needed and f', touches {needed}'}"
+            print(told, file=sys.stderr, flush=True)
         report[rules] = {
             "deals": dict(whole),
             "items": dict(items),

@@ -1,7 +1,8 @@
 """How many touches make a photographed deal right on the page of ``table_service.photographs``, for ``measure_score``.
 
 A touch is what a person does there in one go: choose a card where one was not read or was misread, add one, take one or
-a group away, join two groups, say that a picture is all right as it is.
+a group away, join two groups, say that no card is missing or wrong in all pictures that were looked at (which takes the
+places away where a card was only supposed).
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ def mended(shown: Photographed, document: dict[str, Any], answer: dict[str, Any]
 
     ``document``: the true deal of Burraco, as ``tavolo count`` takes it.
     """
-    groups, clouded, touches = list(shown.groups), dict(shown.clouded), 0
+    groups, clouded, touches, doubted = list(shown.groups), dict(shown.clouded), 0, False
     for line in map(str, LINES):
         own, items = document["deal"][line], answer["lines"][line]["items"]
         words: dict[str, list[Cards]] = {}
@@ -37,9 +38,10 @@ def mended(shown: Photographed, document: dict[str, Any], answer: dict[str, Any]
             cloud = clouded.pop(word, None) is not None
             mine = [group for group in groups if group.shows == word]
             right, spent = _mended(word, mine, truth)
-            touches += spent + (cloud or any(_is_doubted(group) for group in mine))
+            touches += spent
+            doubted = doubted or cloud or any(_is_doubted(group) for group in mine)
             groups = [group for group in groups if group.shows != word] + right
-    return replace(shown, groups=tuple(groups), clouded=clouded), touches
+    return replace(shown, groups=tuple(groups), clouded=clouded), touches + doubted
 
 
 def _mended(word: str, groups: list[PhotoGroup], truth: list[Cards]) -> tuple[list[PhotoGroup], int]:
@@ -66,7 +68,7 @@ def _mended(word: str, groups: list[PhotoGroup], truth: list[Cards]) -> tuple[li
 def _touches(own: list[PhotoGroup], cards: Cards) -> int:
     """The touches that make the cards of these groups the true ones."""
     read = Counter(card for group in own for card in group.cards)
-    unread = read.pop(UNKNOWN, 0)
+    unread = read.pop(UNKNOWN, 0) - sum(len(group.gaps) for group in own)
     excess, missing = sum((read - Counter(cards)).values()), sum((Counter(cards) - read).values())
     return (0 if own else 1) + max(excess + unread, missing)
 

@@ -111,14 +111,16 @@ def fan(rng: np.random.Generator, cards: list[str], x: float = 0.0, y: float = 0
     return out
 
 
-def photographed(rng: np.random.Generator, shelf: Shelf, cards: Laid, about: list[Image], margin: float = 70) -> Image:
-    """What a phone takes of ``cards``: from aside, by any light, filling its frame, stored as JPEG."""
+def photographed(
+    rng: np.random.Generator, shelf: Shelf, cards: Laid, about: list[Image], margin: float = 70, size: int = SIZE
+) -> Image:
+    """What a phone takes of ``cards``: from aside, by any light, filling its frame of ``size`` px, stored as JPEG."""
     places = np.array([(x, y) for _, x, y, _ in cards]) if cards else np.zeros((1, 2))
     low, high = places.min(axis=0), places.max(axis=0)
     middle, span = (low + high) / 2, float((high - low).max()) + 2 * margin + 60
     moved = [(card, x - middle[0], y - middle[1], turn) for card, x, y, turn in cards]
-    ppm = min(SIZE / span, 7.0)
-    image = draw_laid(rng, shelf, moved, SIZE, ppm, about=about, slant=0.09).image
+    ppm = min(size / span, 7.0)
+    image = draw_laid(rng, shelf, moved, size, ppm, about=about, slant=0.09).image
     packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(75, 95))])[1]
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
 

@@ -1,14 +1,15 @@
 """How long a table takes from its start until it watches, after a ``kill -9`` in the middle of a round.
 
-``python tools/restart_time.py [--times 10] [--deals 3] [--aim-s 3] [--json FILE]``
+``python tools/restart_time.py [--times 10] [--deals 3] [--observations 600] [--aim-s 3] [--json FILE]``
 
 A real mosquitto and ``tavolo run`` with a journal in which a round of rehearsed deals is being played, hidden cards and
-log sealed. Each time the service is begun as systemd begins it, and killed a moment after it is ready. Measured from
-the start of the process: ``ready_s``, until it tells systemd READY (the round of before is taken up, it hears its
-sensors); ``said_s``, until the hall's broker has its word ``ready`` of this start; ``resumed_s``, until
-``round.resumed`` is heard, which must say that the deal goes on; and ``processor_s``, what it used of a processor until
-READY, however busy the machine is. No nodes and no camera are connected: what their own start takes is not in it. Exit
-code 1 where one of the times is above the aim, or a round was not resumed.
+log sealed; ``--observations`` of the running deal were sensed (where a deal has not so many, its scales tell for long
+that they are at rest). Each time the service is begun as systemd begins it, and killed a moment after it is ready.
+Measured from the start of the process: ``ready_s``, until it tells systemd READY (the round of before is taken up, it
+hears its sensors); ``said_s``, until the hall's broker has its word ``ready`` of this start; ``resumed_s``, until
+``round.resumed`` is heard, which must say that the deal goes on; and ``processor_s``, what it used of a processor
+until READY, however busy the machine is. No nodes and no camera are connected: what their own start takes is not in
+it. Exit code 1 where one of the times is above the aim, or a round was not resumed.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ import sys
 import tempfile
 import threading
 import time
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,7 +33,11 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tools")]
 
 from living_hall import HALL, TABLE, processor_s  # noqa: E402
 
+from hw.observations import Scale  # noqa: E402
+
 LONGEST_S: Final = 60.0
+REST_S: Final = 0.2
+"""Seconds between two words of scales at rest."""
 CONFIG: Final = """
 [table]
 name = "{table}"
@@ -47,8 +53,12 @@ arbitro = "{arbitro}"
 """
 
 
-def begin_round(folder: Path, deals: int, arbitro: str) -> int:
-    """Play the first deals of a round into a journal, and stop in the middle of the next; returns its events."""
+LAST: Final = 400
+"""Observations of play that come last: what a start has to fold is no table at rest."""
+
+
+def begin_round(folder: Path, deals: int, arbitro: str, observations: int) -> int:
+    """Play the first deals of a round into a journal and ``observations`` of the next; returns the journal's events."""
     from dataclasses import replace
     from datetime import UTC, datetime
 
@@ -66,12 +76,19 @@ def begin_round(folder: Path, deals: int, arbitro: str) -> int:
     from hw.observations import Console
 
     service.observe(Console(0.0, "Anna", "start-round", {"deals": deals + 1}))
-    after = 0
+    after, rest_s, plates = 0, 0.0, dict[str, Scale]()
     for observation in rehearsal.observations():
-        told = service.observe(observation)
+        if after == LAST // 2:  # a while into the next deal
+            for again in islice(cycle(plates.values()), max(0, observations - after - LAST)):
+                rest_s += REST_S
+                service.observe(replace(again, t=observation.t + rest_s))
+                after += 1
+        told = service.observe(replace(observation, t=observation.t + rest_s))
+        if isinstance(observation, Scale) and observation.settled:
+            plates[observation.zone] = observation
         counted += sum(event.type == "score.counted" for event in told)
         after += counted == deals
-        if after > 600:  # a while into the next deal
+        if after >= observations:
             break
     events = service.journal.head()[0]
     service.close(0.0)
@@ -147,7 +164,7 @@ def once(config: Path, folder: Path, ear: Ear) -> dict[str, float]:
     return {**{name: round(at - began, 2) for name, at in times}, "processor_s": round(used, 2)}
 
 
-def measure(times: int, deals: int) -> dict[str, Any]:
+def measure(times: int, deals: int, observations: int) -> dict[str, Any]:
     """Begin the service so many times and say how long each took."""
     from nacl.public import PrivateKey
 
@@ -157,7 +174,7 @@ def measure(times: int, deals: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="tavolo-restart-") as name:
         folder = Path(name)
         arbitro = bytes(PrivateKey.generate().public_key).hex()
-        entries = begin_round(folder, deals, arbitro)
+        entries = begin_round(folder, deals, arbitro, observations)
         broker = start_broker(folder / "broker", kind="mosquitto")
         config = folder / "table.toml"
         config.write_text(
@@ -173,7 +190,8 @@ def measure(times: int, deals: int) -> dict[str, Any]:
     worst = {key: max(one[key] for one in found) for key in found[0]}
     middle = {key: statistics.median(one[key] for one in found) for key in found[0]}
     return {
-        "times": times, "entries": entries, "load_before": [round(one, 2) for one in load], "median": middle,
+        "times": times, "observations": observations, "entries": entries,
+        "load_before": [round(one, 2) for one in load], "median": middle,
         "greatest": worst, "each": found,
     }  # fmt: skip
 
@@ -183,10 +201,11 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--times", type=int, default=10)
     parser.add_argument("--deals", type=int, default=3, help="deals that were counted before the table was killed")
+    parser.add_argument("--observations", type=int, default=600, help="of the deal in which it is killed")
     parser.add_argument("--aim-s", type=float, default=3.0)
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args()
-    report = measure(asked.times, asked.deals)
+    report = measure(asked.times, asked.deals, asked.observations)
     text = json.dumps(report, indent=1)
     print(text)
     if asked.json is not None:

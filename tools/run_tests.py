@@ -27,7 +27,7 @@ MOST_UNSTEADY: Final = 2
 _FAILED: Final = 1
 """Exit code of pytest if tests ran and some failed."""
 _LAST_FAILED: Final = Path(".pytest_cache/v/cache/lastfailed")
-_GROUP: Final = re.compile(r"@(?:board|alone|browser|emulated-|kept-)[^@\[\]:]*$")
+_GROUP: Final = re.compile(r"@(?:board|alone|emulated-|kept-)[^@\[\]:]*$")
 """Suffix that ``tests/conftest.py`` gives to tests which share a worker; no part of the test's own name."""
 _MEMORY: Final = Path("/dev/shm")  # noqa: S108 - what is made there has a name of its own
 _ROOM: Final = 3 << 30

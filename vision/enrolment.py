@@ -12,21 +12,22 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from hw.bidding import BIDDING_BOX
 from hw.cards import UNKNOWN, CardError, Pack, parse_card
 from vision.assemble import Whole, whole_cards
-from vision.face_print import BIDDING_FACE, FacePrint, face_print, shrunk
+from vision.faces.edges import all_at_their_edges
+from vision.faces.finding import identify
+from vision.faces.geometry import holds
+from vision.faces.ground import unlike_ground
+from vision.faces.outlines import Quad, find_quads, straightened
+from vision.faces.prints import BIDDING_FACE, FacePrint, face_print, shrunk
 from vision.index_reader import IndexReader, IndexReading
 from vision.look import find_everywhere, prepared
-from vision.overlapping_faces import identify
 from vision.packs import FOREIGN, Muster, PackError, PackFaces, muster
 from vision.pictures import Image, open_picture
-from vision.quad_edges import all_at_their_edges, unlike_ground
-from vision.quads import Quad, find_quads, straightened
 from vision.see import believed, corner_of
 
 _STEM: Final = re.compile(r"^([A-Za-z0-9]+?)(?:[-_ #(].*)?$")
@@ -212,8 +213,7 @@ def _take_one(
 
 
 def _inside(quad: Quad, card: Whole) -> bool:
-    ring = quad.corners.astype(np.float32).reshape(-1, 1, 2)
-    return bool(cv2.pointPolygonTest(ring, (float(card.found.x), float(card.found.y)), measureDist=False) >= 0)
+    return holds(quad.corners, (card.found.x, card.found.y))
 
 
 def count_pack(paths: list[Path], pack: PackFaces, kind: Pack, reader: IndexReader) -> tuple[list[str], Muster]:

@@ -31,8 +31,8 @@ ALONG_DEG: Final = 32.0
 """Cards of one group point along one line, within this from neighbour to neighbour."""
 GAP: Final = 1.62
 """A step this much longer than the usual one of its group has room for a card that was not read."""
-USUAL: Final = 25
-"""Share in a hundred of its steps that are no longer than a group's usual one: half of the others may hide a card."""
+USUAL: Final = 40
+"""Share in a hundred of its steps that are no longer than a group's usual one: half of all may hide a card."""
 END_TO_END: Final = 0.3
 """Distance, in card heights, between groups end to end below which both may be one with an unread card between."""
 AT_RIM: Final = 0.04
@@ -42,6 +42,8 @@ NEAR_INDEX: Final = 0.8
 IN_LINE: Final = (0.95, 0.75, 0.1)
 """Cosine between an unread place and the index in whose line it is, share of its height, and of a card's height by
 which it may be off that line."""
+READ_THERE: Final = 0.2
+"""Distance, in card heights, within which an index is the one that an outline lets suppose."""
 UNREAD_CONFIDENCE: Final = 0.45
 """Confidence from which a place that may be a card counts as one, if neighbours of a group are beside it."""
 
@@ -63,6 +65,8 @@ class SeenCard:
     """By how many of its indices it was read."""
     index: NDArray[np.float64] | None = field(default=None, compare=False)
     """Place of the index by which it was read first; None: where cards usually have it."""
+    indices: Ring = field(default_factory=lambda: np.zeros((0, 2)), compare=False)
+    """Places (n, 2) of all its indices that were read."""
     is_proven: bool = False
     """Whether paper shows where no other card lies: it is there, and no second reading of another's index."""
 
@@ -132,7 +136,9 @@ def seen_cards(cards: Sequence[dict[str, Any]], unread: Sequence[dict[str, Any]]
 
 def _seen(place: int, listed: dict[str, Any]) -> SeenCard:
     outline, spot = np.array(listed["outline"], np.float64), np.array(listed["corner"], np.float64)
-    return SeenCard(listed["card"], outline, float(listed["confidence"]), at=place, ends=listed["corners"], index=spot)
+    indices = np.array(listed.get("indices", []), np.float64).reshape(-1, 2)
+    sure = float(listed["confidence"])
+    return SeenCard(listed["card"], outline, sure, at=place, ends=listed["corners"], index=spot, indices=indices)
 
 
 def _in_line(one: SeenCard, other: SeenCard) -> bool:
@@ -205,7 +211,7 @@ def _joined(one: SeenCard, other: SeenCard) -> bool:
 
 def laid_groups(cards: Sequence[SeenCard], size: tuple[int, int]) -> list[LaidGroup]:
     """The groups of a picture of ``size`` (width, height), from the top left one on, missed cards in their places."""
-    groups = [_group([cards[k] for k in chain], size, cards) for chain in _chains(cards)]
+    groups = [_group([cards[k] for k in chain], size, cards) for chain in chains(cards)]
     groups = sorted(groups, key=lambda group: (round(group.box[1] / max(size) * 6), group.box[0]))
     return [
         replace(
@@ -230,8 +236,8 @@ def _goes_on(one: LaidGroup, other: LaidGroup) -> bool:
     return False
 
 
-def _chains(cards: Sequence[SeenCard]) -> list[list[int]]:
-    """Group cards by chains of neighbours that overlap."""
+def chains(cards: Sequence[SeenCard]) -> list[list[int]]:
+    """The places in ``cards`` of each group of neighbours that overlap."""
     left = set(range(len(cards)))
     chains = []
     while left:
@@ -348,7 +354,16 @@ def _index_places(cards: Sequence[SeenCard]) -> NDArray[np.float64]:
             places.append(sides @ -np.abs(np.linalg.solve(sides, card.spot - card.centre)))
         ways.append(way)
     usual = 1.0 if sum(ways) >= 0 else -1.0
-    return np.array([card.centre + usual * way * off for card, way, off in zip(cards, ways, places, strict=True)])
+    supposed = [card.centre + usual * way * off for card, way, off in zip(cards, ways, places, strict=True)]
+    return np.array([_read_there(card, place) for card, place in zip(cards, supposed, strict=True)])
+
+
+def _read_there(card: SeenCard, place: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The index of ``card`` that was read about ``place``; the place itself if none was: an outline is less exact."""
+    if not len(card.indices):
+        return place
+    away = np.hypot(*(card.indices - place).T)
+    return card.indices[int(away.argmin())] if float(away.min()) < READ_THERE * card.height else place
 
 
 def with_paper(groups: Sequence[LaidGroup], patches: Sequence[Ring]) -> list[LaidGroup]:

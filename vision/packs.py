@@ -22,8 +22,8 @@ from hw.bidding import BIDDING_BOX
 from hw.cards import BRIDGE, BURRACO, FRENCH, TAROCCO, Pack
 from hw.whole_files import write_whole
 from vision.errors import VisionError
-from vision.face_poses import FaceIndex
-from vision.face_print import FacePrint
+from vision.faces.index import FaceIndex
+from vision.faces.prints import FacePrint
 from vision.index_reader import FACES, FLOOR, NOTHING, Scores
 
 EARLIER: Final = {pack.name: tuple(pack.copies) for pack in (BURRACO, BRIDGE, FRENCH, TAROCCO, BIDDING_BOX)}

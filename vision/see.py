@@ -20,12 +20,13 @@ from numpy.typing import NDArray
 from hw.cards import JOKER, UNKNOWN
 from vision.assemble import JOKER_ENDS, Whole, card_outline, whole_cards
 from vision.errors import PictureError
-from vision.face_decisions import FaceFound
+from vision.faces.decisions import FaceFound
+from vision.faces.finding import find_faces
+from vision.faces.geometry import holds
 from vision.grouping import Corner
 from vision.index_reader import FACES, IndexReader, IndexReading
 from vision.look import find_everywhere, prepared
 from vision.one_pack import as_of_one_pack
-from vision.overlapping_faces import find_faces
 from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
 from vision.plane_form import AS_IT_IS, PlaneForm, form_of_plane
@@ -117,9 +118,7 @@ def look_at(picture: Image, reader: IndexReader, pack: PackFaces | None = None) 
         listed, unread = list(seen.cards), list(seen.unread)
     if pack is not None and pack.faces is not None:
         for found in find_faces(picture, pack.faces):
-            ring = found.corners.astype(np.float32).reshape(-1, 1, 2)
-            read = any(cv2.pointPolygonTest(ring, tuple(c["corner"]), measureDist=False) >= 0 for c in listed)
-            if not read:
+            if not any(holds(found.corners, c["corner"]) for c in listed):
                 (unread if found.name == UNKNOWN else listed).append(_listed_whole(found))
     return PictureReading(sorted(listed, key=_place), unread)
 
@@ -203,19 +202,25 @@ def _in_rows(cards: list[Whole], faces: set[str], corners: list[Corner]) -> list
 
 def _listed_whole(found: FaceFound) -> dict[str, Any]:
     """A card read by its face; ``corner`` is its upper left corner as printed, ``corners`` 0, ``or`` its doubles."""
-    ring = found.corners
-    up = ring[0] - ring[3]
-    turn = float(np.degrees(np.arctan2(-up[1], up[0]))) - 90.0
-    low, high = ring.min(axis=0), ring.max(axis=0)
     return {
-        "card": found.name,
-        "confidence": found.confidence,
-        "box": [round(float(v), 1) for v in (*low, *high)],
-        "outline": _rounded(ring),
-        "corner": [round(float(v), 1) for v in ring[0]],
-        "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
+        **listed_card(found.name, found.confidence, found.corners),
+        "outline": _rounded(found.corners),
         "corners": 0,
         **({"or": list(found.alike)} if found.alike else {}),
+    }
+
+
+def listed_card(name: str, confidence: float, ring: NDArray[np.float64]) -> dict[str, Any]:
+    """A card whose corners ``ring`` (4, 2 px, the upper left one as printed first) are known, as answers list it."""
+    low, high = ring.min(axis=0), ring.max(axis=0)
+    up = ring[0] - ring[3]
+    turn = float(np.degrees(np.arctan2(-up[1], up[0]))) - 90.0
+    return {
+        "card": name,
+        "confidence": confidence,
+        "box": [round(float(v), 1) for v in (*low, *high)],
+        "corner": [round(float(v), 1) for v in ring[0]],
+        "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
     }
 
 
@@ -272,16 +277,18 @@ def _listed(
     ring = plane.back(card_outline(card)) * grown
     low = np.clip(ring.min(axis=0), 0, [picture.shape[1], picture.shape[0]])
     high = np.clip(ring.max(axis=0), 0, [picture.shape[1], picture.shape[0]])
-    place, down = plane.back(np.array([(first.x + 0.5, first.y + 0.5), first.down])) * grown
+    spots = [(corners[k].x + 0.5, corners[k].y + 0.5) for k in card.found.corners]
+    *places, down = plane.back(np.array([*spots, first.down])) * grown
     turn = float(np.degrees(np.arctan2(down[1], -down[0]))) - 90.0
     return {
         "card": card.found.face,
         "confidence": round(min(card.found.confidence * min(1.0, 0.5 + first.heat), 0.9999), 4),
         "box": [round(float(v), 1) for v in (*low, *high)],
         "outline": _rounded(ring),
-        "corner": [round(float(v) - 0.5, 1) for v in place],
+        "corner": [round(float(v) - 0.5, 1) for v in places[0]],
         "angle": round((turn + 180.0) % 360.0 - 180.0, 1),
         "corners": len(card.found.corners),
+        "indices": [[round(float(v) - 0.5, 1) for v in place] for place in places],
     }
 
 

@@ -2,7 +2,7 @@
 
 The table's printed markers show the places of its compartments. Bare cloth is learnt from the cloth around the tray:
 there is no picture of the empty table. If no markers show, the rows are read whose uppermost card is known by its face
-(``tray_rows``); their owners are then unknown.
+(``faces.tray_rows``); their owners are then unknown.
 """
 
 from __future__ import annotations
@@ -15,23 +15,21 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from hw.cards import UNKNOWN
 from hw.layout import BRIDGE_LAYOUT, CARD_HEIGHT, CARD_WIDTH
 from hw.observations import SightedCard
 from hw.seats import Seat
-from vision.bidding_faces import BiddingFaces
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError, PictureError
+from vision.faces.box import BiddingFaces
+from vision.faces.tray_reader import TURNED, UNREAD_CONFIDENCE, TrayPictureReader, TraySeen
+from vision.faces.tray_rows import CallFound, find_rows
 from vision.index_reader import IndexReader
 from vision.packs import PackFaces
 from vision.pictures import Image, open_picture
-from vision.see import label, see_image, shade_of
-from vision.single_look import candidates
+from vision.see import label, listed_card, see_image, shade_of
 from vision.surface import TRAY
-from vision.tray_reading import TURNED, UNREAD_CONFIDENCE, TrayPictureReader, TraySeen
-from vision.tray_rows import CallFound, find_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +88,7 @@ def _listed_rows(rows: list[list[CallFound]]) -> dict[str, Any]:
     """Rows without an owner as ``tavolo see --json`` lists them; whether something hides others is not known."""
     cards = [
         {
-            **_in_pixels(one.name, one.confidence, one.corners),
+            **listed_card(one.name, one.confidence, one.corners),
             "seat": None,
             "row": n,
             "order": order,
@@ -121,7 +119,7 @@ def read_tray(picture: Image, faces: BiddingFaces) -> TrayInPicture:
     seen = reader.look(picture)
     if seen.hidden:
         return TrayInPicture(seen, calibration, {})
-    known = {(seat, n): candidates(call) for seat, calls in reader.calls.items() for n, call in enumerate(calls)}
+    known = {(seat, n): call.may_be for seat, calls in reader.calls.items() for n, call in enumerate(calls)}
     cards = tuple(card if known[_place(card)] == (card.card,) else _as_unknown(card) for card in seen.cards)
     return TrayInPicture(
         TraySeen(cards), calibration, {place: names for place, names in known.items() if len(names) > 1}
@@ -180,18 +178,4 @@ def _listed(card: SightedCard, calibration: Calibration) -> dict[str, Any]:
     right, up = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
     middle, w, h = np.array([card.x, card.y]), CARD_WIDTH / 2 * right, CARD_HEIGHT / 2 * up
     ring = calibration.to_pixel([middle - w + h, middle + w + h, middle + w - h, middle - w - h])
-    return {**_in_pixels(card.card, card.confidence, ring), "seat": seat.value, "order": card.order}
-
-
-def _in_pixels(name: str, confidence: float, ring: NDArray[np.float64]) -> dict[str, Any]:
-    """A bidding card whose corners ``ring`` (4, 2 px), the upper left first, are known."""
-    low, high = ring.min(axis=0), ring.max(axis=0)
-    way = ring[0] - ring[3]
-    angle = float(np.degrees(np.arctan2(-way[1], way[0]))) - 90.0
-    return {
-        "card": name,
-        "confidence": confidence,
-        "box": [round(float(v), 1) for v in (*low, *high)],
-        "corner": [round(float(v), 1) for v in ring[0]],
-        "angle": round((angle + 180.0) % 360.0 - 180.0, 1),
-    }
+    return {**listed_card(card.card, card.confidence, ring), "seat": seat.value, "order": card.order}

@@ -23,8 +23,8 @@ from hw.seats import LINES, Line, Seat
 from hw.zones import DISCARD, melds
 from vision.calibration import Calibration
 from vision.card_geometry import angle_of, doubtful, one_card, outlines, pile_order, without_stacked
-from vision.errors import CalibrationError
 from vision.finder import SURE, Spot
+from vision.following import Follower, SightClock
 from vision.grouping import Corner, Found, IndexReach, measured_reach, pair_up, to_cards
 from vision.hidden import hidden_shares, without_misread_ends
 from vision.index_reader import IndexReader, IndexReading, best_face
@@ -33,7 +33,6 @@ from vision.look import doubted_again
 from vision.meld_rows import MeldCard, RowBook
 from vision.plausible import one_index_each, plausible
 from vision.surface import (
-    MASK_GREY,
     SMALL_CM2,
     VIEW_MM,
     Blob,
@@ -66,10 +65,6 @@ from vision.votes import (
     without_guesses,
 )
 
-HEARTBEAT_S: Final = 4.5
-"""Longest time between sights, changed or not (the contract asks for five seconds)."""
-CONFIRM_S: Final = 2.2
-"""Seconds after a change in which every frame is reported, so that two that agree can confirm the first one."""
 FAINT: Final = 0.15
 """With an enrolled pack, whose jokers are known by their looks, the finder is asked for what it finds so faintly."""
 FIND_PX_PER_MM: Final = 1.75
@@ -102,12 +97,11 @@ class _Memory:
     card_mask: Mask | None = None
     last: tuple[SightedCard, ...] = ()
     hidden: tuple[str, ...] = ()
-    last_t: float | None = None
-    changed_t: float = -CONFIRM_S
+    clock: SightClock = field(default_factory=SightClock)
     frames: int = 0
 
 
-class Watcher:
+class Watcher(Follower):
     """Turns the frames of one camera over one table into sights. Not shared between threads.
 
     ``keepers`` names, for each line, the seat at whose edge its rows begin (the log header's ``options.keepers``);
@@ -134,18 +128,16 @@ class Watcher:
         apart: Sequence[str] = (),
         equipment: Equipment = DRAWN_TABLE,
     ) -> None:
-        self.layout, self.calibration = layout, calibration
+        super().__init__(layout, calibration)
         self._whole = layout
         self._reader = reader
         self._quiet = equipment.covered
         """Cards lie face down here; they are counted by weight, not by sight."""
         self._keepers = {line: keepers.get(line) or layout.seat_before(line) for line in LINES}
-        self._surface = Surface(layout, calibration)
         self._apart = self._surface.mask_of(apart)
         # a tray of bidding cards has an edge that reaches beyond its zone: no arm
         self._no_arm = self._apart | tray_edge(self._surface)
         self._rows = RowBook()
-        self._deal_over = False
         self._reach = IndexReach.of_card(CARD_HEIGHT)
         self._index_mm: float | None = None
         self.second_looks = SECOND_LOOKS
@@ -164,21 +156,14 @@ class Watcher:
         self._rows.new_deal()
         self._now = _Memory(felt=self._now.felt, frames=self._now.frames)
 
-    def deal_over(self) -> None:
-        """The deal is over: hands laid face up for the count are read until ``new_deal``."""
-        self._deal_over = True
-        self._now.view = None
-
-    def deal_goes_on(self) -> None:
-        """Take back the end of the deal: hands are masked again, rows keep their numbers."""
-        self._deal_over = False
+    def _forget_view(self) -> None:
         self._now.view = None
 
     def open_hands(self, zones: Collection[str]) -> None:
         """The hand areas ``zones`` lie open for all until ``new_deal``, as dummy's does: they are read."""
         self.layout = self._whole.opened(zones)
         self._surface = Surface(self.layout, self.calibration)
-        self._now.view = None
+        self._forget_view()
 
     def mask_hands(self, frame: Image) -> Image:
         """Return a frame fit to be kept: a copy with the hand areas painted out; after the deal the frame itself."""
@@ -189,38 +174,16 @@ class Watcher:
 
         Raises CalibrationError for a frame of another size than the calibration's.
         """
-        self._check(frame)
-        view = self._surface.view(frame)
-        now = self._now
-        if not self._deal_over:
-            view[self._surface.hands] = MASK_GREY
+        view, now = self._view(frame), self._now
         if now.felt is None:
             now.felt = Felt(view, self._surface.rim)
         changed = self._changed(view)
         now.frames += 1
-        told = self._read_again(frame, view, changed)
-        due = now.last_t is None or t - now.last_t >= HEARTBEAT_S
-        if told:
-            now.changed_t = t
-        if not due and t - now.changed_t > CONFIRM_S:
+        if not now.clock.is_due(t, changed=self._read_again(frame, view, changed)):
             return None
-        now.last_t = t
         return Sight(round(t, 6), now.last, now.hidden, now.frames)
 
     # what changed
-
-    def _check(self, frame: Image) -> None:
-        if (
-            frame.ndim != 3
-            or frame.dtype != np.uint8
-            or frame.shape[:2]
-            != (
-                self.calibration.height,
-                self.calibration.width,
-            )
-        ):
-            size = f"{self.calibration.width}x{self.calibration.height}"
-            raise CalibrationError(f"the camera was calibrated at {size} in colour, but this frame is {frame.shape}")
 
     def _changed(self, view: Image) -> Mask:
         """Return where to read again; never in the hand areas while they are masked."""
@@ -235,7 +198,7 @@ class Watcher:
         """Bring memory up to date; whether the sight differs from the last."""
         now = self._now
         pending = any(s.votes < VOTES for s in now.corners)
-        if not changed.any() and not pending and now.last_t is not None:
+        if not changed.any() and not pending and now.clock.last_t is not None:
             return False
         if changed.any():
             readings = self._readings(frame, changed)

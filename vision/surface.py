@@ -18,6 +18,8 @@ from vision.calibration import Calibration
 
 Image = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
+Box = tuple[int, int, int, int]
+"""Left, top, right and bottom, px."""
 
 VIEW_MM: Final = 2.5
 """Millimetres a pixel of a view."""
@@ -132,7 +134,7 @@ class Surface:
             cv2.fillPoly(mask, [polygon], 1)
         return mask > 0
 
-    def boxes(self, changed: Mask, pad_mm: float) -> list[tuple[int, int, int, int]]:
+    def boxes(self, changed: Mask, pad_mm: float) -> list[Box]:
         """Pixel boxes (x0, y0, x1, y1) of a frame around each separate part of a view's mask, padded and merged."""
         count, _, stats, _ = cv2.connectedComponentsWithStats(changed.astype(np.uint8))
         half = self.layout.side / 2
@@ -146,7 +148,7 @@ class Surface:
             high = np.minimum(ring.max(axis=0) + 1, [self.calibration.width, self.calibration.height])
             if (high > low).all():
                 found.append((int(low[0]), int(low[1]), int(high[0]), int(high[1])))
-        return _join(found)
+        return joined_boxes(found)
 
     def hidden_by(self, blobs: list[Blob]) -> tuple[str, ...]:
         """The zones that ``blobs`` cover in part, in the layout's order; masked zones are not judged."""
@@ -196,22 +198,21 @@ def inner_edge(rect: Rect) -> float:
     return min(abs(rect.y0), abs(rect.y1))
 
 
-def _join(boxes: list[tuple[int, int, int, int]]) -> list[tuple[int, int, int, int]]:
-    """Boxes with overlapping ones merged, until none overlap."""
-    merged: list[tuple[int, int, int, int]] = []
+def joined_boxes(boxes: list[Box]) -> list[Box]:
+    """The boxes with those joined that overlap, until none does."""
+    kept: list[Box] = []
     for box in boxes:
-        x0, y0, x1, y1 = box
-        again = True
-        while again:
-            again = False
-            for other in merged:
-                if x0 < other[2] and other[0] < x1 and y0 < other[3] and other[1] < y1:
-                    merged.remove(other)
-                    x0, y0, x1, y1 = min(x0, other[0]), min(y0, other[1]), max(x1, other[2]), max(y1, other[3])
-                    again = True
-                    break
-        merged.append((x0, y0, x1, y1))
-    return merged
+        grown_box = box
+        while over := [other for other in kept if _overlap(grown_box, other)]:
+            kept = [other for other in kept if other not in over]
+            lefts, tops, rights, bottoms = zip(grown_box, *over, strict=True)
+            grown_box = (min(lefts), min(tops), max(rights), max(bottoms))
+        kept.append(grown_box)
+    return kept
+
+
+def _overlap(one: Box, other: Box) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def tray_edge(surface: Surface) -> Mask:

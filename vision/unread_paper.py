@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.card_forms import BOTH_ENDS, Form, formed
-from vision.laid_groups import Ring, SeenCard, card_area
+from vision.card_forms import Form, formed, from_end_to_end
+from vision.laid_groups import Ring, SeenCard, card_area, chains
 from vision.pictures import Image
 
 LONGEST: Final = 1100
@@ -37,10 +37,17 @@ FACTORS: Final = (0.5, 0.56, 0.63, 0.7, 0.77, 0.84, 0.9, 0.95, 1.0, 1.05, 1.1, 1
 """By so much outlines may be too large or too small: packs print their indices large or small."""
 MEASURED: Final = 0.12
 """Share by which they may be so where a card was read by both ends: that says how tall the pack's are."""
-WIDER: Final = (1.0, 0.9, 0.95, 1.05, 1.1)
+WIDER: Final = 0.12
 """And by so much wider or narrower, seen aslant;"""
-ASKEW: Final = (0.0, -0.08, -0.04, 0.04, 0.08)
+ASKEW: Final = 0.12
 """so far, in shares of their length, may their sides be askew."""
+STEPS: Final = (0.06, 0.03, 0.015)
+"""Steps in which the form is looked for, one after the other."""
+FIT_AT: Final = 500
+"""Pixels of the picture's longer side at which outlines are fitted: more changes no outline by a hundredth."""
+BRIGHT: Final = (215.0, 2.6)
+"""Lightness (of 255) of paper in good light, and by how much a darker picture is brightened at most before colours are
+compared: in the dark all colours are near each other."""
 OUTSIDE: Final = 1.6
 """Weight of an outline's area beyond the paper against paper that it covers."""
 LIKE_CARDS: Final = (0.5, 3.0, 0.75)
@@ -48,8 +55,10 @@ LIKE_CARDS: Final = (0.5, 3.0, 0.75)
 PART: Final = (0.55, 1.5, 4.0, 0.1)
 """A part of a card fills more than this share of its rectangle, or is no longer than this many card heights; it has at
 most this many areas of a card (several may lie there), and is wider than this share of a card's height."""
-ALONE: Final = (0.08, 0.7)
+ALONE: Final = (0.08, 0.8)
 """Share of a card that it alone covers, at least, and share of that which is paper, to prove that it is there."""
+GROUND: Final = 0.65
+"""Share of its rectangle below which paper that reaches the picture's rim, and is larger than a card, is the table."""
 NEAR: Final = 1.5
 """Distance, in card heights, of paper from every read card from which it is of no group: a stack or a sheet."""
 
@@ -85,18 +94,26 @@ def unread_paper(picture: Image, cards: Sequence[SeenCard]) -> UnreadPaper:
     small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     lab = np.asarray(cv2.GaussianBlur(cv2.cvtColor(small, cv2.COLOR_BGR2LAB), (0, 0), 1.0), np.float32)
     lab[..., 1:] = (lab[..., 1:] - 128) * 2
+    lab *= _brightening(lab, cards, shrink)
     seen = _paper_of(lab, cards, shrink, size)
     if seen is None:
         return UnreadPaper(tuple(cards))
-    fitted = _fitted(cards, seen[0], shrink, size) if seen[1] >= ALIKE else AS_READ
-    if fitted != AS_READ:
-        cards = [formed(card, fitted) for card in cards]
+    if seen[1] >= ALIKE:
+        cards = _fitted(cards, seen[0], shrink)
         seen = _paper_of(lab, cards, shrink, size) or seen
     is_paper, ground = seen
     around = _covered(cards, shrink, size, SLACK)
     beside, loose = _sorted_out(is_paper & ~around, cards, shrink, size)
     cards = _proven(cards, seen, shrink, size)
     return UnreadPaper(tuple(cards), _grown(beside, shrink), _grown(loose, shrink), is_told=ground >= ALIKE)
+
+
+def _brightening(lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: float) -> float:
+    """Factor by which the picture is to be brightened so that its paper is as light as in good light; 1 at least."""
+    paper = _paper_colours(lab, cards, shrink)
+    if paper is None:
+        return 1.0
+    return float(np.clip(BRIGHT[0] / max(float(np.median(paper[:, 2])), 1.0), 1.0, BRIGHT[1]))
 
 
 def _sorted_out(
@@ -109,7 +126,7 @@ def _sorted_out(
     beside, loose = [], []
     for patch in _patches(mask, tall, area):
         if _meets(patch, near):
-            if _may_be_part(patch, tall, area):
+            if _may_be_part(patch, tall, area) and not _is_ground(patch, area, size):
                 beside.append(patch)
         elif not _meets(patch, far) and _is_like_cards(patch, area):
             loose.append(patch)
@@ -118,7 +135,7 @@ def _sorted_out(
 
 def _are_measured(cards: Sequence[SeenCard]) -> bool:
     """True if a card that was read by both ends says how tall all are; else outlines may have shrunk to what fits."""
-    return any(card.ends == BOTH_ENDS for card in cards)
+    return any(from_end_to_end(card) is not None for card in cards)
 
 
 def _proven(
@@ -156,25 +173,73 @@ def _paper_of(
     return away < max(min(UNLIKE, BETWEEN * ground), BETWEEN * ground * 0.8), ground
 
 
-def _fitted(cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: float, size: tuple[int, int]) -> Form:
-    """Find the change of outlines, about their indices, that covers the paper best: print alone says little of a card.
+def _fitted(cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: float) -> list[SeenCard]:
+    """The cards, their outlines changed about their indices to cover the paper best: print alone says little of a card.
 
-    First how large, then how wide for that and how askew, one after the other: a slant does the same to all cards.
+    How large, wide and askew all are is looked for first, for they are of one pack; then how askew those of each group
+    are, for what is seen aslant is more so at one side of the picture.
     """
-    tall = max(3, round(0.12 * float(np.median([card.height for card in cards])) / shrink) | 1)
-    kernel = np.ones((tall, tall), np.uint8)
-    whole = cv2.morphologyEx(is_paper.astype(np.uint8), cv2.MORPH_CLOSE, kernel) > 0
+    coarse = max(1.0, max(is_paper.shape) / FIT_AT)
+    size = (round(is_paper.shape[1] / coarse), round(is_paper.shape[0] / coarse))
+    small = cv2.resize(is_paper.astype(np.uint8), size, interpolation=cv2.INTER_AREA)
+    shrink *= coarse
+    whole = small > 0
+    form = _best_form(cards, whole, shrink, size)
+    fitted = [formed(card, form) for card in cards]
+    out = list(fitted)
+    for chain in chains(fitted):
+        rest = [card for n, card in enumerate(fitted) if n not in chain]
+        free = whole & ~_covered(rest, shrink, size, -SLACK) if rest else whole
+        own = [fitted[n] for n in chain]
+        form = _descended(own, AS_READ, _Paper(free, shrink, size), ("across", "down"), math.inf)
+        for n in chain:
+            out[n] = formed(fitted[n], form)
+    return out
 
-    def fit(form: Form) -> float:
-        covered = _covered([formed(card, form) for card in cards], shrink, size, 0.0)
-        worth = float((covered & whole).sum()) - OUTSIDE * float((covered & ~whole).sum())
-        return worth * (1.01 if form == AS_READ else 1.0)
 
+@dataclass(frozen=True, slots=True)
+class _Paper:
+    """Mask of the paper at ``1 / shrink`` of the picture."""
+
+    whole: NDArray[np.bool_]
+    shrink: float
+    size: tuple[int, int]
+
+    def fit(self, cards: Sequence[SeenCard], form: Form) -> float:
+        """Worth of ``form``: paper that the cards cover, less what they cover beside it, in pixels."""
+        covered = _covered([formed(card, form) for card in cards], self.shrink, self.size, 0.0)
+        inside = float(np.count_nonzero(covered & self.whole))
+        return inside - OUTSIDE * (float(np.count_nonzero(covered)) - inside)
+
+
+def _best_form(cards: Sequence[SeenCard], whole: NDArray[np.bool_], shrink: float, size: tuple[int, int]) -> Form:
+    """The form of all cards of the picture that covers the paper best; as read unless another is better by 1 %."""
+    paper = _Paper(whole, shrink, size)
     known = MEASURED if _are_measured(cards) else math.inf
-    best = max((replace(AS_READ, tall=one) for one in FACTORS if abs(one - 1.0) < known), key=fit)
-    best = max((replace(best, wide=one) for one in WIDER), key=fit)
-    best = max((replace(best, across=one) for one in ASKEW), key=fit)
-    return max((replace(best, down=one) for one in ASKEW), key=fit)
+    talls = [replace(AS_READ, tall=one) for one in FACTORS if abs(one - 1.0) < known]
+    start = max(talls, key=lambda form: paper.fit(cards, form) * (1.01 if form == AS_READ else 1.0))
+    best = _descended(cards, start, paper, ("wide", "across", "down", "tall"), known)
+    return best if paper.fit(cards, best) > 1.01 * paper.fit(cards, AS_READ) else AS_READ
+
+
+def _descended(cards: Sequence[SeenCard], start: Form, paper: _Paper, ways: tuple[str, ...], known: float) -> Form:
+    """The best form that steps along ``ways`` lead to from ``start``; ``known``: how far ``tall`` may be off."""
+    most = {"tall": min(known, FACTORS[-1] - 1.0), "wide": WIDER, "across": ASKEW, "down": ASKEW}
+    best, worth = start, paper.fit(cards, start)
+    for step in STEPS:
+        moved = True
+        while moved:
+            moved = False
+            for way in ways:
+                for by in (-step, step):
+                    value = getattr(best, way) + by
+                    if by * (value - getattr(AS_READ, way)) > 0 and abs(value - getattr(AS_READ, way)) > most[way]:
+                        continue
+                    form = replace(best, **{way: value})
+                    found = paper.fit(cards, form)
+                    if found > worth:
+                        best, worth, moved = form, found, True
+    return best
 
 
 def _covered(cards: Sequence[SeenCard], shrink: float, size: tuple[int, int], slack: float) -> NDArray[np.bool_]:
@@ -189,21 +254,31 @@ def _covered(cards: Sequence[SeenCard], shrink: float, size: tuple[int, int], sl
 
 
 def _paper_colours(lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: float) -> NDArray[np.float32] | None:
-    """(n, 5): place and colour of the paper beside each card's index: the commonest shade of a small patch there."""
+    """(n, 5): place and colour of the paper around each card's index: the commoner of the two shades there.
+
+    Ink is the rarer one, darker or, in a black pack, lighter.
+    """
     out = []
     for card in cards:
         if card.at is None:
             continue
-        ring = card.outline
-        spot = (ring[0] + 0.16 * (ring[1] - ring[0]) + 0.14 * (ring[3] - ring[0])) / shrink
+        spot = card.spot / shrink
         half = max(2, round(0.09 * card.height / shrink))
         x, y = round(float(spot[0])), round(float(spot[1]))
         part = lab[max(0, y - half) : y + half + 1, max(0, x - half) : x + half + 1].reshape(-1, 3)
         if len(part) < 9:
             continue
-        bright = np.percentile(part[:, 0], 60)
-        out.append([x, y, *np.median(part[part[:, 0] >= bright], axis=0)])
+        out.append([x, y, *np.median(_commoner(part), axis=0)])
     return np.array(out, np.float32) if out else None
+
+
+def _commoner(part: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return the pixels (n, 3) of a patch in Lab that have its commoner shade, without the shades between both."""
+    dark, light = np.percentile(part[:, 0], (10, 90))
+    if light - dark < UNLIKE:
+        return part
+    near_dark, near_light = part[:, 0] < dark + 0.35 * (light - dark), part[:, 0] > light - 0.35 * (light - dark)
+    return np.asarray(part[near_light if near_light.sum() >= near_dark.sum() else near_dark], np.float32)
 
 
 def _distance(lab: NDArray[np.float32], paper: NDArray[np.float32], shape: tuple[int, ...]) -> NDArray[np.float32]:
@@ -234,6 +309,14 @@ def _may_be_part(patch: NDArray[np.int32], tall: float, area: float) -> bool:
     (_, (wide, high), _) = cv2.minAreaRect(patch)
     band = own < PART[0] * wide * high and max(wide, high) > PART[1] * tall
     return own < PART[2] * area and min(wide, high) > PART[3] * tall and not band
+
+
+def _is_ground(patch: NDArray[np.int32], area: float, size: tuple[int, int]) -> bool:
+    """True if a patch is a light part of the table: it goes on beyond the picture, and is no rectangle of cards."""
+    own = float(cv2.contourArea(patch))
+    (_, (wide, high), _) = cv2.minAreaRect(patch)
+    at_rim = bool((patch <= 1).any() or (patch >= np.array(size) - 2).any())
+    return at_rim and own > area and own < GROUND * wide * high
 
 
 def _is_like_cards(patch: NDArray[np.int32], area: float) -> bool:

@@ -22,8 +22,8 @@ from firmware_bridge.repl import LEAVE
 from firmware_bridge.session import Arrived
 from hw.errors import TavoloError
 from hw.observations import Health, Observation, Scale, Tray
-from hw.twin.emulated_board import EmulatedBoard
-from hw.twin.emulated_pico import EmulatedPico, EmulatorError, find_image
+from lab.chips.emulated_board import EmulatedBoard
+from lab.chips.emulated_pico import EmulatedPico, EmulatorError, find_image
 from lab.link.emulated_node import EmulatedNode, provisioned
 from lab.link.emulated_port import EmulatedPort
 

@@ -16,8 +16,8 @@ from firmware_bridge.session import Arrived, Event, Joined, LinkSession, LinkTim
 from hw.observations import Observation
 from hw.pins import load_boards
 from hw.provision import configuration, firmware_files
-from hw.twin.emulated_board import EmulatedBoard
-from hw.twin.emulated_pico import EmulatedPico, EmulatorError
+from lab.chips.emulated_board import EmulatedBoard
+from lab.chips.emulated_pico import EmulatedPico, EmulatorError
 
 WIRING: Final = Path(__file__).parents[2] / "hw" / "node" / "pins.json"
 STEP: Final = 0.002

@@ -9,7 +9,7 @@ import tty
 from types import TracebackType
 from typing import Final, Self
 
-from hw.twin.emulated_pico import EmulatedPico
+from lab.chips.emulated_pico import EmulatedPico
 
 SLICE: Final = 0.001
 """Emulated seconds between two looks at the terminal."""

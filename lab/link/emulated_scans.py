@@ -10,8 +10,8 @@ import json
 import sys
 from typing import Final
 
-from hw.twin.emulated_pico import EmulatorError, find_image
-from hw.twin.iso15693_sim import Tag
+from lab.chips.emulated_pico import EmulatorError, find_image
+from lab.chips.iso15693_sim import Tag
 from lab.link.emulated_node import EmulatedNode, provisioned
 from lab.link.heap import STAYING
 

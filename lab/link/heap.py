@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from hw.twin.emulated_pico import EmulatorError, find_image
+from lab.chips.emulated_pico import EmulatorError, find_image
 from lab.link.emulated_node import EmulatedNode, provisioned
 
 DOCS: Final = Path(__file__).parents[2] / "docs" / "firmware.md"

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from hw.twin.iso15693_sim import Tag
-from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock
+from lab.chips.iso15693_sim import Tag
+from lab.chips.pn5180_sim import PN5180Sim, SimBus, SimClock
 from lab.link.node_firmware import firmware
 
 SEEDS: Final = 40

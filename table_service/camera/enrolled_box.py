@@ -6,7 +6,7 @@ from typing import Literal
 
 from hw.bidding import BIDDING_BOX
 from hw.tablemap import TableMap
-from vision.bidding_faces import BiddingFaces, missing_calls
+from vision.faces.box import BiddingFaces, missing_calls
 from vision.packs import PackError, PackFaces
 from vision.surface import TRAY
 

@@ -15,11 +15,11 @@ from hw.observations import Health, Reach, Sight
 from hw.seats import Line, Seat
 from table_service.evidence import Picture
 from vision.arm_watch import ArmWatch
-from vision.bidding_faces import BiddingFaces
-from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import Calibration, calibrate
 from vision.drift import DriftWatch
-from vision.face_sightings import FaceWatcher
+from vision.faces.box import BiddingFaces
+from vision.faces.bridge_follower import BridgeWatcher
+from vision.faces.face_follower import FaceWatcher
 from vision.index_reader import IndexReader
 from vision.kept_pictures import TablePictures
 from vision.packs import PackFaces

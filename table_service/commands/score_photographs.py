@@ -16,6 +16,7 @@ from hw.cards import UNKNOWN
 from table_service.commands.arguments import fail
 from table_service.commands.calculators import describe_count
 from table_service.games.definition import RuleSet
+from table_service.photographs.page_words import page_words
 from table_service.photographs.photograph_reading import Image, ReadPicture, read_photograph
 from table_service.photographs.scoring import PhotographError, rules_for, score_pictures, shown_by, word_in_name
 from table_service.rulesets import rule_set
@@ -28,6 +29,7 @@ def score_images(
     images: Sequence[str],
     rules: str,
     said: Sequence[str],
+    written: Sequence[str] = (),
     *,
     as_json: bool,
     as_pbn: bool,
@@ -37,7 +39,8 @@ def score_images(
 ) -> int:
     """Read ``images`` (``WHAT=PATH`` or ``PATH``), print the score; the exit code, 1 if a picture cannot be read.
 
-    ``said``: what a picture cannot show, as ``NS.pot=taken``, ``N.hand=``, ``contract=3NT``.
+    ``said``: what a picture cannot show, as ``NS.pot=taken``, ``N.hand=``, ``contract=3NT``. ``written``: figures
+    of the sheet written by hand, as ``NS.melds=455``.
     """
     from vision.index_reader import IndexReader
     from vision.packs import PackError, PackFaces
@@ -46,7 +49,7 @@ def score_images(
     played = rule_set(rules)
     try:
         named = [_named(played, word) for word in images]
-        facts = facts_of(said)
+        facts, sheet = facts_of(said), written_in(written, played)
         if rules_for(played).needs_pack and pack is None:
             raise PhotographError(
                 f"{played.title}: its cards have no index; enrol the pack (tavolo enrol --of {played.game}) "
@@ -64,7 +67,7 @@ def score_images(
             shown.append(picture)
     except (ModelError, PackError, PictureError) as error:
         fail(str(error))
-    answer = score_pictures(played, read, facts)
+    answer = score_pictures(played, read, facts, sheet)
     answer["images"] = [_image_json(path, one) for (_, path), one in zip(named, read, strict=True)]
     if draw is not None:
         _draw(draw, shown, read)
@@ -111,6 +114,31 @@ def facts_of(said: Sequence[str]) -> dict[str, Any]:
     return facts
 
 
+def written_in(words: Sequence[str], played: RuleSet) -> dict[str, dict[str, int]]:
+    """Return the figures of ``NS.melds=455`` by line and item. Raises PhotographError."""
+    known = (*(item.name for item in played.sheet.items), "total")
+    sheet: dict[str, dict[str, int]] = {}
+    for word in words:
+        line, _, rest = word.partition(".")
+        item, _, figure = rest.partition("=")
+        if line not in ("NS", "EW") or item not in known or not figure.lstrip("-").isdecimal():
+            raise PhotographError(
+                f"'{word}' is no written figure: write NS.{known[0]}=100; items are {', '.join(known)}"
+            )
+        sheet.setdefault(line, {})[item] = int(figure)
+    return sheet
+
+
+def _differs(one: dict[str, Any], language: str) -> str:
+    """A difference of the written sheet as a sentence."""
+    words = page_words(language)
+    why = [words["made_of"].format(card=card, value=value) for card, value in one["cards"]]
+    why += [words["adds_up"].format(sum=one["adds_up"])] if "adds_up" in one else []
+    item = words["total"] if one["item"] == "total" else one["item"]
+    reason = f": {', '.join(why)}" if why else ""
+    return words["differs"].format(**{**one, "item": item}, why=reason)
+
+
 def _image_json(path: Path, read: ReadPicture) -> dict[str, Any]:
     return {
         "image": str(path),
@@ -148,6 +176,7 @@ def described(answer: dict[str, Any], language: str) -> str:
     ]
     lines += [f"{seat}: {' '.join(hand)}" for seat, hand in answer.get("hands", {}).items()]
     lines.append(describe_count(answer))
+    lines += [_differs(one, language) for one in answer.get("differences", ())]
     lines += [f"? {note['line'] and note['line'] + ': '}{note['text'][language]}" for note in answer["notes"]]
     for image in answer.get("images", ()):
         lines += [f"{Path(image['image']).name}: {advice[language]}" for advice in image["advice"]]
@@ -180,13 +209,18 @@ def painted(picture: Image, read: ReadPicture) -> Image:
     return out
 
 
-def serve_page(rules: str, host: str, port: int, keep: Path | None, pack: Path | None) -> int:
-    """Serve the page of photographs until Ctrl-C; the exit code. ``rules`` is offered first."""
+def serve_page(
+    rules: str, host: str, port: int, keep: Path | None, pack: Path | None, tls: tuple[Path, Path] | None = None
+) -> int:
+    """Serve the page of photographs until Ctrl-C; the exit code. ``rules`` is offered first.
+
+    With a folder that keeps deals the address is the same each time, if its port is free.
+    """
     from threading import Event
 
     from table_service.console.qr_code import qr_text
     from table_service.photographs.photograph_page import PhotographDesk
-    from table_service.photographs.serving_photographs import ServingError, kept_in, serving_photographs
+    from table_service.photographs.serving_photographs import ServingError, kept_in, serving_folder
     from table_service.rulesets import RULE_SETS
     from vision.packs import PackError, PackFaces
 
@@ -195,7 +229,7 @@ def serve_page(rules: str, host: str, port: int, keep: Path | None, pack: Path |
     try:
         known = None if pack is None else PackFaces.load(pack)
         desk = PhotographDesk(names, known, None if keep is None else kept_in(keep))
-        with serving_photographs(desk, host, port) as page:
+        with serving_folder(desk, host, port, keep, tls) as page:
             if sys.stdout.isatty():
                 typer.echo(qr_text(page.url))
             typer.echo(page.url)

@@ -89,6 +89,10 @@ def score(
         list[str] | None,
         typer.Option(help="What no picture shows: NS.pot=taken, EW.closed=yes, N.hand=, NS.last_trick=yes, tricks=9."),
     ] = None,
+    written: Annotated[
+        list[str] | None,
+        typer.Option(help="A figure of the sheet written by hand, as NS.melds=455; each difference is named."),
+    ] = None,
     pack: Annotated[Path | None, typer.Option(help="An enrolled pack (tavolo enrol); tarocco needs one.")] = None,
     lang: Annotated[str, typer.Option(help="it or en; else the machine's language.")] = "",
     serve: Annotated[
@@ -96,7 +100,13 @@ def score(
     ] = False,
     host: Annotated[str, typer.Option(help="With --serve: the address to listen at.")] = "0.0.0.0",  # noqa: S104
     port: Annotated[int, typer.Option(min=0, max=65535, help="With --serve: its port; 0: any free one.")] = 0,
-    keep: Annotated[Path | None, typer.Option(help="With --serve: folder that keeps confirmed deals.")] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="With --serve: folder that keeps confirmed deals, and the page's address.")
+    ] = None,
+    cert: Annotated[
+        Path | None, typer.Option(help="With --serve: certificate (PEM), so that phones can install.")
+    ] = None,
+    key: Annotated[Path | None, typer.Option(help="With --serve: the certificate's key (PEM).")] = None,
 ) -> None:
     """The score of a deal from photographs of what lies at its end; what was not read stays unknown and is named."""
     from table_service.commands.score_photographs import score_images, serve_page
@@ -104,10 +114,23 @@ def score(
     if serve:
         if images:
             raise typer.BadParameter("takes its pictures from phones: name none", param_hint="--serve")
-        raise typer.Exit(serve_page(rules, host, port, keep, pack))
+        if (cert is None) != (key is None):
+            raise typer.BadParameter("needs both --cert and --key", param_hint="--cert")
+        tls = None if cert is None or key is None else (cert, key)
+        raise typer.Exit(serve_page(rules, host, port, keep, pack, tls))
     if not images:
         raise typer.BadParameter("name at least one picture", param_hint="IMAGES")
     language = lang if lang in ("it", "en") else machine_language()
     raise typer.Exit(
-        score_images(images, rules, say or [], as_json=as_json, as_pbn=as_pbn, draw=draw, pack=pack, language=language)
+        score_images(
+            images,
+            rules,
+            say or [],
+            written or [],
+            as_json=as_json,
+            as_pbn=as_pbn,
+            draw=draw,
+            pack=pack,
+            language=language,
+        )
     )

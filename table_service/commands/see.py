@@ -22,7 +22,7 @@ def see_pictures(
 
     Returns the exit code: 1 if a picture could not be read or the drawing not be written.
     """
-    from vision.bidding_faces import whole_box
+    from vision.faces.box import whole_box
     from vision.index_reader import IndexReader
     from vision.packs import PackError, PackFaces
     from vision.pictures import open_picture, read_picture

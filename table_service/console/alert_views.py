@@ -16,7 +16,7 @@ from hw.cards import UNKNOWN, face
 from hw.seats import seat_or_none
 from table_service.console.alert_pictures import FilmSheet, Shot, film, moment, shots
 from table_service.console.event_sentences import FeedLine, tell
-from table_service.console.ruling_forms import RulingOption, title_of
+from table_service.console.ruling_forms import RulingOption, option_of
 from table_service.console.storage import Case
 from table_service.console.table_view import TableView
 from table_service.console.vocabulary import Words
@@ -308,10 +308,11 @@ def _option(one: Any, texts: Mapping[str, str], words: Words, catalogue: Catalog
     key = one if isinstance(one, str) else str(as_map(one).get("key") or as_map(one).get("id") or "")
     if not key:
         return None
-    text = texts.get(key) or words.text(as_map(one).get("text")) or title_of(catalogue, key, words.language)
-    rows = {} if catalogue is None else catalogue.rows
-    is_row = key not in texts
-    return RulingOption(key, text, row=is_row, severity=rows[key].severity if is_row and key in rows else "")
+    text = texts.get(key) or words.text(as_map(one).get("text"))
+    if key in texts:
+        return RulingOption(key, text or key)
+    found = option_of(catalogue, key, words.language)
+    return replace(found, text=text) if text else found
 
 
 _LIGHT: Final = ("nothing", "referee", "show", "draw", "collect", "discard", "stop-play")

@@ -38,6 +38,7 @@ from table_service.console.routers import (
     awards,
     away,
     case_export,
+    data_connector,
     decide,
     entries,
     entry,
@@ -132,6 +133,7 @@ def create_app(
     app.include_router(halls.router(pages, others), include_in_schema=False)
     app.include_router(api.router(pages))
     app.include_router(api_awards.router(pages))
+    app.include_router(data_connector.router(pages), include_in_schema=False)
     app.include_router(programs.router(pages, app.openapi))
     _answers(app, pages)
     return app

@@ -15,6 +15,8 @@ MOST_OF_A_PROGRAM: Final = 64 * 1024
 """Bytes of a program's request: a list of awards of a large hall has less."""
 MOST_OF_A_PAGE: Final = 1024 * 1024 + 64 * 1024
 """Bytes of a page's form; a form that brings a file of records is the longest."""
+_LONGER: Final = ("/api/v1/bridgemate/",)
+"""Paths where a program tells a whole movement at once: as long as a page's form."""
 _OWN: Final = ("/photographs/",)
 """Paths that bound their bodies themselves, after they have looked who is there."""
 
@@ -31,7 +33,8 @@ class BodyLimits:
         if scope["type"] != "http" or path.startswith(_OWN):
             await self._app(scope, receive, send)
             return
-        most = MOST_OF_A_PROGRAM if path.startswith("/api/") else MOST_OF_A_PAGE
+        is_short = path.startswith("/api/") and not path.startswith(_LONGER)
+        most = MOST_OF_A_PROGRAM if is_short else MOST_OF_A_PAGE
         length = Headers(scope=scope).get("content-length", "0")
         if not length.isascii() or not length.isdigit() or int(length) > most:
             await _too_long(scope, receive, send)

@@ -38,7 +38,8 @@ class FormError(TavoloError):
 class RulingOption:
     """One way that is left open: ``key`` is what the ruling names; ``row``: it is itself a row of the catalogue.
 
-    ``proposed``: what the table takes it for, or what the code names first; ``severity``: of a row.
+    ``proposed``: what the table takes it for, or what the code names first; ``severity``, ``follows``: of a row, what
+    its remedy is.
     """
 
     key: str
@@ -46,6 +47,7 @@ class RulingOption:
     row: bool = False
     proposed: bool = False
     severity: str = ""
+    follows: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,9 +73,19 @@ def title_of(catalogue: Catalogue | None, row: str, language: Language) -> str:
     return row if held is None else _in(held.title, language)
 
 
+def option_of(catalogue: Catalogue | None, key: str, language: Language) -> RulingOption:
+    """A way that is itself a row: its title, its severity, and what follows from it."""
+    row = None if catalogue is None else catalogue.rows.get(key)
+    title = title_of(catalogue, key, language)
+    if row is None:
+        return RulingOption(key, title, row=True)
+    follows = tuple(_in(step.text, language) for step in row.steps)
+    return RulingOption(key, title, row=True, severity=row.severity, follows=follows)
+
+
 def offer(catalogue: Catalogue, row: Row, language: Language) -> RulingOffer:
     """``row`` as a page shows it."""
-    named = [RulingOption(name, title_of(catalogue, name, language), row=True) for name in row.options]
+    named = [option_of(catalogue, name, language) for name in row.options]
     ways = [RulingOption(choice.key, _in(choice.text, language)) for choice in row.choices]
     return RulingOffer(
         row=row.id,

@@ -177,7 +177,8 @@ class RuleSet:
     ``zone_of``: where what an event tells has happened, so that its pictures show the place; None where there is none.
     ``round_minutes``: how long a round of so many deals lasts, where the code says so. ``byes``: the victory and match
     points of who rests in a round of so many deals. ``events``: what it says of tournaments.
-    ``paper``: what it says of the score sheet. ``rehearsal``: loads its simulated players; None where it has none.
+    ``paper``: what it says of the score sheet. ``rehearsal``: loads its simulated players, by their name
+    (``pkgutil.resolve_name``), as a table that is played on loads none of them; None where it has none.
     """
 
     name: str

@@ -154,15 +154,28 @@ def explained(item: object, seen: int | None, written: int | None) -> tuple[tupl
 
 
 def differences(answer: Mapping[str, Any], written: Mapping[str, Mapping[str, int]]) -> list[dict[str, Any]]:
-    """Differences of a written sheet and ``answer``: line, item or ``total``, both values, cards that explain it."""
+    """Differences of a written sheet and ``answer``: line, item or ``total``, both values, cards that explain it.
+
+    ``adds_up`` of a total: the sum of the written items, with those of the pictures where none is written, if the
+    written total is another: then it was added up wrongly.
+    """
     found = []
     for line, own in answer["lines"].items():
-        for item, value in written.get(line, {}).items():
+        typed = written.get(line, {})
+        for item, value in typed.items():
             seen = own["total"] if item == "total" else own["items"].get(item)
             if seen is not None and seen != value:
                 cards = explained(as_map(as_map(answer.get("worth")).get(line)).get(item), seen, value)
-                found.append({"line": line, "item": item, "written": value, "seen": seen, "cards": list(cards)})
+                differs = {"line": line, "item": item, "written": value, "seen": seen, "cards": list(cards)}
+                found.append(differs | (_added_up(typed, own["items"], value) if item == "total" else {}))
     return found
+
+
+def _added_up(typed: Mapping[str, int], seen: Mapping[str, int | None], total: int) -> dict[str, int]:
+    """The sum of the written items if the written ``total`` is another; empty if it is not, or is not known."""
+    parts = [typed.get(name, figure) for name, figure in seen.items()]
+    known = [part for part in parts if part is not None]
+    return {"adds_up": sum(known)} if len(known) == len(parts) and sum(known) != total else {}
 
 
 def unknown_items(answer: dict[str, Any], notes: Iterable[Note]) -> None:

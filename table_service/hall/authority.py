@@ -121,8 +121,11 @@ class Authority:
             )
 
 
-def new_authority(hall: str, now: datetime, days: int = AUTHORITY_DAYS) -> Authority:
-    """Return a new authority for ``hall``, which signs for a hall's own networks and names only."""
+def new_authority(hall: str, now: datetime, days: int = AUTHORITY_DAYS, *, anywhere: bool = False) -> Authority:
+    """Return a new authority for ``hall``, which signs for a hall's own networks and names only.
+
+    ``anywhere``: for a federation's broker, which halls reach over the internet; no browser is asked to trust it.
+    """
     key = ec.generate_private_key(ec.SECP256R1())
     subject = _named(f"Tavolo {hall}")
     usage = dict.fromkeys(
@@ -131,7 +134,7 @@ def new_authority(hall: str, now: datetime, days: int = AUTHORITY_DAYS) -> Autho
     )  # fmt: skip
     within: list[x509.GeneralName] = [x509.IPAddress(ipaddress.ip_network(one)) for one in NETWORKS]
     within += [x509.DNSName(one) for one in DOMAINS]
-    certificate = (
+    made = (
         x509.CertificateBuilder()
         .subject_name(subject)
         .issuer_name(subject)
@@ -141,11 +144,13 @@ def new_authority(hall: str, now: datetime, days: int = AUTHORITY_DAYS) -> Autho
         .not_valid_after(now + timedelta(days=days))
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(x509.KeyUsage(key_cert_sign=True, crl_sign=True, **usage), critical=True)
-        .add_extension(x509.NameConstraints(permitted_subtrees=within, excluded_subtrees=None), critical=True)
         .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
-        .sign(key, hashes.SHA256())
     )
-    return Authority(certificate, key)
+    if not anywhere:
+        made = made.add_extension(
+            x509.NameConstraints(permitted_subtrees=within, excluded_subtrees=None), critical=True
+        )
+    return Authority(made.sign(key, hashes.SHA256()), key)
 
 
 def load_authority(certificate: bytes, key: bytes) -> Authority:

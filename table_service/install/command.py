@@ -40,16 +40,10 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = "tavolo install"
             sys.stdout.write("Nothing is here that this command installed.\n")
         return _finish([], [], as_json=given.json)
     try:
-        wish = _wish(given, machine)
-        if not given.dry_run and os.geteuid() != 0:
-            raise InstallError("only root may install: sudo tavolo install … (or --dry-run to see what would be done)")
-        steps = plan(wish)
-    except PlanError as error:
+        wish, steps = _planned(given, machine)
+    except (PlanError, InstallError) as error:
         sys.stderr.write(f"tavolo: {error}\n")
-        return 2
-    except InstallError as error:
-        sys.stderr.write(f"tavolo: {error}\n")
-        return 1
+        return 2 if isinstance(error, PlanError) else 1
     if given.uninstall:
         return _finish(list(_remove(steps, machine, dry_run=given.dry_run)), [], as_json=given.json)
     outcomes = list(_install(steps, machine, dry_run=given.dry_run))
@@ -57,6 +51,14 @@ def main(arguments: Sequence[str] | None = None, *, prog: str = "tavolo install"
         machine.record["wish"] = {k: v for k, v in dataclasses.asdict(wish).items() if k not in _READ_ANEW}
         machine.save_record()
     return _finish(outcomes, list(_left_to_do(wish, machine)), as_json=given.json)
+
+
+def _planned(given: argparse.Namespace, machine: Machine) -> tuple[Wish, Sequence[Step]]:
+    """Return what the machine is to be and the steps to it. Raises PlanError, InstallError."""
+    wish = _wish(given, machine)
+    if not given.dry_run and os.geteuid() != 0:
+        raise InstallError("only root may install: sudo tavolo install … (or --dry-run to see what would be done)")
+    return wish, plan(wish)
 
 
 def _parser(prog: str) -> argparse.ArgumentParser:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -50,7 +51,13 @@ KEPT_BYTES: Final = 60_000_000
 _ENROL_FIRST: Final = ("Questo mazzo va prima mostrato (tavolo enrol).", "Enrol this pack first (tavolo enrol).")
 _NOT_READ: Final = "Questo file non è una fotografia che si può leggere: scattate di nuovo, o salvatela come JPEG."
 _STATIC: Final = Path(__file__).parent / "static"
-_TYPES: Final = {"photograph.js": "text/javascript; charset=utf-8", "photograph.css": "text/css; charset=utf-8"}
+_SCRIPT: Final = "text/javascript; charset=utf-8"
+_TYPES: Final = {
+    "photograph.js": _SCRIPT,
+    "stored-deals.js": _SCRIPT,
+    "photograph.css": "text/css; charset=utf-8",
+    "icon.svg": "image/svg+xml",
+}
 _PAGES: Final = Environment(
     loader=PackageLoader("table_service.photographs"), autoescape=select_autoescape(), undefined=StrictUndefined
 )
@@ -146,24 +153,19 @@ def photograph_routes(
     made = APIRouter(prefix=prefix, dependencies=list(guards))
 
     @made.get("/")
-    async def page(request: Request, rules: str = "", table: str = "", deal: str = "") -> Response:
-        """The page, for the rule set ``rules`` or the first one; ``table`` and ``deal``: whose sheet it is for."""
+    async def page(request: Request, rules: str = "") -> Response:
+        """The page, for the rule set ``rules`` or the first one; its script reads ``table`` and ``deal`` itself."""
         played = _played(desk, rules or desk.rules[0])
         own, spoken = rules_for(played), language(request)
         text = _PAGES.get_template("score.html").render(
             w=page_words(spoken), lang=spoken, back=desk.back, keeps=desk.keep is not None, own=own,
             played=played.name, choices=[rule_set(name) for name in desk.rules],
-            tables=[] if desk.sheets is None else list(desk.sheets.tables()), table=table, deal=_number(deal) or 1,
-            data={**_data(played, spoken), "csrf": token(request)},
+            tables=[] if desk.sheets is None else list(desk.sheets.tables()),
+            data={**_data(played, spoken), "csrf": token(request), "parts": _parts(desk, request)},
         )  # fmt: skip
         return HTMLResponse(text, headers={"Cache-Control": "no-store"})
 
-    @made.get("/static/{name}")
-    async def static(name: str) -> Response:
-        """The page's own script and style."""
-        if name not in _TYPES:
-            raise HTTPException(404)
-        return Response((_STATIC / name).read_bytes(), media_type=_TYPES[name], headers={"Cache-Control": "no-cache"})
+    _assets(made, language)
 
     @made.post("/read")
     async def read(request: Request, rules: str, shows: str) -> Response:
@@ -203,10 +205,14 @@ def photograph_routes(
         except RequestError as error:
             return JSONResponse({"sorry": str(error)}, status_code=422)
         pictures = desk.held(document.get("pictures"))
+        lacking = [name for name in map(str, _listed(document, "pictures")) if name not in pictures]
+        if lacking:
+            return JSONResponse({"sorry": "some pictures are no longer held here", "lacking": lacking}, status_code=409)
         confirmed = [line for line in ("NS", "EW") if line in _listed(document, "confirmed")]
         written = _written(document.get("written"))
         deal = {**scored(played, shown, written), "who": str(document.get("who", ""))[:80], "confirmed": confirmed}
         deal |= {"pictures": sorted(pictures), "written": written, "board": shown.facts.get("board"), **where}
+        deal |= {"entry": _entry(document), "taken": _taken(document, pictures)}
         try:
             await asyncio.to_thread(desk.keep, request, deal, pictures)
         except OSError as error:
@@ -215,6 +221,53 @@ def photograph_routes(
         return JSONResponse({"kept": True, **({"sheet": shown_at} if shown_at else {})})
 
     return made
+
+
+def _assets(made: APIRouter, language: Callable[[Request], str]) -> None:
+    """Add the routes of what the page consists of, and of what a phone needs to install it."""
+
+    @made.get("/static/{name}")
+    async def static(name: str) -> Response:
+        """The page's own script and style."""
+        if name not in _TYPES:
+            raise HTTPException(404)
+        return Response((_STATIC / name).read_bytes(), media_type=_TYPES[name], headers={"Cache-Control": "no-cache"})
+
+    @made.get("/manifest.webmanifest")
+    async def manifest(request: Request) -> Response:
+        """Return the manifest by which a phone puts the page on its home screen."""
+        spoken = language(request)
+        body = {
+            "name": page_words(spoken)["title"], "short_name": "Tavolo", "lang": spoken,
+            "start_url": "./", "scope": "./", "display": "standalone", "background_color": "#0f1412",
+            "theme_color": "#12604a",
+            "icons": [{"src": "static/icon.svg", "sizes": "any", "type": "image/svg+xml", "purpose": "any"}],
+        }  # fmt: skip
+        return JSONResponse(body, media_type="application/manifest+json", headers={"Cache-Control": "no-cache"})
+
+    @made.get("/worker.js")
+    async def worker() -> Response:
+        """The service worker: it keeps the page for when the hall cannot be reached."""
+        return Response((_STATIC / "worker.js").read_bytes(), media_type=_SCRIPT, headers={"Cache-Control": "no-cache"})
+
+
+def _entry(document: Mapping[str, Any]) -> str:
+    """The name under which a phone sends one deal, however often it has to; empty if it sends none."""
+    name = str(document.get("id", ""))
+    return name if re.fullmatch("[0-9a-f]{24}", name) else ""
+
+
+def _taken(document: Mapping[str, Any], pictures: Mapping[str, bytes]) -> dict[str, str]:
+    """Times at which the pictures were taken, by the phone's clock."""
+    given = document.get("taken")
+    return {name: str(given[name])[:30] for name in pictures if name in given} if isinstance(given, dict) else {}
+
+
+def _parts(desk: PhotographDesk, request: Request) -> list[str]:
+    """All that the page consists of and the pages of the other rule sets, for a phone that keeps them."""
+    spoken = request.query_params.get("lang")
+    asked = f"&lang={spoken}" if spoken in ("it", "en") else ""
+    return ["./", *(f"./?rules={name}{asked}" for name in desk.rules), *(f"static/{name}" for name in _TYPES)]
 
 
 def _played(desk: PhotographDesk, rules: str) -> RuleSet:
@@ -254,6 +307,7 @@ def _data(played: RuleSet, language: str) -> dict[str, Any]:
         "words": page_words(language),
         "shows": [word for word in known_words(own) if word != "table"],
         "items": {name: title[place] for name, title in titles.items()},
+        "order": list(titles),
         "cards": list(played.pack.copies),
         "questions": list(own.questions),
     }

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from table_service.games.game_pages import Text
+from vision.faces.outlines import find_quads
 from vision.index_reader import IndexReader
 from vision.laid_groups import LaidGroup, SeenCard, laid_groups, seen_cards, with_paper
 from vision.packs import PackFaces
-from vision.quads import find_quads
 from vision.see import look_at
 from vision.unread_paper import unread_paper
 
@@ -118,7 +118,12 @@ def _larger(card: dict[str, Any], by: float) -> dict[str, Any]:
     if by == 1.0:
         return card
     grown = {name: [round(v * by, 1) for v in card[name]] for name in ("box", "corner")}
-    return {**card, **grown, "outline": [[round(v * by, 1) for v in point] for point in card["outline"]]}
+    rings: dict[str, Any] = {
+        name: [[round(v * by, 1) for v in point] for point in card[name]]
+        for name in ("outline", "indices")
+        if name in card
+    }
+    return {**card, **grown, **rings}
 
 
 def _larger_group(group: LaidGroup, by: float) -> LaidGroup:

@@ -71,7 +71,12 @@ def word_in_name(rules: PhotographRules, name: str) -> str:
     return TABLE
 
 
-def score_pictures(rules: RuleSet, pictures: Sequence[ReadPicture], facts: Mapping[str, Any]) -> dict[str, Any]:
+def score_pictures(
+    rules: RuleSet,
+    pictures: Sequence[ReadPicture],
+    facts: Mapping[str, Any],
+    written: Mapping[str, Mapping[str, int]] | None = None,
+) -> dict[str, Any]:
     """Return the game's answer for all that ``pictures`` show together.
 
     Two pictures without a label are the first line's and the second's, unless they show the same; of other such
@@ -88,7 +93,7 @@ def score_pictures(rules: RuleSet, pictures: Sequence[ReadPicture], facts: Mappi
             for n, picture in enumerate(pictures)
         ]
         shown = put_together(own, named, facts)
-    answer = scored(rules, shown)
+    answer = scored(rules, shown, written or None)
     if unnamed and own.lines:
         answer["doubtful"] = [*answer["doubtful"], *(f"{line}.owner" for line in _LINES)]
     return answer

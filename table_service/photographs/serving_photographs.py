@@ -7,7 +7,7 @@ import os
 import secrets
 import socket
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -24,12 +24,14 @@ from table_service.photographs.photograph_page import Keep, PhotographDesk, phot
 HEADERS: Final = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
 }
 _START_S: Final = 20.0
+ADDRESS: Final = "page.json"
+"""File beside kept deals with the key and the port of their page."""
 
 
 class ServingError(TavoloError):
@@ -42,26 +44,56 @@ class ServedPage:
 
     url: str
     port: int
+    key: str
 
 
 def kept_in(folder: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Keep:
-    """Keeps each deal as ``deal-TIME.json`` in ``folder``, its pictures beside it, named by their SHA-256."""
+    """Keeps each deal as ``deal-TIME-ENTRY.json`` in ``folder``, its pictures beside it, named by their SHA-256.
+
+    A deal that a phone sends once more under the same ``entry`` replaces what was kept of it.
+    """
 
     def keep(_request: Request, deal: dict[str, Any], pictures: Mapping[str, bytes]) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         for name, data in pictures.items():
             _write(folder / f"{name}.jpg", data)
-        now = clock()
+        now, entry = clock(), str(deal.get("entry") or "")
         text = json.dumps({**deal, "time": now.isoformat()}, ensure_ascii=False, indent=1)
-        _write(folder / f"deal-{now:%Y%m%d-%H%M%S-%f}.json", text.encode())
+        fresh = folder / f"deal-{now:%Y%m%d-%H%M%S-%f}{entry and f'-{entry}'}.json"
+        earlier = sorted(folder.glob(f"deal-*-{entry}.json")) if entry else []
+        _write(earlier[0] if earlier else fresh, text.encode())
 
     return keep
 
 
+def address_of(folder: Path) -> tuple[str, int]:
+    """The key and the port under which ``folder`` was served before, so that an installed page finds it again.
+
+    A new key and port 0 where it never was. Raises ServingError.
+    """
+    path = folder / ADDRESS
+    try:
+        known = json.loads(path.read_text(encoding="utf-8"))
+        return str(known["key"]), int(known["port"])
+    except FileNotFoundError:
+        return secrets.token_urlsafe(9), 0
+    except (OSError, ValueError, KeyError, TypeError):
+        raise ServingError(f"{path} does not say where the page was: delete it for a new address") from None
+
+
+def keep_address(folder: Path, key: str, port: int) -> None:
+    """Keep the key and the port of the page that serves ``folder``. Raises ServingError."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        _write(folder / ADDRESS, json.dumps({"key": key, "port": port}).encode())
+    except OSError as error:
+        raise ServingError(f"{folder} cannot be written: {error.strerror or error}") from error
+
+
 def _write(path: Path, data: bytes) -> None:
-    """Write a file that is there whole or not at all."""
+    """Write a file that is there whole or not at all, for its owner alone."""
     fresh = path.with_name(f".{path.name}.new")
-    with fresh.open("wb") as file:
+    with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
@@ -101,9 +133,8 @@ def address_here() -> str:
             return "127.0.0.1"
 
 
-@contextmanager
-def serving_photographs(desk: PhotographDesk, host: str, port: int) -> Iterator[ServedPage]:
-    """Serve the page in a thread while the context lasts. Raises ServingError."""
+def _door(host: str, port: int) -> socket.socket:
+    """A socket that listens at ``host``. Raises ServingError."""
     door = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
     door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -112,10 +143,30 @@ def serving_photographs(desk: PhotographDesk, host: str, port: int) -> Iterator[
     except OSError as error:
         door.close()
         raise ServingError(f"the page cannot be served at {host}:{port}: {error.strerror or error}") from error
-    key, own = secrets.token_urlsafe(9), int(door.getsockname()[1])
+    return door
+
+
+@contextmanager
+def serving_photographs(
+    desk: PhotographDesk, host: str, port: int, key: str = "", tls: tuple[Path, Path] | None = None
+) -> Iterator[ServedPage]:
+    """Serve the page in a thread while the context lasts. Raises ServingError.
+
+    ``key``: the secret part of its address, a new one if empty. ``tls``: certificate and key, PEM files; without them a
+    phone cannot install the page, for browsers install nothing that comes unencrypted from another machine.
+    """
+    key = key or secrets.token_urlsafe(9)
+    door = _door(host, port)
+    own = int(door.getsockname()[1])
     config = uvicorn.Config(
-        create_page(desk, key), log_level="warning", access_log=False, timeout_graceful_shutdown=2, limit_concurrency=64
-    )
+        create_page(desk, key), log_level="warning", access_log=False, timeout_graceful_shutdown=2,
+        limit_concurrency=64, **_encrypted(tls),
+    )  # fmt: skip
+    try:
+        config.load()
+    except OSError as error:  # ssl.SSLError is one
+        door.close()
+        raise ServingError(f"certificate and key cannot be used: {error.strerror or error}") from error
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [door]}, name="photographs", daemon=True)
     thread.start()
@@ -128,7 +179,30 @@ def serving_photographs(desk: PhotographDesk, host: str, port: int) -> Iterator[
         raise ServingError("the page does not start")
     where = address_here() if host in ("0.0.0.0", "::") else host  # noqa: S104 - what the person asked for
     try:
-        yield ServedPage(f"http://{f'[{where}]' if ':' in where else where}:{own}/{key}/", own)
+        scheme = "http" if tls is None else "https"
+        yield ServedPage(f"{scheme}://{f'[{where}]' if ':' in where else where}:{own}/{key}/", own, key)
     finally:
         server.should_exit = True
         thread.join(10)
+
+
+def _encrypted(tls: tuple[Path, Path] | None) -> dict[str, Any]:
+    return {} if tls is None else {"ssl_certfile": tls[0], "ssl_keyfile": tls[1]}
+
+
+@contextmanager
+def serving_folder(
+    desk: PhotographDesk, host: str, port: int, folder: Path | None, tls: tuple[Path, Path] | None = None
+) -> Iterator[ServedPage]:
+    """Serve the page whose deals ``folder`` keeps as it was served before, if its port is free. Raises ServingError."""
+    key, before = ("", 0) if folder is None else address_of(folder)
+    with ExitStack() as stack:
+        try:
+            page = stack.enter_context(serving_photographs(desk, host, port or before, key, tls))
+        except ServingError:
+            if port or not before:
+                raise
+            page = stack.enter_context(serving_photographs(desk, host, 0, key, tls))
+        if folder is not None:
+            keep_address(folder, page.key, page.port)
+        yield page

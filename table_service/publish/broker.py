@@ -113,6 +113,14 @@ def _try_mosquitto(program: Path, folder: Path | None, port: int) -> Broker | No
     place.mkdir(parents=True, exist_ok=True)
     config = place / "mosquitto.conf"
     config.write_text(_CONFIG.format(port=port, host=HOST, user=getpass.getuser(), folder=place.resolve()))
+    return run_mosquitto(program, config, port, None if folder is not None else place)
+
+
+def run_mosquitto(program: Path, config: Path, port: int, remove: Path | None = None) -> Broker | None:
+    """Run mosquitto with the settings in ``config``, one of whose listeners is at ``port``, and wait until it answers.
+
+    None if it does not. ``remove``: a folder that goes when it stops.
+    """
     process = subprocess.Popen(  # noqa: S603
         [program, "-c", config],
         stdin=subprocess.DEVNULL,
@@ -120,13 +128,13 @@ def _try_mosquitto(program: Path, folder: Path | None, port: int) -> Broker | No
         stderr=subprocess.DEVNULL,
         start_new_session=True,  # a Ctrl-C is for us; the broker ends last, in order
     )
-    guard = _guard(process.pid)
+    guard = guard_of(process.pid)
 
     def stop() -> None:
         _end(guard)
         _end(process)
-        if folder is None:
-            shutil.rmtree(place, ignore_errors=True)
+        if remove is not None:
+            shutil.rmtree(remove, ignore_errors=True)
 
     deadline = time.monotonic() + _START_SECONDS
     while process.poll() is None and time.monotonic() < deadline:
@@ -139,8 +147,8 @@ def _try_mosquitto(program: Path, folder: Path | None, port: int) -> Broker | No
     return None
 
 
-def _guard(pid: int) -> subprocess.Popen[bytes]:
-    """A shell that outlives us by a moment: when we die, however it happens, its input ends and it ends the broker."""
+def guard_of(pid: int) -> subprocess.Popen[bytes]:
+    """A shell that outlives us by a moment: when we die, however it happens, its input ends and it ends the server."""
     return subprocess.Popen(  # noqa: S603
         ["/bin/sh", "-c", f"cat >/dev/null; kill {pid} 2>/dev/null"],
         stdin=subprocess.PIPE,

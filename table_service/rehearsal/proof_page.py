@@ -38,7 +38,7 @@ class Conditions:
     """A digest of the code (``prove.fingerprint``)."""
     commit: str = ""
     gaps: str = ""
-    """Way in which gaps in sensing are reported; empty if there are none."""
+    """Gaps in sensing, as ``sensing_gaps.choose`` takes them; empty if there are none."""
     ruled: int = 0
     rules: str = ""
     step: int = WHOLE
@@ -54,6 +54,8 @@ class Conditions:
         """One paragraph of Markdown."""
         commit = f"commit `{self.commit}`, " if self.commit else ""
         gaps = f", one or two `{self.gaps}` gaps of 3 to 30 s in each deal" if self.gaps else ""
+        if ":" in self.gaps:
+            gaps = f", one gap `{self.gaps}` (seconds) in each deal"
         return (
             f"Conditions: rules `{self.rules}`, noise `{self.noise}`, habits `{self.habits}`{gaps}, "
             f"{f'sensors of step {self.step}, ' * (self.step != WHOLE)}"

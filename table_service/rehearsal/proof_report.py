@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, Final
 
@@ -68,7 +68,7 @@ def _figures(results: Sequence[Object]) -> Object:
         "without_a_flaw": sum(result["clean"] for result in results),
         **{name: sum(len(report[field]) for report in reports) for name, field in _LISTS.items()},
         **{name: sum(report[field] for report in reports) for name, field in _COUNTS.items()},
-        "told": _told(reports),
+        "told": told_in_all(report["told"] for report in reports),
         "deals_right": len(list(filter(_is_all_right, reports))),
         "false": {severity: false.get(severity, 0) for severity in SEVERITIES},
         "limits": len(kept),
@@ -80,11 +80,15 @@ def _is_all_right(report: Object) -> bool:
     return bool(report["score_right"] == report["score_items"] > 0)
 
 
-def _told(reports: Sequence[Object]) -> dict[str, list[int]]:
-    """Return of each type of action how many were told with seat and cards, and how many there were."""
-    kinds = dict.fromkeys(kind for report in reports for kind in report["told"])
-    each = {kind: [report["told"].get(kind, (0, 0)) for report in reports] for kind in kinds}
-    return {kind: [sum(right for right, _ in found), sum(count for _, count in found)] for kind, found in each.items()}
+def told_in_all(each: Iterable[Mapping[str, Sequence[int]]]) -> dict[str, list[int]]:
+    """Add up, by type of action, what was told with seat and cards and how many there were (``TruthReport.told``)."""
+    told: dict[str, list[int]] = {}
+    for one in each:
+        for kind, (right, count) in one.items():
+            sums = told.setdefault(kind, [0, 0])
+            sums[0] += right
+            sums[1] += count
+    return told
 
 
 def _those(faults: Sequence[Object], *names: str) -> list[Object]:
@@ -139,7 +143,7 @@ def table_of(figures: Object) -> str:
         )
         ends = [clean["deals"] - clean["ends_wrong"], clean["deals"]]
         shares = {**clean["told"], "end and manner": ends, "every item right": [clean["deals_right"], clean["rounds"]]}
-        lines.append(f"       told with seat and cards: {', '.join(map(_share, shares.items()))}")
+        lines.append(f"       told with seat and cards: {shares_of(shares)}")
     if figures["rows"]:
         lines.append("row             injected told row seat remedy ruled  median  worst  limits  false")
     for row, found in figures["rows"].items():
@@ -163,9 +167,9 @@ def table_of(figures: Object) -> str:
     return "\n".join(lines)
 
 
-def _share(named: tuple[str, Sequence[int]]) -> str:
-    kind, (right, count) = named
-    return f"{kind} {right}/{count} ({right / max(1, count):.1%})"
+def shares_of(told: Mapping[str, Sequence[int]]) -> str:
+    """Return each kind with how many were right of how many there were."""
+    return ", ".join(f"{kind} {right}/{count} ({right / max(1, count):.1%})" for kind, (right, count) in told.items())
 
 
 def seconds(value: float | None) -> str:

@@ -39,7 +39,7 @@ from table_service.rehearsal.proof_page import Conditions, commit_here, markdown
 from table_service.rehearsal.proof_report import flaws, summary, table_of
 from table_service.rehearsal.proof_ruled import ruled_figures, ruled_markdown
 from table_service.rehearsal.rehearse import Rehearsal, prepare
-from table_service.rehearsal.sensing_gaps import BRANDS, choose, nodes, with_gaps
+from table_service.rehearsal.sensing_gaps import BRANDS, choose, nodes, one_loss, with_gaps
 from table_service.rehearsal.sensing_steps import STEPS, WHOLE
 from table_service.rehearsal.truth import Truth
 from table_service.rehearsal.truth_check import TruthReport, compare
@@ -64,7 +64,7 @@ def table_fold(header: Header) -> JudgedFold:
 class ProofCase:
     """One round to be played: ``row`` None is a clean one. ``through``: ``table`` (events) or ``moves`` (tracking).
 
-    ``gaps``: way in which gaps in sensing are reported (``gaps.BRANDS``); empty if there are none.
+    ``gaps``: gaps in sensing, as ``sensing_gaps.choose`` takes them; empty if there are none.
     """
 
     seed: int
@@ -270,7 +270,11 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--stages", default="", help=f"when it is ruled: {', '.join(usual.stages)}")
     parser.add_argument("--through", default="table", choices=("table", "moves"))
     parser.add_argument("--habits", default="lively", help=f"how people handle the table: {', '.join(usual.habits)}")
-    parser.add_argument("--gaps", default="", choices=BRANDS, help="sensors are not heard for 3 to 30 s, told or not")
+    parser.add_argument(
+        "--gaps",
+        default="",
+        help=f"sensors are not heard: {' or '.join(BRANDS)}, for 3 to 30 s, or once for as long as you say: scales:10",
+    )
     parser.add_argument("--cases", type=Path, help="a list of cases to run instead, each with --each deals")
     parser.add_argument("--kept", type=Path, help="results case by case; a later run goes on from there")
     parser.add_argument("--json", type=Path, help="where the figures are written")
@@ -335,7 +339,9 @@ def main(arguments: list[str] | None = None) -> int:
         return _listed(given)
     try:
         game = rehearsal_of(given.rules, given.players)
-    except RehearsalError as error:
+        if given.gaps not in ("", *BRANDS):
+            one_loss(given.gaps, game.table)
+    except ValueError as error:
         print(error, file=sys.stderr)
         return 2
     conditions = Conditions(

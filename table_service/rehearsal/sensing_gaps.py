@@ -59,24 +59,41 @@ def losses(table: TableKind = DRAWN) -> dict[str, UnheardSensors]:
     return lost
 
 
+def one_loss(brand: str, table: TableKind = DRAWN) -> tuple[str, float]:
+    """Return what is lost once in each deal, and for how many seconds, if ``brand`` says so: ``scales:10``.
+
+    The name is one of ``losses``; ``all`` and ``node`` before it may be left out. Raises ValueError.
+
+    >>> one_loss("scales:10"), one_loss("gates:10"), one_loss("everything:6")
+    (('all scales', 10.0), ('node gates', 10.0), ('everything', 6.0))
+    """
+    name, _, length = brand.partition(":")
+    every = losses(table)
+    found = next((full for full in (name, f"all {name}", f"node {name}") if full in every), None)
+    if found is None or not length.replace(".", "", 1).isdigit() or not float(length):
+        raise ValueError(f"a gap is {' or '.join(BRANDS)}, or what is lost and for how many seconds, as scales:10")
+    return found, float(length)
+
+
 def choose(
     observations: Sequence[Observation], seed: int, brand: str, table: TableKind = DRAWN
 ) -> list[tuple[str, SensingGap]]:
     """The gaps of the deal of ``seed``, each with the name of what is lost; one or two, anywhere from its deal on.
 
-    ``brand``: one of ``BRANDS``. Every loss comes up equally often, whatever the seed of the first deal.
+    ``brand``: one of ``BRANDS``, of which every loss comes up equally often, whatever the seed of the first deal; or
+    one loss of one length, which the nodes report (``one_loss``). Raises ValueError.
     """
     rng = random.Random(f"{seed}/gaps/{brand}")  # noqa: S311 - a simulation
     begun = next((one.t for one in observations if isinstance(one, Console) and one.do == "deal"), 0.0)
     ended = max((one.t for one in observations), default=0.0)
-    every = losses(table)
+    every, only = losses(table), None if brand in BRANDS else one_loss(brand, table)
     names = list(every)
     chosen = []
-    for number in range(2 if rng.random() < _TWO else 1):
-        name = names[(seed + number * rng.randrange(1, len(names))) % len(names)]
+    for number in range(2 if rng.random() < _TWO and only is None else 1):
+        name = names[(seed + number * rng.randrange(1, len(names))) % len(names)] if only is None else only[0]
         lost, start = every[name], rng.uniform(begun, ended)
-        end = start + rng.uniform(*SECONDS)
-        told = lost.names if brand == "declared" else ()
+        end = start + (rng.uniform(*SECONDS) if only is None else only[1])
+        told = () if brand == "silent" else lost.names
         chosen.append((name, SensingGap(round(start, 6), round(end, 6), lost.sensors, told, rng.random() < _SNAPPED)))
     return sorted(chosen, key=lambda pair: pair[1].start)
 

@@ -44,18 +44,7 @@ def step_of(table: TableMap, equipment: Equipment) -> int:
 def sentences(course: WalkCourse, table: TableMap, equipment: Equipment, *, italian: bool) -> Iterator[str]:
     """Return what the walk says of camera and step, one sentence each."""
     column = 0 if italian else 1
-    picture, cards = (course.results.get(name) for name in (PICTURE, CARDS))
-    if picture is not None and "index_px" in picture.values:
-        yield (
-            "Un indice è largo {:.0f} pixel nell’immagine della telecamera.",
-            "An index is {:.0f} pixels wide in the camera's picture.",
-        )[column].format(picture.values["index_px"])
-    if cards is not None and "cards" in cards.values:
-        seen, missed, wrong = (int(cards.values[name]) for name in ("cards", "missed", "misread"))
-        yield (
-            "Di {} carte guardate la telecamera ne ha lette bene {}, male {}, e {} no.",
-            "Of {} cards looked at the camera read {} rightly, {} wrongly, and {} not at all.",
-        )[column].format(seen, seen - missed - wrong, wrong, missed)
+    yield from _camera_sentences(course, column)
     step = step_of(table, equipment)
     if step == 0:
         yield ("Senza telecamera il tavolo non sta su alcun gradino.", "Without a camera the table is on no step.")[
@@ -70,3 +59,19 @@ def sentences(course: WalkCourse, table: TableMap, equipment: Equipment, *, ital
         )[column]
     names, adds = (", ".join(words[column] for words in both[:step]) for both in (_STEPS, _ADDS))
     yield ("Gradino {} di 4 ({}): {}.", "Step {} of 4 ({}): {}.")[column].format(step, names, adds)
+
+
+def _camera_sentences(course: WalkCourse, column: int) -> Iterator[str]:
+    """Return what the walk measured of the camera: size of an index, cards read. ``column``: 0 Italian, 1 English."""
+    picture, cards = (course.results.get(name) for name in (PICTURE, CARDS))
+    if picture is not None and "index_px" in picture.values:
+        yield (
+            "Un indice è largo {:.0f} pixel nell’immagine della telecamera.",
+            "An index is {:.0f} pixels wide in the camera's picture.",
+        )[column].format(picture.values["index_px"])
+    if cards is not None and "cards" in cards.values:
+        seen, missed, wrong = (int(cards.values[name]) for name in ("cards", "missed", "misread"))
+        yield (
+            "Di {} carte guardate la telecamera ne ha lette bene {}, male {}, e {} no.",
+            "Of {} cards looked at the camera read {} rightly, {} wrongly, and {} not at all.",
+        )[column].format(seen, seen - missed - wrong, wrong, missed)

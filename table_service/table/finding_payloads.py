@@ -150,8 +150,9 @@ def _title(one: Irregularity) -> say.Text:
 
 
 def _options(one: Irregularity) -> tuple[str, ...]:
-    """Between what a ruling chooses: what the facts leave, else what the row does."""
-    return one.readings or (*one.row.options, *(choice.key for choice in one.row.choices))
+    """Between what a ruling chooses: what the facts leave, else what the row does; what they show comes first."""
+    ways = one.readings or (*one.row.options, *(choice.key for choice in one.row.choices))
+    return tuple(sorted(ways, key=lambda way: way != one.way))
 
 
 def _warns(one: Irregularity) -> bool:

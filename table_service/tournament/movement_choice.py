@@ -160,36 +160,51 @@ def _offer(movement: BoardMovement, boards: int, *, one_ranking: bool) -> Offer 
 
 def _cost(movement: BoardMovement, each: int) -> tuple[str, str]:
     """Describe what a movement asks of the field, in one sentence each, Italian, English."""
+    italian, english = zip(*_meetings(movement, each), *_peculiar(movement), strict=True)
+    return "; ".join(italian) + ".", "; ".join(english) + "."
+
+
+def _meetings(movement: BoardMovement, each: int) -> Iterator[tuple[str, str]]:
+    """Tables, rounds, boards and pairs that each pair meets, and who rests; Italian, English."""
     rounds = len(movement.rounds)
-    italian = [f"{movement.tables} tavoli, {rounds} turni da {each} board"]
-    english = [f"{movement.tables} tables, {rounds} rounds of {each} boards"]
-    fewest, most = _span([len({one.set for one in own}) * each for own in _own(movement)])
-    total = movement.sets * each
-    italian.append(f"ognuna gioca {_range(fewest, most)} board su {total}")
-    english.append(f"each plays {_range(fewest, most)} of {total} boards")
-    fewest, most = _span([len(own) for own in _own(movement)])
-    italian.append(f"incontra {_range(fewest, most)} coppie su {movement.pairs - 1}")
-    english.append(f"meets {_range(fewest, most)} of {movement.pairs - 1} pairs")
+    yield (
+        f"{movement.tables} tavoli, {rounds} turni da {each} board",
+        f"{movement.tables} tables, {rounds} rounds of {each} boards",
+    )
+    total, played = (
+        movement.sets * each,
+        _range(*_span([len({one.set for one in own}) * each for own in _own(movement)])),
+    )
+    yield f"ognuna gioca {played} board su {total}", f"each plays {played} of {total} boards"
+    others, met = movement.pairs - 1, _range(*_span([len(own) for own in _own(movement)]))
+    yield f"incontra {met} coppie su {others}", f"meets {met} of {others} pairs"
     resting = [pair for number in range(1, rounds + 1) for pair in movement.resting(number)]
     if resting:
         longest = max(map(resting.count, resting))
-        italian.append(f"riposa una coppia a turno, la stessa al più {longest} volt{'a' if longest == 1 else 'e'}")
-        english.append(f"one pair rests in each round, the same one at most {longest} time{'s' * (longest > 1)}")
+        yield (
+            f"riposa una coppia a turno, la stessa al più {longest} volt{'a' if longest == 1 else 'e'}",
+            f"one pair rests in each round, the same one at most {longest} time{'s' * (longest > 1)}",
+        )
+
+
+def _peculiar(movement: BoardMovement) -> Iterator[tuple[str, str]]:
+    """Return the remarks for the people at the tables on this movement and its rankings; Italian, English."""
     if movement.bumped:
-        italian.append(f"la coppia {movement.pairs} prende a ogni turno il posto di un’altra in Nord-Sud")
-        english.append(f"pair {movement.pairs} takes another North-South's place in each round")
+        yield (
+            f"la coppia {movement.pairs} prende a ogni turno il posto di un’altra in Nord-Sud",
+            f"pair {movement.pairs} takes another North-South's place in each round",
+        )
     if movement.kind == "relay":
-        italian.append(f"i tavoli 1 e {movement.tables} si passano i board nel turno, una serie aspetta a metà sala")
-        english.append(f"tables 1 and {movement.tables} share boards in each round, one set waits halfway")
+        yield (
+            f"i tavoli 1 e {movement.tables} si passano i board nel turno, una serie aspetta a metà sala",
+            f"tables 1 and {movement.tables} share boards in each round, one set waits halfway",
+        )
     elif movement.is_shared:
-        italian.append("due tavoli si passano i board nel turno")
-        english.append("two tables share boards in each round")
-    if movement.kind == "skip" and rounds >= movement.tables // 2:
-        italian.append(f"dopo il turno {movement.tables // 2} Est-Ovest salta un tavolo")
-        english.append(f"after round {movement.tables // 2} East-West skip a table")
-    italian.append("due classifiche" if movement.has_two_rankings else "una classifica")
-    english.append("two rankings" if movement.has_two_rankings else "one ranking")
-    return "; ".join(italian) + ".", "; ".join(english) + "."
+        yield "due tavoli si passano i board nel turno", "two tables share boards in each round"
+    half = movement.tables // 2
+    if movement.kind == "skip" and len(movement.rounds) >= half:
+        yield f"dopo il turno {half} Est-Ovest salta un tavolo", f"after round {half} East-West skip a table"
+    yield ("due classifiche", "two rankings") if movement.has_two_rankings else ("una classifica", "one ranking")
 
 
 def _own(movement: BoardMovement) -> Iterator[list[Any]]:

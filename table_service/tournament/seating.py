@@ -114,12 +114,17 @@ def at_tables(seating: Seating, fixed: Mapping[str, int]) -> Seating:
             raise NoSeatingError(
                 "no_table", f"{entry} is to keep table {table}, which is none of this round's", entry=entry
             )
-        if kept.get(table, here) != here or any(place != table and both == here for place, both in kept.items()):
-            raise NoSeatingError(
-                "kept_twice", f"two who meet or share table {table} are to keep a table: let one of them move"
-            )
+        _refuse_second(kept, table, here)
         other = next(both for both, place in at.items() if place == table)
         at[other], at[here] = at[here], table
         kept[table] = here
     moved = (replace(meeting, table=at[meeting.both]) for meeting in seating.meetings)
     return Seating(tuple(sorted(moved, key=lambda meeting: meeting.table)), seating.resting)
+
+
+def _refuse_second(kept: Mapping[int, frozenset[str]], table: int, meeting: frozenset[str]) -> None:
+    """Raise NoSeatingError if another meeting keeps ``table``, or ``meeting`` another table."""
+    if kept.get(table, meeting) != meeting or any(place != table and both == meeting for place, both in kept.items()):
+        raise NoSeatingError(
+            "kept_twice", f"two who meet or share table {table} are to keep a table: let one of them move"
+        )

@@ -51,8 +51,8 @@ class Maker:
 class LaidBy:
     """Attributes a change that frames show to a hand."""
 
-    def __init__(self, desk: TrackingContext, frames: Frames) -> None:
-        self._desk = desk
+    def __init__(self, context: TrackingContext, frames: Frames) -> None:
+        self._context = context
         self._frames = frames
 
     def whose(self, zone: str, change: ZoneChange, hands: list[Interval]) -> Maker:
@@ -62,7 +62,7 @@ class LaidBy:
             found, _ = named[-1]
             return Maker(found, found.seat, 0.99, ("reach", "tags"), {face(card): card for _, card in named})
         by_gate = self._by_gate(zone, change)
-        if zone in self._desk.tricks and change.added:
+        if zone in self._context.tricks and change.added:
             return self._before_whom(zone, change, hands, by_gate)
         if zone == TABLE:
             hands = [i for i in hands if i.zone != ANYWHERE]  # it may have been anywhere else
@@ -78,7 +78,7 @@ class LaidBy:
         At a table without gates no seat is named: the place alone would name one, and a card may fall far from its
         player.
         """
-        seat = self._by_place(zone, change) if self._desk.equipment.gated else None
+        seat = self._by_place(zone, change) if self._context.equipment.gated else None
         rested = zone == TABLE and change.support.last_t - change.support.first_t >= RESTS
         return Maker(None, seat, 0.85 if rested and seat is not None else 0.5, (), {})
 
@@ -87,16 +87,16 @@ class LaidBy:
         found = hands[-1]
         if len({i.seat for i in hands}) > 1:
             return Maker(found, None, 0.5, (), {})
-        rested = _stays(found) or self._beside_arm(zone, change, found)
+        rested = stays(found) or self._beside_arm(zone, change, found)
         sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
-        if found.zone == ANYWHERE and self._desk.reaches.told_of(zone):
+        if found.zone == ANYWHERE and self._context.reaches.told_of(zone):
             sure = min(sure, _ELSEWHERE)  # other hands were reported in this zone, and this one was not
         return Maker(found, found.seat, sure, ("reach",), {})
 
     def before_whom(self, zone: str, card: str) -> Seat | None:
         """Return the seat before which ``card`` lies in a trick; None if it lies as near to another."""
         x, y = self._frames.spot(zone, card)
-        ranked = sorted(self._desk.seats, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
+        ranked = sorted(self._context.seats, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
         near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
         return ranked[0] if near[1] - near[0] > _APART else None
 
@@ -116,7 +116,7 @@ class LaidBy:
     def _beside_arm(self, zone: str, change: ZoneChange, found: Interval) -> bool:
         """True if another arm lay there when ``found`` came and after it had left: it may have laid the cards."""
         end = found.end if found.end is not None else found.start
-        there = self._desk.hands_at(zone, found.start, change.support.first_t)
+        there = self._context.hands_at(zone, found.start, change.support.first_t)
         return any(rests(i) and i.seat is not found.seat and i.end is not None and i.end > end for i in there)
 
     def read_with(self, interval: Interval, change: ZoneChange) -> list[str]:
@@ -132,13 +132,13 @@ class LaidBy:
         """Return the cards that the gate of ``interval``'s seat read in that span, as far as they are accepted."""
         if interval.seat is None:
             return []
-        return [c.card for c in self._desk.at_gate(interval.seat, *span, None) if c.card is not None]
+        return [c.card for c in self._context.at_gate(interval.seat, *span, None) if c.card is not None]
 
     def _by_gate(self, zone: str, change: ZoneChange) -> Seat | None:
         first = change.support.first_t
         start, end = (first - FELL, first + FELL) if zone == TABLE else (change.since - 1.0, first)
         for card in change.added or (change.removed if zone == TABLE else ()):
-            copies = [c for c in self._desk.header.tags.values() if face(c) == card]
+            copies = [c for c in self._context.header.tags.values() if face(c) == card]
             seats = {self._carrier(zone, copy, start, end) for copy in sorted(copies)}
             seats.discard(None)
             if len(seats) == 1:
@@ -148,21 +148,21 @@ class LaidBy:
     def _carrier(self, zone: str, copy: str, start: float, end: float) -> Seat | None:
         """Return the seat whose gate read ``copy`` on its way to the melds, if that seat may have held it."""
         if zone == TABLE:
-            return self._desk.seat_by_gates(start, end, copy)
-        seat = self._desk.seat_by_gates(max(start, end - _CARRIED), end, copy)
-        if seat is None or not is_of(zone, seat, self._desk.rotation):
+            return self._context.seat_by_gates(start, end, copy)
+        seat = self._context.seat_by_gates(max(start, end - _CARRIED), end, copy)
+        if seat is None or not is_of(zone, seat, self._context.rotation):
             return None
         if self._went_elsewhere(zone, seat, copy, max(start, end - _CARRIED), end):
             return None
-        return seat if self._desk.could_come_from(copy, hand(seat)) else None
+        return seat if self._context.could_come_from(copy, hand(seat)) else None
 
     def _went_elsewhere(self, zone: str, seat: Seat, copy: str, start: float, end: float) -> bool:
         """True if ``seat`` carried ``copy`` to or from another zone when its gate read it, as one dropped on the table.
 
         That is so if a reach of the seat into another zone, and none into this, began or ended with the crossing.
         """
-        crossed = [c.t for c in self._desk.crossings.near((gate(seat),), start, end) if c.card == copy]
-        reaches = self._desk.reaches.of(seat, start - _WITH_IT, end + _WITH_IT)
+        crossed = [c.t for c in self._context.crossings.near((gate(seat),), start, end) if c.card == copy]
+        reaches = self._context.reaches.of(seat, start - _WITH_IT, end + _WITH_IT)
         zones = {
             reach.zone
             for t in crossed[-1:]
@@ -174,12 +174,12 @@ class LaidBy:
     def _by_place(self, zone: str, change: ZoneChange) -> Seat | None:
         """Return the seat nearest to a loose card; None for rows, where nearness proves nothing."""
         moved = change.added or change.removed
-        if zone in self._desk.rows or not moved:
+        if zone in self._context.rows or not moved:
             return zone_seat(zone)
         x, y = self._frames.spot(zone, moved[0])
         if zone_seat(zone) is not None:
             return zone_seat(zone)
-        ranked = sorted(self._desk.seats, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
+        ranked = sorted(self._context.seats, key=lambda s: (x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2)
         near = [(x - SEAT_EDGE[s][0]) ** 2 + (y - SEAT_EDGE[s][1]) ** 2 for s in ranked[:2]]
         return ranked[0] if near[0] < 0.5 * near[1] else None
 
@@ -189,7 +189,7 @@ def _is_anothers(seat: Seat | None, hands: list[Interval]) -> bool:
     return seat is not None and (seat not in {i.seat for i in hands} or all(map(rests, hands)))
 
 
-def _stays(hand: Interval) -> bool:
+def stays(hand: Interval) -> bool:
     """True if an arm was there for longer than laying takes: another's may have laid cards under it."""
     return hand.end is not None and hand.end - hand.start > _LAYS
 

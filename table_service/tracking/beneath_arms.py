@@ -38,6 +38,10 @@ _UNTOLD: Final = 0.5
 """The same if no sensor reports hands."""
 _OUT_OF_TURN: Final = 6.0
 """Cost of assuming that a player moved cards out of turn."""
+_BOTH: Final = 3.0
+"""Cost of assuming that one visit to the pile both took it up and laid a card: its cards go to the hand first."""
+_AGAIN: Final = 3.0
+"""Cost of assuming that the pile was taken up and cards of the same faces laid there since."""
 _LEAD: Final = 1.0
 """Lead in cost over any other way from which the likeliest is certain."""
 _MOMENT: Final = 1.0
@@ -52,13 +56,14 @@ _WAYS: Final = 3
 class Came:
     """A hand came to a zone, or left it, at ``t``, seconds of the log.
 
-    ``idle``: what it costs to think that it moved nothing.
+    ``idle``: what it costs to think that it moved nothing. ``since``: when the visit began of which this is the end.
     """
 
     t: float
     seat: Seat | None
     where: Literal["stack", "pile", "melds"] = "pile"
     idle: float = IDLE
+    since: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +122,12 @@ def explained(
     shows: Callable[[Turn], bool],
     *,
     hands_told: bool,
+    again: Callable[[Turn], bool] = lambda _: False,
 ) -> Explained | None:
     """Explain what the hands that ``came``, in order of time, did; None if nothing leads to what ``shows``.
 
     ``after``: the seat whose turn comes next. ``until``: time at which the pile showed again. ``shows``: true of a
-    state that fits it.
+    state that fits it; ``again``: of one that fits it only if the cards of the pile came there anew, the same faces.
     """
     reckoning = _Reckoning(after, _MISSED if hands_told else _UNTOLD)
     ways: dict[Turn, list[_Way]] = {turn: [_Way(0.0, ())]}
@@ -132,10 +138,17 @@ def explained(
     ways = _best(
         (state, way) for at, known in ways.items() for way in known for state, way in reckoning.end(at, way, until)
     )
-    fitting = sorted(
-        ((way, state) for state, known in ways.items() if shows(state) for way in known),
-        key=lambda found: (found[0].cost, len(found[0].acts)),
-    )
+    fitting = [
+        (way if shows(state) else way.goes_on(_AGAIN), state)
+        for state, known in ways.items()
+        if shows(state) or again(state)
+        for way in known
+    ]
+    return _likeliest(sorted(fitting, key=lambda found: (found[0].cost, len(found[0].acts))))
+
+
+def _likeliest(fitting: Sequence[tuple[_Way, Turn]]) -> Explained | None:
+    """Return the first of the ways that are ``fitting``, certain if none of the others is nearly as likely."""
     if not fitting:
         return None
     best, state = fitting[0]
@@ -167,6 +180,7 @@ class _Reckoning:
             yield at, way if lays else way.goes_on(_MELDS)
             return
         yield at, way.goes_on(one.idle)
+        way = way.goes_on(_BOTH) if _has_acted(way, one) else way
         if one.where == "stack" and at.fresh:
             turned = HandAct("draws", one.t, one.seat), HandAct("lays", one.t + _TURNS, one.seat)
             yield Turn(taken=False, player=None, more=1), way.goes_on(0.0, *turned)
@@ -175,6 +189,8 @@ class _Reckoning:
                 yield self._takes(state, before, HandAct("draws", one.t, one.seat))
         elif at.taken:
             yield self._lays(at, way, HandAct("lays", one.t, one.seat))
+            for state, before in self._ready(at, way, one.t):
+                yield self._takes(state, before, HandAct("takes-up", one.t, one.seat))
         else:
             if at.old + at.more:
                 yield self._takes(at, way, HandAct("takes-up", one.t, one.seat))
@@ -215,3 +231,8 @@ class _Reckoning:
         if seat is None or at.player is None:
             return 0.0, seat or at.player
         return (0.0 if seat is at.player else _OUT_OF_TURN), seat
+
+
+def _has_acted(way: _Way, one: Came) -> bool:
+    """True if by ``way`` the visit that ends with ``one`` has moved cards already."""
+    return one.since is not None and any(act.seat is one.seat and act.t >= one.since for act in way.acts)

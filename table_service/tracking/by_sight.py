@@ -54,7 +54,7 @@ _NOBODY: Final = 0.5
 """The same if it may have been one player or another."""
 _BLIND: Final = 7.5
 """Seconds without a frame, of which one comes every five at least, after which frames stand in for no scale."""
-_LONGEST: Final = 30.0
+_LONGEST: Final = 60.0
 """Seconds for which an arm that rests on the pile holds back what came after it."""
 _SAME: Final = 2
 """Consecutive frames that must show quite other cards in the pile to prove that it was taken meanwhile."""
@@ -257,24 +257,37 @@ class Looking:
         first = self._visits.begun(self._pile, self._covered, since, self._grew + _AFTER)
         seat = self._visits.seat_at(self._pile, first, since)  # who came after it had shown has not done it
         own, later = self._parted(first, since, seat, grows=change > 0)
+        in_turn = self._laid_in_turn(seat, own, first, since) if change == 1 else None
+        if in_turn is not None:
+            seat, first = self._player, in_turn
         laid = self._laid_before(before, first, t) if before + change == 0 else None
         if laid is not None:
             before, change = before + 1, change - 1
         step = ScaleStep(self._pile, change, before + change, first, t, _PILE, first=False, swung=True, basis="sight")
+        if in_turn is not None and seat is not None:
+            step = replace(step, maker=(seat, _IN_TURN))
         unseen = self._unseen(own, first, t) if change == 1 else []
         steps = [*unseen, step] if laid is None else [laid, step]
         self._taken, self._arms = change < 0, later
         self._left = change < 0 and before + change > 0
-        self._grew = first if change > 0 else self._grew
-        player = seat or self._player
-        self._player = self._visits.after(player) if change > 0 else player
+        self._pass_turn(seat or self._player, first, grew=change > 0)
         self._seen_again()
         self._vouch(first, t, seen=any((seat, own, not unseen)))
         if change > 0 and later and later[0].end <= since:  # the pile has been seen since, and he has not taken it up
-            self._taken, self._arms = True, []
-            self._player = self._drawer(later[0]) or self._player
-            steps.append(self._draw(later[0].start, t, _DRAWN))
+            steps.append(self._draw_of(later[0], t))
         return steps
+
+    def _draw_of(self, arm: StackArm, t: float) -> ScaleStep:
+        """Return the draw that ``arm`` made before the pile was seen at ``t``: it is its player's turn."""
+        self._taken, self._arms = True, []
+        self._player = self._drawer(arm) or self._player
+        return self._draw(arm.start, t, _DRAWN)
+
+    def _pass_turn(self, player: Seat | None, first: float, *, grew: bool) -> None:
+        """Keep that ``player`` was at the pile, and whose turn it is now if it ``grew`` since ``first``."""
+        if grew:
+            self._grew, player = first, self._visits.after(player)
+        self._player = player
 
     def _vouch(self, first: float, t: float, *, seen: bool) -> None:
         """Confirm whose turn it is once a hand was ``seen`` to change the pile, or if no sensor reports hands."""
@@ -282,6 +295,22 @@ class Looking:
             self._in_view(t)
         else:
             self._doubt(first, "a card came to it of which neither draw nor hand was seen")
+
+    def _laid_in_turn(self, seat: Seat | None, own: list[StackArm], first: float, since: float) -> float | None:
+        """Return when the player in turn laid the card that shows ``since`` then, though another hand was told.
+
+        None if ``seat``, whose hand was at the pile, laid it, or the order of play says nothing. The player had taken a
+        card, ``seat`` none: frames are likelier to have overlooked the card of the hand that was there just before, or
+        the camera a hand while another's zone was not told, than another player to have laid one.
+        """
+        player = self._player
+        drew = any(self._drawer(arm) not in (None, player) for arm in self._arms)
+        if own or drew or not self._taken or self._left or player is None or seat is player:
+            return None
+        came = self._visits.just_before(player, self._pile, self._took + _CLEAR, first)
+        if came is not None:
+            return came + TAKES
+        return first if seat is None and self._visits.only_elsewhere(player, self._pile, first, since) else None
 
     def _laid_before(self, before: int, first: float, t: float) -> ScaleStep | None:
         """Return the card laid before the pile was taken up at ``first``, if frames had not agreed on it.
@@ -310,8 +339,11 @@ class Looking:
                 return turn.more == laid
             return turn.old == 0 and turn.more == len(seen) and (laid is None or not lies)
 
+        def again(turn: Turn) -> bool:
+            return turn.old == 0 and 0 < turn.more == len(seen)
+
         at = replace(self._stood, old=len(lies), fresh=self._fresh and not lies)
-        found = explained(came, at, self._rotation.next, t, shows, hands_told=self._tells_hands)
+        found = explained(came, at, self._rotation.next, t, shows, hands_told=self._tells_hands, again=again)
         if found is None:
             return self._otherwise(seen, lies, t)
         if not found.certain:

@@ -16,7 +16,7 @@ from table_service.tracking.camera_zone import CameraZone, ZoneChange
 from table_service.tracking.context import TrackingContext, is_of
 from table_service.tracking.frame_contents import Frames
 from table_service.tracking.movements import Unverified, Verified
-from table_service.tracking.row_changes import Laying
+from table_service.tracking.row_changes import RowTracker
 from table_service.tracking.row_filter import RowKey
 from table_service.tracking.sequences import Faces, lacking
 
@@ -34,16 +34,16 @@ _MORE_FRAMES: Final = 1.3
 """Seconds longer that a question stays open while fewer frames have looked than its answer needs."""
 
 
-class Watching:
+class CameraPipeline:
     """The zones that the camera watches; the pile is left to the scales' side."""
 
-    def __init__(self, desk: TrackingContext) -> None:
-        self._desk = desk
-        self._frames = Frames(desk.rows, desk.roles.pile)
-        self._weighed = frozenset((*desk.equipment.weighed, *desk.roles.heaped))
+    def __init__(self, context: TrackingContext) -> None:
+        self._context = context
+        self._frames = Frames(context.rows, context.roles.pile)
+        self._weighed = frozenset((*context.equipment.weighed, *context.roles.heaped))
         """Zones whose cards are counted by weight, or followed as stacks: the camera must not count them again."""
-        self._laid_by = LaidBy(desk, self._frames)
-        self._laying = Laying(desk, self._frames, self._laid_by)
+        self._laid_by = LaidBy(context, self._frames)
+        self._row_tracker = RowTracker(context, self._frames, self._laid_by)
         self.zones: dict[str, CameraZone] = {}
         self._frame_t = self._before = -1e9
         self._confirm: dict[str, float] = {}
@@ -58,16 +58,16 @@ class Watching:
     def reset(self) -> None:
         """The table is cleared."""
         self.zones = {}
-        for zone in self._desk.watched:
+        for zone in self._context.watched:
             self._zone(zone)
         self._frames.forget()
-        self._laying.forget()
+        self._row_tracker.forget()
         self._confirm = {}
 
     def _zone(self, zone: str) -> CameraZone | None:
         known = self.zones.get(zone)
         if known is None and len(self.zones) < _MOST_ZONES:
-            known = self.zones[zone] = CameraZone(zone, self._desk.rates)
+            known = self.zones[zone] = CameraZone(zone, self._context.rates)
             known.frame_t = known.same_t = known.plain_t = self._before
         return known
 
@@ -98,10 +98,10 @@ class Watching:
 
     def is_covered(self, name: str) -> bool:
         """True if the newest frame could not see the zone, or a hand has come to it since that frame."""
-        zone, now = self.zones.get(name), self._desk.now
+        zone, now = self.zones.get(name), self._context.now
         if zone is None or zone.covered:
             return zone is not None
-        return any(i.end is None and i.start > zone.frame_t for i in self._desk.hands_at(name, now, now))
+        return any(i.end is None and i.start > zone.frame_t for i in self._context.hands_at(name, now, now))
 
     def is_in_question(self, name: str, row: int, cards: Faces) -> bool:
         """True if the newest frames speak for another content of the row than ``cards``, in whatever order."""
@@ -128,14 +128,14 @@ class Watching:
         if reach.phase != "out":
             return
         for name, zone in self.zones.items():
-            if self._may_reach(reach, name) and name != self._desk.roles.pile and not name.startswith("hand-"):
-                zone.ask(reach.t, self._desk.hidden_deadline(reach.t)[0])
+            if self._may_reach(reach, name) and name != self._context.roles.pile and not name.startswith("hand-"):
+                zone.ask(reach.t, self._context.hidden_deadline(reach.t)[0])
 
     def _may_reach(self, reach: Reach, zone: str) -> bool:
         """True if the hand may have been in ``zone``; one whose beam gives no zone, in any zone of its line."""
         if reach.zone is not None:
-            return self._desk.beam_of(zone) == reach.zone
-        return reach.seat is None or zone not in self._desk.rows or is_of(zone, reach.seat, self._desk.rotation)
+            return self._context.beam_of(zone) == reach.zone
+        return reach.seat is None or zone not in self._context.rows or is_of(zone, reach.seat, self._context.rotation)
 
     def see(self, sight: Sight) -> Faces | None:
         """Take one frame; return its view of the pile, None if that is hidden or the frame is an old one."""
@@ -148,7 +148,7 @@ class Watching:
         looks, counts = self._frames.sort(sight.cards)
         hidden = set(sight.hidden)
         loose = {zone: rows.get(None, ()) for zone, rows in looks.items()}
-        near = self._desk.aside.compare(loose, hidden, sight.t)
+        near = self._context.aside.compare(loose, hidden, sight.t)
         if near:
             looks[TABLE] = {**looks[TABLE], None: lacking(looks[TABLE][None], near)}
             counts[TABLE] -= len(near)
@@ -169,11 +169,11 @@ class Watching:
             )
             if zone.asked is not None or not zone.quiet or name in self._confirm:
                 self._decide(zone)
-        pile = self._desk.roles.pile
+        pile = self._context.roles.pile
         return None if pile in hidden else loose.get(pile, ())
 
     def _hand_since(self, zone: str, before: float, t: float) -> bool:
-        return zone.startswith("hand-") or bool(self._desk.hands_at(zone, before - 0.1, t))
+        return zone.startswith("hand-") or bool(self._context.hands_at(zone, before - 0.1, t))
 
     # Decisions
 
@@ -181,26 +181,30 @@ class Watching:
         """Questions whose time is over are closed on what there is."""
         self._look_again()
         for zone in self.zones.values():
-            asked = zone.asked is not None and self._desk.now > self._deadline(zone)
+            asked = zone.asked is not None and self._context.now > self._deadline(zone)
             if asked or (zone.zone == TABLE and not zone.quiet):
                 self._decide(zone)
 
     def _look_again(self) -> None:
         """A camera that logs only changes has been silent: it has looked at rows and tricks again: no change."""
         still = self._still
-        if still is None or self._echoes or self._desk.now <= self._frame_t + _STILL + _LATE:
+        if still is None or self._echoes or self._context.now <= self._frame_t + _STILL + _LATE:
             return
         self._still, t = None, self._frame_t + _STILL
         looks, counts = self._frames.sort(still.cards)
         for name, zone in self.zones.items():
-            if name in self._desk.watched and name not in still.hidden and (zone.asked is not None or not zone.quiet):
+            if (
+                name in self._context.watched
+                and name not in still.hidden
+                and (zone.asked is not None or not zone.quiet)
+            ):
                 hand = partial(self._hand_since, name, self._frame_t, t)
                 zone.see(looks.get(name, {}), t, still.frame, hand=hand, cards=counts.get(name, 0))
                 self._decide(zone)
 
     def _deadline(self, zone: CameraZone) -> float:
         asked = zone.asked or 0.0
-        soon, late = self._desk.hidden_deadline(max(asked, zone.deadline - 2.3 - self._desk.lag))
+        soon, late = self._context.hidden_deadline(max(asked, zone.deadline - 2.3 - self._context.lag))
         if zone.frame_t <= asked or zone.covered:
             soon = late
         elif not zone.looked:
@@ -208,7 +212,7 @@ class Watching:
         return min(soon, max(asked, zone.latest) + 6.0, asked + 10.0)
 
     def _decide(self, zone: CameraZone) -> None:
-        late = zone.asked is not None and self._desk.now > self._deadline(zone)
+        late = zone.asked is not None and self._context.now > self._deadline(zone)
         if not late and self._hand_inside(zone):
             return
         if not late and zone.asked is not None and zone.frame_t < zone.asked:
@@ -219,11 +223,11 @@ class Watching:
             return
         zone.answered(late=late, named=named)
         if changes:
-            self._laying.changed(zone, changes)
+            self._row_tracker.changed(zone, changes)
             zone.believe(changes)
         if self._frame_t > self._confirm.get(zone.zone, _LAST) and zone.quiet:
             del self._confirm[zone.zone]
-            self._desk.outbox.put(Verified(self._frame_t, zone.zone))
+            self._context.outbox.put(Verified(self._frame_t, zone.zone))
 
     def _changes(self, zone: CameraZone, *, late: bool, named: bool) -> list[ZoneChange] | None:
         """Return what is decided of ``zone``; None if more frames may decide."""
@@ -238,7 +242,7 @@ class Watching:
         return [one for one in changes if one not in back]
 
     def _hand_inside(self, zone: CameraZone) -> bool:
-        inside = self._desk.hands_at(zone.zone, zone.frame_t, zone.frame_t)
+        inside = self._context.hands_at(zone.zone, zone.frame_t, zone.frame_t)
         return any(i.end is None or i.end > zone.frame_t for i in inside) and not zone.zone.startswith("hand-")
 
     def _named(self, zone: CameraZone) -> bool:
@@ -247,7 +251,7 @@ class Watching:
         if len(leaning) != 1 or len(leaning[0][1]) != 1:
             return False
         card = leaning[0][1][0]
-        for interval in self._desk.hands_at(zone.zone, zone.same_t, zone.frame_t):
+        for interval in self._context.hands_at(zone.zone, zone.same_t, zone.frame_t):
             if card in map(face, self._laid_by.read_at(interval, (interval.start - 0.25, interval.start + 0.5))):
                 return True
         return False
@@ -258,12 +262,12 @@ class Watching:
         if not came:
             return False
         first, last = min(s.first_t for s in came), min(s.last_t for s in came)
-        now = self._desk.now
+        now = self._context.now
         if now - first > _LONGEST_CARRY:
             return False
         if last < zone.frame_t:
             return True
-        there = self._desk.reaches.over(first)
+        there = self._context.reaches.over(first)
         put = any(i.zone == TABLE for i in there)
         if not put and last - first < RESTS and now - first < _LONGEST_CARRY - 1.0:
             return True
@@ -278,7 +282,7 @@ class Watching:
                 continue
             zone.cover(t)
             self._confirm[name] = t
-            self._desk.outbox.put(Unverified(t, name, reason))
+            self._context.outbox.put(Unverified(t, name, reason))
 
     def correct(self, name: str, row: int | None, cards: Faces) -> None:
         """The arbitro says what lies in a zone or row."""

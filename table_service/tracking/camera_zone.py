@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum, auto
-from math import log
+from math import inf, log
 from typing import Final
 
 from hw.cards import UNKNOWN
@@ -34,7 +34,10 @@ _NAMED: Final = 2.5
 
 @dataclass(frozen=True, slots=True)
 class ZoneChange:
-    """A row's content is decided anew. ``since``: the last frame to show ``before``; ``support``: its frames."""
+    """A row's content is decided anew. ``since``: the last frame to show ``before``; ``support``: its frames.
+
+    ``came_since``: the last frame to show what was left of ``before`` without the cards that came.
+    """
 
     row: RowKey
     before: Faces
@@ -42,6 +45,7 @@ class ZoneChange:
     support: Support
     since: float
     confidence: float
+    came_since: float = -inf
 
     @property
     def added(self) -> Faces:
@@ -230,7 +234,10 @@ class CameraZone:
         since = self.plain_t if before is None else max(before, self.plain_t)
         if not self._overlooks(lacking(one.content, known.belief)):
             since = max(since, known.plain_t)
-        return ZoneChange(row, known.belief, one.content, one.support, since, max(_GUESS, chance))
+        left = lacking(one.content, lacking(one.content, known.belief))
+        without = known.last_before(one.content, self._rates, left) if one.loses and left != one.content else None
+        came = -inf if without is None else without
+        return ZoneChange(row, known.belief, one.content, one.support, since, max(_GUESS, chance), came)
 
     def _overlooks(self, cards: Faces) -> bool:
         """True if a single frame may well have shown none of ``cards`` although they lay there."""

@@ -17,8 +17,8 @@ from table_service.tracking.movements import Unverified
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import is_handled
 from table_service.tracking.plates import TOGETHER, Plates
-from table_service.tracking.recent_steps import Lately
-from table_service.tracking.scale_health import Witness
+from table_service.tracking.recent_steps import RecentSteps
+from table_service.tracking.scale_health import ScaleHealth
 from table_service.tracking.scale_steps import ScaleStep
 
 _PASS: Final = 0.4
@@ -30,61 +30,67 @@ _SWINGS: Final = 3
 """Swings since the deal from which a plate swings whenever a card comes or goes."""
 
 
-class Gestures:
+class CardTransfers:
     """Puts together what one hand did: one card may leave one scale and come onto another."""
 
     def __init__(
-        self, desk: TrackingContext, plates: Plates, lately: Lately, witness: Witness, pile: PilePlate, drawing: Drawing
+        self,
+        context: TrackingContext,
+        plates: Plates,
+        recent_steps: RecentSteps,
+        health: ScaleHealth,
+        pile: PilePlate,
+        drawing: Drawing,
     ) -> None:
-        self._desk = desk
-        self._roles = desk.roles
+        self._context = context
+        self._roles = context.roles
         self._plates = plates
-        self._lately = lately
-        self._witness = witness
+        self._recent_steps = recent_steps
+        self._health = health
         self._pile = pile
         self._drawing = drawing
-        self._discarding = Discarding(desk, lately, pile)
-        self.lingering = Lingering(desk)
+        self._discarding = Discarding(context, recent_steps, pile)
+        self.lingering = Lingering(context)
 
     def hold_for_partners(self) -> None:
         """A draft that is not said yet waits for a scale that has just begun to swing under the same hand."""
-        for step, draft in self._lately.moves:
-            if draft.id is None and step.change < 0 and self._plates.has_partner(step, self._desk.now):
+        for step, draft in self._recent_steps.moves:
+            if draft.id is None and step.change < 0 and self._plates.has_partner(step, self._context.now):
                 draft.wait = max(draft.wait, step.first_t + TOGETHER + 0.6)
 
     def follow(self, step: ScaleStep) -> None:
         """Follow one step that is cards': what is said of it goes to the outbox."""
-        self._witness.moved(step.zone, step.first_t)
-        self._lately.moves = [(s, d) for s, d in self._lately.moves if step.t - s.t < 30.0]
+        self._health.moved(step.zone, step.first_t)
+        self._recent_steps.moves = [(s, d) for s, d in self._recent_steps.moves if step.t - s.t < 30.0]
         if self._revised(step):
             return
         if self._is_stray(step):
             scale = self._plates.scales[step.zone]
             scale.settle_on(scale.count - step.change)
             return
-        for other, draft in self._lately.moves:
+        for other, draft in self._recent_steps.moves:
             if self._one_gesture(step, other, draft):
                 self._combine(step, other, draft)
                 return
         draft = self._draft(step)
         if step.zone == self._roles.drawn:
             self._drawing.explained()
-        self._lately.moves.append((step, draft))
+        self._recent_steps.moves.append((step, draft))
         if step.change < 0 and step.zone != self._roles.pile:
             draft.wait = max(draft.wait, step.first_t + _PASS)
-        if self._plates.has_partner(step, self._desk.now):
+        if self._plates.has_partner(step, self._context.now):
             draft.wait = max(draft.wait, step.t + TOGETHER)
         if step.zone == self._roles.drawn and step.change == -1 and self._lies_on_pile(step):
             draft.wait = max(draft.wait, step.first_t + _COMES)
         self.lingering.watch(step, draft)
-        self._desk.outbox.put(draft)
+        self._context.outbox.put(draft)
 
     def _lies_on_pile(self, step: ScaleStep) -> bool:
         """True if the pile's coil reads the very card that the stock's mouth gave up, before its scale reports it."""
-        crossings = self._desk.crossings
+        crossings = self._context.crossings
         mouth = {c.card for c in crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1)} - {None}
         return any(
-            c.card in mouth and self._desk.lasts(c)
+            c.card in mouth and self._context.lasts(c)
             for c in crossings.near((self._roles.pile,), step.first_t - 0.1, step.first_t + TOGETHER)
         )
 
@@ -100,8 +106,8 @@ class Gestures:
         """Revise an uncertain change by one that did not swing the plate: the first was weighed wrongly."""
         if step.swung:
             return step.basis != "sight" and self._let_go(step)
-        for place in range(len(self._lately.moves) - 1, -1, -1):
-            other, draft = self._lately.moves[place]
+        for place in range(len(self._recent_steps.moves) - 1, -1, -1):
+            other, draft = self._recent_steps.moves[place]
             if other.zone != step.zone:
                 continue
             total = other.change + step.change
@@ -112,17 +118,19 @@ class Gestures:
             if step.zone == self._roles.pile:
                 self._pile.restack(step, draft)
             if total == 0:
-                self._desk.outbox.drop(draft, step.t, "the scale was misread")
+                self._context.outbox.drop(draft, step.t, "the scale was misread")
             else:
                 draft.cards = (UNKNOWN,) * abs(total)
-                self._desk.outbox.rename(draft, step.t, ("scale",), round(step.confidence, 6))
-            self._lately.moves[place] = (replace(other, change=total, confidence=step.confidence), draft)
+                self._context.outbox.rename(draft, step.t, ("scale",), round(step.confidence, 6))
+            self._recent_steps.moves[place] = (replace(other, change=total, confidence=step.confidence), draft)
             return True
         return self._unexplained(step)
 
     def _let_go(self, step: ScaleStep) -> bool:
         """Drop cards that no frame or gate showed: a hand only pressed on the pile, and lets go."""
-        last = next(((other, draft) for other, draft in reversed(self._lately.moves) if other.zone == step.zone), None)
+        last = next(
+            ((other, draft) for other, draft in reversed(self._recent_steps.moves) if other.zone == step.zone), None
+        )
         if step.zone != self._roles.pile or last is None:
             return False
         other, draft = last
@@ -131,22 +139,22 @@ class Gestures:
         )
         if not brought or other.change + step.change or any(slot.votes for slot in draft.slots):
             return False
-        hands = self._desk.hands_at(step.zone, other.first_t, step.first_t)
+        hands = self._context.hands_at(step.zone, other.first_t, step.first_t)
         if not any(hand.covers(other.first_t) and hand.covers(step.first_t) for hand in hands):
             return False
         self._pile.restack(step, draft)
-        self._desk.outbox.drop(draft, step.t, "a hand pressed on the pile")
-        self._lately.moves.remove(last)
+        self._context.outbox.drop(draft, step.t, "a hand pressed on the pile")
+        self._recent_steps.moves.remove(last)
         return True
 
     def _unexplained(self, step: ScaleStep) -> bool:
         """Report a change without a swing at a plate that otherwise swings: weight and sight do not agree."""
         scale = self._plates.at(step.zone)
-        if scale is None or scale.swings < _SWINGS or is_handled(self._desk, step):
+        if scale is None or scale.swings < _SWINGS or is_handled(self._context, step):
             return False
         if step.zone == self._roles.pile:
             self._pile.amend(step)
-        self._desk.outbox.put(Unverified(step.t, step.zone, "the weight has changed although nothing came or went"))
+        self._context.outbox.put(Unverified(step.t, step.zone, "the weight has changed although nothing came or went"))
         return True
 
     def _one_gesture(self, step: ScaleStep, other: ScaleStep, draft: Draft) -> bool:
@@ -166,16 +174,16 @@ class Gestures:
         """True if frames show another card come to the pile than the one that the stock's mouth gave up."""
         come = [slot.likeliest for slot in draft.slots] or [self._pile.newcomer]
         lies = set(map(face, come)) - {UNKNOWN}
-        mouth = self._desk.crossings.near(self._roles.mouths, taken.first_t - 0.5, taken.first_t + 0.1)
-        read = {face(c.card) for c in mouth if c.card is not None and self._desk.lasts(c)}
+        mouth = self._context.crossings.near(self._roles.mouths, taken.first_t - 0.5, taken.first_t + 0.1)
+        read = {face(c.card) for c in mouth if c.card is not None and self._context.lasts(c)}
         return bool(lies and read) and not lies & read
 
     def _in_hand(self, start: float, end: float) -> bool:
         """True if a seat's gate read the card that the stock's mouth gave up, before the pile grew: it is in a hand."""
-        crossings = self._desk.crossings
+        crossings = self._context.crossings
         mouth = {c.card for c in crossings.near(self._roles.mouths, start - 0.5, start + 0.5) if c.card is not None}
         gates = tuple(gate(seat) for seat in SEATS)
-        return any(c.card in mouth and self._desk.lasts(c) for c in crossings.near(gates, start, end))
+        return any(c.card in mouth and self._context.lasts(c) for c in crossings.near(gates, start, end))
 
     def _came_from_nowhere(self, step: ScaleStep, draft: Draft) -> bool:
         """A card on the pile that no hand brought, and a stock that lacks one; no gate read another card."""
@@ -187,7 +195,7 @@ class Gestures:
         ):
             return False
         gates = (*self._roles.mouths, *(gate(seat) for seat in SEATS))
-        read = self._desk.crossings.near(gates, step.first_t - 0.5, step.first_t + 1.5)
+        read = self._context.crossings.near(gates, step.first_t - 0.5, step.first_t + 1.5)
         lies = face(draft.slots[0].likeliest)
         return all(c.card is None or face(c.card) == lies for c in read)
 
@@ -195,13 +203,13 @@ class Gestures:
         """A card drawn a moment ago lies on the pile, and no other hand than the drawer's can have laid it there."""
         if step.zone != self._roles.pile or step.change < 0 or draft.source != self._roles.drawn:
             return False
-        hands = self._desk.hands_at(draft.source, draft.committed_t, step.first_t)
+        hands = self._context.hands_at(draft.source, draft.committed_t, step.first_t)
         own = any(i.covers(draft.committed_t, 0.1) and i.covers(step.first_t) for i in hands)
-        return own and not self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
+        return own and not self._context.hands_at(step.zone, step.first_t - 0.35, step.t)
 
     def _combine(self, step: ScaleStep, other: ScaleStep, draft: Draft) -> None:
         """A card went straight from one scale to the other."""
-        self._lately.moves.remove((other, draft))
+        self._recent_steps.moves.remove((other, draft))
         if draft.id is not None:  # emitted without a source: retracted, and emitted whole
             draft = self._said_anew(draft, step.t)
         origin, goal = (step, other) if step.change < 0 else (other, step)
@@ -216,22 +224,22 @@ class Gestures:
             draft.seat, draft.confidence = mine.seat, mine.confidence
         draft.wait = max(draft.wait, mine.wait)
         draft.lean(*mine.basis)
-        self._lately.no_longer_drawn(draft)
-        self._lately.no_longer_drawn(mine)
+        self._recent_steps.no_longer_drawn(draft)
+        self._recent_steps.no_longer_drawn(mine)
         if goal.zone == self._roles.pile:
             self._discarding.name_by(
-                draft, self._desk.crossings.near(self._roles.mouths, draft.committed_t - 0.4, draft.t)
+                draft, self._context.crossings.near(self._roles.mouths, draft.committed_t - 0.4, draft.t)
             )
-        self._desk.place(draft.names(), goal.zone)
-        self._desk.outbox.drop(mine, step.t, "")
+        self._context.place(draft.names(), goal.zone)
+        self._context.outbox.drop(mine, step.t, "")
         self._pile.ready_if_named(draft)
 
     def _said_anew(self, draft: Draft, t: float) -> Draft:
-        self._desk.outbox.drop(draft, t, "the card came from another scale")
+        self._context.outbox.drop(draft, t, "the card came from another scale")
         anew = replace(draft, id=None, told=(), gone=False)
         for slot in anew.slots:
             slot.tellers = [anew if teller is draft else teller for teller in slot.tellers]
-        self._desk.outbox.put(anew)
+        self._context.outbox.put(anew)
         return anew
 
     def _draft(self, step: ScaleStep) -> Draft:

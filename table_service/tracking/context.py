@@ -13,7 +13,7 @@ from hw.seats import CLOCKWISE, SEATS, Rotation, Seat
 from hw.zones import TABLE, gate, hand, zone_line, zone_seat
 from table_service.tracking.commit_order import CommitQueue
 from table_service.tracking.hand_intervals import ANYWHERE, Interval, Reaches
-from table_service.tracking.pulled_pile import Aside
+from table_service.tracking.pulled_pile import PulledPile
 from table_service.tracking.sequences import Rates
 from table_service.tracking.tags import Crossing, Crossings
 from table_service.tracking.zone_roles import roles_of
@@ -47,7 +47,7 @@ class TrackingContext:
         self.reaches = Reaches()
         self.crossings = Crossings(header.tags)
         self.outbox = CommitQueue()
-        self.aside = Aside(self.roles.pile)
+        self.aside = PulledPile(self.roles.pile)
         self.rates = Rates()
         self.places: dict[str, str] = {}
         self.lag = 0.0
@@ -67,6 +67,7 @@ class TrackingContext:
     def forget(self) -> None:
         """All cards have been gathered."""
         self.places.clear()
+        self.crossings.forget()
 
     def place(self, cards: Iterable[str], zone: str | None) -> None:
         """``cards`` went to ``zone``; only physical ones can be remembered."""

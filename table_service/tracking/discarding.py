@@ -10,7 +10,7 @@ from table_service.tracking.commit_order import Draft
 from table_service.tracking.context import TrackingContext
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import SEAT_WAIT, who
-from table_service.tracking.recent_steps import Lately
+from table_service.tracking.recent_steps import RecentSteps
 from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.tags import Crossing
 
@@ -23,20 +23,20 @@ _REST_WAIT: Final = 2.6
 class Discarding:
     """Cards that come onto the pile or leave it."""
 
-    def __init__(self, desk: TrackingContext, lately: Lately, pile: PilePlate) -> None:
-        self._desk = desk
-        self._lately = lately
+    def __init__(self, context: TrackingContext, recent_steps: RecentSteps, pile: PilePlate) -> None:
+        self._context = context
+        self._recent_steps = recent_steps
         self._pile = pile
 
     def discarded(self, step: ScaleStep) -> Draft:
         """Cards came onto the pile."""
-        seat, sure, basis = who(self._desk, step, step.first_t - 1.1, step.first_t + 0.1)
-        coil = self._desk.crossings.first_change(step.zone, step.first_t - 0.35, step.first_t)
+        seat, sure, basis = who(self._context, step, step.first_t - 1.1, step.first_t + 0.1)
+        coil = self._context.crossings.first_change(step.zone, step.first_t - 0.35, step.first_t)
         draft = Draft(
             step.t,
             step.first_t if coil is None else coil,
             (UNKNOWN,) * step.change,
-            self._desk.source_hand(seat),
+            self._context.source_hand(seat),
             step.zone,
             seat,
             step.confidence * sure,
@@ -45,23 +45,23 @@ class Discarding:
         )
         self._pile.push(step, draft)
         if seat is not None and step.change == 1:
-            hands = self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
+            hands = self._context.hands_at(step.zone, step.first_t - 0.35, step.t)
             start = min((i.start for i in hands if i.seat == seat), default=step.first_t - 0.8) - 0.3
             if any(i.seat == seat for i in hands):
-                crossed = self._desk.at_gate(seat, start, step.first_t, hand(seat))[-1:]
+                crossed = self._context.at_gate(seat, start, step.first_t, hand(seat))[-1:]
                 self.name_by(draft, [c for c in crossed if not self._just_drawn(c)])
         if len(self._pile) == 1:
-            lone = self._desk.crossings.near((step.zone,), step.first_t - 0.4, step.t)
+            lone = self._context.crossings.near((step.zone,), step.first_t - 0.4, step.t)
             self.name_by(draft, [c for c in lone if c.end is None])
         self._pile.ready_if_named(draft)
         return draft
 
     def collected(self, step: ScaleStep) -> Draft:
         """Cards left the pile."""
-        seat, sure, basis = who(self._desk, step, step.first_t + 0.1, step.first_t + 1.4)
-        coil = self._desk.crossings.first_change(step.zone, step.first_t - 0.35, step.first_t)
+        seat, sure, basis = who(self._context, step, step.first_t + 0.1, step.first_t + 1.4)
+        coil = self._context.crossings.first_change(step.zone, step.first_t - 0.35, step.first_t)
         slots = self._pile.pop(step)
-        target = self._desk.source_hand(seat)
+        target = self._context.source_hand(seat)
         draft = Draft(
             step.t,
             step.first_t if coil is None else coil,
@@ -81,8 +81,8 @@ class Discarding:
             draft.wait = step.first_t + _REST_WAIT
         if seat is None and not basis:
             draft.wait = step.first_t + SEAT_WAIT
-            self._lately.drawn.append(draft)
-        self._desk.place(draft.names(), target)
+            self._recent_steps.drawn.append(draft)
+        self._context.place(draft.names(), target)
         self._pile.settle(step, draft if len(self._pile) and seat is not None else None)
         return draft
 
@@ -91,7 +91,7 @@ class Discarding:
 
         Such an answer must not name a discard: it would reveal a card that was never shown.
         """
-        crossings, mouths = self._desk.crossings, self._desk.roles.mouths
+        crossings, mouths = self._context.crossings, self._context.roles.mouths
         drawn = [c for c in crossings.near(mouths, crossing.t - _DRAW_S, crossing.t) if c.card == crossing.card]
         if not drawn:
             return False

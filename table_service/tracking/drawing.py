@@ -12,8 +12,8 @@ from table_service.tracking.commit_order import READY, Draft
 from table_service.tracking.context import TrackingContext
 from table_service.tracking.plate_hands import SEAT_WAIT, who
 from table_service.tracking.plates import Plates
-from table_service.tracking.recent_steps import Lately
-from table_service.tracking.scale_health import Witness
+from table_service.tracking.recent_steps import RecentSteps
+from table_service.tracking.scale_health import ScaleHealth
 from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.tags import Crossing
@@ -38,12 +38,14 @@ _BUNDLED_S: Final = 20.0
 class Drawing:
     """Cards that leave or come to the stock and the pots, and the gates' word on them."""
 
-    def __init__(self, desk: TrackingContext, plates: Plates, lately: Lately, witness: Witness) -> None:
-        self._desk = desk
-        self._roles = desk.roles
+    def __init__(
+        self, context: TrackingContext, plates: Plates, recent_steps: RecentSteps, health: ScaleHealth
+    ) -> None:
+        self._context = context
+        self._roles = context.roles
         self._plates = plates
-        self._lately = lately
-        self._witness = witness
+        self._recent_steps = recent_steps
+        self._health = health
         self._mouth: Crossing | None = None
         """Crossing at the stock's mouth that no step has explained yet."""
         self._lies: Crossing | None = None
@@ -55,10 +57,10 @@ class Drawing:
 
     def drew(self, step: ScaleStep) -> Draft:
         """Cards left the stock or the pots."""
-        first = self._desk.crossings.near(self._roles.mouths, step.first_t - 0.45, step.first_t + 0.1)
+        first = self._context.crossings.near(self._roles.mouths, step.first_t - 0.45, step.first_t + 0.1)
         committed = first[0].t if first and step.zone == self._roles.drawn else step.first_t
-        seat, sure, basis = who(self._desk, step, step.first_t + 0.1, step.first_t + 1.4)
-        target = self._desk.source_hand(seat) if step.zone == self._roles.drawn else None
+        seat, sure, basis = who(self._context, step, step.first_t + 0.1, step.first_t + 1.4)
+        target = self._context.source_hand(seat) if step.zone == self._roles.drawn else None
         draft = Draft(
             step.t,
             committed,
@@ -74,35 +76,35 @@ class Drawing:
         if step.zone == self._roles.drawn and step.change == -1:
             near = list(first)
             if seat is not None:
-                near += self._desk.at_gate(seat, committed + 0.2, committed + 1.6, step.zone)
-            self._name_drawn(draft, [c for c in near if self._desk.believed(c, step.zone)])
-            self._lately.drawn.append(draft)
-            del self._lately.drawn[:-6]
+                near += self._context.at_gate(seat, committed + 0.2, committed + 1.6, step.zone)
+            self._name_drawn(draft, [c for c in near if self._context.believed(c, step.zone)])
+            self._recent_steps.drawn.append(draft)
+            del self._recent_steps.drawn[:-6]
         if seat is None and not basis:
             draft.wait = step.first_t + SEAT_WAIT
-            if draft not in self._lately.drawn:
-                self._lately.drawn.append(draft)
+            if draft not in self._recent_steps.drawn:
+                self._recent_steps.drawn.append(draft)
         return draft
 
     def came(self, step: ScaleStep) -> Draft:
         """Cards came onto the stock or the pots."""
-        seat, sure, basis = who(self._desk, step, step.first_t - 1.0, step.first_t + 0.1)
-        near = self._desk.crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1)
+        seat, sure, basis = who(self._context, step, step.first_t - 1.0, step.first_t + 0.1)
+        near = self._context.crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1)
         committed = near[0].t if near and step.zone == self._roles.drawn else step.first_t
         draft = Draft(
             step.t,
             committed,
             (UNKNOWN,) * step.change,
-            self._desk.source_hand(seat or self._desk.seat_by_gates(step.first_t - 1.2, step.first_t)),
+            self._context.source_hand(seat or self._context.seat_by_gates(step.first_t - 1.2, step.first_t)),
             step.zone,
             seat,
             step.confidence * sure,
             [step.basis, *basis],
         )
         if seat is not None:
-            near = near + self._desk.at_gate(seat, step.first_t - 1.2, step.first_t, hand(seat))
+            near = near + self._context.at_gate(seat, step.first_t - 1.2, step.first_t, hand(seat))
         if step.change == 1:
-            self._name_drawn(draft, [c for c in near if self._desk.believed(c, draft.source)])
+            self._name_drawn(draft, [c for c in near if self._context.believed(c, draft.source)])
         return draft
 
     def _name_drawn(self, draft: Draft, crossings: list[Crossing]) -> None:
@@ -110,13 +112,17 @@ class Drawing:
         if len(cards) == 1 and len(draft.cards) == 1:
             draft.cards = (cards.pop(),)
             draft.lean("tags")
-            self._desk.place(draft.cards, draft.target)
+            self._context.place(draft.cards, draft.target)
 
     # Gates
 
+    def forget(self) -> None:
+        """The table is cleared."""
+        self._mouth = self._lies = self._bundled = None
+
     def lies(self, crossing: Crossing) -> None:
         """Take an answer of the pile's own coil for a card not known to be there: its scale is to report one more."""
-        lies = crossing.card is not None and self._desk.places.get(crossing.card) == self._roles.pile
+        lies = crossing.card is not None and self._context.places.get(crossing.card) == self._roles.pile
         if crossing.card is not None and not lies and not self._plates.setting:
             self._lies = crossing
 
@@ -125,13 +131,13 @@ class Drawing:
         seat, stock = crossing.seat, self._roles.drawn
         if crossing.zone in self._roles.mouths:
             self._mouth = crossing
-            if not self._plates.setting and self._desk.believed(crossing, stock):
-                self._witness.saw(stock, crossing.t, crossing)
+            if not self._plates.setting and self._context.believed(crossing, stock):
+                self._health.saw(stock, crossing.t, crossing)
         elif seat is not None:
             self._speak_for_draw(crossing)
             if not self._plates.setting and self._comes_from_stock(crossing, seat):
-                self._witness.saw(stock, crossing.t - _CARRY_S, crossing)
-        for draft in reversed(self._lately.drawn):
+                self._health.saw(stock, crossing.t - _CARRY_S, crossing)
+        for draft in reversed(self._recent_steps.drawn):
             since = crossing.t - draft.committed_t
             if not draft.gone and 0 <= since <= SEAT_WAIT:
                 self._tells_of(draft, crossing, since)
@@ -151,17 +157,17 @@ class Drawing:
     @property
     def waits(self) -> bool:
         """True if a gate may still show whose hand took cards."""
-        return any(draft.id is None and draft.seat is None and not draft.gone for draft in self._lately.drawn)
+        return any(draft.id is None and draft.seat is None and not draft.gone for draft in self._recent_steps.drawn)
 
     def look_at_time(self) -> None:
         """Attribute draws to a seat once its gate has answered for longer than a neighbour's ghost."""
-        for draft in self._lately.drawn:
+        for draft in self._recent_steps.drawn:
             if draft.id is None and draft.seat is None and not draft.gone:
                 self._told_by_gate(draft)
 
     def _told_by_gate(self, draft: Draft) -> None:
         start, end = draft.committed_t, draft.committed_t + SEAT_WAIT
-        seat = self._desk.seat_by_gates(start, end)
+        seat = self._context.seat_by_gates(start, end)
         if seat is None:
             return
         draft.seat, draft.confidence = seat, min(draft.confidence * 1.8, 0.93)
@@ -169,32 +175,36 @@ class Drawing:
         draft.wait = READY
         draft.lean("tags")
         if draft.source == self._roles.drawn:
-            for crossing in self._desk.crossings.near((gate(seat),), start, end):
+            for crossing in self._context.crossings.near((gate(seat),), start, end):
                 self._draw_named(draft, crossing)
 
     def _comes_from_stock(self, crossing: Crossing, seat: Seat) -> bool:
         """True if a card that was never seen crosses a seat's gate as that seat's hand comes from the stock."""
         stock = self._roles.drawn
-        if crossing.card is None or crossing.card in self._desk.places or not self._desk.believed(crossing, stock):
+        if (
+            crossing.card is None
+            or crossing.card in self._context.places
+            or not self._context.believed(crossing, stock)
+        ):
             return False
         who, since = self._bundled or (None, -_BUNDLED_S)
         if who in (seat, None) and crossing.t < since + _BUNDLED_S:
             return False  # it is one of those that lay at the stock's mouth, and have been weighed
-        there = self._desk.reaches.between(stock, crossing.t - _CARRY_S, crossing.t)
+        there = self._context.reaches.between(stock, crossing.t - _CARRY_S, crossing.t)
         return any(i.seat is seat and i.start + _CARRY_S / 2 < crossing.t for i in there)
 
     def _speak_for_draw(self, crossing: Crossing) -> None:
         """Count a card that was never seen at a seat's gate just after the stock has swung as drawn."""
         stock = self._plates.at(self._roles.drawn)
-        fresh = crossing.card is not None and crossing.card not in self._desk.places
+        fresh = crossing.card is not None and crossing.card not in self._context.places
         if stock is not None and fresh and stock.swung_within(_DRAW_SWING_S, crossing.t):
             stock.hint(-1, _TAKEN, crossing.t)
 
     def _draw_named(self, draft: Draft, crossing: Crossing) -> None:
-        if draft.cards != (UNKNOWN,) or not self._desk.believed(crossing, draft.source):
+        if draft.cards != (UNKNOWN,) or not self._context.believed(crossing, draft.source):
             return
         self._name_drawn(draft, [crossing])
-        self._desk.outbox.rename(draft, crossing.t, ("tags",), 0.97)
+        self._context.outbox.rename(draft, crossing.t, ("tags",), 0.97)
 
     def speak_for(self, estimator: ScaleEstimator, scale: Scale) -> None:
         """A card at the mouth of the stock, or on the pile's coil, makes it likely that one goes, or has come.
@@ -203,7 +213,7 @@ class Drawing:
         """
         drawn = scale.zone == self._roles.drawn
         read = self._mouth if drawn else self._lies if scale.zone == self._roles.pile else None
-        if read is not None and read.t < scale.t <= read.t + _MOUTH_S and self._desk.lasts(read):
+        if read is not None and read.t < scale.t <= read.t + _MOUTH_S and self._context.lasts(read):
             estimator.hint(-1 if drawn else 1, _MOUTH, read.t + _MOUTH_S)
 
     def explained(self) -> None:

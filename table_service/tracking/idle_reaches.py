@@ -23,7 +23,7 @@ class _Visit:
     count: int | None
 
 
-class Touches:
+class IdleReaches:
     """Follows the hands at ``stock`` from their coming to the scale's rest after they have gone."""
 
     def __init__(self, stock: str) -> None:

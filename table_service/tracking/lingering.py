@@ -39,8 +39,8 @@ class _Watched:
 class Lingering:
     """Holds movements until the hand that was there has left; a hand that stays is not named as their maker."""
 
-    def __init__(self, desk: TrackingContext) -> None:
-        self._desk = desk
+    def __init__(self, context: TrackingContext) -> None:
+        self._context = context
         self._watched: list[_Watched] = []
 
     def forget(self) -> None:
@@ -54,12 +54,12 @@ class Lingering:
 
     def watch(self, step: ScaleStep, draft: Draft) -> None:
         """Watch whether the hand leaves if ``step`` has become ``draft`` and beams alone show whose hand it was."""
-        seat, roles = draft.seat, self._desk.roles
+        seat, roles = draft.seat, self._context.roles
         if step.zone not in (roles.drawn, roles.pile):
             return
         if seat is None or "reach" not in draft.basis or self._gate_tells(step):
             return
-        hands = [i for i in self._desk.hands_at(step.zone, step.first_t - 0.35, step.t) if i.seat is seat]
+        hands = [i for i in self._context.hands_at(step.zone, step.first_t - 0.35, step.t) if i.seat is seat]
         if not hands:
             return
         arm = max(hands, key=lambda i: i.start)
@@ -70,13 +70,13 @@ class Lingering:
     def _gate_tells(self, step: ScaleStep) -> bool:
         """True if a card has crossed the gate of a seat on its way to the plate, or from it."""
         start, end = (-1.1, 0.1) if step.change > 0 else (0.1, 1.4)
-        return self._desk.seat_by_gates(step.first_t + start, step.first_t + end) is not None
+        return self._context.seat_by_gates(step.first_t + start, step.first_t + end) is not None
 
     def look_at_time(self) -> None:
         """Release movements of hands that have left; leave the maker open if the hand stays."""
         left = []
         for one in self._watched:
-            stays = one.stays(self._desk.now)
+            stays = one.stays(self._context.now)
             if one.draft.id is not None or one.draft.gone or stays is False:
                 one.draft.held = READY
             elif stays:
@@ -92,7 +92,7 @@ class Lingering:
         own = hand(draft.seat)
         if draft.target == own:
             draft.target = None
-            self._desk.place(draft.names(), None)
+            self._context.place(draft.names(), None)
         draft.source = None if draft.source == own else draft.source
         draft.seat, draft.confidence = None, min(draft.confidence, _UNKNOWN)
         draft.basis = [sensor for sensor in draft.basis if sensor != "reach"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import inf
 
 from table_service.tracking.pile_plate import PilePlate
-from table_service.tracking.scale_health import Witness
+from table_service.tracking.scale_health import ScaleHealth
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.zone_roles import ZoneRoles
 
@@ -17,18 +17,28 @@ from table_service.tracking.zone_roles import ZoneRoles
 class LostZeros:
     """The zones of scales whose node began anew, until their zero is known again."""
 
-    def __init__(self, roles: ZoneRoles, pile: PilePlate, witness: Witness) -> None:
+    def __init__(self, roles: ZoneRoles, pile: PilePlate, health: ScaleHealth) -> None:
         self._roles = roles
         self._pile = pile
-        self._witness = witness
+        self._health = health
         self._before: dict[str, int] = {}
         """Cards in each zone before its node began anew."""
         self._otherwise: dict[str, int] = {}
         """Of those that have counted again and are still in doubt: how many cards more they count than before."""
+        self._unknown: set[str] = set()
+        """Zones whose node began anew while cards were set out: no weight is known to compare with."""
 
     def forget(self) -> None:
         """The scales are tared."""
-        self._before, self._otherwise = {}, {}
+        self._before, self._otherwise, self._unknown = {}, {}, set()
+
+    def lost_in_setting(self, zone: str) -> None:
+        """The node of the scale of ``zone`` has begun anew while cards were set out."""
+        self._unknown.add(zone)
+
+    def is_unknown(self, zone: str) -> bool:
+        """True if cards were set out on the scale of ``zone`` as its node began anew: it may count wrongly."""
+        return zone in self._unknown
 
     def is_doubted(self, zone: str) -> bool:
         """True if nothing vouches yet for what the scale of ``zone`` counts."""
@@ -64,7 +74,7 @@ class LostZeros:
             if self._pile.fitting > -inf:
                 del self._otherwise[scale.zone]
             return False
-        if (change > 0 or self._otherwise[scale.zone]) and self._witness.lay_still(scale.zone, t):
+        if (change > 0 or self._otherwise[scale.zone]) and self._health.lay_still(scale.zone, t):
             scale.tare(scale.count + change)
             return True
         return False

@@ -10,8 +10,8 @@ from table_service.tracking.commit_order import READY, Draft
 from table_service.tracking.context import TrackingContext
 from table_service.tracking.pile import Pile, Slot
 from table_service.tracking.plates import Plates
-from table_service.tracking.recent_steps import Lately
-from table_service.tracking.scale_health import Witness
+from table_service.tracking.recent_steps import RecentSteps
+from table_service.tracking.scale_health import ScaleHealth
 from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.scales import ScaleEstimator
 from table_service.tracking.sequences import Faces
@@ -23,12 +23,14 @@ _SEEN: Final = 26.0
 class PilePlate:
     """The discard pile with the frames that showed it lately."""
 
-    def __init__(self, desk: TrackingContext, plates: Plates, lately: Lately, witness: Witness) -> None:
-        self._desk = desk
-        self._zone = desk.roles.pile
+    def __init__(
+        self, context: TrackingContext, plates: Plates, recent_steps: RecentSteps, health: ScaleHealth
+    ) -> None:
+        self._context = context
+        self._zone = context.roles.pile
         self._plates = plates
-        self._lately = lately
-        self._witness = witness
+        self._recent_steps = recent_steps
+        self._health = health
         self._pile = Pile()
         self._since = READY
         """Frames from before are older than the pile's newest change."""
@@ -134,12 +136,12 @@ class PilePlate:
 
     def _read(self, seen: Faces, t: float) -> int | None:
         scale = self._plates.at(self._zone)
-        if scale is not None and scale.pending_since(self._desk.now) is not None:
+        if scale is not None and scale.pending_since(self._context.now) is not None:
             return None
-        if self._desk.aside.is_open:
+        if self._context.aside.is_open:
             return None  # the plate has reported it; whether the cards were only drawn near is still to be seen
         self._confirm_rest(seen)
-        change = self._pile.watch(seen, self._desk.rates)
+        change = self._pile.watch(seen, self._context.rates)
         self._shown = t
         if change is not None:
             self._speak_for(change, seen, t, scale)
@@ -150,7 +152,7 @@ class PilePlate:
             self._fitting = (self._fitting[1], t)
             if scale is not None:
                 scale.swung_for_nothing(self._fitting[0])
-        for slot in self._pile.see(seen, self._desk.rates):
+        for slot in self._pile.see(seen, self._context.rates):
             slot.seen_t = max(slot.seen_t, t)
             self._tell(slot, t)
         self._confirm_rest(seen)
@@ -160,8 +162,8 @@ class PilePlate:
         """Use ``change`` cards more, or fewer, that frames have confirmed and the scale has not reported."""
         if scale is not None and not scale.fine and not self._lies_still(change, scale):
             scale.hint(change, _SEEN, t)
-        elif scale is not None and (change > 0 or not seen) and self._witness.lay_still(self._zone, t):
-            self._witness.saw(self._zone, t)
+        elif scale is not None and (change > 0 or not seen) and self._health.lay_still(self._zone, t):
+            self._health.saw(self._zone, t)
 
     def _lies_still(self, change: int, scale: ScaleEstimator) -> bool:
         """True if cards that frames show no more can't have left: the plate has not swung since they were seen."""
@@ -174,7 +176,7 @@ class PilePlate:
 
     def _taking_part(self) -> list[Draft]:
         """The movements that took a part of the pile and wait for a frame that shows which cards stayed."""
-        drafts = (draft for _, draft in self._lately.moves if draft.source == self._zone and draft.id is None)
+        drafts = (draft for _, draft in self._recent_steps.moves if draft.source == self._zone and draft.id is None)
         return [draft for draft in drafts if draft.wait > READY and draft.seat is not None]
 
     def _rests(self, seen: Faces, draft: Draft) -> None:
@@ -190,8 +192,8 @@ class PilePlate:
             slot.tellers = [*(teller for teller in slot.tellers if teller is not draft), draft]
         for slot in self._pile.slots:
             slot.tellers = [teller for teller in slot.tellers if teller is not draft]
-        self._desk.place(draft.names(), draft.target)
-        self._desk.place(self._pile.names(), self._zone)
+        self._context.place(draft.names(), draft.target)
+        self._context.place(self._pile.names(), self._zone)
 
     def _tell(self, slot: Slot, t: float) -> None:
         for draft in slot.tellers:
@@ -201,13 +203,13 @@ class PilePlate:
                     draft.t = max(draft.t, t)
                     self.ready_if_named(draft)
             else:
-                self._desk.outbox.rename(draft, t, ("sight",))
+                self._context.outbox.rename(draft, t, ("sight",))
 
     def ready_if_named(self, draft: Draft) -> None:
         """A discard whose every card is known need not wait for its name any longer."""
         if draft.id is None and draft.named and draft.target == self._zone:
             draft.wait = READY
-            self._desk.place(draft.names(), self._zone)
+            self._context.place(draft.names(), self._zone)
 
     def restack(self, step: ScaleStep, draft: Draft) -> None:
         """Make good in the pile what ``draft`` took or laid too many or too few."""
@@ -232,9 +234,9 @@ class PilePlate:
         """Take ``count`` unknown cards, as the scale had not been heard; frames from now on name them."""
         self._pile.correct((UNKNOWN,) * count)
         self._fitting, self._fitted = (-inf, -inf), -inf
-        self._since = self._desk.now
+        self._since = self._context.now
 
     def correct(self, cards: tuple[str, ...]) -> None:
         """Set the contents to those that the arbitro gives."""
         self._pile.correct(cards)
-        self._since = self._desk.now
+        self._since = self._context.now

@@ -1,6 +1,6 @@
 """Hands at a plate: who made a step of its scale, whether anybody was there, whether a card was carried in.
 
-Pure functions of what the desk knows of reaches and gates.
+Pure functions of what the context knows of reaches and gates.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ _RESTING: Final = 4.5
 """Seconds after which a hand that came to a plate is taken to rest there."""
 
 
-def who(desk: TrackingContext, step: ScaleStep, start: float, end: float) -> tuple[Seat | None, float, list[str]]:
+def who(context: TrackingContext, step: ScaleStep, start: float, end: float) -> tuple[Seat | None, float, list[str]]:
     """Return the seat whose hand made ``step``, the confidence, by which sensors; gates count in the span."""
     if step.maker is not None:
         return *step.maker, []
-    there = desk.hands_at(step.zone, step.first_t - 0.35, step.t)
+    there = context.hands_at(step.zone, step.first_t - 0.35, step.t)
     hands = _makers(there, step)
     seats = {i.seat for i in hands}
-    by_gate = desk.seat_by_gates(start, end)
-    unseen = by_gate is not None and by_gate not in seats and _has_come(desk, by_gate, there, start, end)
+    by_gate = context.seat_by_gates(start, end)
+    unseen = by_gate is not None and by_gate not in seats and _has_come(context, by_gate, there, start, end)
     if len(seats) == 1 and (None in seats or not unseen):
         seat = hands[0].seat
         return seat, (0.995 if seat else 0.9), ["reach"]
@@ -41,12 +41,12 @@ def who(desk: TrackingContext, step: ScaleStep, start: float, end: float) -> tup
     return None, 0.5, []
 
 
-def _has_come(desk: TrackingContext, seat: Seat, there: list[Interval], start: float, end: float) -> bool:
+def _has_come(context: TrackingContext, seat: Seat, there: list[Interval], start: float, end: float) -> bool:
     """True if ``seat``, whose gate read a card, was at the plate: his hand was taken to rest there, or no beam saw it.
 
     A hand of his that beams saw elsewhere brought the card there.
     """
-    return any(i.seat is seat for i in there) or not desk.reaches.of(seat, start - 0.5, end + 0.5)
+    return any(i.seat is seat for i in there) or not context.reaches.of(seat, start - 0.5, end + 0.5)
 
 
 def _makers(there: list[Interval], step: ScaleStep) -> list[Interval]:
@@ -67,27 +67,27 @@ def _may_have_moved(hand: Interval, step: ScaleStep) -> bool:
     return known and hand.start <= step.first_t + late and step.first_t - hand.start < _RESTING
 
 
-def is_handled(desk: TrackingContext, step: ScaleStep) -> bool:
+def is_handled(context: TrackingContext, step: ScaleStep) -> bool:
     """True if a hand was at the plate while ``step`` came about."""
-    return bool(desk.hands_at(step.zone, step.first_t - 0.35, step.t))
+    return bool(context.hands_at(step.zone, step.first_t - 0.35, step.t))
 
 
-def is_touched(desk: TrackingContext, zone: str) -> bool:
+def is_touched(context: TrackingContext, zone: str) -> bool:
     """True if a hand is, or was half a second ago, in ``zone``."""
-    now = desk.now
-    return any(i.covers(now, 0.5) for i in desk.hands_at(zone, now - 0.5, now))
+    now = context.now
+    return any(i.covers(now, 0.5) for i in context.hands_at(zone, now - 0.5, now))
 
 
-def left_at(desk: TrackingContext, step: ScaleStep) -> float | None:
+def left_at(context: TrackingContext, step: ScaleStep) -> float | None:
     """Return when the last hand has left, or is taken to have left, that was there since ``step`` began."""
-    hands = desk.hands_at(step.zone, step.first_t - 0.35, desk.now)
-    longest = _WRITES if step.zone == desk.roles.heaps else LONGEST
+    hands = context.hands_at(step.zone, step.first_t - 0.35, context.now)
+    longest = _WRITES if step.zone == context.roles.heaps else LONGEST
     return max((i.start + longest if i.end is None else i.end for i in hands), default=None)
 
 
-def carried_in(desk: TrackingContext, step: ScaleStep, start: float) -> bool:
+def carried_in(context: TrackingContext, step: ScaleStep, start: float) -> bool:
     """True if a gate read a card that a hand at the plate carried there."""
-    hands = desk.hands_at(step.zone, step.first_t - 0.35, step.t)
-    seats = {i.seat for i in hands if i.seat is not None} or set(desk.seats)
+    hands = context.hands_at(step.zone, step.first_t - 0.35, step.t)
+    seats = {i.seat for i in hands if i.seat is not None} or set(context.seats)
     start = min([start, *(i.start for i in hands if step.first_t - i.start < LONGEST / 2)]) - 0.3
-    return any(desk.at_gate(seat, start, step.first_t + 0.1, None) for seat in seats)
+    return any(context.at_gate(seat, start, step.first_t + 0.1, None) for seat in seats)

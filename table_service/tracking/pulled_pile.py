@@ -35,7 +35,7 @@ _LONGEST: Final = 60.0
 """Seconds out of sight after which they have been taken up, whatever covers their place."""
 
 
-class Aside:
+class PulledPile:
     """Cards that have left the pile's plate and are perhaps only drawn near. ``pile``: its zone."""
 
     def __init__(self, pile: str) -> None:
@@ -47,7 +47,7 @@ class Aside:
         """Number of cards that stayed on the plate."""
         self._lay: Faces = ()
         """Cards on the open table before."""
-        self._lately: deque[tuple[float, Faces]] = deque(maxlen=8)
+        self._recent: deque[tuple[float, Faces]] = deque(maxlen=8)
         self._looked = -1e9
         self._seen: float | None = None
         self._missed: float | None = None
@@ -75,7 +75,7 @@ class Aside:
         if now - self._looked > _BLIND:
             return False
         self._held, self._size = Held(), -step.change
-        self._lay = next((lie for t, lie in reversed(self._lately) if t < step.first_t - _BEFORE), ())
+        self._lay = next((lie for t, lie in reversed(self._recent) if t < step.first_t - _BEFORE), ())
         lay = tuple(pile)
         self._left = max(len(lay) + step.change, 0)
         self._faces = tuple(face(card) for card in lay[step.change :] if face(card) != UNKNOWN)
@@ -101,7 +101,7 @@ class Aside:
         held = self._held
         lie = shown.get(TABLE, ())
         if held is None or t < held.steps[0].first_t:
-            self._lately.append((t, lie))
+            self._recent.append((t, lie))
             return ()
         come = lacking(lie, self._lay)
         near = _common(self._faces, come)

@@ -9,7 +9,7 @@ from table_service.tracking.scale_steps import ScaleStep
 
 
 @dataclass(slots=True)
-class Lately:
+class RecentSteps:
     """``moves``: each step of the last half minute with what it became.
 
     ``drawn``: drafts whose card or seat a gate read may still fill in.

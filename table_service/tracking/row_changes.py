@@ -1,6 +1,6 @@
 """Changes where the camera looks → acts: cards laid or taken, rows put in order, hands shown.
 
-In go the changes that a zone's filters have confirmed; the reports about them go to the desk's outbox.
+In go the changes that a zone's filters have confirmed; the reports about them go to the context's outbox.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from typing import Final
 
 from hw.cards import UNKNOWN, face
 from hw.seats import Seat
-from hw.zones import TABLE, zone_seat
-from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests
+from hw.zones import TABLE, is_melds, zone_seat
+from table_service.tracking.attribution import FELL, LaidBy, Maker, acting, rests, stays
 from table_service.tracking.camera_zone import CameraZone, ZoneChange
 from table_service.tracking.columns import in_column
 from table_service.tracking.commit_order import Draft
@@ -45,11 +45,11 @@ class _Lain:
     hand: Interval | None
 
 
-class Laying:
+class RowTracker:
     """Says what changes mean, and remembers what was laid in each row last: a card may come to light later."""
 
-    def __init__(self, desk: TrackingContext, frames: Frames, laid_by: LaidBy) -> None:
-        self._desk = desk
+    def __init__(self, context: TrackingContext, frames: Frames, laid_by: LaidBy) -> None:
+        self._context = context
         self._frames = frames
         self._laid_by = laid_by
         self._lain: dict[tuple[str, RowKey], _Lain] = {}
@@ -65,7 +65,7 @@ class Laying:
         if zone.zone.startswith("hand-") and owner is not None:
             self._shown(zone, changes, owner)
             return
-        in_trick = zone.zone in self._desk.tricks
+        in_trick = zone.zone in self._context.tricks
         if in_trick:
             changes = [part for change in changes for part in self._by_place(zone.zone, change)]
         hands = self._hands_at(zone.zone, changes)
@@ -81,7 +81,7 @@ class Laying:
         first, last = min(c.since for c in changes), max(c.support.first_t for c in changes)
         if zone == TABLE:
             first = max(first, min(c.support.first_t for c in changes) - FELL)
-        return acting([i for i in self._desk.hands_at(zone, first, last) if i.start <= last])
+        return acting([i for i in self._context.hands_at(zone, first, last) if i.start <= last])
 
     def _made(self, zone: CameraZone, change: ZoneChange, hands: list[Interval], in_turn: Interval | None) -> None:
         """One of ``hands`` made ``change``; ``in_turn``: the one whose turn it was, where each changed one row."""
@@ -101,7 +101,10 @@ class Laying:
         self._say(zone, change, hands)
 
     def _by_place(self, zone: str, change: ZoneChange) -> list[ZoneChange]:
-        """``change`` of a trick, seat by seat: each lays its own card; what was gathered meanwhile went before."""
+        """``change`` of a trick, seat by seat: each lays its own card; what was gathered meanwhile went before.
+
+        A card came after the last frame without it, however long before that the trick was gathered.
+        """
         seats = {card: self._laid_by.before_whom(zone, card) for card in change.added}
         several = len(set(seats.values())) > 1 and len(seats) == len(change.added)
         if not change.added or not (several or change.removed):
@@ -112,7 +115,7 @@ class Laying:
             parts.append(replace(change, after=before))
         for seat in sorted(set(seats.values()), key=lambda one: "" if one is None else one):
             after = tuple(sorted((*before, *(card for card in change.added if seats[card] is seat))))
-            parts.append(replace(change, before=before, after=after))
+            parts.append(replace(change, before=before, after=after, since=max(change.since, change.came_since)))
             before = after
         return parts
 
@@ -124,7 +127,7 @@ class Laying:
         last = max(c.support.last_t for c in changes)
         frames = tuple(f for c in changes for f in c.support.frames)
         sure = min(c.confidence for c in changes)
-        self._desk.outbox.put(
+        self._context.outbox.put(
             Shown(last, first, zone.zone, tuple(sorted(cards)), owner, round(sure, 6), ("sight",), frames), first
         )
 
@@ -135,11 +138,11 @@ class Laying:
         """
         name, first = zone.zone, change.support.first_t
         back = FELL if name == TABLE else _OVERLOOKED_FOR
-        left = [i for i in self._desk.hands_at(name, first - back, first) if i.start <= first]
+        left = [i for i in self._context.hands_at(name, first - back, first) if i.start <= first]
         lain = self._lain.get((name, change.row))
         last = left[-1:]
         if last and rests(last[0]):  # what it hid until then may be anybody's who reached there meanwhile
-            last = acting([i for i in self._desk.hands_at(name, last[0].start, first) if i.start <= first])
+            last = acting([i for i in self._context.hands_at(name, last[0].start, first) if i.start <= first])
         amends = lain is not None and lain.after == change.before and lain.hand in last
         return [] if amends or _covered_by_another(zone, left, first) else last
 
@@ -149,7 +152,7 @@ class Laying:
             hands,
             lambda hand: tuple(face(c) for c in self._laid_by.read_at(hand, (hand.start - 0.25, hand.start + 0.5))),
             zone.rows[change.row].shown_by,
-            self._desk.rates.miss,
+            self._context.rates.miss,
         )
 
     def _read_with(self, hand: Interval, part: ZoneChange) -> bool:
@@ -191,6 +194,8 @@ class Laying:
         if lain is None or lain.draft.gone or lain.after != change.before:
             return False
         draft, before = lain.draft, lain.before
+        if draft.t >= change.support.last_t:
+            return False  # the same frames showed both: each came by itself
         if not naming and (change.support.first_t - draft.t > _SOON or zone.cover_t > draft.t):
             return False
         cards = lacking(change.after, before)
@@ -203,7 +208,7 @@ class Laying:
             draft.result = change.after
         if draft.id is None:
             return True
-        self._desk.outbox.rename(draft, change.support.last_t, ("sight",), round(change.confidence, 6))
+        self._context.outbox.rename(draft, change.support.last_t, ("sight",), round(change.confidence, 6))
         if change.row is not None:
             fixed = Draft(
                 change.support.last_t,
@@ -220,35 +225,35 @@ class Laying:
                 before=change.before,
                 corrected=True,
             )
-            self._desk.outbox.put(fixed)
+            self._context.outbox.put(fixed)
         return True
 
     def _reordered(self, draft: Draft, zone: str, change: ZoneChange, hands: list[Interval]) -> None:
         draft.source, draft.before = zone, change.before
         draft.corrected = not hands or bool(change.added)
-        self._desk.outbox.put(draft)
+        self._context.outbox.put(draft)
 
     def _moved(self, draft: Draft, zone: str, change: ZoneChange, maker: Maker) -> None:
-        desk = self._desk
-        own = desk.source_hand(draft.seat)
+        context = self._context
+        own = context.source_hand(draft.seat)
         if change.removed:
             away = Draft(
                 draft.t, draft.committed_t, change.removed, zone, own, draft.seat, draft.confidence, list(draft.basis)
             )
             away.row, away.frames = draft.row, draft.frames
             away.result = change.after if not change.added else _without(change.before, change.removed)
-            desk.outbox.put(away)
-            desk.place([c for c in desk.places if desk.places[c] == zone and face(c) in change.removed], own)
+            context.outbox.put(away)
+            context.place([c for c in context.places if context.places[c] == zone and face(c) in change.removed], own)
         if change.added:
             draft.cards = tuple(maker.physical.get(card, card) for card in change.added)
             draft.source, draft.target = own, zone
             if change.row is not None and not change.before:
                 draft.beside = in_column(change.row, self._frames.spots(zone))
             if change.row is None:
-                draft.visible_to = desk.seats if not zone.startswith("hand-") else None
+                draft.visible_to = context.seats if not zone.startswith("hand-") else None
                 draft.result = ()
-            desk.outbox.put(draft)
-            desk.place(draft.cards, zone)
+            context.outbox.put(draft)
+            context.place(draft.cards, zone)
             before = _without(change.before, change.removed)
             self._lain[zone, change.row] = _Lain(draft, before, change.after, maker.hand)
 
@@ -287,10 +292,13 @@ def _last_seen_before(change: ZoneChange) -> float | None:
 def _is_dated(maker: Maker, hands: list[Interval], zone: CameraZone) -> bool:
     """True if the reach that did it is known; of several between which no frame has looked it may be any.
 
-    So it may if an arm that rests there has hidden the zone for long before: a beam may have missed another reach.
+    So it may if an arm that rests there has hidden the zone for long before: a beam may have missed another reach. And
+    beneath an arm that stays over melds turns may go by.
     """
     if maker.hand is None or "tags" in maker.basis:
         return maker.hand is not None
+    if is_melds(zone.zone) and stays(maker.hand):
+        return False
     return len(hands) < 2 and zone.dark_before(maker.hand.start) < _UNSEEN
 
 

@@ -181,10 +181,14 @@ class RowFilter:
         """Return the frames that support ``candidate`` against what was accepted."""
         return self._support.get(candidate) or Support(0.0)
 
-    def last_before(self, after: Faces, rates: Rates) -> float | None:
-        """Return when a frame last supported the accepted content against ``after``; None if there is no such frame."""
+    def last_before(self, after: Faces, rates: Rates, before: Faces | None = None) -> float | None:
+        """Return when a frame last supported ``before`` against ``after``; None if there is no such frame.
+
+        ``before``: the accepted content if none is given.
+        """
+        before = self.belief if before is None else before
         for frame in reversed(self._history):
-            if likelihood(frame.seen, self.belief, rates) > likelihood(frame.seen, after, rates):
+            if likelihood(frame.seen, before, rates) > likelihood(frame.seen, after, rates):
                 return frame.t
         return None
 

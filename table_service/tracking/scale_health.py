@@ -47,7 +47,7 @@ class _Voice:
     """When the plate last swung, or weighed otherwise."""
 
 
-class Witness:
+class ScaleHealth:
     """Watches over the scales of a table. ``unwell``: those that another sensor has contradicted."""
 
     def __init__(self) -> None:

@@ -80,6 +80,21 @@ class Visits:
             (hand.start for hand in reversed(self._reaches.between(zone, since, until)) if hand.seat is seat), None
         )
 
+    def just_before(self, seat: Seat, zone: str, since: float, first: float) -> float | None:
+        """Return the time when ``seat`` came to ``zone``, at ``since`` or later, and was gone before ``first``.
+
+        None if that was not reported, or was so long before that frames would have shown what was laid.
+        """
+        came = [hand for hand in self._reaches.between(zone, first - _OVERLOOKED, first) if hand.seat is seat]
+        gone = (hand.start for hand in reversed(came) if hand.end is not None and hand.end < first)
+        start = next(gone, None)
+        return start if start is not None and start >= since else None
+
+    def only_elsewhere(self, seat: Seat, zone: str, first: float, since: float) -> bool:
+        """True if no hand was told in ``zone`` then, and of hands whose zone was not told none is that of ``seat``."""
+        anywhere = [hand.seat for hand in self._reaches.between(ANYWHERE, first - _SETTLES, since)]
+        return bool(anywhere) and seat not in anywhere and not self._reaches.between(zone, first - _SETTLES, since)
+
     def beneath(self, pile: str, start: float, t: float) -> list[Came]:
         """The hands that came to ``pile`` and to the melds while it was covered."""
         came = []
@@ -89,9 +104,11 @@ class Visits:
             end = t if hand.end is None else hand.end
             stayed = end - hand.start
             if stayed > RESTS:
-                came += [Came(hand.start + TAKES, hand.seat, idle=RESTED), Came(end - TAKES, hand.seat, idle=LIFTED)]
+                came.append(Came(hand.start + TAKES, hand.seat, idle=RESTED))
+                came.append(Came(end - TAKES, hand.seat, idle=LIFTED))
             elif stayed > LINGERS:
-                came += [Came(hand.start + TAKES, hand.seat, idle=STAYED), Came(end - TAKES, hand.seat, idle=0.0)]
+                came.append(Came(hand.start + TAKES, hand.seat, idle=STAYED))
+                came.append(Came(end - TAKES, hand.seat, idle=0.0, since=hand.start))
             else:
                 came.append(Came(hand.start + TAKES, hand.seat))
         return came + [

@@ -13,18 +13,18 @@ from table_service.tracking.pending_steps import MOST, Held, is_guess, is_plain
 from table_service.tracking.pile_plate import PilePlate
 from table_service.tracking.plate_hands import carried_in, is_touched, left_at
 from table_service.tracking.plates import TOGETHER, Plates
-from table_service.tracking.recent_steps import Lately
+from table_service.tracking.recent_steps import RecentSteps
 from table_service.tracking.scale_steps import Misfit, ScaleStep
 
 
-class Believing:
+class StepFilter:
     """Holds what may be a finger, a sleeve or the score sheet until it is borne out or gone."""
 
-    def __init__(self, desk: TrackingContext, plates: Plates, lately: Lately, pile: PilePlate) -> None:
-        self._desk = desk
-        self._roles = desk.roles
+    def __init__(self, context: TrackingContext, plates: Plates, recent_steps: RecentSteps, pile: PilePlate) -> None:
+        self._context = context
+        self._roles = context.roles
         self._plates = plates
-        self._lately = lately
+        self._recent_steps = recent_steps
         self._pile = pile
         self._held: dict[str, Held] = {}
         self._misfits: dict[str, Misfit] = {}
@@ -33,14 +33,14 @@ class Believing:
     def forget(self) -> None:
         """The table is cleared."""
         self._held, self._misfits = {}, {}
-        self._desk.aside.forget()
+        self._context.aside.forget()
 
     def forget_zone(self, zone: str) -> None:
         """Drop what was held of ``zone``, which is counted anew."""
         self._held.pop(zone, None)
         self._misfits.pop(zone, None)
         if zone == self._roles.pile:
-            self._desk.aside.forget()
+            self._context.aside.forget()
 
     def set_out(self, count: int) -> None:
         """The two pots have been laid out: ``count`` cards lie on their scale."""
@@ -54,18 +54,18 @@ class Believing:
     @property
     def waits(self) -> bool:
         """True if anything is held."""
-        return bool(self._held or self._misfits) or self._desk.aside.is_open
+        return bool(self._held or self._misfits) or self._context.aside.is_open
 
     def pending_since(self, now: float) -> float:
         """Time since which steps are held that may be cards; infinite if there are none."""
-        aside = self._desk.aside.since()
+        aside = self._context.aside.since()
         since = [s for held in self._held.values() if (s := held.since(now)) is not None]
         return min(since if aside is None else [*since, aside], default=float("inf"))
 
     def net(self, zone: str) -> int | None:
         """Return how many cards more, or less, are in ``zone`` by what is held; None if nothing is."""
         held = self._held.get(zone)
-        aside = self._desk.aside.net if zone == self._roles.pile else None
+        aside = self._context.aside.net if zone == self._roles.pile else None
         return aside if held is None else held.net
 
     def weighed(self, step: ScaleStep) -> list[ScaleStep]:
@@ -73,21 +73,23 @@ class Believing:
 
         The steps that are cards' now, in order.
         """
-        aside = self._desk.aside
+        aside = self._context.aside
         if step.zone == self._roles.pile and aside.is_open:
             return [one for whole in aside.add(step) for one in self._weighed(whole)]
         taken = step.zone == self._roles.pile and step.change < 0 and step.swung and step.zone not in self._held
-        if taken and aside.hold(step, self._pile.names, self._desk.now):
+        if taken and aside.hold(step, self._pile.names, self._context.now):
             return self._taken_up()
         return self._weighed(step)
 
     def _taken_up(self) -> list[ScaleStep]:
         """Cards drawn near on the table that have been taken up by now."""
-        aside, since, pile = self._desk.aside, self._desk.aside.since(), self._roles.pile
+        aside, since, pile = self._context.aside, self._context.aside.since(), self._roles.pile
         if not aside.is_open:
             return []
-        start = self._desk.now - 2.0 if since is None else since - 0.35
-        return aside.taken_up(self._desk.hands_at(pile, start, self._desk.now), self._desk.crossings, self._desk.now)
+        start = self._context.now - 2.0 if since is None else since - 0.35
+        return aside.taken_up(
+            self._context.hands_at(pile, start, self._context.now), self._context.crossings, self._context.now
+        )
 
     def _weighed(self, step: ScaleStep) -> list[ScaleStep]:
         held = self._held.get(step.zone)
@@ -110,7 +112,7 @@ class Believing:
         """True if ``step`` only refines the one before; a finger that presses slowly makes no plate swing."""
         if step.swung or step.zone == self._roles.heaps:
             return False
-        return not (step.change > 0 and is_touched(self._desk, step.zone))
+        return not (step.change > 0 and is_touched(self._context, step.zone))
 
     def _carried_off(self, held: Held, step: ScaleStep) -> bool:
         """True if ``step`` takes off the pile more than is held, or another hand takes it: then cards had come."""
@@ -118,8 +120,8 @@ class Believing:
             return False
         if -step.change > held.net:
             return True
-        before = {i.seat for i in self._desk.hands_at(step.zone, held.steps[0].first_t - 0.35, held.steps[-1].t)}
-        there = self._desk.hands_at(step.zone, step.first_t - 0.35, step.t)
+        before = {i.seat for i in self._context.hands_at(step.zone, held.steps[0].first_t - 0.35, held.steps[-1].t)}
+        there = self._context.hands_at(step.zone, step.first_t - 0.35, step.t)
         return any(i.start > held.steps[-1].t and i.seat is not None and i.seat not in before for i in there)
 
     def borne_out(self) -> Iterator[ScaleStep]:
@@ -139,7 +141,7 @@ class Believing:
                 yield from held.parts() if zone == self._roles.pile else [whole]
                 self._explained(zone, held)
         for zone, misfit in tuple(self._misfits.items()):
-            if not is_touched(self._desk, zone):
+            if not is_touched(self._context, zone):
                 del self._misfits[zone]
                 self._tell(misfit)
 
@@ -149,8 +151,8 @@ class Believing:
         A load that is no card after all, or may be anything, is reported or dropped; one on a scale that is not heard
         any more, for which frames stand in, waits until it is heard.
         """
-        scale, left = self._plates.at(zone), left_at(self._desk, whole)
-        if scale is None or scale.restless or not held.has_stayed(left, scale.rested, self._desk.now):
+        scale, left = self._plates.at(zone), left_at(self._context, whole)
+        if scale is None or scale.restless or not held.has_stayed(left, scale.rested, self._context.now):
             return False
         if zone == self._roles.heaps and whole.change == self._pot:  # a pot that was put back
             return True
@@ -159,7 +161,7 @@ class Believing:
             del self._held[zone]
         elif zone == self._roles.heaps and left is None:
             self._unseen(zone, held)
-        elif held.net > MOST and held.since(self._desk.now) is not None:
+        elif held.net > MOST and held.since(self._context.now) is not None:
             self._tell_unexplained(zone, held)
         else:
             return True
@@ -169,33 +171,33 @@ class Believing:
         """Report once that more is there than a hand brings, though no hand was seen."""
         if not held.told:
             held.told = True
-            self._desk.outbox.put(
-                Unverified(self._desk.now, zone, "something lies there that no hand was seen to bring")
+            self._context.outbox.put(
+                Unverified(self._context.now, zone, "something lies there that no hand was seen to bring")
             )
 
     def _explained(self, zone: str, held: Held) -> None:
         """End the doubt about a load that another sensor explains by now, or that is gone again."""
         if held.told:
-            self._desk.outbox.put(Verified(self._desk.now, zone))
+            self._context.outbox.put(Verified(self._context.now, zone))
 
     def _unseen(self, zone: str, held: Held) -> None:
         """Decide a changed weight of the heaps without a hand: a lifted sheet came back, or the count is unknown."""
-        if held.since(self._desk.now) is not None:
+        if held.since(self._context.now) is not None:
             return
         del self._held[zone]
-        now, count = self._desk.now, self._plates.scales[zone].count
-        self._desk.outbox.put(Unverified(now, zone, "the weight has changed although no hand was seen there"))
-        self._desk.outbox.put(Counted(now, zone, count, 0.5))
+        now, count = self._context.now, self._plates.scales[zone].count
+        self._context.outbox.put(Unverified(now, zone, "the weight has changed although no hand was seen there"))
+        self._context.outbox.put(Counted(now, zone, count, 0.5))
 
     def misfits(self, misfit: Misfit) -> None:
         """Take a weight that is no whole number of cards, or is one again: reported once no hand touches the plate."""
-        if not misfit.fits and is_touched(self._desk, misfit.zone):
+        if not misfit.fits and is_touched(self._context, misfit.zone):
             self._misfits[misfit.zone] = misfit
         elif self._misfits.pop(misfit.zone, None) is None:
             self._tell(misfit)
 
     def _tell(self, misfit: Misfit) -> None:
-        outbox = self._desk.outbox
+        outbox = self._context.outbox
         if misfit.fits:
             outbox.put(Counted(misfit.t, misfit.zone, misfit.count, 0.9))
         else:
@@ -204,26 +206,26 @@ class Believing:
 
     def _spoken_for(self, step: ScaleStep) -> bool:
         """True if another sensor than the scale reports the cards that ``step`` laid down."""
-        crossings = self._desk.crossings
+        crossings = self._context.crossings
         if step.zone == self._roles.drawn:
             if step.change == 1 and crossings.near(self._roles.mouths, step.first_t - 0.5, step.first_t + 0.1):
                 return True
-            return step.change == 1 and carried_in(self._desk, step, step.first_t - 1.2)
+            return step.change == 1 and carried_in(self._context, step, step.first_t - 1.2)
         if step.zone != self._roles.pile or step.change < 0:
             return False
         if self._pile.shows_more_since(step.first_t):
             return True
         if crossings.first_change(step.zone, step.first_t - 0.35, step.first_t + 0.1) is not None:
             return step.change <= MOST
-        return step.change == 1 and (self._partner_of(step) or carried_in(self._desk, step, step.first_t - 0.8))
+        return step.change == 1 and (self._partner_of(step) or carried_in(self._context, step, step.first_t - 0.8))
 
     def _partner_of(self, step: ScaleStep) -> bool:
         """True if the stock has lost a card at about that time."""
         if any(
             s.zone == self._roles.drawn and s.change < 0 and abs(s.first_t - step.first_t) < TOGETHER
-            for s, _ in self._lately.moves
+            for s, _ in self._recent_steps.moves
         ):
             return True
         stock = self._plates.at(self._roles.drawn)
-        since = None if stock is None else stock.pending_since(self._desk.now)
+        since = None if stock is None else stock.pending_since(self._context.now)
         return since is not None and abs(since - step.first_t) < TOGETHER

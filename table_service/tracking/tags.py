@@ -59,6 +59,10 @@ class Crossings:
         self._changed.setdefault(tags.zone, deque(maxlen=8)).append(tags.t)
         return new
 
+    def forget(self) -> None:
+        """All cards have been gathered: what answered before is none of the next deal's business."""
+        self._recent.clear()
+
     def near(self, zones: Iterable[str], start: float, end: float) -> list[Crossing]:
         """The answers that began at one of ``zones`` from ``start`` to ``end``, in order of time."""
         wanted = tuple(zones)

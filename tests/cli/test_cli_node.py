@@ -21,7 +21,7 @@ from firmware_bridge.maintenance import ACTIONS, NodeWish, inputs_of, wanted_con
 from hw.micropython_images import ImageError, approve, find_drive, pinned, read_image
 from hw.pins import load_boards
 from hw.provision import ProvisionError, configuration, files_checksum, unseal
-from hw.twin.emulated_pico import find_image
+from lab.chips.emulated_pico import find_image
 from table_service.cli import app
 
 RP2040, RP2350 = 0xE48BFF56, 0xE48BFF59

@@ -72,7 +72,6 @@ def demo() -> Iterator[Demo]:
 
 @pytest.mark.slow
 @pytest.mark.timeout(600)
-@pytest.mark.xdist_group("browser")
 def test_play_waits_for_the_visitor_stops_at_the_alert_and_goes_on_with_his_ruling(demo: Demo) -> None:
     from playwright.sync_api import sync_playwright
 

@@ -23,7 +23,7 @@ from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.publish import Broker, BrokerAddress, BrokerError, start_broker
 from tests.sweeps import rest_in_proof
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 feed: Any = sys.modules["console_feed"]
 
 SIZES = {"phone": (390, 844), "portrait": (768, 1024), "tablet": (1024, 768), "wall": (1920, 1080)}

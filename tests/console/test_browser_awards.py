@@ -16,7 +16,7 @@ from tests.console.test_browser import SIZES, SMALL
 from tests.console.test_browser_desk import Served, pytest_conftest
 from tests.sweeps import rest_in_proof
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 WAIT = 30_000
 
 

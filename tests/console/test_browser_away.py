@@ -13,7 +13,7 @@ import pytest
 from table_service.console import ConsoleSettings, serving
 from table_service.console.remote.sharing import RemoteSettings
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 reader: Any = sys.modules["push_reader"]
 feed: Any = sys.modules["console_feed"]
 SUBSCRIBES = """form => {

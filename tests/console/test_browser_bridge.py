@@ -15,7 +15,7 @@ from tests.console.test_browser_desk import Served, pytest_conftest
 from tests.games.bridge.test_ruled_duties import choice_of, easts_second_lead
 from tests.sweeps import rest_in_proof
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")

@@ -25,7 +25,7 @@ WAIT_MS = 30_000
 """A page's own script is waited for with `expect`: `wait_for_function` asks the page to evaluate a string, which its
 content security policy refuses at the second look."""
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 LOOKS = [("phone", "it", "dark"), ("tablet", "en", "light"), ("wall", "it", "light")]
 """Sizes, languages and looks; the first in `make test`, all in `make proof`."""
 

@@ -20,7 +20,7 @@ import uvicorn
 from table_service.console import ConsoleSettings, frame_fetcher
 from table_service.console.routers.links import open_link
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 feed: Any = sys.modules["console_feed"]
 KEY = feed.ALERT["key"]
 ALERT = f"table/T12/alert/{KEY}"

@@ -28,7 +28,7 @@ from table_service.publish import Broker, BrokerAddress, BrokerError, start_brok
 from table_service.rehearsal.rehearse import prepare
 from table_service.service import TableFiles, TableService
 
-pytestmark = [pytest.mark.slow(seconds=120), pytest.mark.xdist_group("browser"), pytest.mark.timeout(900)]
+pytestmark = [pytest.mark.slow(seconds=120), pytest.mark.timeout(900)]
 SIZES = {"phone": (390, 844), "tablet": (1024, 768), "wall": (1920, 1080)}
 PATIENCE_MS = int(os.environ.get("PATIENCE", "90000"))
 FAULTS = {"fibur2024": "F-21a", "feburit": "B-10i", "online": "O-22", "tarocco": "T12", "bridge": "FIGB-8"}

@@ -19,7 +19,7 @@ from table_service.rehearsal.rehearse import prepare
 from table_service.service import TableFiles, TableService
 from tests.sweeps import rest_in_proof
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 LOADED = (
     "[...document.querySelectorAll('.pictures img')].filter(i => i.complete && i.naturalWidth === 1080).length === 3"
 )

@@ -14,7 +14,7 @@ from table_service.rehearsal.rehearse import prepare
 from table_service.service import TableFiles, TableService
 from tests.sweeps import rest_in_proof
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
 
 

@@ -1,6 +1,7 @@
-"""An evening of a Mitchell in a real Chromium, from the entries to the published ranking and USEBIO.
+"""An evening of pairs in a real Chromium, from the entries to the published ranking and USEBIO, by several movements.
 
-Three tables and nine boards in `make test`, nine tables and 27 boards in `make proof`.
+Three tables of a Mitchell in `make test`; in `make proof` nine tables and about 27 boards by a Mitchell of two
+rankings, one of one ranking, a three-quarter Howell and a field with a pair that rests.
 """
 
 from __future__ import annotations
@@ -8,21 +9,21 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree as ET
 
 import pytest
 
 from table_service.console import ConsoleSettings
+from table_service.tournament import Offer, offers
 from tests.console.evening_of_boards import HallOfBoards
 from tests.console.test_browser import SIZES
 from tests.console.test_browser_bridge_reports import is_fit
 from tests.console.test_browser_desk import Served, pytest_conftest
 from tests.sweeps import rest_in_proof
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 MINUTES = 25
-BOARDS_A_ROUND = 3
 WAIT_MS = 120_000
 
 
@@ -37,13 +38,39 @@ def served() -> Iterator[Served]:
     house.book.close()
 
 
-@pytest.mark.timeout(900)
-@pytest.mark.parametrize("tables", rest_in_proof([3, 9]))
-def test_an_evening_from_the_entries_to_the_published_ranking(served: Served, browser: Any, tables: int) -> None:
+class Evening(NamedTuple):
+    """A field and which of the movements that are offered it plays."""
+
+    pairs: int
+    boards: int
+    one_ranking: bool = False
+    choice: int = 0
+
+    @property
+    def offer(self) -> Offer:
+        return offers(self.pairs, self.boards, one_ranking=self.one_ranking)[self.choice]
+
+
+EVENINGS = {
+    "3 tables, Mitchell": Evening(6, 9),
+    "3 tables, hesitation": Evening(6, 9, choice=1),
+    "9 tables, Mitchell": Evening(18, 27),
+    "9 tables, Mitchell of one ranking": Evening(18, 27, one_ranking=True),
+    "9 tables, three-quarter Howell": Evening(18, 27, choice=1),
+    "9 tables, a pair rests": Evening(17, 27),
+}
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("evening", rest_in_proof(([one] for one in EVENINGS.values()), ids=EVENINGS))
+def test_an_evening_from_the_entries_to_the_published_ranking(
+    served: Served, browser: Any, evening: list[Evening]
+) -> None:
     from playwright.sync_api import expect
 
-    pairs = [f"Rossi {n}–Bianchi {n}" for n in range(1, 2 * tables + 1)]
-    boards = BOARDS_A_ROUND * tables
+    (plan,) = evening
+    movement, tables = plan.offer.movement, plan.offer.movement.tables
+    pairs = [f"Rossi {n}–Bianchi {n}" for n in range(1, plan.pairs + 1)]
     hall = HallOfBoards(served.house)
     served.do(lambda: hall.open(tables))
     width, height = SIZES["tablet"]
@@ -54,20 +81,20 @@ def test_an_evening_from_the_entries_to_the_published_ranking(served: Served, br
     page.goto(served.url + "round?lang=it")
     page.locator("#session > summary").tap()
     page.locator("#session-entries").fill("\n".join(pairs))
-    page.locator("#session-count").fill(str(boards))
+    page.locator("#session-count").fill(str(plan.boards))
+    page.locator("#one-ranking").set_checked(plan.one_ranking)
     page.locator("#offer-movements").tap()
-    expect(page.locator("#offers")).to_contain_text(
-        f"{tables} tavoli, {tables} turni da 3 board; ognuna gioca {boards} board su {boards}", timeout=WAIT_MS
-    )
+    expect(page.locator("#offers")).to_contain_text(plan.offer.cost[0], timeout=WAIT_MS)
     is_fit(page)
-    page.locator("#offer-0").check()
+    page.locator(f"#offer-{plan.choice}").check()
     page.locator("#offers input[name=lot]").uncheck()
     page.locator("#choose-movement").tap()
-    expect(page.locator("#session-name")).to_have_text("Mitchell", timeout=WAIT_MS)
+    expect(page.locator("#session-name")).to_have_text(plan.offer.name[0], timeout=WAIT_MS)
     orders: list[dict[str, Any]] = []
-    for number in range(1, tables + 1):
+    played: list[tuple[str, str, int]] = []
+    for number, sittings in enumerate(movement.rounds, 1):
         page.goto(served.url + "round?lang=it")
-        expect(page.locator("#session")).to_contain_text(f"Turno {number} di {tables}", timeout=WAIT_MS)
+        expect(page.locator("#session")).to_contain_text(f"Turno {number} di {len(movement.rounds)}", timeout=WAIT_MS)
         if number == 1:
             is_fit(page)
         page.locator("#start-round details.act > summary").tap()
@@ -75,30 +102,48 @@ def test_an_evening_from_the_entries_to_the_published_ranking(served: Served, br
         expect(page.locator("#act-end")).to_be_visible(timeout=WAIT_MS)
         page.goto("about:blank")  # else each event of all tables makes the open page anew
         orders += served.do(hall.carry)
-        for place in hall.tables:
-            assert len(served.do(lambda place=place: hall.play(place))) == BOARDS_A_ROUND
+        for sitting in sittings:
+            boards = served.do(lambda table=sitting.table: hall.play(f"T{table}"))
+            assert boards == list(plan.offer.boards(sitting.set))
+            played += [(pairs[sitting.ns - 1], pairs[sitting.ew - 1], board) for board in boards]
         page.goto(served.url + "round?lang=it")
         page.locator("#act-end > summary").tap()
         page.locator("#end-round").tap()
         expect(page.locator("#act-end")).to_have_count(0, timeout=WAIT_MS)
         served.do(hall.carry)
         served.house.at += MINUTES * 60
-    assert [one["do"] for one in orders] == ["start-round"] * tables**2
+    assert [one["do"] for one in orders] == ["start-round"] * sum(len(sittings) for sittings in movement.rounds)
     page.goto(served.url + "round?lang=it")
     page.locator("#publish").tap()
     expect(page.locator("#unpublish")).to_be_visible(timeout=WAIT_MS)
     everybody = browser.new_context(viewport={"width": SIZES["phone"][0], "height": SIZES["phone"][1]}).new_page()
     everybody.goto(served.url + "ranking?lang=it")
     rows = everybody.locator("table.standing tbody tr:not(.group)")
+    rankings = 2 if movement.has_two_rankings else 1
     expect(rows).to_have_count(len(pairs), timeout=WAIT_MS)
-    expect(everybody.locator("table.standing tr.group")).to_have_count(2, timeout=WAIT_MS)
+    expect(everybody.locator("table.standing tr.group")).to_have_count(rankings if rankings > 1 else 0, timeout=WAIT_MS)
     is_fit(everybody)
     percent = [float(rows.nth(n).locator("b").inner_text().replace(",", ".")) for n in range(len(pairs))]
-    for line in (percent[:tables], percent[tables:]):
+    halves = [percent] if rankings == 1 else [percent[:tables], percent[tables:]]
+    for line in halves:
         assert line == sorted(line, reverse=True)
-        assert sum(line) / tables == pytest.approx(50, abs=0.01)
+    if len(pairs) == 2 * tables:
+        assert [sum(line) / len(line) for line in halves] == pytest.approx([50] * rankings, abs=0.01)
     root = ET.fromstring(page.request.get(served.url + "reports/event/standing.xml").text())  # noqa: S314 - our own file
-    assert [len(board.findall("TRAVELLER_LINE")) for board in root.iter("BOARD")] == [tables] * boards
+    names = {
+        one.findtext("PAIR_NUMBER"): " - ".join(it.text or "" for it in one.iter("PLAYER_NAME"))
+        for one in root.iter("PAIR")
+    }
+    told = {
+        (
+            names[line.findtext("NS_PAIR_NUMBER")],
+            names[line.findtext("EW_PAIR_NUMBER")],
+            int(board.findtext("BOARD_NUMBER", "")),
+        )
+        for board in root.iter("BOARD")
+        for line in board.findall("TRAVELLER_LINE")
+    }
+    assert told == {(ns.replace("–", " - "), ew.replace("–", " - "), board) for ns, ew, board in played}
     assert sorted(float(one.findtext("PERCENTAGE", "")) for one in root.iter("PAIR")) == pytest.approx(sorted(percent))
     everybody.context.close()
     context.close()

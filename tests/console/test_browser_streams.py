@@ -15,7 +15,7 @@ import pytest
 
 from table_service.console import ConsoleSettings, serving
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 feed: Any = sys.modules["console_feed"]
 PATIENCE_MS = 90_000
 

@@ -15,7 +15,7 @@ from tests.console.test_browser_desk import Served, pytest_conftest, until
 from tests.games.tarocco.table_of_tarocco import N, hands_with, opening, told, trick
 from tests.sweeps import rest_in_proof
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 feed: Any = sys.modules["console_feed"]
 ALERT = {**feed.ALERT, "key": "r1d1-1", "row": "T13b", "article": "13, 17", "evidence": [], "remedy": []}
 

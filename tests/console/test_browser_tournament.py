@@ -19,7 +19,7 @@ from table_service.console import ConsoleSettings
 from table_service.console.routers.links import open_link
 from tests.sweeps import rest_in_proof
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 feed: Any = sys.modules["console_feed"]
 SIZES = {"phone": (390, 844), "tablet": (1024, 768), "wall": (1920, 1080)}
 PATHS = (

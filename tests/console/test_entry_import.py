@@ -220,7 +220,6 @@ async def test_rows_that_no_page_has_sent_are_one_sentence(house: Any, rows: str
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 def test_a_file_is_looked_at_mapped_by_touch_and_taken(browser: Any, tmp_path: Path) -> None:
     from axe_playwright_python.sync_playwright import Axe
     from playwright.sync_api import expect

@@ -68,7 +68,6 @@ CUT = """() => [...document.querySelectorAll('.tile, .tile *')].filter(e => {
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize("tables", rest_in_proof([40, 2, 12]))
 def test_nothing_in_the_hall_or_on_the_wall_is_cut_whoever_plays(browser: Any, tables: int) -> None:
     from table_service.console import serving

@@ -77,7 +77,6 @@ async def test_what_comes_next_is_at_the_same_table_while_something_waits_there(
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 def test_an_arrival_moves_no_row_on_a_tablet_that_nobody_touches(browser: Any) -> None:
     with serving(ConsoleSettings(tables=("T7", "T12"), open_link=True)) as running:
 

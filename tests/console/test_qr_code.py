@@ -51,7 +51,6 @@ async def test_a_program_s_token_is_copied_and_not_drawn(house: Any) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 def test_the_button_copies_and_says_so(browser: Any) -> None:
     from axe_playwright_python.sync_playwright import Axe
 

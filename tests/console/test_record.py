@@ -12,6 +12,7 @@ from hw.observations import Console
 from table_service.console.alert_views import alert
 from table_service.console.table_view import TableView
 from table_service.console.vocabulary import Words
+from table_service.games.bridge.codes import figb2010 as bridge
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.rehearsal.rehearse import prepare
 from table_service.rulesets import open_fold
@@ -143,6 +144,16 @@ def test_options_stand_in_their_weight_and_only_the_proposed_one_first() -> None
     assert options() == [("penalised-card", True), ("leave", False)]
     taken = options(row="F-04d", options=["F-05a", "F-04d"], choices=[], needs_referee=True)
     assert taken == [("F-04d", True), ("F-05a", False)]
+
+
+def test_an_option_that_is_a_row_says_what_follows_from_it() -> None:
+    body = {**feed.ALERT, "row": "FIGB-4", "options": ["54A", "FIGB-2", "FIGB-3"], "remedy": []}
+    body["choices"] = [{"key": "54A", "who": None, "text": {"it": "Il dichiarante stende.", "en": "Declarer spreads."}}]
+    shown = alert("k", body, TableView("T1"), Words("it"), None, bridge.CATALOGUE)
+    follows = {one.key: " ".join(one.follows) for one in shown.options}
+    assert "L'attacco è accettato" in follows["FIGB-2"]
+    assert "torna in mano senza rettifica" in follows["FIGB-3"]
+    assert follows["54A"] == "", "its own text says it"
 
 
 async def test_only_the_proposed_option_is_a_green_button(house: Any) -> None:

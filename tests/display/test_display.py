@@ -228,7 +228,6 @@ SIZES = {"small": (480, 320), "panel": (800, 480), "phone": (390, 844), "tablet"
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 @pytest.mark.parametrize(
     ("size", "look", "lang"),
     rest_in_proof(
@@ -264,7 +263,6 @@ def test_the_screen_fits_every_panel_and_axe_finds_nothing(
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 def test_the_screen_changes_by_itself_and_is_used_with_the_keyboard_alone(played: Played, browser: Any) -> None:
     assert played.shown is not None
     page = browser.new_page(viewport={"width": 800, "height": 480})
@@ -293,7 +291,6 @@ def test_the_screen_changes_by_itself_and_is_used_with_the_keyboard_alone(played
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 def test_a_button_works_the_moment_it_is_shown_anew_and_the_page_stays(played: Played, browser: Any) -> None:
     assert played.shown is not None
     page = browser.new_page(viewport={"width": 800, "height": 480})

@@ -18,7 +18,7 @@ from hw.twin.provide_micropython import NoMicroPython, find
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
 SCRIPTS = ("check_chips", "check_board")
-NODE, TWIN, SCHEMA = ROOT / "hw" / "node", ROOT / "hw" / "twin", ROOT / "hw" / "link_schema.json"
+NODE, CHIPS, SCHEMA = ROOT / "hw" / "node", ROOT / "lab" / "chips", ROOT / "hw" / "link_schema.json"
 LONG = "check_board"
 """Half a minute and more of processor time under each interpreter: not for `make quick`."""
 CHECKS = [
@@ -33,7 +33,7 @@ INTERPRETERS = ("cpython", "micropython")
 def outcome(interpreter: str, script: str) -> dict[str, str] | str:
     """What each check said, or why it could not be run."""
     path = HERE / f"{script}.py"
-    arguments = [str(path), str(NODE), str(TWIN), str(SCHEMA)]
+    arguments = [str(path), str(NODE), str(CHIPS), str(SCHEMA)]
     if interpreter == "cpython":
         command = [sys.executable, *arguments]
     else:
@@ -44,7 +44,7 @@ def outcome(interpreter: str, script: str) -> dict[str, str] | str:
         command = [*found.command, *arguments]
         if found.kind == "npm":
             code = f"import {script}; {script}.main('/node', '/node', '/node/link_schema.json')"
-            sims = [TWIN / f"{name}_sim.py" for name in ("iso15693", "pn5180", "i2c", "chips")]
+            sims = [CHIPS / f"{name}_sim.py" for name in ("iso15693", "pn5180", "i2c", "chips")]
             files = [*NODE.glob("*.py"), NODE / "pins.json", SCHEMA, path, *sims]
             node, library = found.command
             command = [node, str(HERE / "run_wasm.mjs"), library, code, *map(str, files)]

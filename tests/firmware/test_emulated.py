@@ -22,8 +22,8 @@ from firmware_bridge.session import Arrived
 from hw.observations import Button, Health, Knock, Reach, Scale, Shield, Tags
 from hw.provision import files_checksum, unseal
 from hw.seats import Seat
-from hw.twin.emulated_pico import EmulatedPico, find_image
-from hw.twin.pn5180_sim import Tag
+from lab.chips.emulated_pico import EmulatedPico, find_image
+from lab.chips.pn5180_sim import Tag
 from lab.link.emulated_node import HEARD, STEP, EmulatedNode, provisioned
 from lab.link.emulated_port import EmulatedPort
 from lab.link.heap import measure

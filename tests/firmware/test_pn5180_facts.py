@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from hw.twin import iso15693_sim, pn5180_sim
-from hw.twin.iso15693_sim import Tag
-from hw.twin.pn5180_sim import PN5180Sim, SimClock
+from lab.chips import iso15693_sim, pn5180_sim
+from lab.chips.iso15693_sim import Tag
+from lab.chips.pn5180_sim import PN5180Sim, SimClock
 from lab.link import scan_times
 from lab.link.node_firmware import firmware
 

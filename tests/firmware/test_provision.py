@@ -67,7 +67,7 @@ def test_the_folder_runs_by_itself_under_micropython(
     assert main([board, "--out", str(tmp_path)]) == 0
     assert "files for board" in capsys.readouterr().out
     assert not (tmp_path / "board_sim.py").exists()
-    code = RUN.format(twin=str(ROOT / "hw" / "twin"), board=board)
+    code = RUN.format(twin=str(ROOT / "lab" / "chips"), board=board)
     (said,) = run(micropython, tmp_path, code)
     assert said.startswith(f"{sensors} ")
     assert said.endswith(" True")
@@ -80,7 +80,7 @@ def test_a_technician_sets_zero_scale_and_upright_and_the_node_keeps_them(
     tmp_path: Path, micropython: MicroPython
 ) -> None:
     assert main(["seats", "--out", str(tmp_path)]) == 0
-    code = RUN.format(twin=str(ROOT / "hw" / "twin"), board="seats") + BENCH
+    code = RUN.format(twin=str(ROOT / "lab" / "chips"), board="seats") + BENCH
     said = run(micropython, tmp_path, code)
     assert said[0].startswith("23 ")
     assert said[1] == "True"

@@ -18,7 +18,7 @@ import pytest
 from firmware_bridge.frames import Lights
 from firmware_bridge.session import Arrived, Joined, LinkSession, LinkTime, Lost
 from hw.pins import load_boards
-from hw.twin import chips_sim, iso15693_sim
+from lab.chips import chips_sim, iso15693_sim
 from lab.link.node_firmware import firmware
 
 ROOT = Path(__file__).parents[2]

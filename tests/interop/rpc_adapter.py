@@ -13,7 +13,7 @@ import tty
 from collections.abc import Callable
 from typing import Any, Self
 
-from hw.twin.pn5180_sim import PN5180Sim
+from lab.chips.pn5180_sim import PN5180Sim
 
 SPI_CALL_US = 6000
 """The client's sketch waits 5 ms in every transfer; the answer to a request has come by the next one."""

@@ -13,8 +13,8 @@ from typing import Any
 
 import pytest
 
-from hw.twin.iso15693_sim import Tag
-from hw.twin.pn5180_sim import PN5180Sim, SimBus, SimClock
+from lab.chips.iso15693_sim import Tag
+from lab.chips.pn5180_sim import PN5180Sim, SimBus, SimClock
 from lab.link.node_firmware import firmware
 from tests.interop.rpc_adapter import Adapter
 

@@ -17,8 +17,8 @@ from hw.pack.tarocco import ALIKE, FACES, tarocco_back_svg, tarocco_svg
 from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
 from hw.twin.scene import PlacedCard, Scene
-from vision.face_poses import FaceIndex
-from vision.face_print import face_print
+from vision.faces.index import FaceIndex
+from vision.faces.prints import face_print
 
 DOUBLE = tuple(face for face in FACES if len(face) != 2 or face[0] in "FCQKmt")
 """Trumps and figures: they read from both ends."""

@@ -13,7 +13,7 @@ import pytest
 
 from table_service.console import ConsoleSettings, RunningConsole, serving
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 PAIRS = ("Rossi–Bianchi", "Verdi–Neri", "Gallo–Costa", "Riva–Fonti")
 MELDS = {
     "NS": [["4H", "5H", "6H"], ["KC", "KD", "KS"]],

@@ -64,7 +64,6 @@ def _becomes(page: Any, item: str, line: str, value: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 def test_a_deal_is_photographed_mended_by_touch_compared_and_kept(phone: Any, tmp_path: Path, drawn: Draw) -> None:
     """One card cannot be read: one tap and one choice make the sheet whole."""
     _take(phone, "melds-NS", _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H"], ["KC", "KD", "KS"]])))
@@ -110,7 +109,6 @@ def test_a_deal_is_photographed_mended_by_touch_compared_and_kept(phone: Any, tm
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 def test_what_the_phone_sends_holds_no_place(
     phone: Any, tmp_path: Path, drawn: Draw, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,7 +124,6 @@ def test_what_the_phone_sends_holds_no_place(
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 def test_a_card_is_changed_with_the_keyboard_alone(phone: Any, tmp_path: Path, drawn: Draw) -> None:
     _take(phone, "melds-NS", _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H"]])))
     first = phone.locator(".group button.card").first
@@ -145,7 +142,6 @@ def test_a_card_is_changed_with_the_keyboard_alone(phone: Any, tmp_path: Path, d
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 def test_a_frame_parts_a_meld_two_are_joined_and_lines_are_swapped(phone: Any, tmp_path: Path, drawn: Draw) -> None:
     """A run is parted by a dragged frame, joined again by one touch, and given to the other line."""
     _take(phone, "melds-NS", _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H", "7H", "8H", "9H"]])))
@@ -170,7 +166,19 @@ def test_a_frame_parts_a_meld_two_are_joined_and_lines_are_swapped(phone: Any, t
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
+def test_one_touch_answers_all_doubts_of_all_pictures(phone: Any, tmp_path: Path, drawn: Draw) -> None:
+    """Two tables as white as the cards: both pictures are doubted until somebody says that no card is missing."""
+    for line, melds in (("NS", [["4H", "5H", "6H"]]), ("EW", [["9C", "TC", "JC", "QC"]])):
+        picture = drawn(melds, cloth=(252, 252, 252))
+        _take(phone, f"melds-{line}", _photo(tmp_path / f"{line}.jpg", picture))
+        _becomes(phone, "carte in tavola", line, "?")
+    phone.get_by_role("button", name="Guardate tutte le fotografie").tap()
+    _becomes(phone, "carte in tavola", "NS", "15")
+    _becomes(phone, "carte in tavola", "EW", "40")
+    assert phone.locator("#all-right").is_hidden()
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=pytest.mark.sweep)])
 @pytest.mark.parametrize("rules", NAMES)
 def test_axe_finds_nothing_and_no_page_is_wider_than_a_phone(
@@ -191,7 +199,6 @@ def test_axe_finds_nothing_and_no_page_is_wider_than_a_phone(
 
 
 @pytest.mark.slow
-@pytest.mark.xdist_group("browser")
 def test_a_hall_that_does_not_answer_is_said_and_the_picture_stays(phone: Any, tmp_path: Path, drawn: Draw) -> None:
     phone.context.set_offline(True)
     path = _photo(tmp_path / "ns.jpg", drawn([["4H", "5H", "6H"]]))

@@ -178,13 +178,46 @@ def test_cards_are_as_tall_as_the_one_that_was_read_by_both_ends() -> None:
 
 def test_paper_where_no_other_card_lies_proves_a_card_and_bare_cloth_does_not() -> None:
     picture = np.full((700, 900, 3), CLOTH, np.uint8)
-    picture[100:452, 100:352] = picture[100:452, 420:672] = 250
+    picture[100:452, 100:352] = 250
     here, there = _card("5C", 100, 100, ends=2), _card("5C", 420, 100)
     known = {card.face: card.is_proven for card in unread_paper(picture, [here, _card("5D", 290, 100)]).cards}
     assert known == {"5C": True, "5D": False}
+    picture[100:452, 420:672] = 250
     both = unread_paper(picture, [here, there]).cards
     assert all(card.is_proven for card in both)
     assert not any("twice" in group.doubts for group in laid_groups(both, (900, 700)))
+
+
+def test_a_black_pack_s_paper_is_its_dark_shade_and_a_card_of_it_that_was_not_read_is_found() -> None:
+    picture = np.full((700, 1100, 3), CLOTH, np.uint8)
+    picture[100:452, 100:352] = picture[100:452, 200:452] = 20
+    for x in (108, 208):
+        picture[124:164, x + 2 : x + 6] = picture[124:164, x + 14 : x + 18] = 245  # ink, lighter than the paper
+    read = [_card("5C", 100, 100)]
+    paper = unread_paper(picture, read)
+    assert paper.is_told
+    assert len(paper.patches) == 1
+    assert not unread_paper(picture, [*read, _card("5D", 200, 100)]).patches
+
+
+def test_a_dark_picture_is_told_from_the_table_as_a_light_one_is(reader: IndexReader, drawn: Draw) -> None:
+    """Four times less light: nothing is said of a table as light as the cards, and the melds are the same."""
+    picture = np.clip(drawn([RUN, SET]).astype(np.float32) * 0.4, 0, 255).astype(np.uint8)
+    read = read_photograph(picture, "melds-NS", reader)
+    assert read.cloud is None
+    assert [(group.faces, group.doubts) for group in read.groups] == [(tuple(RUN), ()), (tuple(SET), ())]
+
+
+def test_two_indices_at_one_edge_of_a_card_do_not_say_how_tall_it_is() -> None:
+    """In a pack with four indices a card in a column shows both upper ones; the last one shows all four."""
+    listed = []
+    for face, y, count in (("4H", 100, 2), ("5H", 180, 2), ("6H", 260, 4)):
+        card = _card(face, 100, y, tall=300.0)
+        true = [[123.0, y + 39], [329.0, y + 39], [329.0, y + 313], [123.0, y + 313]]
+        listed.append({"card": face, "confidence": 0.99, "outline": card.outline.tolist(), "corner": true[0],
+                       "corners": count, "indices": true[:count]})  # fmt: skip
+    heights = [card.height for card in seen_cards(listed)]
+    assert all(height > 330 for height in heights), heights
 
 
 def test_of_a_set_of_which_every_second_step_hides_a_card_each_is_missed() -> None:

@@ -51,6 +51,17 @@ def test_a_deal_is_scored_item_by_item(pictures: dict[str, Path], tmp_path: Path
     assert (tmp_path / "read-1.jpg").exists()
 
 
+def test_the_written_sheet_is_compared_by_item(pictures: dict[str, Path]) -> None:
+    files = [f"{what}={pictures[f'{what.lower()}.jpg']}" for what in ("NS", "EW", "S", "E", "W")]
+    sheet = ("--written", "NS.melds=50", "--written", "EW.hand=-25")
+    code, out, _ = _run(*files, "--rules", "fibur2024", "--lang", "en", *FACTS, *sheet)
+    assert code == 0
+    assert "EW, hand: written -25, the pictures say -30: AD counts -15, QC counts -10." in out
+    assert "NS, melds" not in out
+    code, _, error = _run(files[0], "--rules", "fibur2024", "--written", "NS.cellar=3")
+    assert (code, "is no written figure" in error) == (2, True)
+
+
 def test_what_is_lacking_is_said_to_people_in_their_language(pictures: dict[str, Path]) -> None:
     code, out, _ = _run(f"NS={pictures['ns.jpg']}", "--rules", "fibur2024", "--lang", "it")
     assert code == 0

@@ -73,6 +73,14 @@ def test_a_supposed_gap_in_a_run_without_one_is_none_and_in_a_set_it_stays() -> 
     assert answer["lines"]["EW"]["items"]["melds"] is None
 
 
+def test_a_supposed_gap_of_a_run_with_a_wild_stays_only_beside_a_wild_at_its_end() -> None:
+    inner = _group("melds-NS", "5H 2D 7H ?? 8H 9H", gaps=(3,))
+    last = _group("melds-EW", "4C 5C 6C ?? JK", gaps=(3,))
+    answer = _score(inner, last, HAND)
+    assert answer["lines"]["NS"]["items"]["melds"] == 5 + 20 + 5 + 10 + 10
+    assert answer["lines"]["EW"]["items"]["melds"] is None
+
+
 def test_faces_that_would_complete_a_meld_are_offered_and_none_for_what_can_be_none() -> None:
     answer = _score(_group("melds-NS", "4H ?? 6H"), _group("melds-EW", "4H ?? KD"), HAND)
     offers = {meld["line"]: meld.get("offers") for meld in answer["melds"]}
@@ -84,6 +92,28 @@ def test_two_melds_end_to_end_that_would_be_one_are_doubted() -> None:
     first = _group("melds-NS", "4H 5H 6H", beside=(1,))
     answer = _score(first, _group("melds-NS", "7H 8H 9H", beside=(0,)), EW, HAND)
     assert answer["lines"]["NS"]["items"]["burraco"] is None
+
+
+@pytest.mark.parametrize(("written", "why"), [
+    ({"melds": 70}, {"cards": [["7H", 5]]}),
+    ({"melds": 65, "burraco": 100}, {"cards": [["7H 8H 9H TH JH QH KH", 200]]}),
+    ({"burraco": 200, "melds": 65, "total": 365}, {"cards": [], "adds_up": 355}),
+    ({"total": 355}, None),
+    ({"melds": 71}, {"cards": []}),
+])  # fmt: skip
+def test_a_difference_of_the_written_sheet_is_named_with_what_explains_it(
+    written: dict[str, int], why: dict[str, Any] | None
+) -> None:
+    """A card at another value, a burraco of another kind, a sum that was added up wrongly."""
+    seen = _group("melds-NS", "7H 8H 9H TH JH QH KH")
+    shown = Photographed((seen, EW, HAND), FACTS, frozenset({"melds-NS", "melds-EW", "hand-S"}))
+    found = scored(FIBUR, shown, {"NS": written})["differences"]
+    if why is None:
+        assert found == []
+        return
+    (one,) = found
+    cards = [list(card) for card in one["cards"]]
+    assert (cards, one.get("adds_up")) == (why["cards"], why.get("adds_up"))
 
 
 def test_what_no_picture_shows_is_unknown_and_asked_for() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import shutil
 import time
@@ -10,6 +11,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -39,9 +41,11 @@ def rehearsed(rules: str = "fibur2024", fault: str = "", deals: int = 1) -> tupl
     return replace(rehearsal.header, started=started), tuple(rehearsal.observations())
 
 
-def begun(folder: Path, now: list[float], rules: str = "fibur2024", fault: str = "", **more: Any) -> TableService:
+def begun(
+    folder: Path, now: list[float], rules: str = "fibur2024", fault: str = "", deals: int = 1, **more: Any
+) -> TableService:
     """A table on the files in ``folder``, started."""
-    header, _ = rehearsed(rules, fault)
+    header, _ = rehearsed(rules, fault, deals)
     place = BrokerAddress("127.0.0.1", 1)
     service = TableService(header, "prova", TableFiles.under(folder, header.table), place, lambda: now[0], **more)
     service.start()
@@ -113,6 +117,31 @@ def test_an_alert_open_at_the_cut_is_ruled_after_it_and_the_ruling_imposes(tmp_p
     told = [event for event in journal_of(second) if event["boot"] == second.journal.boot]
     assert [e["data"]["state"] for e in told if e["type"] == "irregularity" and e["data"]["key"] == key] == ["ruled"]
     assert {e["data"]["irregularity"] for e in told if e["type"] == "sanction.imposed"} == {key}
+    second.close(0.0)
+
+
+@pytest.mark.slow(10)
+def test_f27c_a_card_on_a_frozen_meld_is_told_in_the_first_turn_after_a_cut(tmp_path: Path) -> None:
+    """The meld was frozen before the cut, and the turn of who lays on it begins after it."""
+    _, log = rehearsed(fault="F-27c")
+    now, whole = [0.0], begun(tmp_path / "0", [0.0], fault="F-27c")
+    turns = [event.t for event in played(whole, now, log) if event.type in ("turn.started", "irregularity")]
+    kept = journal_of(whole)
+    told = next(event for event in kept if event["type"] == "irregularity" and event["data"]["row"] == "F-27c")
+    whole.close(0.0)
+    turn = max(t for t in turns if t < told["t"])
+    at = max(n for n, one in enumerate(log) if one.t < turn - 2.0)
+    now = [0.0]
+    first = begun(tmp_path / "1", now, fault="F-27c")
+    before = played(first, now, log[: at + 1])
+    assert "F-27c" not in [event.data.row for event in before if event.type == "irregularity"]  # type: ignore[attr-defined]
+    killed(first, tmp_path / "1", tmp_path / "2")
+    again = [0.0]
+    second = begun(tmp_path / "2", again, fault="F-27c")
+    rest = played(second, again, log[at + 1 :], log[at].t)
+    found = [(event.data.row, str(event.seat)) for event in rest if event.type == "irregularity"]  # type: ignore[attr-defined]
+    assert ("F-27c", told["seat"]) in found
+    assert {row for row, _ in found} <= {"F-27a", "F-27c"}
     second.close(0.0)
 
 
@@ -266,6 +295,42 @@ def test_the_key_of_a_deal_is_gone_once_it_was_counted_and_nothing_is_kept_if_th
     played(off, [0.0], log[: len(log) // 2])
     assert not (tmp_path / "off" / f"T1{SUFFIX}").exists()
     off.close(0.0)
+
+
+def remembered(root: object, before: float) -> list[object]:
+    """What of the program's own that ``root`` holds names cards, gates' answers or pictures of a time ``before``."""
+    seen, todo, found = dict[int, object](), [root], list[object]()
+    while todo:
+        one = todo.pop()
+        if id(one) in seen or isinstance(one, type | ModuleType | str):
+            continue
+        seen[id(one)] = one
+        todo += [one.__closure__] if isinstance(one, FunctionType) else gc.get_referents(one)  # no function's globals
+        if type(one).__module__.partition(".")[0] in ("hw", "table_service"):
+            when = [value for name in ("t", "committed_t") if isinstance(value := getattr(one, name, None), float)]
+            tells = any(getattr(one, name, ()) for name in ("card", "cards", "tags", "laid"))
+            found += [one] if tells and when and max(when) < before else []
+    return found
+
+
+@pytest.mark.parametrize("rules", sorted(RULE_SETS))
+def test_the_state_of_a_deal_names_no_card_of_the_deals_before(tmp_path: Path, rules: str) -> None:
+    """Who takes a table in the middle of a deal gains that deal, as docs/security.md says, and no other."""
+    header, log = rehearsed(rules, deals=2)
+    now, started = [0.0], 0
+    service = begun(tmp_path, now, rules, deals=2, sealed_for=ARBITRO)
+    for one in log:
+        told = played(service, now, [one])
+        started += sum(event.type == "deal.started" for event in told)
+        if started == 2:
+            break
+    begin = now[0]
+    file = DealFile(TableFiles.under(tmp_path, header.table).journal, header.table, program())
+    state = file.read(1e9)
+    service.close(0.0)
+    assert state is not None
+    assert state.fold.latest == pytest.approx(begin, abs=5.0)
+    assert not remembered(state.fold, begin - 5.0)
 
 
 def test_without_systemds_credential_the_wrapped_key_opens_nothing(

@@ -17,5 +17,5 @@ def test_a_log_that_lies_there_is_folded_and_compared_kind_by_kind(
     assert main(["--again", str(tmp_path)]) == 0
     told = capsys.readouterr().out
     discards = sum(action["type"] == "discard" for action in truth.actions)
-    assert f"discard {discards}/{discards}/{discards} of {discards}" in told
+    assert f"discard {discards}/{discards} (100.0%)" in told
     assert "end right" in told

@@ -16,7 +16,7 @@ PACKAGES: Final = ("hw", "vision", "firmware_bridge", "table_service", "lab", "t
 LONGER: Final[Mapping[str, str]] = {
     "hw/pack/trionfi.py": "a table: one drawing a trump",
     "hw/twin/gestures.py": "a table: one small value a gesture",
-    "hw/twin/pn5180_sim.py": "runs under MicroPython too, where it is one file beside the driver",
+    "lab/chips/pn5180_sim.py": "runs under MicroPython too, where it is one file beside the driver",
     "table_service/console/vocabulary_desk.py": "a table: texts in two languages",
     "table_service/console/dispatch.py": "one state: what is on its way between console and tables",
     "table_service/console/routers/rounds.py": "one page with its forms",

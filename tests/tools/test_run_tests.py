@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import ALONE, BROWSER, KEPT_TOGETHER
+from tests.conftest import ALONE, KEPT_TOGETHER
 from tools.run_tests import failed_tests, has_memory
 
 TOOL = Path(__file__).resolve().parents[2] / "tools" / "run_tests.py"
@@ -83,7 +83,7 @@ def test_a_run_that_is_told_to_end_leaves_nothing_in_memory(tmp_path: Path) -> N
     assert not (has_memory() and Path(told.read_text()).exists())
 
 
-@pytest.mark.parametrize("group", [ALONE, BROWSER, *(f"{name}x" for name in KEPT_TOGETHER)])
+@pytest.mark.parametrize("group", [ALONE, *(f"{name}x" for name in KEPT_TOGETHER)])
 def test_the_group_of_a_failed_test_is_no_part_of_the_name_under_which_it_is_run_again(
     group: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -8,6 +8,7 @@ from table_service.tracking.beneath_arms import (
     LIFTED,
     NEAR_STACK,
     RESTED,
+    STAYED,
     TURNED,
     Came,
     Explained,
@@ -86,3 +87,48 @@ def test_the_first_card_of_a_deal_is_turned_up_and_nobodys_turn_is_over() -> Non
     found = told(came, Turn(taken=False, player=None, fresh=True), 0, 0)
     assert acts(found) == [("draws", N), ("lays", N), ("takes-up", E)]
     assert (found.turn.taken, found.turn.player) == (True, E)
+
+
+def test_a_hand_that_stays_at_the_pile_takes_it_up_and_lays_no_card_in_the_same_visit() -> None:
+    """W stays 2.6 s and has taken the pile up: that he laid a card as well, for N to take up, is not likely."""
+    visit = [Came(30.4, W, idle=STAYED), Came(32.2, W, idle=0.0, since=30.0)]
+    found = told(
+        [pile(20, N, RESTED), pile(22, S), *visit, pile(33, N, LIFTED)], Turn(taken=True, player=S, old=7), 0, 0
+    )
+    assert acts(found) == [("lays", S), ("takes-up", W)]
+    assert found.certain
+
+
+def test_who_came_to_the_pile_after_a_card_that_nothing_told_has_taken_it_up_in_his_turn() -> None:
+    """W, whose hand was not told, has laid his card; N, whose turn it was then, took the pile up as his arm left."""
+    found = told([pile(28, N, RESTED), pile(36, N, LIFTED)], Turn(taken=True, player=W, old=3), 0, 0)
+    assert acts(found) == [("lays", W), ("takes-up", N)]
+    assert found.certain
+
+
+def test_a_pile_that_shows_the_same_card_again_was_taken_up_where_hands_came_in_the_order_of_play() -> None:
+    """W lays 9S on 9C, N takes both up, lays to a meld and discards 9C: the pile shows 9C as before."""
+    came = [pile(20, W), pile(30, N), Came(32, N, "melds"), pile(35, N), stack(42, E)]
+    found = explained(
+        came,
+        Turn(taken=True, player=W, old=1),
+        CLOCKWISE.next,
+        50.0,
+        lambda turn: (turn.old, turn.more) == (1, 0),
+        hands_told=True,
+        again=lambda turn: (turn.old, turn.more) == (0, 1),
+    )
+    assert found is not None
+    assert acts(found) == [("lays", W), ("takes-up", N), ("lays", N), ("draws", E)]
+    idle = [pile(20, E), pile(30, S)]
+    found = explained(
+        idle,
+        Turn(taken=True, player=W, old=1),
+        CLOCKWISE.next,
+        50.0,
+        lambda turn: (turn.old, turn.more) == (1, 0),
+        hands_told=True,
+        again=lambda turn: (turn.old, turn.more) == (0, 1),
+    )
+    assert found is not None
+    assert acts(found) == []

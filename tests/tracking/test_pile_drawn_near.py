@@ -29,7 +29,7 @@ from hw.zones import TABLE
 from table_service.games.burraco.rehearsal.burraco_gestures import set_table
 from table_service.tracking import Tracker
 from table_service.tracking.movements import Movement, Retracted, Track, Unverified
-from table_service.tracking.pulled_pile import Aside
+from table_service.tracking.pulled_pile import PulledPile
 from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.tags import Crossings
 from tests.tracking.conftest import tags_of_pack
@@ -92,7 +92,7 @@ def test_a_plate_that_has_told_of_a_taking_is_not_contradicted_by_frames_that_sh
 
 
 def test_a_twin_left_on_the_plate_is_not_the_card_that_was_taken_up():
-    aside = Aside("discard")
+    aside = PulledPile("discard")
     aside.compare({"discard": ("3S", "KD", "KD")}, (), 9.9)
     assert aside.hold(
         ScaleStep("discard", -2, 1, 10.0, 10.2, 1.0, first=False, swung=True), ("3S#1", "KD#1", "KD#2"), 10.2
@@ -104,7 +104,7 @@ def test_a_twin_left_on_the_plate_is_not_the_card_that_was_taken_up():
 
 
 def test_a_twin_that_lay_on_the_table_before_is_not_the_card_that_was_taken_up():
-    aside = Aside("discard")
+    aside = PulledPile("discard")
     aside.compare({"discard": ("JC", "JD"), "table": ("JC",)}, (), 9.0)
     assert aside.hold(ScaleStep("discard", -2, 1, 10.0, 10.2, 1.0, first=False, swung=True), ("JC", "JD"), 10.2)
     for t in (10.5, 11.0, 11.5):

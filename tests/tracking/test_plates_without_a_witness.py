@@ -194,3 +194,15 @@ def test_a_pile_that_weighs_otherwise_after_the_power_was_lost_holds_what_frames
 def test_frames_that_overlook_a_card_tare_no_scale_that_counts_as_before() -> None:
     told = tracks_of(after_the_power({"stock": STOCK, "pots": POTS, "discard": CARD}, 0))
     assert counts_of(told, "discard")[-1] == 1
+
+
+def test_what_is_set_out_on_a_scale_that_lost_its_zero_meanwhile_is_no_certain_count() -> None:
+    """Cut 22 of round 25000, zeros 4 g off: it made a pack that is not whole (F-05b)."""
+    for zone, grams in (("stock", STOCK), ("pots", POTS)):
+        log: list[Observation] = [Console(1.0, "a", "deal", {}), *lying(zone, 2.0, 4.0, grams + 2 * CARD, 0.05)]
+        for lost in (False, True):
+            anew = [Health(1.5, "table", "reset", "the table was off")] if lost else []
+            told = tracks_of([log[0], *anew, *log[1:], Console(5.0, "a", "start-play", {})])
+            counts = [one for one in told if isinstance(one, Counted) and one.zone == zone and one.cards]
+            assert counts
+            assert all((one.confidence < 0.9) is lost for one in counts)

@@ -8,6 +8,7 @@ from hw.coverage import CAMERA, covered, covers, sensor_of
 from hw.observations import Console, Health, Observation, Reach, Scale, Shield, Sight, Tags
 from hw.seats import Seat
 from hw.twin.unheard_sensors import SensingGap, through
+from table_service.rehearsal import prove
 from table_service.rehearsal.sensing_gaps import choose, losses, nodes, with_gaps
 
 NODES = {"gates": ("coil:gate-N", "beam:N:stock"), "seats": ("scale:stock", "scale:discard", "shield:N")}
@@ -89,6 +90,24 @@ def test_every_sensor_each_node_and_all_together_are_lost_in_turn() -> None:
             assert gap.names
             assert covered(gap.names[0], nodes())
         assert not any(gap.names for _, gap in choose(log, seed, "silent"))
+
+
+def test_a_gap_of_one_kind_and_length_comes_once_in_every_deal_and_is_reported() -> None:
+    log: list[Observation] = [Console(10.0, "a", "deal"), Scale(310.0, "stock", 0.0, True)]
+    starts = set()
+    for seed in range(40):
+        ((name, gap),) = choose(log, seed, "scales:10")
+        assert name == "all scales"
+        assert gap.end - gap.start == pytest.approx(10.0, abs=1e-5)
+        assert gap.names == losses()["all scales"].names
+        starts.add(round(gap.start / 30.0))
+    assert len(starts) > 5, "anywhere in the deal"
+
+
+@pytest.mark.parametrize("brand", ["loud", "scales", "scales:", "scales:0", "scales:-1", "knees:10", "scales:nan"])
+def test_a_gap_that_no_table_has_is_refused_in_a_sentence(brand: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert prove.main(["--clean", "1", "--each", "0", "--gaps", brand]) == 2
+    assert capsys.readouterr().err.count("scales:10") == 1
 
 
 def test_what_is_not_lost_is_as_it_was() -> None:

@@ -24,12 +24,13 @@ from lab.vision.measure.bidding import Compartments, laid
 from lab.vision.train.bidding_boxes import drawn_box
 from table_service.camera.table_camera import Eye, sightings_of
 from tests.sweeps import rest_in_proof
-from vision.bidding_faces import BiddingFaces
 from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
+from vision.faces.box import BiddingFaces
+from vision.faces.edges import all_at_their_edges, at_its_edges
+from vision.faces.ground import unlike_ground
+from vision.faces.tray_reader import TrayPictureReader
 from vision.packs import PackError, PackFaces
-from vision.quad_edges import all_at_their_edges, at_its_edges, unlike_ground
-from vision.tray_reading import TrayPictureReader
 
 pytestmark = pytest.mark.slow
 BOX = 1007

@@ -71,8 +71,8 @@ def test_a_pack_without_an_index_is_read_by_its_whole_faces_however_they_lie(tar
 
 @pytest.mark.slow(seconds=5)
 def test_a_face_that_was_not_enrolled_is_not_taken_for_another(tarocco: Path) -> None:
-    from vision.overlapping_faces import identify
-    from vision.quads import find_quads
+    from vision.faces.finding import identify
+    from vision.faces.outlines import find_quads
 
     known = PackFaces.load(tarocco).faces
     assert known is not None

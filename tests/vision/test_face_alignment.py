@@ -8,14 +8,14 @@ import pytest
 from numpy.typing import NDArray
 
 from lab.vision.measure.faces import Laid, scene
-from vision.face_alignment import FAR, aligned
-from vision.face_blocks import Pose, look_at
-from vision.face_candidates import Candidate
-from vision.face_decisions import MAX_OWN, SeenPicture, worth_of
-from vision.face_differences import cut_out
-from vision.face_poses import FaceIndex, ring_of
-from vision.face_print import Image, face_print
-from vision.overlapping_faces import find_faces
+from vision.faces.blocks import look_at
+from vision.faces.candidates import Candidate
+from vision.faces.decisions import MAX_OWN, SeenPicture, worth_of
+from vision.faces.differences import MOST, aligned, cut_out
+from vision.faces.finding import find_faces
+from vision.faces.geometry import Image, Pose, corners_of
+from vision.faces.index import FaceIndex
+from vision.faces.prints import face_print
 
 from .tarot_art import face
 
@@ -48,16 +48,16 @@ def test_a_card_placed_beside_its_place_is_named_once_it_is_laid_over_its_face(p
     seen = SeenPicture(picture, pack, 1.0, None)
     pose, bare = _beside(pack, there.corners, 7.0, -6.0, 2.0), np.zeros(picture.shape[:2], np.uint8)
     look = look_at(picture, pose, pack.aspect, pack.blocks, reach=4, step=2)
-    one = Candidate(pose, np.arange(2 * len(NAMES)), look, pack.blocks.spread)
-    first = seen.decided(one, worth_of(one, bare, pack.aspect), bare)
+    one = Candidate(pose, look)
+    first = seen.decided(one, worth_of(one, bare, pack), bare)
     assert first is not None
     assert not first.named
     assert first.found.likest == "AC"
     moved = seen.moved(one, first, bare)
     assert moved is not None
-    assert np.abs(ring_of(pose, pack.aspect) - there.corners).max() > 10.0
-    assert np.abs(ring_of(moved.pose, pack.aspect) - there.corners).max() < 4.0
-    then = seen.decided(moved, worth_of(moved, bare, pack.aspect), bare)
+    assert np.abs(corners_of(pose, pack.aspect) - there.corners).max() > 10.0
+    assert np.abs(corners_of(moved.pose, pack.aspect) - there.corners).max() < 4.0
+    then = seen.decided(moved, worth_of(moved, bare, pack), bare)
     assert then is not None
     assert then.named
     assert then.found.own <= MAX_OWN
@@ -72,5 +72,5 @@ def test_a_card_that_resembles_no_face_is_not_laid_over_one_far_away(pack: FaceI
     assert aligned(pose, pack.aspect, blank, pack.soft(0).cells, everywhere) is None
     away = _beside(pack, there.corners, 60.0, 80.0, 40.0)
     moved = aligned(away, pack.aspect, cut_out(picture, away, pack.aspect), pack.soft(0).cells, everywhere)
-    most = FAR / 192 * 276  # px
-    assert moved is None or np.abs(ring_of(moved, pack.aspect) - ring_of(away, pack.aspect)).max() < 1.3 * most
+    most = MOST / 192 * 276  # px
+    assert moved is None or np.abs(corners_of(moved, pack.aspect) - corners_of(away, pack.aspect)).max() < 1.3 * most

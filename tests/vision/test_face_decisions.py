@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from hw.cards import UNKNOWN
-from vision.face_decisions import BEYOND_DOUBT, MAX_OWN, FaceDecision, FaceFound
-from vision.face_differences import difference
-from vision.face_print import SIZE
+from vision.faces.decisions import BEYOND_DOUBT, MAX_OWN, FaceDecision, FaceFound
+from vision.faces.differences import CardLook, SoftFace, difference_of
+from vision.faces.prints import SIZE
 
 
 def _decision(own: float, lead: float, inside: float) -> FaceDecision:
@@ -40,6 +40,6 @@ def test_what_touches_the_card_beside_what_is_not_compared_is_told_from_what_lie
     valid[100:] = False
     seen[88:98, 30:60, 0] = 250.0  # beside what is not compared
     seen[50:62, 40:52, 0] = 250.0  # within
-    unlike = difference(seen, face, valid, may_be_hidden=False)
+    unlike = difference_of(CardLook.of(seen, valid), SoftFace.of(face), may_be_hidden=False)
     assert 0 < unlike.inside < unlike.area
     assert unlike.inside == pytest.approx(1000 * 12 * 12 / (SIZE[0] * SIZE[1]), rel=0.3)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.face_regions import Ground, regions_to_search
-from vision.quads import apart_from_ground
+from vision.faces.ground import Ground, apart_from_ground, regions_to_search
 
 GREEN, WHITE = (60, 96, 34), (228, 232, 235)
 

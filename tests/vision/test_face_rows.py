@@ -21,10 +21,10 @@ from hw.twin.scene import PlacedCard, Scene
 from lab.vision.measure.rows import counted, pile
 from table_service.commands.demo.drawn_pack import drawn_pack
 from vision.calibration import Calibration, calibrate
-from vision.card_outlines import ends_of_rows
-from vision.face_poses import FaceIndex
-from vision.face_sightings import FaceWatcher
-from vision.face_strips import HIGH, WIDE, FaceStrips
+from vision.faces.blocks import HIGH, WIDE, FaceStrips
+from vision.faces.face_follower import FaceWatcher
+from vision.faces.index import FaceIndex
+from vision.faces.view_outlines import ends_of_rows
 from vision.surface import VIEW_MM
 
 

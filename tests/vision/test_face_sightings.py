@@ -25,13 +25,13 @@ from hw.twin.camera import Camera
 from hw.twin.camera_cards import artwork_of
 from hw.twin.camera_style import DEFAULT_STYLE, RED_ROOM, CameraStyle
 from hw.twin.scene import Arm, PlacedCard, Scene
-from vision import face_sightings
 from vision.calibration import Calibration, calibrate
 from vision.errors import CalibrationError
-from vision.face_decisions import FaceFound
-from vision.face_poses import FaceIndex
-from vision.face_print import FacePrint, face_print
-from vision.face_sightings import PAD_MM, FaceWatcher, LyingFace
+from vision.faces import face_follower
+from vision.faces.decisions import FaceFound
+from vision.faces.face_follower import PAD_MM, FaceWatcher, LyingFace
+from vision.faces.index import FaceIndex
+from vision.faces.prints import FacePrint, face_print
 from vision.packs import PackFaces
 
 KNOWN = ("KC", "9D", "8S", "9S", "t5", "t16", "m3", "m4", "beg", "QB", "AC", "6C")
@@ -119,8 +119,8 @@ def test_a_trick_seen_first_when_all_of_it_lies_there_is_read_where_it_lies_not_
         looked_at.append(part.shape)
         return real(part, *args, **options)
 
-    real = face_sightings.find_faces
-    monkeypatch.setattr(face_sightings, "find_faces", find_faces)
+    real = face_follower.find_faces
+    monkeypatch.setattr(face_follower, "find_faces", find_faces)
     watcher = table.watcher()
     watcher.look(table.camera.render(Scene(0.0, ())), 0.0)
     sight = _seen(table, watcher, 1.0, *TRICK)
@@ -169,8 +169,8 @@ def test_a_doubtful_look_at_a_covered_card_does_not_rename_it_and_bare_cloth_is_
     monkeypatch.setitem(vars(table.index), "is_complete", True)  # twelve faces stand for a whole pack
     watcher = table.watcher()
     _seen(table, watcher, 0.0, TRICK[0])
-    plain = face_sightings.find_faces
-    monkeypatch.setattr(face_sightings, "find_faces", lambda *told, **how: _doubted(plain(*told, **how)))
+    plain = face_follower.find_faces
+    monkeypatch.setattr(face_follower, "find_faces", lambda *told, **how: _doubted(plain(*told, **how)))
     sight = _seen(table, watcher, 5.0, *TRICK[:2])
     assert sorted(one.card for one in sight.cards) == ["9S", "KC"]
     watcher.new_deal()

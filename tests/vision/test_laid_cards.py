@@ -18,9 +18,9 @@ from hw.twin.camera_cards import artwork_of
 from hw.twin.scene import PlacedCard, Scene
 from table_service.commands.demo.drawn_pack import drawn_pack
 from vision.calibration import Calibration, calibrate
-from vision.card_outlines import laid_cards
-from vision.face_poses import FaceIndex
-from vision.face_sightings import FaceWatcher
+from vision.faces.face_follower import FaceWatcher
+from vision.faces.index import FaceIndex
+from vision.faces.view_outlines import laid_cards
 from vision.surface import VIEW_MM
 
 KNIGHT = PlacedCard("CD#1", -51.6, 0.3, 269.4, face_up=True)

@@ -13,12 +13,13 @@ from hw.cards import UNKNOWN
 from hw.pack.drawn import tarocco_drawing
 from hw.twin.camera_cards import artwork_of
 from lab.vision.measure.faces import Faces, Laid, judged, scene
-from vision import face_candidates
-from vision.face_decisions import MAX_OWN
-from vision.face_differences import difference, inner
-from vision.face_poses import FaceIndex, PosePlace, places_in
-from vision.face_print import face_print
-from vision.overlapping_faces import find_faces, identify
+from vision.faces import candidates
+from vision.faces.decisions import MAX_OWN
+from vision.faces.differences import CardLook, SoftFace, difference_of, inner
+from vision.faces.finding import find_faces, identify
+from vision.faces.index import FaceIndex
+from vision.faces.keypoints import PosePlace, places_in
+from vision.faces.prints import face_print
 
 from .tarot_art import ALL, face
 
@@ -84,10 +85,10 @@ def test_faces_that_were_not_enrolled_are_refused(pack: FaceIndex) -> None:
 def test_a_pip_more_is_seen_and_a_shift_or_shadow_is_none() -> None:
     eight, nine = (np.asarray(face_print(faces()[name]).small, np.float32) for name in ("8S", "9S"))
     everywhere = inner(np.zeros(eight.shape[:2], np.bool_))
-    assert difference(eight, nine, everywhere).area > 3
+    assert difference_of(CardLook.of(eight, everywhere), SoftFace.of(nine)).area > 3
     shadow = eight * np.linspace(0.7, 1.0, eight.shape[1], dtype=np.float32)[None, :, None] ** np.array([1, 0, 0])
     shifted = np.roll(shadow, (1, -1), axis=(0, 1)).astype(np.float32)
-    assert difference(shifted, eight, everywhere).area == 0
+    assert difference_of(CardLook.of(shifted, everywhere), SoftFace.of(eight)).area == 0
 
 
 def test_two_faces_that_look_alike_are_one_class() -> None:
@@ -158,7 +159,7 @@ def test_where_all_cards_are_read_hardly_any_keypoints_are_looked_for_in_full_si
             fine.extend((right - left) * (bottom - top) for left, top, right, bottom in some[3])
         return places_in(*some)
 
-    monkeypatch.setattr(face_candidates, "places_in", spied)
+    monkeypatch.setattr(candidates, "places_in", spied)
     cards = [Laid(name, 140 + 52 * 3.4 * k, 330, 0.0) for k, name in enumerate(("7D", "KC", "t5", "9S"))]
     seen = scene(cards, faces(), 11, kind, (800, 660))
     found = find_faces(seen.picture, pack)
@@ -223,14 +224,14 @@ def test_a_card_whose_pips_were_first_taken_one_row_beside_their_place_is_found_
         return {one.name for one in find_faces(seen.picture, index, longest=420)}
 
     looked_again: list[int] = []
-    real = face_candidates.Looked.look_again
+    real = candidates.Looked.look_again
 
-    def look_again(looked: face_candidates.Looked, doubted: list[Any]) -> bool:
+    def look_again(looked: candidates.Looked, doubted: list[Any]) -> bool:
         looked_again.append(len(doubted))
         return real(looked, doubted)
 
-    monkeypatch.setattr(face_candidates.Looked, "look_again", look_again)
+    monkeypatch.setattr(candidates.Looked, "look_again", look_again)
     assert "9D" in told()
     assert looked_again  # what was seen first was in doubt
-    monkeypatch.setattr(face_candidates.Looked, "look_again", lambda *_: False)
+    monkeypatch.setattr(candidates.Looked, "look_again", lambda *_: False)
     assert "9D" not in told()

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from hw.bidding import BIDS
 from hw.twin.scene import BID
 from lab.vision.train.bidding_boxes import drawn_box
-from vision.bidding_faces import RIM, twin_of
-from vision.face_print import BIDDING_FACE, shrunk
-from vision.suit_signs import SuitSigns
+from vision.faces.box import RIM, twin_of
+from vision.faces.prints import BIDDING_FACE, shrunk
+from vision.faces.suit_signs import SuitSigns
 
 pytestmark = pytest.mark.slow
 

@@ -20,13 +20,13 @@ from lab.vision.measure.bidding import Compartments, laid
 from lab.vision.train.bidding_boxes import drawn_box
 from lab.vision.train.bidding_trays import drawn_tray
 from tests.sweeps import rest_in_proof
-from vision.bidding_faces import BiddingFaces
-from vision.bidding_rows import ReadRow
-from vision.bridge_sightings import BridgeWatcher
 from vision.calibration import calibrate
+from vision.faces.box import BiddingFaces
+from vision.faces.box_rows import ReadRow
+from vision.faces.bridge_follower import BridgeWatcher
+from vision.faces.tray_reader import PATIENCE, TrayPictureReader
 from vision.index_reader import IndexReader
 from vision.see_tray import draw_calls, read_tray
-from vision.tray_reading import PATIENCE, TrayPictureReader
 
 from .tray_calls import BOX, CALLS, NONE, box_faces
 
@@ -159,7 +159,7 @@ def test_calls_that_turn_unknown_under_cards_of_no_box_are_hidden_and_after_a_wh
 
     strange = laid({Seat.EAST: ["7H", "KD", "2H"]}, "NE", np.random.default_rng(5), "")
     with monkeypatch.context() as while_over:
-        while_over.setattr("vision.tray_reading.read_row", all_unknown)
+        while_over.setattr("vision.faces.tray_reader.read_row", all_unknown)
         over = Scene(2.0, (*lying.cards, *strange), tray="NE")
         looks = [reader.look(camera.render(over)).hidden for _ in range(9)]
     assert looks[:4] == [True] * 4  # moving, then three looks of patience

@@ -18,10 +18,10 @@ from hw.twin.scene import Arm, PlacedCard, Scene
 from lab.vision.measure.bidding import Compartments, laid
 from lab.vision.train.bidding_boxes import drawn_box
 from lab.vision.train.bidding_trays import drawn_tray, with_arms_like_the_tray
-from vision.bidding_faces import BiddingFaces
 from vision.calibration import calibrate
-from vision.ground_memory import GroundMemory
-from vision.tray_reading import TrayPictureReader
+from vision.faces.box import BiddingFaces
+from vision.faces.tray_ground import GroundMemory
+from vision.faces.tray_reader import TrayPictureReader
 
 from .tray_calls import BOX, CALLS, NONE, box_faces
 

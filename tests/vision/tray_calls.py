@@ -9,8 +9,8 @@ from hw.bidding import BIDDING_BOX
 from hw.seats import Seat
 from lab.vision.measure.bidding import Compartments, photograph
 from lab.vision.train.bidding_boxes import drawn_box
-from vision.bidding_faces import BiddingFaces
 from vision.enrolment import enrolled_faces
+from vision.faces.box import BiddingFaces
 
 BOX: Final = 1007
 CALLS: Final[Compartments] = {

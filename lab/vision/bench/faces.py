@@ -14,7 +14,7 @@ import numpy as np
 
 from lab.vision.measure.faces import GROUNDS, SIZE, Laid, enrolled, judged, laid, scene, tarocchi
 from lab.vision.train.decks import SCALE
-from vision.overlapping_faces import find_faces
+from vision.faces.finding import find_faces
 
 DESIGN: Final = 7
 PICTURES: Final = 2

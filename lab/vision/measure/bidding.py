@@ -56,13 +56,13 @@ from lab.vision.measure.tables import wilson
 from lab.vision.measure.tray_hands import HANDS_PATIENCE, reached_over
 from lab.vision.train.bidding_boxes import drawn_box
 from lab.vision.train.bidding_trays import drawn_tray, with_arms_like_the_tray
-from vision.bidding_faces import BiddingFaces
 from vision.calibration import calibrate
 from vision.enrolment import enrolled_faces
+from vision.faces.box import BiddingFaces
+from vision.faces.tray_reader import TrayPictureReader, TraySeen
 from vision.packs import PackError
 from vision.pictures import Image
 from vision.see_tray import read_tray
-from vision.tray_reading import TrayPictureReader, TraySeen
 
 FACES: Final = tuple(BIDDING_BOX.copies)
 LILAC_ROOM: Final = replace(DEFAULT_STYLE, felt=(205, 165, 200))

@@ -28,11 +28,12 @@ from hw.twin.camera_cards import artwork_of
 from lab.vision.train.artwork import HELD_OUT_SHEETS, sheet_decks
 from lab.vision.train.decks import SCALE, Deck
 from lab.vision.train.tarocchi import drawn_tarocchi
-from vision.face_decisions import FaceFound
-from vision.face_poses import FaceIndex
-from vision.face_print import Image, face_print
-from vision.overlapping_faces import find_faces
-from vision.quads import TALL
+from vision.faces.decisions import FaceFound
+from vision.faces.finding import find_faces
+from vision.faces.geometry import Image
+from vision.faces.index import FaceIndex
+from vision.faces.outlines import TALL
+from vision.faces.prints import face_print
 
 SIZE: Final = (1600, 1200)
 PER_MM: Final = 3.4

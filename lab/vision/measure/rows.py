@@ -29,8 +29,8 @@ from lab.vision.measure.tables import wilson
 from lab.vision.measure.tricks import FACES, camera_of, enrolled
 from lab.vision.train.tarocchi import drawn_tarocchi
 from vision.calibration import calibrate
-from vision.face_poses import FaceIndex
-from vision.face_sightings import FaceWatcher
+from vision.faces.face_follower import FaceWatcher
+from vision.faces.index import FaceIndex
 
 NEAR_MM: Final = 8.0
 """A report counts for a card if its middle is off by no more."""

@@ -26,8 +26,8 @@ from hw.cards import UNKNOWN
 from hw.seats import SEATS, Seat
 from hw.twin.camera import Camera
 from hw.twin.scene import BID, Arm, PlacedCard, Scene
+from vision.faces.tray_reader import TrayPictureReader, TraySeen
 from vision.pictures import Image
-from vision.tray_reading import TrayPictureReader, TraySeen
 
 HANDS_PATIENCE: Final = 3
 """Looks of patience of a reader that hands are laid over: a table's has more, which takes long to wait for."""

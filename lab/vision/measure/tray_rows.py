@@ -36,11 +36,11 @@ from lab.vision.measure.bidding import (
 )
 from lab.vision.measure.tables import wilson
 from lab.vision.train.bidding_boxes import drawn_box
-from vision.bidding_faces import BiddingFaces
 from vision.enrolment import enrolled_faces
+from vision.faces.box import BiddingFaces
+from vision.faces.tray_rows import CallFound, find_rows
 from vision.packs import PackError
 from vision.pictures import Image
-from vision.tray_rows import CallFound, find_rows
 
 AROUND_MM = 190.0
 """Distance from the table's middle that a picture of the tray reaches."""

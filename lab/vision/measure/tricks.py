@@ -33,10 +33,10 @@ from hw.twin.scene import Arm, PlacedCard, Scene
 from lab.vision.measure.tables import wilson
 from lab.vision.train.tarocchi import drawn_tarocchi
 from vision.calibration import calibrate
-from vision.face_poses import FaceIndex
-from vision.face_print import FacePrint, face_print
-from vision.face_sightings import FaceWatcher
-from vision.quads import find_quads
+from vision.faces.face_follower import FaceWatcher
+from vision.faces.index import FaceIndex
+from vision.faces.outlines import find_quads
+from vision.faces.prints import FacePrint, face_print
 
 FACES: Final = tuple(TAROCCO.copies)
 NEAR_MM: Final = 10.0

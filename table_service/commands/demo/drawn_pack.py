@@ -9,7 +9,7 @@ import numpy as np
 from hw.cards import Pack
 from hw.pack.drawn import Drawing
 from hw.pack.raster import drawn_bgra
-from vision.face_print import FacePrint, face_print
+from vision.faces.prints import FacePrint, face_print
 from vision.packs import PackFaces
 
 PX_PER_MM: Final = 4.0

@@ -11,7 +11,7 @@ from typing import Any, Self
 import typer
 from rich.console import Console
 from rich.live import Live
-from rich.progress import BarColumn, TextColumn, TimeElapsedColumn
+from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.progress import Progress as Bars
 from rich.table import Table
 
@@ -78,6 +78,7 @@ class Progress:
                 BarColumn(),
                 TextColumn("{task.percentage:>3.0f}%"),
                 TimeElapsedColumn(),
+                TimeRemainingColumn(),
             )
             self._task = self._bars.add_task(text(self._lang, "playing"), total=self._total)
             self._live = Live(self._view(), console=self._console, refresh_per_second=4)
@@ -94,8 +95,10 @@ class Progress:
         if percent >= self._told + 10:
             self._told = percent - percent % 10
             wall = time.monotonic() - self._began
+            left = wall * (self._total - self._done) / self._done
             typer.echo(
                 f"  {self._told:3d} %  {table_seconds:5.0f} s / {wall:4.0f} s  "
+                f"{text(self._lang, 'remains', seconds=f'{left:.0f}')}  "
                 f"{sum(self._counts.values())} events, {self._counts['irregularity']} alerts  {self._last}"
             )
             sys.stdout.flush()

@@ -23,6 +23,7 @@ TEXTS: Final[dict[str, tuple[str, str]]] = {
     "decide": ("il gioco si ferma: decidi tu, sulla pagina", "play stops: you decide, on the page"),
     "goes-on": ("il gioco riprende con la tua decisione", "play goes on with your ruling"),
     "playing": ("si gioca", "playing"),
+    "remains": ("mancano circa {seconds} s", "about {seconds} s left"),
     "interrupt": ("la pagina resta aperta su {url}; Ctrl-C per finire", "the page stays at {url}; Ctrl-C ends"),
     "turns": ("Il gioco, come l'ha visto il tavolo", "The play, as the table saw it"),
     "draws": ("pesca", "draws"),

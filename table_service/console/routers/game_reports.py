@@ -157,6 +157,14 @@ def _of_events(pages: Pages, made: APIRouter) -> None:
         return _page(pages, request, shown, back="/standing", **_event_links(report))
 
 
+def event_file(pages: Pages, ending: str) -> bytes | None:
+    """The file with ``ending`` of a report on the rounds of the tournament that are over; None if its game has none."""
+    chosen = chosen_round(pages, "")
+    game = None if chosen is None else game_of(pages, chosen)
+    report = None if game is None else next((one for one in game.event_reports if ending in _endings(one)), None)
+    return None if game is None or report is None else _event_file(report, ending, rounds_over(pages, game))[0]
+
+
 def _endings(report: EventReport) -> list[str]:
     """The endings of the files that a report on the tournament has."""
     return [*(one.ending for one in report.files), *([_SHEET] if report.ranked is not None else [])]

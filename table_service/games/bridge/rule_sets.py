@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from functools import partial
+from pkgutil import resolve_name
+from typing import Any, Final
 
 from hw.cards import BRIDGE
 from hw.equipment import BRIDGE_TABLE
@@ -23,9 +25,6 @@ from table_service.games.bridge.rules.match_points import vp_answer
 from table_service.games.bridge.rules.score import SHEET
 from table_service.games.definition import Calculators, Records, RuleSet
 
-if TYPE_CHECKING:
-    from table_service.rehearsal.game_rehearsal import GameRehearsal
-
 
 def _victory_points(boards: int, difference: int, teams: bool) -> dict[str, Any]:
     return vp_answer(boards, difference, teams=teams)
@@ -42,12 +41,6 @@ def zone_of(event: Event) -> str | None:
     if event.type in ("dummy.spread", "claim.made"):
         return f"hand-{event.seat}"
     return f"side-{event.seat}" if event.type.startswith("penalty-card.") else None
-
-
-def _rehearsal() -> GameRehearsal:
-    from table_service.games.bridge.rehearsal import SCREENS  # a table that is played on needs none of it
-
-    return SCREENS
 
 
 RULE_SETS: Final = (
@@ -70,7 +63,7 @@ RULE_SETS: Final = (
         orders=ORDERS,
         round_minutes=ROUND_MINUTES,
         events=EVENTS,
-        rehearsal=_rehearsal,
+        rehearsal=partial(resolve_name, "table_service.games.bridge.rehearsal:SCREENS"),
         photographs=PHOTOGRAPHS,
     ),
 )

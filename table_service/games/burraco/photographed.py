@@ -30,6 +30,8 @@ _MELDS: Final = ("burraco", "melds")
 _POTS: Final = ("taken", "not-taken", "taken-unplayed")
 _MOST_OFFERED: Final = 12
 """So many cards that would complete a meld are offered at most."""
+_NEARLY_BURRACO: Final = 6
+"""A meld of so many cards may be taken for a burraco, or be one that was taken for none."""
 
 
 def photograph_rules(book: RuleBook) -> PhotographRules:
@@ -77,13 +79,20 @@ def score_photographs(book: RuleBook, shown: Photographed) -> dict[str, Any]:
 
 
 def _worth(book: RuleBook, own: dict[str, Any]) -> dict[str, Any]:
-    """Values of a line's cards, by item; against the line in hands."""
+    """Values of a line's cards, by item, against the line in hands; of its large melds, those of burracos."""
     scale = set(book.card_values.values())
+    large = [" ".join(meld) for meld in own["melds"] if len(meld) >= _NEARLY_BURRACO]
     return {
+        "burraco": worth(large, lambda meld: _bonus(book, meld), [0, *book.bonuses.values()]),
         "melds": worth([card for meld in own["melds"] for card in meld], book.value, scale),
         "hand": worth([card for hand in own["hands"] for card in hand], lambda card: -(book.value(card) or 0),
                       [-one for one in scale]),
     }  # fmt: skip
+
+
+def _bonus(book: RuleBook, meld: str) -> int | None:
+    found = reading_of(book, tuple(meld.split()))
+    return None if found is None else found.bonus
 
 
 def _facts(shown: Photographed, line: Line) -> dict[str, Any]:
@@ -172,22 +181,36 @@ def _melds(
 def settled(book: RuleBook, group: PhotoGroup) -> PhotoGroup:
     """The group without supposed gaps where its cards are a run in the order in which they lie: none can be between.
 
+    Before a wild card at its end there can be one, for it may stand for any card there.
+
     >>> from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
     >>> settled(BOOK, PhotoGroup("melds-NS", ("4H", "5H", "??", "6H"), gaps=(2,))).cards
     ('4H', '5H', '6H')
     """
     if not group.gaps and "spacing" not in group.doubts:
         return group
-    kept = [n for n in range(len(group.cards)) if n not in group.gaps]
+    gaps = _impossible(book, group)
+    kept = [n for n in range(len(group.cards)) if n not in gaps]
     cards = tuple(group.cards[n] for n in kept)
     if UNKNOWN in cards:
         return group
     found = reading_of(book, cards)
-    if found is None or found.kind != "run" or cards not in (found.cards, found.cards[::-1]) or found.wild:
+    if found is None or found.kind != "run" or cards not in (found.cards, found.cards[::-1]):
+        return group
+    if found.wild and "spacing" in group.doubts:
         return group
     sure = tuple(group.sure_of(n) for n in kept)
     doubts = tuple(one for one in group.doubts if one != "spacing")
     return replace(group, cards=cards, confidence=sure, doubts=doubts, gaps=())
+
+
+def _impossible(book: RuleBook, group: PhotoGroup) -> set[int]:
+    """The supposed gaps of a run in which no card can be: all but those beside a wild card at its end."""
+    known = [n for n, card in enumerate(group.cards) if card != UNKNOWN]
+    ends = {n for n in (known[:1] + known[-1:]) if book.is_wild(group.cards[n])}
+    left = {n: max((k for k in known if k < n), default=-1) for n in group.gaps}
+    right = {n: min((k for k in known if k > n), default=-1) for n in group.gaps}
+    return {n for n in group.gaps if not {left[n], right[n]} & ends}
 
 
 def _against(book: RuleBook, shown: Photographed, group: PhotoGroup, many: dict[str, int]) -> Iterator[tuple[str, str]]:

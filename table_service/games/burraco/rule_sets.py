@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from pkgutil import resolve_name
+from typing import Any, Final
 
 from hw.cards import BURRACO
 from hw.equipment import BURRACO_TABLE
@@ -31,33 +32,8 @@ from table_service.games.burraco.rules.vp import NoTableError, victory_points, v
 from table_service.games.definition import Calculators, RuleBookOnly, RuleSet
 from table_service.games.event_rules import EventRules, Room, TeamResult
 
-if TYPE_CHECKING:
-    from table_service.rehearsal.game_rehearsal import GameRehearsal
-
-
-def _fibur2024_rehearsal() -> GameRehearsal:
-    from table_service.games.burraco.rehearsal import FIBUR2024  # a table that is played on needs none of it
-
-    return FIBUR2024
-
-
-def _feburit_rehearsal() -> GameRehearsal:
-    from table_service.games.burraco.rehearsal import FEBURIT
-
-    return FEBURIT
-
-
-def _online_rehearsal() -> GameRehearsal:
-    from table_service.games.burraco.rehearsal import ONLINE
-
-    return ONLINE
-
-
-_REHEARSALS: Final[Mapping[str, Callable[[], GameRehearsal]]] = {
-    "fibur2024": _fibur2024_rehearsal,
-    "feburit": _feburit_rehearsal,
-    "online": _online_rehearsal,
-}
+_PLAYERS: Final = {"fibur2024": "FIBUR2024", "feburit": "FEBURIT", "online": "ONLINE"}
+"""Rule set → its simulated players in ``games/burraco/rehearsal``."""
 
 
 def _victory_points(book: RuleBook, deals: int, diff: int, teams: bool) -> dict[str, Any]:
@@ -111,6 +87,11 @@ def _calculators(book: RuleBook) -> Calculators:
     )
 
 
+def _rehearsal(rules: str) -> Callable[[], Any] | None:
+    players = _PLAYERS.get(rules)
+    return partial(resolve_name, f"table_service.games.burraco.rehearsal:{players}") if players else None
+
+
 def _rule_set(edition: Edition) -> RuleSet:
     book = edition.book
     return RuleSet(
@@ -133,7 +114,7 @@ def _rule_set(edition: Edition) -> RuleSet:
         byes={deals: points for deals, points in edition.catalogue.tournament.defaults.items() if deals},
         events=_events(edition),
         paper=edition.paper,
-        rehearsal=_REHEARSALS.get(book.name),
+        rehearsal=_rehearsal(book.name),
         keepers_are_named=book.table.keepers != "first-to-open",
         options=table_options_of(book),
         players=book.table.seats,

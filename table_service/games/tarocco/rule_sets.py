@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from functools import partial
+from pkgutil import resolve_name
+from typing import Final
 
 from hw.cards import TAROCCO
 from hw.equipment import TAROCCO_TABLE
@@ -20,9 +22,6 @@ from table_service.games.tarocco.payloads import PAYLOADS
 from table_service.games.tarocco.photographed import PHOTOGRAPHS
 from table_service.games.tarocco.rules.document import RULES, count
 from table_service.games.tarocco.rules.score import SHEET
-
-if TYPE_CHECKING:
-    from table_service.rehearsal.game_rehearsal import GameRehearsal
 
 
 def zone_of(event: Event) -> str | None:
@@ -55,12 +54,6 @@ MATCH_SHEET: Final = SheetRules(
 """The foglio di gara: once its data were entered no protest is heard, and the Giuria judges what is left (comma 17)."""
 
 
-def _rehearsal() -> GameRehearsal:
-    from table_service.games.tarocco.rehearsal import TOURNAMENT  # a table that is played on needs none of it
-
-    return TOURNAMENT
-
-
 RULE_SETS: Final = (
     RuleSet(
         name=RULES,
@@ -81,7 +74,7 @@ RULE_SETS: Final = (
         drawing=tarocco_drawing,
         events=EventRules(movements={"danese": "abbinamenti"}),
         paper=MATCH_SHEET,
-        rehearsal=_rehearsal,
+        rehearsal=partial(resolve_name, "table_service.games.tarocco.rehearsal:TOURNAMENT"),
         options=OPTIONS,
         photographs=PHOTOGRAPHS,
     ),

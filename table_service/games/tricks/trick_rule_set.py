@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from pkgutil import resolve_name
+from typing import Any, Final
 
 from hw.cards import UNKNOWN
 from hw.equipment import Equipment, EquipmentZone
@@ -21,9 +22,6 @@ from table_service.games.tricks.trick_game import PAYLOADS, OpenTrickFold
 from table_service.games.tricks.trick_pages import trick_pages
 from table_service.referee.catalogue import catalogue_of
 from table_service.table.score_items import ScoreSheet
-
-if TYPE_CHECKING:
-    from table_service.rehearsal.game_rehearsal import GameRehearsal
 
 _DRAWN_FROM: Final = {
     STOCK: Rect(-340, -330, -240, -220),
@@ -61,10 +59,8 @@ def trick_table(code: TrickCode) -> Equipment:
     )
 
 
-def _players(code: TrickCode, equipment: Equipment, layout: Layout) -> GameRehearsal:
-    from table_service.games.tricks.rehearsal.trick_players import rehearsal  # a table that is played on needs none
-
-    return rehearsal(code, equipment, layout)
+def _players(code: TrickCode, equipment: Equipment, layout: Layout) -> Any:
+    return resolve_name("table_service.games.tricks.rehearsal.trick_players:rehearsal")(code, equipment, layout)
 
 
 def zone_of(event: Event) -> str | None:

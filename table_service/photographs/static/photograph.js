@@ -1,15 +1,21 @@
-/* Takes pictures, shows what was read on them, lets a person mend it, and asks the hall for the score. */
-"use strict";
-(() => {
+/* Takes pictures, shows what was read on them, lets a person mend it, and asks the hall for the score. A deal is stored on
+   the phone at each step; what the hall has not answered is asked again as soon as it can be reached. */
+import { forget, fresh_id, store, stored } from "./stored-deals.js";
+(async () => {
   const game = JSON.parse(document.getElementById("game").textContent), w = game.words, at = (id) => document.getElementById(id);
-  const SUITS = { H: "♥", D: "♦", C: "♣", S: "♠" }, MOST = 12.5e6;
-  const state = { groups: [], pictures: [], written: {}, answer: null };
-  const keep = at("keep");
-  let counting = 0, waiting = null;
+  const SUITS = { H: "♥", D: "♦", C: "♣", S: "♠" }, MOST = 12.5e6, AGAIN_MS = 5000;
+  const keep = at("keep"), CURRENT = `tavolo-deal-${game.rules}`, canvases = new Map();
+  let state = fresh(), counting = 0, sending = false, timer = 0, answered = null;
+  function fresh() {
+    const search = new URLSearchParams(location.search), number = parseInt(search.get("deal"), 10);
+    return { id: fresh_id(), rules: game.rules, groups: [], pictures: [], written: {}, facts: {}, sign: { table: search.get("table") || "", number: Number.isNaN(number) ? 1 : number }, confirmed: false, changed: 0 };
+  }
   const make = (tag, set = {}, ...inner) => { const one = document.createElement(tag); for (const [k, v] of Object.entries(set)) { if (k in one) { one[k] = v; } else { one.setAttribute(k, v); } } one.append(...inner); return one; };
   const called = (shows) => { const [kind, whose] = shows.split("-"); return `${w[kind]} ${whose}`; };
   const french = game.cards.includes("7H");
   const face = (card) => card === "??" ? "?" : !french ? card : card === "JK" ? "JK" : (card[0] === "T" ? "10" : card[0]) + SUITS[card[1]];
+  /* a sentence of the hall with its cards as they are printed */
+  const spelled = (text) => french ? text.replace(/\b[A2-9TJQK][HDCS]\b|\?\?/g, face) : text;
   const said = (card) => card === "??" ? w.unknown : !french ? card : card === "JK" ? w.joker : `${card[0] === "T" ? "10" : card[0]} ${w[{ H: "hearts", D: "diamonds", C: "clubs", S: "spades" }[card[1]]]}`;
 
   /* a picture is drawn anew: smaller than 12.5 megapixels, and without what the camera wrote beside it */
@@ -19,35 +25,114 @@
     canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
     return [canvas, await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9))];
   }
+  /* the hall's answer; a TypeError where it gives none: out of reach, starting again, or the phone is no longer signed in */
   async function asked(path, body, json = true) {
     const answer = await fetch(path, { method: "POST", body: json ? JSON.stringify(body) : body, headers: { ...(json ? { "Content-Type": "application/json" } : { "Content-Type": "image/jpeg" }), ...(game.csrf ? { "X-CSRF": game.csrf } : {}) } });
-    const told = await answer.json().catch(() => ({}));
-    if (!answer.ok) { throw new Error(told.sorry || w.no_connection); }
+    const told = await answer.json().catch(() => null);
+    if (told === null || answer.status >= 502 || (answer.status === 503 && !told.sorry)) { throw new TypeError("no answer"); }
+    if (!answer.ok) { throw Object.assign(new Error(told.sorry || w.refused), { told }); }
     return told;
+  }
+  async function save() {
+    state.changed = Date.now();
+    if (state.kept || !(state.pictures.length || Object.keys(state.written).length)) { return; }
+    localStorage.setItem(CURRENT, state.id);
+    if (!(await store(state))) { at("state").textContent = w.no_room; }
   }
   async function take(input) {
     if (!input.files.length) { return; }
-    const shows = input.dataset.shows, file = input.files[0];
     at("state").textContent = w.reading;
     try {
-      const [canvas, blob] = await redrawn(file);
-      const seen = await asked(`read?rules=${game.rules}&shows=${encodeURIComponent(shows)}`, blob, false);
-      const number = state.pictures.length, first = state.groups.length;
-      state.pictures.push({ ...seen, canvas });
-      seen.groups.forEach((g) => state.groups.push({ ...g, beside: g.beside.map((n) => n + first), picture: number, cards: g.cards.map((c) => ({ ...c })) }));
-      input.closest(".take").classList.add("done");
-      at("state").textContent = "";
-      waiting = null;
-    } catch (problem) {
-      at("state").textContent = problem instanceof TypeError ? w.no_connection : problem.message;
-      waiting = input;
-      const again = make("button", { type: "button", textContent: w.again });
-      again.addEventListener("click", () => take(input));
-      at("state").append(" ", again);
-      return;
-    }
-    input.value = "";
+      const [canvas, blob] = await redrawn(input.files[0]), picture = { shows: input.dataset.shows, blob, taken: new Date().toISOString(), picture: null, advice: [], cloud: null };
+      canvases.set(picture, canvas);
+      state.pictures.push(picture);
+    } catch (problem) { at("state").textContent = problem.message; return; } finally { input.value = ""; }
+    await save();
     shown();
+    await send();
+  }
+  /* -- what the hall has not answered yet -- */
+  const unread = (deal) => deal.pictures.filter((one) => !one.picture);
+  /* a picture is read; one that the hall cannot read is taken away, with the reason */
+  async function read(deal, picture) {
+    let seen;
+    try {
+      seen = await asked(`read?rules=${deal.rules}&shows=${encodeURIComponent(picture.shows)}`, picture.blob, false);
+    } catch (problem) {
+      if (problem instanceof TypeError) { throw problem; }
+      const gone = deal.pictures.indexOf(picture);
+      deal.pictures.splice(gone, 1);
+      deal.groups.forEach((g) => { g.picture -= g.picture > gone ? 1 : 0; });
+      return problem.message;
+    }
+    const first = deal.groups.length, number = deal.pictures.indexOf(picture);
+    Object.assign(picture, { picture: seen.picture, cloud: seen.cloud, advice: seen.advice, ms: seen.ms });
+    seen.groups.forEach((g) => deal.groups.push({ ...g, beside: g.beside.map((n) => n + first), picture: number, cards: g.cards.map((c) => ({ ...c })) }));
+    return "";
+  }
+  /* a deal that both lines have looked at goes to the hall, with the pictures that the hall no longer holds */
+  async function keep_deal(deal) {
+    try { return await asked("keep", document_(deal)); } catch (problem) {
+      const lacking = (problem.told || {}).lacking;
+      if (!lacking) { throw problem; }
+      for (const one of deal.pictures.filter((p) => lacking.includes(p.picture))) { await asked(`read?rules=${deal.rules}&shows=${encodeURIComponent(one.shows)}`, one.blob, false); }
+      return asked("keep", document_(deal));
+    }
+  }
+  async function send_deal(deal) {
+    const mine = deal.id === state.id, busy = unread(deal);
+    for (const picture of busy) {
+      const problem = await read(deal, picture);
+      if (mine) { await save(); at("state").textContent = problem; shown(); } else { await store(deal); }
+    }
+    if (!deal.confirmed || deal.kept || unread(deal).length) { return; }
+    try {
+      const told = await keep_deal(deal);
+      deal.kept = true;
+      await forget(deal.id);
+      if (mine) { at("state").replaceChildren(w.kept, ...(told.sheet ? [" ", make("a", { href: told.sheet, textContent: w.to_sheet })] : [])); }
+    } catch (problem) {
+      if (problem instanceof TypeError) { throw problem; }
+      deal.confirmed = false;
+      await store(deal);
+      if (mine) { at("state").textContent = problem.message; }
+    }
+  }
+  /* all that waits goes to the hall, the deal that is open first; what gets no answer is tried again */
+  async function send() {
+    if (sending) { return; }
+    sending = true;
+    let reached = true;
+    try {
+      const others = (await stored()).filter((deal) => deal.id !== state.id);
+      for (const deal of [state, ...others]) { await send_deal(deal); }
+    } catch (problem) {
+      if (!(problem instanceof TypeError)) { throw problem; }
+      reached = false;
+    } finally { sending = false; }
+    if (!reached) { at("state").textContent = state.confirmed ? w.keeps_here : w.no_connection; }
+    const waits = await waiting();
+    clearTimeout(timer);
+    if (waits || !reached) { timer = setTimeout(send, AGAIN_MS); }
+  }
+  /* the deals on this phone but the open one, each to be opened or given up; true if anything waits for the hall */
+  async function waiting() {
+    const deals = (await stored()).filter((deal) => deal.id !== state.id), box = at("waiting");
+    box.hidden = !deals.length;
+    at("deals").replaceChildren(...deals.map((deal) => {
+      const where = deal.sign.table ? `${deal.sign.table}, ${w.deal} ${deal.sign.number}` : `${deal.rules}, ${new Date(deal.changed).toLocaleTimeString(game.language, { hour: "2-digit", minute: "2-digit" })}`;
+      const why = deal.confirmed ? w.goes_by_itself : unread(deal).length ? w.not_read_yet : w.look_and_confirm;
+      const open = make("button", { type: "button", textContent: w.open }), gone = make("button", { type: "button", textContent: w.give_up });
+      open.addEventListener("click", () => { localStorage.setItem(`tavolo-deal-${deal.rules}`, deal.id); go({ rules: deal.rules, table: deal.sign.table, deal: deal.sign.number }); });
+      gone.addEventListener("click", async () => { if (window.confirm(`${w.give_up}: ${where}?`)) { await forget(deal.id); await waiting(); } });
+      return make("li", {}, make("span", { textContent: `${where}: ${why}` }), make("span", { className: "keys" }, open, gone));
+    }));
+    return [state, ...deals].some((deal) => (deal.confirmed && !deal.kept) || unread(deal).length);
+  }
+  function go(to) {
+    const next = new URLSearchParams(location.search);
+    for (const [name, value] of Object.entries(to)) { if (value) { next.set(name, value); } else { next.delete(name); } }
+    location.search = next;
   }
   /* -- what was read -- */
   const SVG = "http://www.w3.org/2000/svg", line_of = (shows) => shows.replace(/NS$|EW$/, (line) => (line === "NS" ? "EW" : "NS"));
@@ -116,9 +201,9 @@
   }
   const odd = (group, k) => group.cards[k].card === "??" || group.cards[k].confidence < 0.9;
   function shown() {
-    at("advice").replaceChildren(...state.pictures.flatMap((p) => p.advice).map((text) => make("li", { textContent: text })));
+    at("advice").replaceChildren(...state.pictures.flatMap((p) => p.advice || []).map((text) => make("li", { textContent: text })));
     const parts = state.pictures.map((picture, number) => {
-      const shot = make("div", { className: "shot" }, picture.canvas), svg = document.createElementNS(SVG, "svg");
+      const shot = make("div", { className: "shot" }, canvases.get(picture) || make("canvas")), svg = document.createElementNS(SVG, "svg");
       svg.setAttribute("viewBox", "0 0 1 1"); svg.setAttribute("preserveAspectRatio", "none"); svg.setAttribute("aria-hidden", "true");
       const rows = [];
       state.groups.forEach((group, n) => {
@@ -148,11 +233,18 @@
       }
       return make("div", {}, make("h3", { textContent: called(picture.shows) }), shot, acts, ...rows);
     });
+    at("all-right").hidden = !(state.pictures.some((p) => p.cloud && !p.checked) || state.groups.some(doubted));
     at("pictures").replaceChildren(...(parts.length ? parts : [make("p", { textContent: w.nothing_yet })]));
+    document.querySelectorAll(".take").forEach((one) => one.classList.toggle("done", state.pictures.some((p) => p.picture && p.shows === one.querySelector("input").dataset.shows)));
     count();
   }
   const doubted = (group) => group.doubts.length || group.gaps.length || group.beside.length || group.cards.some((c) => c.card !== "??" && c.confidence < 0.9);
-  const settle = (group) => { group.doubts = []; group.beside = []; group.gaps = []; group.cards.forEach((c) => { if (c.card !== "??") { c.confidence = 1; } }); };
+  /* no card is missing: places where one was only supposed go, what was read is right */
+  function settle(group) {
+    group.cards = group.cards.filter((c, k) => !(group.gaps.includes(k) && c.card === "??"));
+    Object.assign(group, { doubts: [], beside: [], gaps: [] });
+    group.cards.forEach((c) => { if (c.card !== "??") { c.confidence = 1; } });
+  }
   function row(group, n) {
     const whose = make("select", { "aria-label": w.whose });
     game.shows.forEach((one) => whose.append(make("option", { value: one, textContent: called(one), selected: one === group.shows })));
@@ -183,7 +275,7 @@
     return made;
   }
   function pick(n, k) {
-    const group = state.groups[n], box = at("pick"), meld = ((state.answer || {}).melds || []).find((m) => m.group === n);
+    const group = state.groups[n], box = at("pick"), meld = ((answered || {}).melds || []).find((m) => m.group === n);
     const key = (card) => make("button", { value: card, textContent: face(card), "aria-label": said(card) });
     at("offers").replaceChildren(...((meld && meld.offers) || []).map(key));
     const rows = french ? ["H", "D", "C", "S"].map((s) => game.cards.filter((c) => c[1] === s && c !== "JK")).concat([game.cards.filter((c) => c === "JK")]) : [game.cards];
@@ -192,40 +284,51 @@
     box.onclose = () => {
       const card = box.returnValue;
       if (card === "cancel" || card === "") { return; }
-      if (card === "remove") { group.cards.splice(k, 1); } else { group.cards[k] = { ...(group.cards[k] || {}), card, confidence: 1 }; }
-      group.gaps = [];
+      const out = card === "remove";
+      if (out) { group.cards.splice(k, 1); } else { group.cards[k] = { ...(group.cards[k] || {}), card, confidence: 1 }; }
+      group.gaps = group.gaps.filter((n) => n !== k).map((n) => n - (out && n > k ? 1 : 0));
       if (!group.cards.length) { regroup([n]); }
       shown();
     };
     box.showModal();
   }
   /* -- the sheet -- */
-  function facts() {
-    const form = new FormData(at("facts")), out = { NS: { hands: {} }, EW: { hands: {} } }, closed = form.get("closed"), last = form.get("last_trick");
+  const typed_in = (form) => Object.fromEntries(new FormData(form));
+  function facts(form) {
+    const out = { NS: { hands: {} }, EW: { hands: {} } };
     for (const line of ["NS", "EW"]) {
-      if (closed) { out[line].closed = closed === line; }
-      if (form.get(`pot-${line}`)) { out[line].pot = form.get(`pot-${line}`); }
-      if (last) { out[line].last_trick = last === line; }
-      for (const seat of line) { if (form.get(`empty-${seat}`)) { out[line].hands[seat] = []; } }
+      if (form.closed) { out[line].closed = form.closed === line; }
+      if (form[`pot-${line}`]) { out[line].pot = form[`pot-${line}`]; }
+      if (form.last_trick) { out[line].last_trick = form.last_trick === line; }
+      for (const seat of line) { if (form[`empty-${seat}`]) { out[line].hands[seat] = []; } }
     }
-    for (const name of ["board", "tricks"]) { const n = parseInt(form.get(name), 10); if (!Number.isNaN(n)) { out[name] = n; } }
-    for (const name of ["contract", "doubled", "declarer"]) { if (form.get(name)) { out[name] = form.get(name); } }
+    for (const name of ["board", "tricks"]) { const n = parseInt(form[name], 10); if (!Number.isNaN(n)) { out[name] = n; } }
+    for (const name of ["contract", "doubled", "declarer"]) { if (form[name]) { out[name] = form[name]; } }
     return out;
   }
-  function document_() {
-    return { rules: game.rules, facts: facts(), shown: [...new Set(state.pictures.map((p) => p.shows))], pictures: state.pictures.map((p) => p.picture),
-      clouded: Object.fromEntries(state.pictures.filter((p) => p.cloud && !p.checked).map((p) => [p.shows, p.cloud])), written: state.written,
-      groups: state.groups.map((g) => ({ shows: g.shows, cards: g.cards.map((c) => c.card), confidence: g.cards.map((c) => c.confidence), doubts: g.doubts, gaps: g.gaps, beside: g.beside })) };
+  function document_(deal) {
+    const seen = deal.pictures.filter((p) => p.picture);
+    return { id: deal.id, rules: deal.rules, facts: facts(deal.facts), shown: [...new Set(seen.map((p) => p.shows))], pictures: seen.map((p) => p.picture),
+      taken: Object.fromEntries(seen.map((p) => [p.picture, p.taken])),
+      clouded: Object.fromEntries(seen.filter((p) => p.cloud && !p.checked).map((p) => [p.shows, p.cloud])), written: deal.written,
+      who: deal.sign.who || "", table: deal.sign.table || "", number: deal.sign.number, confirmed: ["NS", "EW"].filter((line) => deal.sign[line]),
+      groups: deal.groups.map((g) => ({ shows: g.shows, cards: g.cards.map((c) => c.card), confidence: g.cards.map((c) => c.confidence), doubts: g.doubts, gaps: g.gaps, beside: g.beside })) };
   }
+  const blank = () => ({ lines: Object.fromEntries(["NS", "EW"].map((line) => [line, { items: Object.fromEntries(game.order.map((item) => [item, null])), total: null }])), notes: [], differences: [] });
   async function count() {
     const mine = ++counting;
     let answer;
-    try { answer = await asked("count", document_()); } catch (problem) { at("state").textContent = problem instanceof TypeError ? w.no_connection : problem.message; return; }
+    save();
+    try { answer = await asked("count", document_(state)); } catch (problem) {
+      if (!(problem instanceof TypeError)) { at("state").textContent = problem.message; return; }
+      at("state").textContent = w.no_connection;
+      answer = blank();  /* what is written by hand can be typed all the same */
+    }
     if (mine !== counting) { return; }
-    state.answer = answer;
-    (answer.melds || []).forEach((m) => { const why = at(`why-${m.group}`); if (why) { why.textContent = m.doubts.map((d) => d[game.language]).join("; "); why.closest(".group").classList.toggle("odd", !m.certain); } });
+    answered = answer;
+    (answer.melds || []).forEach((m) => { const why = at(`why-${m.group}`); if (why) { why.textContent = m.doubts.map((d) => spelled(d[game.language])).join("; "); why.closest(".group").classList.toggle("odd", !m.certain); } });
     sheet(answer);
-    at("notes").replaceChildren(...answer.notes.map((n) => make("li", { textContent: (n.line ? `${n.line}: ` : "") + n.text[game.language] })));
+    at("notes").replaceChildren(...answer.notes.map((n) => make("li", { textContent: (n.line ? `${n.line}: ` : "") + spelled(n.text[game.language]) })));
     at("pbn").hidden = !answer.pbn; at("pbn").textContent = answer.pbn || "";
   }
   function sheet(answer) {
@@ -246,31 +349,48 @@
   }
   function differs(answer) {
     at("differs").replaceChildren(...answer.differences.map((d) => {
-      const why = d.cards.map(([card, value]) => w.made_of.replace("{card}", said(card)).replace("{value}", value)).join(", ");
+      const why = d.cards.map(([card, value]) => w.made_of.replace("{card}", card.includes(" ") ? card.split(" ").map(face).join(" ") : said(card)).replace("{value}", value)).concat(d.adds_up === undefined ? [] : [w.adds_up.replace("{sum}", d.adds_up)]).join(", ");
       return make("li", { textContent: w.differs.replace("{line}", d.line).replace("{item}", game.items[d.item] || w.total).replace("{written}", d.written).replace("{seen}", d.seen).replace("{why}", why ? `: ${why}` : "") });
     }));
   }
   document.querySelectorAll(".take input").forEach((input) => input.addEventListener("change", () => take(input)));
-  at("facts").addEventListener("change", count);
+  at("all-right").addEventListener("click", () => { state.pictures.forEach((p) => { p.checked = true; }); state.groups.forEach(settle); shown(); });
+  at("facts").addEventListener("change", () => { state.facts = typed_in(at("facts")); count(); });
   at("facts").addEventListener("submit", (event) => event.preventDefault());
-  at("new").addEventListener("click", () => {
-    const next = new URLSearchParams(location.search), form = keep ? new FormData(keep) : new FormData();
-    if (form.get("table")) { next.set("table", form.get("table")); next.set("deal", (parseInt(form.get("number"), 10) || 0) + (state.kept ? 1 : 0)); }
-    next.set("rules", game.rules);
-    location.search = next;
+  at("new").addEventListener("click", async () => {
+    await save();
+    localStorage.removeItem(CURRENT);
+    go({ rules: game.rules, table: state.sign.table, deal: state.sign.table ? state.sign.number + (state.kept || state.confirmed ? 1 : 0) : "" });
   });
-  window.addEventListener("online", () => { if (waiting) { take(waiting); } });
+  window.addEventListener("online", send);
   if (keep) {
+    const signed = () => { const form = typed_in(keep); state.sign = { ...form, table: form.table || "", number: parseInt(form.number, 10) || 1 }; };
+    keep.addEventListener("change", () => { signed(); save(); });
     keep.addEventListener("submit", async (event) => {
       event.preventDefault();
-      const form = new FormData(keep);
-      try {
-        const told = await asked("keep", { ...document_(), who: form.get("who"), table: form.get("table") || "", number: form.get("number"), confirmed: ["NS", "EW"].filter((line) => form.get(line)) });
-        state.kept = true;
-        at("state").replaceChildren(w.kept, ...(told.sheet ? [" ", make("a", { href: told.sheet, textContent: w.to_sheet })] : []));
-      } catch (problem) { at("state").textContent = problem instanceof TypeError ? w.no_connection : problem.message; }
+      signed();
+      if (unread(state).length) { at("state").textContent = w.look_later; } else { state.confirmed = true; state.kept = false; await save(); await send(); }
       at("state").scrollIntoView({ block: "center" });
     });
   }
-  count();
+  /* -- a deal that this phone still has is open again, as it was -- */
+  function filled(form, values) {
+    for (const [name, value] of Object.entries(values)) {
+      const field = form && form.elements[name];
+      if (field && field.type === "checkbox") { field.checked = Boolean(value); } else if (field) { field.value = value; }
+    }
+  }
+  const wanted = new URLSearchParams(location.search).get("table"), known = (await stored()).filter((deal) => deal.rules === game.rules);
+  const open = known.find((deal) => (wanted ? deal.sign.table === wanted && deal.sign.number === state.sign.number : deal.id === localStorage.getItem(CURRENT)));
+  if (open) {
+    state = open;
+    for (const picture of state.pictures) { canvases.set(picture, (await redrawn(picture.blob))[0]); }
+  }
+  filled(at("facts"), state.facts);
+  filled(keep, state.sign);
+  shown();
+  await send();
+  if ("serviceWorker" in navigator && window.isSecureContext) {
+    navigator.serviceWorker.register("worker.js").then(() => navigator.serviceWorker.ready).then((worker) => worker.active.postMessage(game.parts)).catch(() => { /* then only while the page is open */ });
+  }
 })();

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from table_service.games.bridge.pages.bridgemate import bridgemate_json
 from table_service.games.bridge.pages.event_files import percentages_csv, percentages_json, usebio
 from table_service.games.bridge.pages.event_results import results_of
 from table_service.games.bridge.pages.event_standing import pairs_standing
@@ -103,6 +104,16 @@ def test_usebio_reads_back_as_the_same_results_deals_and_names() -> None:
     assert "A6040" in [line.findtext("SCORE") for line in lines.iter("TRAVELLER_LINE")]
 
 
+def test_usebio_names_both_players_of_a_pair_however_they_are_joined() -> None:
+    joined = {"N1": "Rossi–Bianchi", "N2": "Anna + Bea", "N3": "Neri & Verdi", "N4": "Gallo - Re", "N5": "De-Rosa"}
+    rename = {(number, line): name for number in range(1, TABLES + 1) for line, name in joined.items()}
+    root = ET.fromstring(usebio(evening(rename=rename)))  # noqa: S314 - our own
+    named = {tuple(str(one.text) for one in pair.iter("PLAYER_NAME")) for pair in root.iter("PAIR")}
+    assert {
+        ("Rossi", "Bianchi"), ("Anna", "Bea"), ("Neri", "Verdi"), ("Gallo", "Re"), ("De-Rosa", "De-Rosa"),
+    } <= named  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("line", "contract", "tricks", "points"),
     [
@@ -140,6 +151,24 @@ def test_pairs_are_numbered_as_they_sit_first_tables_in_their_own_order() -> Non
         "rests",
         *(f"EW{p}" for p in places),
     ]
+
+
+def test_bridgemates_objects_have_artificial_scores_as_averages_and_the_leads() -> None:
+    document = json.loads(bridgemate_json(session()))
+    assert document["left_out"] == []
+    (artificial,) = [one for one in document["Results"] if one["Level"] < 0]
+    assert (artificial["Level"], artificial["TableNumber"], artificial["BoardNumber"]) == (-7, 3, 4), "60 and 40 %"
+    leads = {one.board.lead for _, every in results_of(session()).boards for one in every if one.board.contract}
+    ranks, suits = "..23456789TJQKA", ".CDHS"
+    told = {
+        ranks[one["LeadCardRank"]] + suits[one["LeadCardSuit"]] if one["LeadCardRank"] else None
+        for one in document["Results"]
+        if one["Level"] > 0
+    }
+    assert told <= leads
+    odd = session()
+    odd[1] = replace(odd[1], awards=(ArbitroAward("T3", 4, {"kind": "artificial", "NS": "70", "EW": "40"}),))
+    assert len(json.loads(bridgemate_json(odd))["left_out"]) == 1
 
 
 def test_percentages_are_a_table_and_an_object() -> None:

@@ -143,6 +143,55 @@ def test_law62a_the_fourth_hand_corrects_its_card_before_the_next_lead(wrong: st
         assert table.of("penalty-card.set")[0]["card"] == "4H"
 
 
+@pytest.mark.parametrize("record", [False, True])
+def test_law62a_the_fourth_hand_corrects_its_card_though_another_has_turned_his(*, record: bool) -> None:
+    table = started(record=record)
+    for seat, card in ((S, "6S"), (W, "3S"), (N, "AH")):
+        table.play(seat, card)
+    looks(table, 1)
+    table.wait()
+    table.up[E].pop()
+    table.backs[E].append(90.0)
+    table.sight()
+    table.take_card(N, "AH")
+    table.play(N, "AS")
+    looks(table)
+    table.wait()
+    for seat in (S, W, N):
+        table.up[seat].pop(0)
+        table.backs[seat].append(0.0)
+    table.sight()
+    table.play(N, "KS")
+    assert {state for _, _, state in rows(table)} <= {"healed"}, "the correction is no lead out of turn"
+    assert table.of("trick.won")[-1]["winner"] == "N"
+    assert table.fold.state()["trick"]["n"] == 2
+
+
+def test_law61_a_ruff_and_a_lead_of_the_suit_that_was_ruffed_is_no_correction() -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    table.auction(N, "3H P P P")
+    table.clear()
+    table.shut()
+    table.lead(E, "TS")
+    table.open(E)
+    table.show(S, HANDS[S])
+    for seat, card in ((S, "6S"), (W, "3S"), (N, "AH")):
+        table.play(seat, card)
+    looks(table, 2)
+    table.wait()
+    for seat in (E, S, W):
+        table.up[seat].pop()
+        table.backs[seat].append(0.0)
+    table.sight()
+    table.take_card(N, "AH")  # turned too; the pictures miss its back
+    table.play(N, "KS")
+    looks(table)
+    found = {row for row, _, state in rows(table) if state == "open"}
+    assert "law-61" in found
+    assert table.fold.state()["trick"]["n"] == 2
+
+
 def test_a_quick_lead_to_the_next_trick_is_no_correction() -> None:
     table = held()
     looks(table)

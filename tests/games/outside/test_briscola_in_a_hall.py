@@ -20,7 +20,7 @@ from table_service.rehearsal.gestured import Gestured
 from table_service.service import TableFiles, TableService
 from tests.games.outside.table_of_briscola import Played
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("browser")]
+pytestmark = pytest.mark.slow
 PATIENCE_MS: Final = 90_000
 N, W, S, E = Seat.NORTH, Seat.WEST, Seat.SOUTH, Seat.EAST
 

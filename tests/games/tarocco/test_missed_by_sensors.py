@@ -12,7 +12,7 @@ from hw.observations import Observation, Reach, Sight, SightedCard, Tags
 from hw.seats import Line, Seat
 from table_service.games.tarocco.fold.arms import Arms
 from table_service.games.tarocco.fold.certainty import certain_tricks, is_numbered
-from table_service.games.tarocco.fold.counting import CountRulings, counted, ledger_piles, saw_accusi
+from table_service.games.tarocco.fold.counting import CountRulings, counted, ledger_piles, saw_accusi, undisputed
 from table_service.games.tarocco.fold.course import SURE, CountBegins, Course, GateRead, Glimpse, Unwatched
 from table_service.games.tarocco.fold.course_of_moves import course_after
 from table_service.games.tarocco.fold.scarto_scale import ScartoScale, is_weighed
@@ -199,6 +199,16 @@ def test_a_pile_that_lacks_as_many_cards_as_the_ledger_is_not_counted() -> None:
     assert count.lines["NS"]["items"]["scartini"] is None
 
 
+def test_a_card_that_a_picture_shows_in_one_pile_and_the_ledger_has_in_the_other_is_nobodys() -> None:
+    """Seed 8831001 of a rehearsal at rough: a king was seen in a trick of the line that had not won it."""
+    ledger = {Line.NS: ("??", "QD", "6D"), Line.EW: ("KB", "KC", "KS")}
+    camera, sure = undisputed({Line.NS: ("KB", "QD", "6D")}, ledger)
+    assert camera == {Line.NS: ("??", "QD", "6D")}
+    assert sure == {Line.NS: ("??", "QD", "6D"), Line.EW: ("??", "KC", "KS")}
+    both = {Line.NS: ("KB", "QD", "6D"), Line.EW: ("9D", "KC", "KS")}
+    assert undisputed(both, ledger) == (both, ledger), "pictures of both piles are compared with the ledger's"
+
+
 def test_a_button_pressed_in_the_middle_of_play_ends_nothing() -> None:
     table = Table()
     play_out(table, 5)
@@ -299,6 +309,18 @@ def test_who_waited_long_before_his_first_card_may_have_shown_cards_that_no_pict
         table.gathered(W)
         assert saw_accusi(table.course, Line.EW, CountRulings()) is known
         assert saw_accusi(table.course, Line.NS, CountRulings())
+
+
+def test_of_a_first_card_that_no_picture_showed_before_others_came_nobody_knows_how_long_it_lay() -> None:
+    """Seed 8831011 of a rehearsal at rough: he had shown three queens before it, and they counted nothing."""
+    table = Table()
+    for seat, card in ((N, "KB"), (W, "8B"), (E, "FB")):
+        table.lay(seat, card)
+    table.course = course_after(table.course, GateRead(table.t - 1.0, S, "QB"))
+    table.t -= 4.0  # gathered three seconds after the last card
+    table.gathered(N)
+    assert S in dict(table.course.deal.play.taken[0].trick.plays)
+    assert not saw_accusi(table.course, Line.NS, CountRulings())
 
 
 def test_a_card_whose_gate_read_it_later_was_not_laid_by_the_hand_before() -> None:
@@ -794,3 +816,26 @@ def test_t14_a_trick_that_lay_open_while_nothing_sensed_it_accuses_nobody() -> N
         table.trick(W, "KC 7D 8D 9D", leader=E)
         assert (TaroccoFault.REVOKE in table.faults()) is not gap
         assert (1 in certain_tricks(table.course)) is not gap
+
+
+@pytest.mark.parametrize("seen", [None, W])
+def test_t18_a_card_that_went_while_nothing_sensed_the_open_trick_was_taken_back_by_its_player(
+    seen: Seat | None,
+) -> None:
+    """Cuts 326 and 320 of round 23001: the power failed as a card laid out of turn went back to its hand.
+
+    The next picture came as ``seen`` laid his own.
+    """
+    for gap in (False, True):
+        table = Table()
+        table.lay(N, "16")
+        table.lay(S, "beg")
+        assert TaroccoFault.PLAYED_OUT_OF_TURN in table.faults()
+        if gap:
+            table.course = course_after(table.course, Unwatched(table.t, "trick"))
+        table.move("beg", "trick", None, seen)
+        assert (TaroccoFault.PLAYED_OUT_OF_TURN in table.faults()) is not gap
+        assert ("beg" in table.course.deal.play.open.cards) is not gap
+        table.lay(W, "12")
+        table.lay(S, "13")
+        assert (table.course.deal.play.open.card_of(S) == "13") is gap

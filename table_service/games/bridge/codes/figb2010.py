@@ -73,11 +73,45 @@ _CHANGE: Final = step("take-back", "offender",
 _CORRECT: Final = step("take-back", "offender", "La chiamata si corregge in ogni caso, anche se passata.",
     "The call is corrected in any case, even if it was passed.")  # fmt: skip
 _JUDGE: Final = step("referee", "arbitro", "Decide l'arbitro.", "The arbitro decides.")
-_BY_31: Final = (
-    choice("29A", "next-opponent", "Chi segue la accetta chiamando: vale, e la licita prosegue.",
-        "The next opponent accepts it by calling: it stands."),
-    choice("31", "next-opponent", "Non è accettata: si torna a chi era di turno e vale l'art. 31.",
-        "It is not accepted: the auction returns to whose turn it was, and law 31 applies."),
+_29A: Final = choice("29A", "next-opponent", "Chi segue la accetta chiamando: vale, e la licita prosegue.",
+    "The next opponent accepts it by calling: it stands.")  # fmt: skip
+_31: Final = choice("31", "next-opponent", "Non è accettata: si torna a chi era di turno e il compagno passa sempre.",
+    "It is not accepted: the auction returns to whose turn it was, and the partner passes on.")  # fmt: skip
+_BY_31A: Final = (
+    _29A,
+    choice("31A1", "next-opponent", "Non accettata, e chi era di turno passa: la licita si ripete, senza altro.",
+        "Not accepted, and who was to call passes: the bid is made again, nothing more."),
+    choice("31A2a", "offender", "Chi era di turno ha agito, la denominazione è la stessa: il compagno passa una volta.",
+        "Who was to call has acted, the strain is the same: the partner passes once."),
+    choice("31A2b", "offender", "Chi era di turno ha agito, la chiamata è un'altra: il compagno passa sempre (26, 23).",
+        "Who was to call has acted, the call is another: the partner passes on (26, 23)."),
+    _31,
+)  # fmt: skip
+_BY_31B: Final = (
+    _29A,
+    choice("31B", "offender", "Non accettata: al suo turno chiama ciò che vuole, il compagno passa sempre (26, 23).",
+        "Not accepted: he calls as he likes at his turn, the partner passes on (26, 23)."),
+    _31,
+)  # fmt: skip
+_BY_30: Final = (
+    _29A,
+    choice("30A", "offender", "Nessuno aveva licitato: al suo turno chi ha passato passa.",
+        "Nobody had bid: the offender passes at his next turn."),
+    choice("30B1", "offender", "Al turno di chi precede: quando tocca a lui passa, senza altro.",
+        "At the right-hand opponent's turn: he passes at his turn, nothing more."),
+    choice("30B2", "offender", "Al turno del compagno: il compagno passa sempre, e a quel turno non contra (23).",
+        "At the partner's turn: the partner passes on, and may not double at that turn (23)."),
+    choice("30B3", "offender", "Al turno di chi segue: è un cambio di chiamata (25).",
+        "At the left-hand opponent's turn: it is a change of call (25)."),
+)  # fmt: skip
+_BY_32: Final = (
+    _29A,
+    choice("32A1", "next-opponent", "Non accettato, e chi era di turno passa: si ripete, senza altro.",
+        "Not accepted, and who was to call passes: it is made again, nothing more."),
+    choice("32A2", "offender", "Chi era di turno ha agito: chiama quel che può, il compagno passa sempre (26, 23).",
+        "Who was to call has acted: any lawful call, and the partner passes on (26, 23)."),
+    choice("32B", "offender", "Al turno del compagno o di chi segue: il compagno passa sempre (26, 23).",
+        "At the partner's or the left-hand opponent's turn: the partner passes on (26, 23)."),
 )  # fmt: skip
 
 
@@ -88,7 +122,8 @@ def _accepted(name: str, it: str, en: str, article: str = "app. 4, 4a(ii); 29A")
 
 def _by_the_code(name: str, part: str, it: str, en: str) -> Row:
     title = Words(f"{it}, passata dal colpevole", f"{en}, passed by the offender")
-    return _row(name, f"app. 4, 4a; {part}", title, "play-stops", _JUDGE, choices=_BY_31)
+    choices = _BY_31A if part == "31A" else _BY_31B
+    return _row(name, f"app. 4, 4a; {part}", title, "play-stops", _JUDGE, choices=choices)
 
 
 def _both(name: str, it: str, en: str) -> Row:
@@ -162,10 +197,10 @@ _CALLS: Final = (
     _accepted("FIGB-15", "Licita al turno del compagno", "Bid at the partner's turn"),
     _by_the_code("FIGB-16", "31B", "Licita al turno del compagno", "Bid at the partner's turn"),
     _row("law-27", "27", Words("Licita insufficiente", "Insufficient bid"), "play-stops", _JUDGE, judged=True),
-    _row("law-30", "30", Words("Passo fuori turno", "Pass out of turn"), "play-stops", _JUDGE),
+    _row("law-30", "30", Words("Passo fuori turno", "Pass out of turn"), "play-stops", _JUDGE, choices=_BY_30),
     _row("law-31", "31", Words("Licita fuori turno", "Bid out of turn"), "play-stops", _JUDGE, judged=True),
     _row("law-32", "32", Words("Contro o surcontro fuori turno", "Double or redouble out of turn"), "play-stops",
-        _JUDGE),
+        _JUDGE, choices=_BY_32),
     _row("law-36", "35, 36", Words("Contro o surcontro inammissibile", "Inadmissible double"), "play-stops", _CORRECT),
     _row("law-37", "35, 37", Words("Chiamata di chi deve passare", "Call by a player who must pass"), "play-stops",
         _CORRECT),

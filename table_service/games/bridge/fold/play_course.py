@@ -184,17 +184,23 @@ def _are_all_gone(play: CardPlay, gone: tuple[CardGone, ...]) -> bool:
 def _corrected(board: Board, play: CardPlay, act: CardPlayed) -> CardPlay:
     """Return ``play`` without the card that ``act`` replaces in a full trick: a revoke is mended until the next lead.
 
-    So it is where that card is gone, no card of the trick was turned yet, and the seat either has not won with it, so
-    that it is not to lead, or follows suit only now (62A).
+    So it is where that card is gone, the seat has not turned it, and it either has not won with it, so that it is not
+    to lead, or follows suit only now (62A). Once others have turned theirs both must be so.
     """
     trick, number = play.play.open, play.play.number
     all_gone = [one for one in board.gone if (one.seat, one.card) in trick.plays]
     gone = tuple(one for one in all_gone if one.seat is act.seat)
-    if not gone or len(all_gone) > len(gone) or any(one.number == number for one in board.quits):
+    turned = [one.seat for one in board.quits if one.number == number]
+    if not gone or len(all_gone) > len(gone) or act.seat in turned:
         return play
-    led, suit_of = trick.led(play.play.rules), play.play.rules.suit
-    follows_now = suit_of(act.card) == led and all(suit_of(one.card) != led for one in gone)
-    return _without_gone(play, gone) if follows_now or play.winner(trick, number) is not act.seat else play
+    signs = _follows_only_now(play, act, gone), play.winner(trick, number) is not act.seat
+    return _without_gone(play, gone) if (all(signs) if turned else any(signs)) else play
+
+
+def _follows_only_now(play: CardPlay, act: CardPlayed, gone: tuple[CardGone, ...]) -> bool:
+    """Return True if the card of ``act`` is of the suit that was led, and those that are ``gone`` were not."""
+    led, suit_of = play.play.open.led(play.play.rules), play.play.rules.suit
+    return suit_of(act.card) == led and all(suit_of(one.card) != led for one in gone)
 
 
 def _own_card(board: Board, seat: Seat) -> OwnCard:

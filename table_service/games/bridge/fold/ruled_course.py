@@ -13,9 +13,12 @@ from table_service.games.bridge.fold.heard import (
 )
 from table_service.games.bridge.judges.card_play import CardPlay
 from table_service.games.bridge.judges.corrected_tricks import corrected, is_supplied
+from table_service.games.bridge.judges.ordered_passes import ordered_now
 
-_PASSES_ON: Final = frozenset({"27B2", "31"})
+_PASSES_ON: Final = frozenset({"27B2", "30B2", "31", "31A2b", "31B", "32A2", "32B"})
 """Options by which the offender's partner passes until the end."""
+_PASSES_ONCE: Final = frozenset({"31A2a"})
+"""Options by which he passes at his next turn."""
 _NO_PENALTY: Final = frozenset({"FIGB-1", "FIGB-3"})
 """Rows by which a lead goes back into the hand without a penalty."""
 
@@ -26,6 +29,9 @@ def ruled(board: Board, act: Ruled) -> Board:
         return board
     if act.option in _PASSES_ON:
         return replace(board, tray=board.tray.silenced(act.seat.partner, act.t))
+    if act.option in _PASSES_ONCE:
+        partner = ordered_now(board.tray, act.seat.partner)
+        return replace(board, ordered_passes=(*board.ordered_passes, partner))
     if act.row in _NO_PENALTY and board.play is not None:
         return _lead_back_untouched(board, board.play, act)
     return board

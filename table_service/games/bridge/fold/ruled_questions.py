@@ -20,8 +20,8 @@ LEADS: Final = frozenset({"FIGB-1", "FIGB-2", "FIGB-3", "FIGB-4", "FIGB-5"})
 _BY_THE_OTHERS: Final = frozenset({"FIGB-2", "FIGB-3", "FIGB-6", "FIGB-9", "FIGB-11", "FIGB-14", "FIGB-15"})
 """Rows by which the offender's opponents let it pass, opened the aperture, or kept a silence."""
 _BY_BOTH: Final = frozenset({"FIGB-8", "FIGB-13"})
-_BY_THE_OFFENDER: Final = frozenset({"27B2"})
-"""Options by which a call is replaced and the partner passes on: law 27 names law 23 there."""
+_BY_THE_OFFENDER: Final = frozenset({"27B2", "30B2", "31A2a", "31A2b", "31B", "32A2", "32B"})
+"""Options by which a call is replaced and the partner passes: laws 27 and 30 to 32 name law 23 there."""
 
 
 def _watch(act: Ruled, seat: Seat) -> Watch | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hw.seats import Seat
-from table_service.games.bridge.judges.call_laws import when_of
+from table_service.games.bridge.judges.call_laws import pass_out_of_turn, when_of
 from table_service.games.bridge.judges.sides import Told, screen_mate, side_of
 from table_service.games.bridge.judges.tray import Faulty, TrayAuction
 from table_service.games.bridge.judges.verdict import Procedure, Verdict, Watch
@@ -145,17 +145,21 @@ def _by_the_code(one: Faulty) -> Verdict:
         return _verdict(one, "FIGB-7", Procedure.LAW_27, ("app4 4a", "27"), options=("27A", "27B1a", "27B1b", "27B2"))
     if law == "31":
         part = "31A" if when == "right" else "31B"
+        ways: tuple[str, ...] = ("31A1", "31A2a", "31A2b") if when == "right" else ("31B",)
         return _verdict(
-            one, _CODE_ROWS[when], Procedure.LAW_31, ("app4 4a", part, "29A"), part=part, options=("29A", part)
+            one, _CODE_ROWS[when], Procedure.LAW_31, ("app4 4a", part, "29A"), part=part, options=("29A", *ways)
         )
-    procedure = Procedure.LAW_30 if law == "30" else Procedure.LAW_32
+    if law == "30":
+        way = pass_out_of_turn(when, anybody_bid=one.over is not None).law
+        return _verdict(one, "law-30", Procedure.LAW_30, ("app4 4a", "30", "29A"), options=("29A", way))
+    ways = ("32A1", "32A2") if when == "right" else ("32B",)
     return _verdict(
         one,
-        f"law-{law}",
-        procedure,
-        ("app4 4a", law, "29A"),
-        options=("29A", law),
-        unconfirmed=law == "32" and when == "left",
+        "law-32",
+        Procedure.LAW_32,
+        ("app4 4a", "32", "29A"),
+        options=("29A", *ways),
+        unconfirmed=when == "left",
     )
 
 

@@ -1,7 +1,8 @@
 """An event's results as the objects of the Bridgemate Data Connector, for scoring programs that read those. Pure.
 
 Names and values are those of its ``ResultDTO`` and ``HandrecordDTO`` (Bridge Systems, version 5.0.1041). A score that
-is neither a contract nor an average of that list is left out, and named under ``left_out``.
+is neither a contract nor an average of that list (40, 50 or 60 % for either line) is left out, and named under
+``left_out``.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from hw.seats import Line, Seat
+from table_service.games.bridge.norms.entered_scores import Adjusted
 from table_service.games.bridge.pages.board_facts import BoardFacts
 from table_service.games.bridge.pages.comparison import groups_of
 from table_service.games.bridge.pages.deal_order import pbn_hand
@@ -26,6 +28,9 @@ _SEATS: Final = {"N": ("North", 1), "E": ("East", 2), "S": ("South", 3), "W": ("
 _STRAINS: Final = {"C": 1, "D": 2, "H": 3, "S": 4, "N": 5}
 _SUITS: Final = ("Spades", "Hearts", "Diamonds", "Clubs")
 _STAKES: Final = {"": 0, "X": 1, "XX": 2}
+_RANKS: Final = {rank: value for value, rank in enumerate("23456789TJQKA", start=2)}
+_AVERAGES: Final = (40, 50, 60)
+"""Shares of an average minus, an average and an average plus; their pairs are the levels from -1 to -9."""
 
 
 def bridgemate_json(rounds: Sequence[RoundPlayed]) -> str:
@@ -58,8 +63,7 @@ def _guid(results: EventResults) -> str:
 def _result(session: str, results: EventResults, number: int, board: BoardFacts) -> dict[str, Any] | None:
     contract, table = board.contract, "".join(one for one in board.place if one.isdigit())
     pairs = {line: results.number(board, line) for line in Line}
-    is_told = board.adjusted is None and board.points is not None and all(pairs.values()) and table
-    if not is_told or (contract is None and not board.passed_out):
+    if not all(pairs.values()) or not table:
         return None
     found = {
         "SessionGuid": session, "SectionLetters": _SECTION, "TableNumber": int(table), "RoundNumber": board.round,
@@ -67,6 +71,11 @@ def _result(session: str, results: EventResults, number: int, board: BoardFacts)
         "PairEastWest": pairs[Line.EW], "DeclaringPair": pairs[Line.NS], "DeclarerDirection": 0, "Level": 0,
         "Denomination": 0, "Stake": 0, "TotalTricks": 0, "LeadCardRank": 0, "LeadCardSuit": 0,
     }  # fmt: skip
+    if board.adjusted is not None:
+        level = _average(board.adjusted)
+        return None if level is None else found | {"Level": level}
+    if board.points is None or (contract is None and not board.passed_out):
+        return None
     if contract is None:
         return found
     declarer = contract.declarer
@@ -77,7 +86,22 @@ def _result(session: str, results: EventResults, number: int, board: BoardFacts)
         "Denomination": _STRAINS[contract.strain],
         "Stake": _STAKES[contract.doubled],
         "TotalTricks": board.result,
+        **_lead(board.lead),
     }
+
+
+def _average(adjusted: Adjusted) -> int | None:
+    """The level that stands for an artificial score; None for what that list has not."""
+    if adjusted.percent is None or not set(adjusted.percent) <= set(_AVERAGES):
+        return None
+    ns, ew = (_AVERAGES.index(int(share)) for share in adjusted.percent)
+    return -1 - len(_AVERAGES) * ns - ew
+
+
+def _lead(card: str | None) -> dict[str, int]:
+    if card is None or card[0] not in _RANKS:
+        return {}
+    return {"LeadCardRank": _RANKS[card[0]], "LeadCardSuit": _STRAINS[card[1]]}
 
 
 def _record(session: str, number: int, hands: dict[Seat, frozenset[str]]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
@@ -26,6 +27,8 @@ from table_service.games.reports import EventReport, ReportFile, RoundPlayed
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
+_PARTNERS: Final = re.compile(r"\s*[–—&+/]\s*|\s+-\s+")
+"""Signs between the two names of a pair; a hyphen without spaces is part of a name."""
 
 
 def percentages_csv(rounds: Sequence[RoundPlayed]) -> str:
@@ -153,9 +156,9 @@ def _pair(participants: ET.Element, one: PairResult) -> None:
     _add(pair, "PERCENTAGE", _decimal(one.percent))
     _add(pair, "PLACE", str(one.place or ""))
     _add(pair, "BOARDS_PLAYED", str(one.boards))
-    names = [name for name in one.name.replace(" & ", " - ").split(" - ") if name.strip()]
-    for name in (names * 2)[:2] if len(names) == 1 else names[:2]:
-        _add(_add(pair, "PLAYER"), "PLAYER_NAME", name.strip())
+    names = [name for name in _PARTNERS.split(one.name.strip()) if name]
+    for name in names if len(names) == 2 else [one.name] * 2:
+        _add(_add(pair, "PLAYER"), "PLAYER_NAME", name)
 
 
 def _traveller_line(line: ET.Element, one: Compared, results: EventResults) -> None:

@@ -66,8 +66,8 @@ def _board_lin(number: int, board: BoardFacts, hands: Mapping[Seat, frozenset[st
     told = f"pn|{ns},{ew},{ns},{ew}|st||{_deal_lin(number, board, hands)}"
     told += "".join(f"mb|{_CALLS.get(one.call, one.call)}|" for one in _lawful(board)) + "pg||"
     told += "".join(f"{''.join(f'pc|{card[1]}{card[0]}|' for card in trick)}pg||" for trick in _tricks(board))
-    if board.result is not None and board.contract is not None and len(board.tricks) < TRICKS:
-        told += f"mc|{board.result}|"
+    if board.result is not None and board.contract is not None:
+        told += f"mc|{board.result}|"  # after thirteen tricks too: endplay counts them for the wrong side
     return told
 
 

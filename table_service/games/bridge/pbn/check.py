@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 
 from hw.seats import CLOCKWISE, Line, Seat
 from table_service.games.bridge.pbn.deal_files import reader_of
 from table_service.games.bridge.pbn.forms import DESCRIBING
 from table_service.games.bridge.pbn.lin import is_lin, read_lin
+from table_service.games.bridge.pbn.rbn import is_rbn, read_rbn
 from table_service.games.bridge.pbn.reading import Error, decoded, read_games
 from table_service.games.bridge.pbn.record import Record, record_of
 from table_service.games.bridge.pbn.sections import HAND, ROUND, Awaited, Played, WrittenCall
@@ -18,6 +19,8 @@ from table_service.games.bridge.pbn.usebio import is_usebio, read_usebio
 from table_service.games.bridge.rules.auction import Auction, CallFault
 from table_service.games.bridge.rules.contract import Contract, is_higher, is_vulnerable
 from table_service.games.bridge.rules.score import score
+
+_READERS: Final = ((is_usebio, read_usebio), (is_lin, read_lin), (is_rbn, read_rbn))
 
 
 @dataclass(slots=True)
@@ -41,7 +44,8 @@ def check_file(data: bytes, name: str) -> Iterator[dict[str, Any]]:
 
 def records_of(text: str) -> Iterator[Record]:
     """The boards of ``text``: PBN, LIN, USEBIO XML, or deals as DUP, DLM or RBN."""
-    read = read_usebio if is_usebio(text) else read_lin if is_lin(text) else reader_of(text) or read_games
+    own = next((reads for is_so, reads in _READERS if is_so(text)), None)
+    read = own or reader_of(text) or read_games
     for game in read(text):
         yield record_of(game)
 

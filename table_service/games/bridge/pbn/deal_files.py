@@ -1,11 +1,9 @@
-"""Deals of dealing machines and of Richard Pavlicek's notation → games as ``reading`` gives them: DUP, DLM, RBN.
+"""Deals of dealing machines → games as ``reading`` gives them: DUP, DLM.
 
 - DUP: 156 bytes a board without line ends: 78 digits (13 cards each of North, East, South, two digits a card: 01 is the
   ace of spades, 14 of hearts, 27 of diamonds, 40 of clubs), 68 that show the same, 10 with the set's first board.
 - DLM: ``Board 01=`` with a letter for each two cards from the ace of spades down (a is North North, p West West) and
   three digits: the number and all letters, XORed. Boards out of ``From board`` to ``To board`` are fillers.
-- RBN: a letter and a value a line, an empty line ends a board; ``B`` its number, ``H`` the hands from a seat on,
-  separated by colons (the last may be left out), ``A`` begins with dealer and vulnerability (Z, N, E, B).
 
 What is wrong is noted, nothing raises.
 """
@@ -16,7 +14,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from hw.seats import SEATS, Seat
+from hw.seats import Seat
 from table_service.games.bridge.pbn.reading import Error, PbnGame
 from table_service.games.bridge.rules.contract import board_dealer, board_vulnerable
 
@@ -31,14 +29,12 @@ _DUP: Final = re.compile(r"\s*\d{78}", re.ASCII)
 _DLM: Final = re.compile(r"\s*\[Document\]\s", re.IGNORECASE)
 _DLM_BOARD: Final = re.compile(r"Board\s+(\d{1,3})=([a-p]{26})(\d{3})\s*", re.IGNORECASE | re.ASCII)
 _DLM_SPAN: Final = re.compile(r"(From|To) board=(\d{1,3})\s*", re.IGNORECASE | re.ASCII)
-_RBN: Final = re.compile(r"(?:\s*|[A-Z] [^\n]*\n|%[^\n]*\n)*?H [NESW]:[^\n]*:", re.ASCII)
-_RBN_VULNERABLE: Final[Mapping[str, str]] = {"Z": "None", "N": "NS", "E": "EW", "B": "All"}
 _IN_PBN: Final[Mapping[str, str]] = {"none": "None", "NS": "NS", "EW": "EW", "both": "All"}
 
 
 def reader_of(text: str) -> Callable[[str], Iterator[PbnGame]] | None:
     """Reader of ``text`` if it is in one of these formats; else None."""
-    for starts, reads in ((_DLM, read_dlm), (_DUP, read_dup), (_RBN, read_rbn)):
+    for starts, reads in ((_DLM, read_dlm), (_DUP, read_dup)):
         if starts.match(text):
             return reads
     return None
@@ -125,59 +121,3 @@ def _told(values: Mapping[str, str], line: int) -> PbnGame:
             game.values[name] = value
             game.lines[name] = line
     return game
-
-
-def read_rbn(text: str) -> Iterator[PbnGame]:
-    """The boards of an RBN file; its auctions and plays are left aside."""
-    values, began = dict[str, str](), 1
-    for line, told in enumerate((*text.splitlines(), ""), start=1):
-        if told[1:2] == " " and told[0].isalpha():
-            began = began if values else line
-            values[told[0]] = told[2:].strip()
-        elif not told.strip():
-            if values.get("H"):
-                yield _of_rbn(values, began)
-            values = {}
-
-
-def _of_rbn(values: Mapping[str, str], line: int) -> PbnGame:
-    number, start = values.get("B", "").split(":")[0].strip(), values.get("A", "")[:2]
-    known = _whole(number)
-    by_number = (str(board_dealer(known)), _IN_PBN[board_vulnerable(known)]) if known else ("", "")
-    deal = _rbn_deal(values["H"])
-    game = _told(
-        {
-            "Event": values.get("E", "").split(":")[0],
-            "Board": number,
-            "Dealer": start[:1] if start[:1] in SEATS else by_number[0],
-            "Vulnerable": _RBN_VULNERABLE.get(start[1:2]) or by_number[1],
-            "Deal": deal,
-        },
-        line,
-    )
-    if not deal:
-        game.errors.append(Error(line, "Deal", "hands are a seat and three or four hands, separated by colons"))
-    return game
-
-
-def _rbn_deal(told: str) -> str:
-    """The four hands as PBN has them; empty where they are none."""
-    seat, _, hands = told.partition(":")
-    parts = [part.strip() for part in hands.split(":")]
-    if seat not in SEATS or len(parts) not in (3, 4):
-        return ""
-    if len(parts) == 3 or not parts[3]:
-        parts = [*parts[:3], _last_hand(parts[:3])]
-    return f"{seat}:{' '.join(parts)}"
-
-
-def _last_hand(three: Sequence[str]) -> str:
-    """The hand that was left out: what the three others have not."""
-    suits = [hand.split(".") for hand in three]
-    if any(len(hand) != len(_SUITS) for hand in suits):
-        return "..."
-    lacking = (
-        "".join(rank for rank in _RANKS if all(rank not in hand[n].upper() for hand in suits))
-        for n in range(len(_SUITS))
-    )
-    return ".".join(lacking)

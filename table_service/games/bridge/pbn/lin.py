@@ -26,6 +26,8 @@ from table_service.games.tricks.order import FRENCH_RANKS
 _PACK: Final = frozenset(BRIDGE.copies)
 _START: Final = re.compile(r"\s*[a-z]{2}\|", re.IGNORECASE)
 _DEALERS: Final[Mapping[str, Seat]] = {"1": Seat.SOUTH, "2": Seat.WEST, "3": Seat.NORTH, "4": Seat.EAST}
+LIN_DEALERS: Final[Mapping[Seat | None, str]] = {seat: digit for digit, seat in _DEALERS.items()}
+"""The digit before the hands by who deals."""
 _FROM_SOUTH: Final = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 _VULNERABLE: Final[Mapping[str, str]] = {"o": "None", "0": "None", "-": "None", "n": "NS", "e": "EW", "b": "All"}
 _CALLS: Final[Mapping[str, str]] = {"P": "P", "D": "X", "X": "X", "R": "XX", "XX": "XX"}
@@ -98,6 +100,16 @@ def read_lin(text: str) -> Iterator[PbnGame]:
     for order, board in enumerate(boards):
         place = _place(board, span, order)
         yield _game(board, results[place] if place < len(results) else "")
+
+
+def game_of(
+    fields: Sequence[LinField], result: str = "", *, players: Sequence[str] = (), room: str = "", line: int = 1
+) -> PbnGame:
+    """One board by its ``fields`` (all but ``pn``, ``vg``, ``rs``), as a game.
+
+    ``result``: contract, declarer and tricks as ``rs`` has them; ``players``: from South on; ``room``: as ``qx``.
+    """
+    return _game(_Board(line, players, room, list(fields)), result)
 
 
 def _span(told: str) -> range | None:

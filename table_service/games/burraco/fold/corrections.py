@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 from typing import Final
 
 from hw.cards import UNKNOWN, face
-from hw.zones import BEAMS, DISCARD, POTS, STOCK
+from hw.seats import Seat
+from hw.zones import BEAMS, DISCARD, POTS, STOCK, TABLE, is_melds
 from table_service.games.burraco.fault_kinds import FaultKind
 from table_service.games.burraco.fold.course import DealStep, PlayedAction, supposed_after
 from table_service.games.burraco.fold.playing import Parts, Playing
 from table_service.games.burraco.reading import card_of, read_row
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.card_ledger import newcomers, renamed
+from table_service.games.burraco.rules.card_ledger import ASTRAY, newcomers, renamed
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.pots import taker_unseen
 from table_service.tracking.movements import Counted, Named, Retracted, RowChanged, Unverified, Verified
@@ -55,6 +57,9 @@ class Corrections:
                     self._changed[zone] = self._course.deal.number
             case Verified(zone=zone, t=t):
                 self._trusted(zone, t)
+                if zone.startswith("melds-"):
+                    self._table.health.trust(zone, t)
+                    self._ending.recount(t)  # they may have been hidden as the deal was counted
 
     def _row_changed(self, change: RowChanged) -> None:
         """A meld reads otherwise although no card moved."""
@@ -111,12 +116,44 @@ class Corrections:
 
     # -- what is counted and what can be relied on -------------------------------------------------------------------
 
-    def _anew(self, zone: str, cards: int, t: float) -> None:
+    def _anew(self, zone: str, cards: int, t: float, confidence: float) -> None:
         """Stock or pile was counted anew: a single card on the pile may be the one that is turned up (art. 7)."""
         if (zone, cards) == (DISCARD, 1) and self._playing.turns_up(t):
             self.trust(DISCARD, t)
-        else:
-            self._recounted(zone, cards, t)
+            return
+        if zone == DISCARD:
+            self._discarded_unheard(cards, t)
+        deal = self._course.deal
+        held = deal is not None and len(deal.at(zone)) == cards and self._changed.get(zone) != deal.number
+        self._recounted(zone, cards, t)
+        if held and confidence >= _SURE:
+            self._course.change(lambda deal: deal.found_unmoved(zone))
+
+    def _discarded_unheard(self, cards: int, t: float) -> None:
+        """One card more on the pile while the stock is known to hold what it did: who has drawn has discarded it.
+
+        Nobody else can have: he would have drawn before, or have taken the pile. Pots that weigh as before say that the
+        scales have not lost their zeros.
+        """
+        deal = self._course.deal
+        if deal is None or not deal.drawn or not deal.pile or cards != len(deal.pile) + 1:
+            return
+        if {STOCK, POTS} & set(deal.places.unverified) or deal.at(ASTRAY) or not deal.count(deal.to_play):
+            return
+        if self._took_pot(deal.to_play):
+            return  # he may have discarded before it
+        if not all(map(self._table.tracker.weighs, (STOCK, POTS))):
+            return
+        pile = self._table.tracker.table.pile
+        card = pile[-1] if len(pile) == cards else UNKNOWN
+        laid = act.Discard(t=t, committed_t=t, seat=deal.to_play, cards=(card,), confidence=_GUESS, basis=("scale",))
+        self._playing.perform(0, (laid,))
+
+    def _took_pot(self, seat: Seat) -> bool:
+        """True if ``seat`` has taken a pot since he drew."""
+        own = (one.action for one in reversed(self._course.played) if one.action.seat is seat)
+        turn = takewhile(lambda action: not isinstance(action, act.Draw | act.Collect), own)
+        return any(isinstance(action, act.TakePot) for action in turn)
 
     def _counted(self, counted: Counted) -> None:
         """A scale has settled on a number of cards."""
@@ -133,7 +170,7 @@ class Corrections:
             return
         if counted.anew and counted.cards is not None:
             if counted.zone != POTS:
-                self._anew(counted.zone, counted.cards, counted.t)
+                self._anew(counted.zone, counted.cards, counted.t, counted.confidence)
                 return
             self._pots_counted(deal, counted.cards, counted.t)
             held[POTS] = counted.cards if self._course.deal is not deal else held[POTS]
@@ -224,7 +261,8 @@ class Corrections:
         doubt = self._wavering.pop(zone, None)
         if doubt is not None and doubt == self._course.last:
             self._course.remove(doubt)
-        self._course.change(lambda deal: deal.trust(zone))
+        seen_t = t if is_melds(zone) or zone == TABLE else -1.0
+        self._course.change(lambda deal: deal.trust(zone, seen_t))
         if zone == STOCK:
             self._ending.stock_counted(t)
 

@@ -6,7 +6,18 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from table_service.games.burraco.fault_kinds import FaultKind
-from table_service.games.burraco.judges import closing, exposure, ghosts, melds, pack, pot, taking, turn, unseen
+from table_service.games.burraco.judges import (
+    after_gap,
+    closing,
+    exposure,
+    ghosts,
+    melds,
+    pack,
+    pot,
+    taking,
+    turn,
+    unseen,
+)
 from table_service.games.burraco.judges.facts import SURE, Facts
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Phase
@@ -36,12 +47,12 @@ _INSTEAD_OF: Final[Mapping[str, tuple[FaultKind, ...]]] = {
 def judge_action(facts: Facts) -> list[Irregularity]:
     """The irregularities that the action shows, or that it makes another of; those with a key were open before.
 
-    None after a gap in sensing, until a whole turn has been seen: what was before it nobody knows.
+    After a gap in sensing, until a whole turn has been seen, only those that are none of turns: see ``after_gap``.
     """
     action = facts.action
     unsure = action.confidence < SURE and not isinstance(action, act.Uncover)
     if facts.before.clouded:
-        return []
+        return after_gap.judge(facts)
     if facts.before.phase is Phase.OVER:
         return pot.judge_after_the_end(facts)
     if unsure or action.supposed:

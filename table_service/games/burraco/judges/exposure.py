@@ -8,12 +8,15 @@ from hw.cards import face
 from hw.seats import Seat
 from hw.zones import hand
 from table_service.games.burraco.fault_kinds import CLOSINGS, EXPOSURES, FaultKind
+from table_service.games.burraco.judges.excess import wrong_addition
 from table_service.games.burraco.judges.facts import Facts, joined, new
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import Deal, Phase
+from table_service.referee.catalogue import Words
 from table_service.referee.values import Irregularity
 
+_PARTNERS: Final = Words("carta esposta, a un gioco del compagno", "an exposed card, to a meld of the partner's")
 _SHOWN: Final = 2
 """Cards that make a hand which is shown; a single last one may have fallen."""
 
@@ -130,17 +133,27 @@ def _to_partners(facts: Facts, action: act.Extend) -> list[Irregularity]:
         if not cards or not _touched(facts, action.row, facts.before.rotation.partner(seat), told.committed_t):
             continue
         doubt = told.state == "open" or told.kind not in EXPOSURES
+        kind = _kind_of_added(facts, action)
         return new(
             facts,
-            FaultKind.EXPOSED_CARD_ADDED,
+            kind,
             seat,
             cards=cards,
             melds=(action.row,),
             seen=True,
             severity="note" if doubt else "",
             needs_referee=doubt,
+            about=None if kind is FaultKind.EXPOSED_CARD_ADDED else _PARTNERS,
         )
     return []
+
+
+def _kind_of_added(facts: Facts, action: act.Extend) -> FaultKind:
+    """A fault of its own by fibur2024; where the code has none, the card finds no place there: it is wrongly added."""
+    lay = facts.before.meld(action.row)
+    if lay is None or facts.catalogue.answer(FaultKind.EXPOSED_CARD_ADDED) is not None:
+        return FaultKind.EXPOSED_CARD_ADDED
+    return wrong_addition(facts.before.book, lay.cards)
 
 
 def _still_exposed(facts: Facts, told: Irregularity) -> tuple[str, ...]:

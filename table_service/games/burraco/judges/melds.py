@@ -20,6 +20,7 @@ from table_service.games.burraco.rules.card_ledger import newcomers
 from table_service.games.burraco.rules.deal import ActFault, Deal, MeldRow, Phase
 from table_service.games.burraco.rules.meld import MeldReading, reading_of, readings
 from table_service.games.burraco.rules.rulebook import RuleBook
+from table_service.referee.catalogue import Words
 from table_service.referee.values import Irregularity, Sanction
 
 PLAIN: Final = 0.9
@@ -29,6 +30,7 @@ HEARD: Final = 2.0
 _WRONG_TILL_THEN: Final = WRONG_MELDS - {FaultKind.WRONG_MELD_THEN_OTHERS}
 _LIMITS: Final = ("bar-closing", "limit-turn")
 """Duties that name a meld and let nobody put it right."""
+_FROZEN: Final = Words("a un gioco congelato", "to a frozen meld")
 _ON_CLOSED: Final = (FaultKind.LAID_ON_FROZEN_MELD, FaultKind.LAID_ON_WRONG_MELD)
 
 
@@ -39,7 +41,7 @@ def judge(facts: Facts) -> list[Irregularity]:
         case act.Change():
             return _put_in_order(facts, action)
         case act.Open() | act.Extend():
-            closed = [*_on_closed_melds(facts, action), *_on_other_line(facts, action)]
+            closed = on_melds_closed_to_them(facts, action)
             late = [*_before_penalised(facts, action), *_after_call(facts, action)]
             return [*closed, *late, *_after_wrong_meld(facts, action)]
         case act.Discard():
@@ -47,6 +49,11 @@ def judge(facts: Facts) -> list[Irregularity]:
             late = [*_two_at_once(facts, action), *_virtually_empty(facts, action)]
             return [*late, *_withdrawn(facts, action), *_another(facts, action), *_wild_on_top(facts, action), *ended]
     return []
+
+
+def on_melds_closed_to_them(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:
+    """Return what is wrong with cards that come to a frozen or a wrong meld, or to one of the other line."""
+    return [*_on_closed_melds(facts, action), *_on_other_line(facts, action)]
 
 
 def _orders_as_partner(before: Deal, action: act.Change, seat: Seat) -> bool:
@@ -114,7 +121,7 @@ def _on_frozen_meld(facts: Facts, action: act.Extend, lay: MeldRow, seat: Seat) 
     if facts.catalogue.answer(FaultKind.LAID_ON_FROZEN_MELD) is not None:
         return new(facts, FaultKind.LAID_ON_FROZEN_MELD, seat, melds=(action.row,), seen=True)
     kind = wrong_addition(facts.before.book, lay.cards)
-    return new(facts, kind, seat, cards=action.cards, melds=(action.row,), seen=True)
+    return new(facts, kind, seat, cards=action.cards, melds=(action.row,), seen=True, about=_FROZEN)
 
 
 def _after_wrong_meld(facts: Facts, action: act.Open | act.Extend) -> list[Irregularity]:

@@ -9,6 +9,7 @@ from hw.zones import melds, zone_line
 from table_service.games.burraco.reading.pot_taking import pot
 from table_service.games.burraco.reading.situation import (
     HAND,
+    JUST_BEFORE,
     NO_HAND,
     SIDES,
     SUPPOSED,
@@ -25,6 +26,7 @@ from table_service.games.burraco.reading.situation import (
 from table_service.games.burraco.remedy_movements import ruled_apart
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import Cards
+from table_service.games.burraco.rules.deal import Deal
 from table_service.games.burraco.rules.uncovering import Hidden, covering, hidden_card, hiders
 from table_service.tracking.movements import Movement
 
@@ -70,7 +72,8 @@ def _layer(now: Situation, move: Movement, line: Line, *, pushed: bool, brought:
         return _pusher(now, move, line)
     if not brought and seat is not None and (partner := _beneath(now, move, seat)) is not None:
         supposed = {"seat": partner, "supposed": True, "confidence": SUPPOSED}
-        return supposed if partner is now.deal.to_play else {**supposed, "committed_t": now.deal.last_out_t}
+        ended = None if partner is now.deal.to_play else _ended(now.deal, partner)
+        return supposed if ended is None else {**supposed, "committed_t": ended - JUST_BEFORE}
     return {} if brought else whose_turn(now, move, line)
 
 
@@ -80,13 +83,30 @@ def _beneath(now: Situation, move: Movement, seat: Seat) -> Seat | None:
     That arm only rested there, or its player surely holds fewer cards than were laid, and his partner enough.
     """
     deal, partner = now.deal, now.deal.rotation.partner(seat)
-    if partner is None or not deal.known or "tags" in move.basis:
+    if partner is None or not deal.known or "tags" in move.basis or deal.is_late(seat, move.committed_t):
         return None
     rested = move.confidence < act.ALONE
     if partner is deal.to_play and deal.drawn:
         too_few = deal.sure_of(seat) and deal.count(seat) < len(move.cards) <= deal.count(partner)
         return partner if rested or too_few else None
-    return partner if rested and partner is deal.last_out and not deal.begun else None
+    if not rested or seat is deal.to_play:
+        return None
+    return partner if _was_in_turn(deal, partner, seat, move) else None
+
+
+def _was_in_turn(deal: Deal, partner: Seat, seat: Seat, move: Movement) -> bool:
+    """True if ``partner`` has just ended a turn, or did so while ``move`` went unseen and ``seat`` did not since."""
+    if partner is deal.last_out and not deal.begun:
+        return True
+    ended, own = _ended(deal, partner), _ended(deal, seat)
+    if move.since is None or ended is None or not move.since < ended <= move.committed_t:
+        return False
+    return own is None or own <= move.since
+
+
+def _ended(deal: Deal, seat: Seat) -> float | None:
+    """Return when ``seat`` last ended a turn, as far back as that is remembered; None for never."""
+    return next((t for who, t in reversed(deal.outs) if who is seat), None)
 
 
 def _laid(now: Situation, move: Movement, line: Line, who: dict[str, Any]) -> act.Open | act.Extend:

@@ -121,16 +121,23 @@ def is_just_before(now: Situation, move: Movement) -> bool:
 
 def whose_turn(now: Situation, move: Movement, line: Line | None = None) -> dict[str, Any]:
     """Return where no hand was seen: the player in turn, if he has drawn and the melds are his line's (art. 7)."""
+    who = None if seat_of(move) is not None else _player_then(now, move, line)
+    return {} if who is None else {"seat": who, "supposed": True, "confidence": SUPPOSED}
+
+
+def _player_then(now: Situation, move: Movement, line: Line | None) -> Seat | None:
+    """Return whose turn it was at the time of ``move``, if the melds of ``line`` are his and he had drawn."""
     deal = now.deal
-    if seat_of(move) is not None:
-        return {}
+    ended = next((who for who, t in deal.outs if t > move.committed_t), None)
+    if deal.known and ended is not None and line is not None and deal.line_of(ended) is line:
+        return ended
     late = deal.last_out
     other = late is not None and late is not deal.to_play and deal.line_of(late) is line
     if other and is_just_before(now, move):
-        return {"seat": late, "supposed": True, "confidence": SUPPOSED}
+        return late
     if not deal.drawn or not deal.known or (line is not None and line is not deal.line_of(deal.to_play)):
-        return {}
-    return {"seat": deal.to_play, "supposed": True, "confidence": SUPPOSED}
+        return None
+    return deal.to_play
 
 
 def loose_zone(zone: str | None) -> str:

@@ -104,7 +104,7 @@ class WrongMelds:
         fault = self._fault(row, deal, laid_in(deal, row, history), t)
         if fault is not None and self._is_told(fault, about):
             return []
-        known = next((one for one in about if _may_right_itself(one, row)), None)
+        known = next((one for one in about if _may_right_itself(one, row, deal)), None)
         if known is not None:
             return self._seen_again(known, fault, t, mended=played_since(row, known.t, history))
         return [] if fault is None else [self._entered_before(fault) or self._ledger.enter(fault)]
@@ -160,9 +160,12 @@ class WrongMelds:
         return [self._ledger.change(one, t, state="healed")]
 
 
-def _may_right_itself(one: Irregularity, row: int) -> bool:
-    """True if ``one`` is over once meld ``row`` is in order; of a card pushed on to where it belongs it is at once."""
-    if one.melds[:1] != (row,):
+def _may_right_itself(one: Irregularity, row: int, deal: Deal) -> bool:
+    """True if ``one`` is over once meld ``row`` is in order; of a card pushed on to where it belongs it is at once.
+
+    Cards that were laid where they fit and none might be laid (``about`` says why) are wrong for as long as they lie.
+    """
+    if one.melds[:1] != (row,) or (one.about is not None and still_there(one, deal)):
         return False
     return one.state == "open" and one.kind in WRONG_MELDS and (one.kind != FaultKind.LAID_BESIDE or len(one.melds) > 1)
 

@@ -101,6 +101,10 @@ class Deal:
     """Whether stock and pile have been watched since the running turn began."""
     cut: bool = False
     """Whether somebody had drawn and not yet discarded when stock or pile was last lost from sight."""
+    unmoved: tuple[str, ...] = ()
+    """Stock and pile, where they were counted since the gap that clouds the deal with the cards they had before it."""
+    seen_again_t: float = -1.0
+    """When melds or cards that lie open were last seen as they lie there, after they had been lost from sight."""
     turned_up: bool = False
     last_play: LastPlay | None = None
     play_before: LastPlay | None = None
@@ -326,7 +330,7 @@ class Deal:
 
     def cloud(self) -> Deal:
         """Cards may come and go unnoticed: nobody is accused until a whole turn has been seen again."""
-        return replace(self, known=False, clouded=True, whole=False)
+        return replace(self, known=False, clouded=True, whole=False, unmoved=())
 
     @property
     def is_watched(self) -> bool:
@@ -433,6 +437,14 @@ class Deal:
         seen = place in (STOCK, DISCARD) and not {STOCK, DISCARD} & set(self.places.unverified)
         return replace(self, places=self.places.doubt(place), cut=self.drawn if seen else self.cut)
 
-    def trust(self, place: str) -> Deal:
-        """``place`` is confirmed again."""
-        return replace(self, places=self.places.trust(place))
+    def trust(self, place: str, seen_t: float = -1.0) -> Deal:
+        """``place`` is confirmed again; ``seen_t``: when a picture showed what lies open there, if one did."""
+        return replace(self, places=self.places.trust(place), seen_again_t=max(self.seen_again_t, seen_t))
+
+    def found_unmoved(self, place: str) -> Deal:
+        """Stock or pile holds what it held before the gap.
+
+        One card on the pile says nothing: players may have exchanged it for another, turn after turn (art. 16).
+        """
+        says = place == STOCK or (place == DISCARD and len(self.pile) > 1)
+        return replace(self, unmoved=(*self.unmoved, place)) if says and place not in self.unmoved else self

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from hw.cards import TAROCCO, UNKNOWN, face
-from hw.seats import LINES, Line, Seat
+from hw.seats import ANTICLOCKWISE, LINES, Line, Seat
 from table_service.games.tarocco.fold.certainty import certain_tricks, claim_holds
 from table_service.games.tarocco.fold.course import SEATS_OF_A_TRICK, SIDES, Course, Laid
 from table_service.games.tarocco.rules.card_points import BEGATO, MATTO, told_apart, worth
@@ -136,6 +136,7 @@ def counted(
     given = _given(course, camera) or put
     ledger = ledger_piles(course, ruled, given) if given is not None else raw
     certain = is_whole(course, ledger)
+    camera, ledger = undisputed(camera, ledger)
     last = _last(course, ruled)
     unseen = frozenset(line for line in LINES if not saw_accusi(course, line, ruled)) - ruled.only_scartini
     own = {line: _line_pile(course, line, ledger[line], last, ruled) for line in LINES}
@@ -154,6 +155,25 @@ def counted(
         differences=tuple(differences),
     )
     return count, best
+
+
+def undisputed(camera: Piles, ledger: Piles) -> tuple[Piles, Piles]:
+    """Both piles, a card unknown that a picture shows in the one pile and the ledger has in the other.
+
+    Either may be misread, and a picture of both piles would say which.
+    """
+    if len(camera) != 1:
+        return camera, ledger
+    ((line, seen),) = camera.items()
+    both = (set(seen) & set(ledger[line.other])) - {UNKNOWN}
+    if not both:
+        return camera, ledger
+    left = {line: _without(seen, both)}
+    return left, {**ledger, line.other: _without(ledger[line.other], both)}
+
+
+def _without(cards: tuple[str, ...], disputed: set[str]) -> tuple[str, ...]:
+    return tuple(UNKNOWN if card in disputed else card for card in cards)
 
 
 def begato_of(found: Piles) -> Line | None:
@@ -244,6 +264,8 @@ def _gathered_with(course: Course, seat: Seat, trick: Mapping[Seat, Laid]) -> fl
     taken = course.deal.play.taken
     if len(trick) != SEATS_OF_A_TRICK - 1 or not taken or seat not in (who for who, _ in taken[0].trick.plays):
         return None
+    if ANTICLOCKWISE.next(max(trick.values(), key=_place).seat) is not seat:
+        return None  # others laid after him: what pictures missed lay there for longer
     return next((one.committed_t for one in course.gathered if one.number == 1), None)
 
 

@@ -104,8 +104,7 @@ class Tarocco:
     def _results(self, before: int | None = None) -> tuple[DealResult, ...]:
         """Results of the sheets of the deals, those ``before`` one: as corrected, and from before a restart as well."""
         totals = self._table.round.scores.totals
-        numbers = [number for number in sorted(totals) if before is None or number != before]
-        return tuple(DealResult(totals[number], self._begati.get(number)) for number in numbers)
+        return tuple(DealResult(totals[one], self._begati.get(one)) for one in sorted(totals.keys() - {before}))
 
     # -- what it is told ---------------------------------------------------------------------------------------------
 
@@ -123,6 +122,7 @@ class Tarocco:
         start = TaroccoDeal.dealt(dealer, scartatore, rules, scarto_sensed=sensed)
         signals, scale = SignalsGiven(self._table.voice), ScartoScale(self._table.header.card_grams)
         self.running = Running(number, dealer, History(Course(start), after), signals, scale)
+        self._writer.at(self.running.course, self._table.voice.latest)  # it forgets the deal before
 
     def moved(self, move: Movement) -> None:
         """Cards have moved: in the order in which it happened, also where that is told later."""

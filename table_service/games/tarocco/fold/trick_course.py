@@ -152,7 +152,8 @@ def _one_taken_off(course: Course, move: Movement, card: str, *, full: bool) -> 
         return course  # missed by pictures, or the Matto going back to its owner's pile
     again = _read_again(course, owner, card)
     has_two = sum(seat is owner for seat, _ in plays) > 1
-    if move.seat is not owner and again is None and not has_two:
+    unsensed = not full and course.deal.play.number in course.unwatched  # it went meanwhile
+    if move.seat is not owner and again is None and not has_two and not unsensed:
         return _disturbed(course)  # missed by pictures, or the first of a gathering
     return _lifted(course, owner, card, move.committed_t if again is None else again)
 

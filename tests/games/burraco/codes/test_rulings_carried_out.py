@@ -127,3 +127,59 @@ def test_a_a_bar_on_closing_that_names_the_meld_is_no_leave_to_add_to_it() -> No
     script.draw("E")
     script.lay("E", 1, "8D", "8H 8S 8C")
     assert told(script) == [(row, "W"), ("B-10l", "E")]
+
+
+def on_frozen(how: str) -> Script:
+    """E has added a card that fits to a meld of W's that is frozen, and has discarded."""
+    script = table("feburit")
+    script.draw("W")
+    script.lay("W", 1, "8H 8S 8C")
+    script.discard("W", "KS")
+    script.turn("N")
+    script.suppose(lambda deal: deal.freeze(1, how))
+    script.draw("E")
+    script.lay("E", 1, "8D", "8H 8S 8C")
+    return script
+
+
+@pytest.mark.parametrize("how", ["temporary", "definitive"])
+def test_a_a_card_that_fits_a_frozen_meld_is_wrong_for_as_long_as_it_lies_there(how: str) -> None:
+    """The meld with it is a valid one: that it has come to rest so does not put it right."""
+    script = on_frozen(how)
+    script.discard("E", "KD")
+    for seat in "SWNES":
+        script.turn(seat)
+    assert script.verdicts()[-1] == ("B-10m", "E", "open")
+    assert "frozen" in script.last()["title"]["en"]
+
+
+def test_a_a_card_taken_off_a_frozen_meld_at_once_is_over() -> None:
+    script = on_frozen("temporary")
+    script.move("8D", "melds-EW", "hand-E", "E", row=1, result=("8H", "8S", "8C"))
+    script.discard("E", "KD")
+    for seat in "SWN":
+        script.turn(seat)
+    assert script.verdicts()[-1] == ("B-10l", "E", "healed")
+
+
+def test_a_an_exposed_card_laid_on_what_the_partner_has_laid_since_is_wrongly_added() -> None:
+    """Art. 10: it may be laid, but not there; by fibur2024 this is F-24c."""
+    script = table("feburit")
+    for seat in "WNE":
+        script.turn(seat)
+    script.draw("S")
+    script.expose("E", "8D")
+    ((row, _),) = told(script)
+    script.console("rule", row=row, seat="E", cards=["8D"])
+    script.discard("S", "3S")
+    script.draw("W")
+    script.lay("W", 1, "8H 8S 8C")
+    script.discard("W", "KS")
+    script.turn("N")
+    script.draw("E")
+    script.move("8D", "table", "melds-EW", "E", row=1, result=("8H", "8S", "8C", "8D"))
+    assert told(script) == [(row, "E"), ("B-10l", "E")]
+    script.discard("E", "KD")
+    for seat in "SWN":
+        script.turn(seat)
+    assert script.verdicts()[-1] == ("B-10m", "E", "open")

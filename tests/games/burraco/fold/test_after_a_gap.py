@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hw.observations import Shield
+from hw.observations import Button, Shield
 from hw.seats import SEATS, Seat
 from table_service.tracking.movements import Counted, Unverified, Verified
 
@@ -232,3 +232,163 @@ def test_a_pot_that_lies_there_as_it_did_is_known_again_also_when_the_deal_is_ov
     assert "pots" in begun.fold.state()["unverified"]
     _back(begun, pots=22)
     assert "pots" not in begun.fold.state()["unverified"]
+
+
+def test_one_card_more_on_the_pile_and_a_stock_as_it_was_is_the_discard_of_who_had_drawn(begun: Any) -> None:
+    """Cuts 1556 and 1889 of rounds 881001 and 881000 (feburit): pot and end stayed in doubt."""
+    begun.draw("E")
+    before = _counts(begun)
+    _lost(begun, "stock", "discard", "pots")
+    _back(begun, pots=22, stock=38, discard=4)
+    assert [one.seat for one in begun.of("card.discarded")][-1] is Seat.EAST
+    assert begun.of("card.discarded")[-1].confidence == 0.5
+    assert _counts(begun) == {**before, "E": before["E"] - 1}
+    begun.draw("S")
+    begun.discard("S", "6H")
+    assert all(begun.fold.deal.sure_of(seat) for seat in SEATS if seat is not Seat.EAST)
+    assert begun.verdicts() == []
+
+
+@pytest.mark.parametrize("counts", [{"pots": 20, "stock": 38}, {"pots": 22, "stock": 37}, {"pots": 22}])
+def test_where_a_scale_may_have_lost_its_zero_or_the_stock_a_card_no_discard_is_supposed(
+    begun: Any, counts: dict[str, int]
+) -> None:
+    begun.draw("E")
+    laid = len(begun.of("card.discarded"))
+    _lost(begun, "stock", "discard", "pots")
+    _back(begun, **counts, discard=4)
+    assert len(begun.of("card.discarded")) == laid
+    assert not begun.fold.deal.sure_of(Seat.EAST)
+
+
+def test_f23_who_took_a_pot_meanwhile_may_have_discarded_before(begun: Any) -> None:
+    """Cut 1470 of round 882001 (online): the pot would have counted as a hand."""
+    begun.draw("E")
+    begun.hands(E="")
+    _lost(begun, "stock", "discard", "pots")
+    _back(begun, pots=11, stock=38, discard=4)
+    laid = begun.of("card.discarded")
+    assert begun.of("pot.taken")
+    assert laid[-1].seat is not Seat.EAST
+
+
+def test_melds_that_were_not_in_view_as_the_deal_was_counted_are_counted_once_they_are_seen(begun: Any) -> None:
+    """Cut 2475 of round 880101 (fibur2024): the count was called before a picture had shown the line's melds again."""
+    begun.take(Unverified(begun.t, "melds-NS", "the camera started anew"))
+    begun.over()
+    begun.notice(Button(begun.t, Seat.NORTH, "count"))
+    first = begun.of("score.counted")[-1].data
+    assert {"NS.melds", "NS.burraco"} <= set(first.doubtful)
+    begun.take(Verified(begun.t + 1.0, "melds-NS"))
+    again = begun.of("score.counted")[-1].data
+    assert not {"NS.melds", "NS.burraco"} & set(again.doubtful)
+    assert again.supersedes is not None
+
+
+@pytest.fixture
+def frozen(begun: Any) -> Any:
+    """E has laid three kings, S has played, and the kings are frozen for good; then nothing was sensed for a while."""
+    begun.draw("E")
+    begun.lay("E", 0, "KH KD KC")
+    begun.discard("E", "5H")
+    begun.turn("S")
+    begun.suppose(lambda deal: deal.freeze(0, "definitive"))
+    _lost(begun, "stock", "discard", "beams")
+    for zone in ("melds-EW", "table"):
+        begun.take(Unverified(begun.t, zone, "the table was off"))
+    return begun
+
+
+def _seen_again(script: Any, *zones: str) -> None:
+    for zone in zones or ("beams", "melds-EW", "table"):
+        script.take(Verified(script.later(), zone))
+
+
+def _adds_a_king(script: Any, seat: str | None = "W", **more: Any) -> list[str]:
+    """Rows that the table tells of as W, having drawn, lays a fourth king to the three."""
+    script.draw("W")
+    fields = {"row": 0, "result": ("KH", "KD", "KC", "KS"), **more}
+    script.move("KS", f"hand-{seat}" if seat else None, "melds-EW", seat, **fields)
+    return [row for row, *_ in script.verdicts()]
+
+
+def test_f27c_who_lays_on_a_frozen_meld_seen_again_is_told_though_turns_may_have_gone_unseen(frozen: Any) -> None:
+    _back(frozen, stock=35, discard=6)
+    _seen_again(frozen)
+    assert _adds_a_king(frozen) == ["F-27c"]
+    assert frozen.of("irregularity")[-1].seat is Seat.WEST
+
+
+@pytest.mark.parametrize("lacks", ["beams", "melds-EW"])
+def test_f27c_a_card_on_a_meld_that_was_not_seen_again_or_by_a_hand_that_is_not_sure_accuses_nobody(
+    frozen: Any, lacks: str
+) -> None:
+    _back(frozen, stock=37, discard=5)
+    _seen_again(frozen, *{"beams", "melds-EW", "table"} - {lacks})
+    assert _adds_a_king(frozen) == []
+
+
+@pytest.mark.parametrize(
+    "more", [{"committed_t": 1.0}, {"seat": None}, {"confidence": 0.8, "basis": ("sight", "reach")}]
+)
+def test_f27c_a_card_laid_before_the_meld_was_seen_again_or_by_who_is_not_plain_accuses_nobody(
+    frozen: Any, more: dict[str, Any]
+) -> None:
+    _back(frozen, stock=37, discard=5)
+    _seen_again(frozen)
+    assert _adds_a_king(frozen, **more) == []
+
+
+def test_f27c_a_card_laid_during_the_gap_accuses_nobody_of_the_freeze_that_came_after_it(frozen: Any) -> None:
+    frozen.suppose(lambda deal: deal.freeze(0, "none"))
+    _back(frozen, stock=37, discard=5)
+    _adds_a_king(frozen, seat=None)
+    frozen.suppose(lambda deal: deal.freeze(0, "definitive"))
+    _seen_again(frozen)
+    assert frozen.verdicts() == []
+
+
+def test_f27c_a_meld_whose_freeze_was_lifted_takes_cards_after_a_gap(frozen: Any) -> None:
+    _back(frozen, stock=37, discard=5)
+    _seen_again(frozen)
+    frozen.suppose(lambda deal: deal.freeze(0, "none"))
+    assert _adds_a_king(frozen) == []
+
+
+@pytest.mark.parametrize(
+    ("counts", "told"),
+    [
+        ({"stock": 37, "discard": 5}, ["F-27c"]),
+        ({"stock": 36, "discard": 6}, []),
+        ({"stock": 37, "discard": 1}, []),
+        ({"stock": 37}, []),
+    ],
+)
+def test_f27c_a_meld_frozen_for_a_time_is_frozen_still_where_stock_and_pile_are_as_before_the_gap(
+    frozen: Any, counts: dict[str, int], told: list[str]
+) -> None:
+    frozen.suppose(lambda deal: deal.freeze(0, "temporary"))
+    _back(frozen, **counts)
+    _seen_again(frozen)
+    assert _adds_a_king(frozen) == told
+
+
+@pytest.mark.parametrize(
+    ("seat", "again", "drawn", "told"), [("W", True, True, 1), ("W", False, True, 0), ("W", True, False, 0)]
+)
+def test_f24_a_card_shown_after_a_gap_is_told_in_a_turn_that_has_been_seen_to_begin(
+    frozen: Any, seat: str, again: bool, drawn: bool, told: int
+) -> None:
+    _back(frozen, stock=37, discard=5)
+    _seen_again(frozen, *(("beams", "table") if again else ("beams",)))
+    if drawn:
+        frozen.draw("W")
+    frozen.expose(seat, "4H")
+    assert len(frozen.verdicts()) == told
+
+
+def test_f31a_a_draw_out_of_turn_right_after_a_gap_accuses_nobody_whatever_was_seen_again(frozen: Any) -> None:
+    _back(frozen, stock=36, discard=6)
+    _seen_again(frozen)
+    frozen.draw("N")
+    assert frozen.verdicts() == []

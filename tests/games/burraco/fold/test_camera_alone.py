@@ -351,6 +351,40 @@ def test_a_card_that_a_frame_overlooks_is_not_of_the_hand_that_comes_before_two_
     assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E")]
 
 
+def test_a_card_that_two_frames_overlook_is_of_the_player_in_turn_and_not_of_who_comes_next_without_a_draw() -> None:
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard",)),
+        *looks(31.0, 32.0, "3C"),
+        *looks(32.0, 33.0, hidden=("discard",)),
+        *looks(33.0, 36.0, "3C", "7S"),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.EAST, "discard", 29.9, 30.9),
+        *comes(Seat.SOUTH, "discard", 31.9, 32.9),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E")]
+
+
+def test_who_comes_to_the_stock_and_lays_a_card_has_played_out_of_turn_though_another_came_before() -> None:
+    """S has drawn as well: the card may be his, and is not given to E because his hand was there just before."""
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 30.5, hidden=("discard",)),
+        *looks(30.5, 31.0, "3C", hidden=("stock",)),
+        *looks(31.0, 32.0, hidden=("discard",)),
+        *looks(32.0, 36.0, "3C", "7S"),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.EAST, "discard", 29.9, 30.4),
+        *comes(Seat.SOUTH, "stock", 30.4, 30.9),
+        *comes(Seat.SOUTH, "discard", 30.95, 31.9),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert ("card.discarded", "E") not in told(log, HANDS)
+
+
 def test_who_lays_a_meld_while_his_arm_stays_on_the_pile_has_discarded_as_he_took_it_away() -> None:
     meld = tuple(
         SightedCard(card, "melds-EW", -200.0, 30.0 * at, 0.0, "up", 0.99, 0, at)
@@ -412,3 +446,31 @@ def test_a_card_that_a_ruling_sends_to_a_stock_without_a_scale_is_taken_to_be_ba
     served = [event.data.do for event in told if event.type == "sanction.served"]
     assert "return-to-stock" in served
     assert not [event for event in told if event.type == "sanction.broken"], "nobody broke what no sensor could see"
+
+
+@pytest.mark.parametrize(
+    ("rules", "seed"),
+    [("fibur2024", 8_810_039), ("feburit", 8_910_040), ("online", 9_010_013), ("online", 9_010_055)],
+)
+def test_a_deal_with_arms_at_rest_is_scored_whole_and_its_pots_are_found(rules: str, seed: int) -> None:
+    """Melds beneath a partner's arm; W stays at the pile; 35 s of an arm there; a pile that shows its card again."""
+    report = run_case(ProofCase(seed, None, "normal", rules=rules, step=1))["report"]
+    assert report["false"] == report["ends_wrong"] == []
+    assert report["score_right"] == report["score_items"] > 0
+    taken, of = report["told"]["take-pot"]
+    assert taken == of > 0
+
+
+def test_a_hand_whose_zone_was_not_told_has_not_laid_the_card_of_the_player_in_turn() -> None:
+    """E's hand at the pile was not reported; W's was, somewhere: E, who had drawn, has laid the card."""
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 31.0, hidden=("discard", "melds-EW")),
+        *looks(31.0, 34.0, "3C", "7S"),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        Reach(29.2, Seat.WEST, None, "in"),
+        Reach(32.0, Seat.WEST, None, "out"),
+    ]
+    log = [*dealt(), *sorted(play, key=lambda one: one.t)]
+    assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E")]

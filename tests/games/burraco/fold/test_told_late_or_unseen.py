@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hw.seats import Seat
 from table_service.tracking.movements import Unverified
 
 SHY = {"confidence": 0.5, "basis": ("sight",)}
@@ -209,3 +210,46 @@ def test_a_card_that_came_to_the_pile_before_the_draw_is_not_the_players_discard
     assert script.fold.deal.to_play == "S"
     script.discard("S", "4S")
     assert script.fold.deal.to_play == "W"
+
+
+@pytest.fixture
+def partners(script: Any) -> Any:
+    """W has laid and discarded beneath an arm of E, and N has drawn: nothing of what W laid was seen yet."""
+    script.draw("W")
+    script.discard("W", "3S")
+    script.draw("N")
+    return script
+
+
+BENEATH = {"confidence": 0.88, "basis": ("sight", "reach"), "row": 0, "result": ("7H", "7D", "7C")}
+
+
+def test_cards_beneath_a_partners_arm_that_rested_through_a_turn_are_of_who_had_that_turn(partners: Any) -> None:
+    """E's arm tells nothing of who laid them: he would have played out of turn, and would seem to hold fewer cards."""
+    script, t = partners, partners.later()
+    held = {seat: _count(script, seat) for seat in "EW"}
+    events = script.move("7H 7D 7C", "hand-E", "melds-EW", "E", since=1.0, committed_t=t, **BENEATH)
+    (opened,) = [e for e in events if e.type == "meld.opened"]
+    assert opened.seat == "W"
+    assert {seat: _count(script, seat) for seat in "EW"} == {"W": held["W"] - 3, "E": held["E"]}
+    assert script.fold.deal.sure_of(Seat.WEST)
+    assert script.verdicts() == []
+
+
+def test_cards_of_an_arm_that_came_after_the_partners_turn_are_not_given_to_the_partner(partners: Any) -> None:
+    script, t = partners, partners.later()
+    held = _count(script, "W")
+    script.move("7H 7D 7C", "hand-E", "melds-EW", "E", since=t - 0.5, committed_t=t, **BENEATH)
+    assert _count(script, "W") == held
+
+
+def test_cards_that_nobody_was_seen_to_lay_are_of_who_had_the_turn_in_which_they_were_laid(script: Any) -> None:
+    script.draw("W")
+    t = script.later()
+    for seat, follows in ("WN", "NE", "ES"):
+        script.discard(seat, "3S")
+        script.draw(follows)
+    held = {seat: _count(script, seat) for seat in "EW"}
+    opened = _lay_unseen(script, "EW", 0, "7H 7D 7C", committed_t=t)
+    assert opened.seat == "W"
+    assert {seat: _count(script, seat) for seat in "EW"} == {"W": held["W"] - 3, "E": held["E"]}

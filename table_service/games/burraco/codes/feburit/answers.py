@@ -43,7 +43,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.DISCARDED_AGAIN: "B-06h",
     FaultKind.ANOTHER_DISCARDED: "B-11a",
     FaultKind.LAID_BEFORE_PENALISED_DISCARD: None,
-    FaultKind.LAID_ON_FROZEN_MELD: None,
+    FaultKind.LAID_ON_FROZEN_MELD: None,  # wrongly added: B-10k, B-10l
     FaultKind.LAID_ON_WRONG_MELD: None,
     FaultKind.LAID_ON_OTHER_LINES_MELD: "B-N1",
     FaultKind.WILD_LEFT_BY_FROZEN_MELD: None,
@@ -93,7 +93,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.NAMED_OUT_OF_TURN: "B-10e",
     FaultKind.HAND_SHOWN: "B-10e",
     FaultKind.HAND_SHOWN_AFTER_WRONG_CLOSING: "B-23b",
-    FaultKind.EXPOSED_CARD_ADDED: None,  # forbidden by B-10e, without a remedy of its own
+    FaultKind.EXPOSED_CARD_ADDED: None,  # it finds no place there (B-10e): wrongly added, B-10k or B-10l
     FaultKind.PENALISED_LEFT_AT_END: "B-10i",
     # Pots.
     FaultKind.POT_TAKEN_ALONE: None,
