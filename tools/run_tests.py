@@ -74,4 +74,5 @@ if __name__ == "__main__":
         if has_memory():
             made = tempfile.TemporaryDirectory(prefix="tv-", dir=_MEMORY, ignore_cleanup_errors=True)
             os.environ["TMPDIR"] = kept.enter_context(made)
+            Path(made.name).chmod(0o711)  # PostgreSQL's programs run as another user and must come through
         sys.exit(main(sys.argv[1:]))

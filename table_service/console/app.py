@@ -38,7 +38,6 @@ from table_service.console.routers import (
     awards,
     away,
     case_export,
-    data_connector,
     decide,
     entries,
     entry,
@@ -51,6 +50,7 @@ from table_service.console.routers import (
     programs,
     round_lists,
     rounds,
+    scoring_programs,
     seasons,
     session_movement,
     shared,
@@ -133,7 +133,7 @@ def create_app(
     app.include_router(halls.router(pages, others), include_in_schema=False)
     app.include_router(api.router(pages))
     app.include_router(api_awards.router(pages))
-    app.include_router(data_connector.router(pages), include_in_schema=False)
+    app.include_router(scoring_programs.router(pages), include_in_schema=False)
     app.include_router(programs.router(pages, app.openapi))
     _answers(app, pages)
     return app

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from table_service.events.untrusted import as_map, as_number
-from table_service.games.reports import AwardForm, DealOrder, DealReport, EventReport, RoundReport
+from table_service.games.reports import AwardForm, DealOrder, DealReport, EventReport, RoundReport, ScoringProtocol
 
 Text = tuple[str, str]
 """Words for people: Italian, English."""
@@ -142,8 +142,8 @@ class GamePages:
     ``agreement_of``: what people have stated of a deal and who agrees, None where nothing waits for that;
     ``deal_order``: how a deal is ordered where more than a dealer is said; ``award_form``: how an arbitro enters scores
     and deductions that no table tells, None where points are given at the table; ``deal_reports``, ``round_reports``,
-    ``event_reports``: what is shown and printed of one deal, of a round, and of all rounds; ``sealed_types``: the
-    events whose sealed part a deal's report opens.
+    ``event_reports``: what is shown and printed of one deal, of a round, and of all rounds; ``scoring_protocols``: how
+    other scoring programs have the results; ``sealed_types``: the events whose sealed part a deal's report opens.
 
     ``rows_of``: the rows that lie on a table; ``counts_of``: the counts that the line of time draws, by word;
     ``moments``: every event of one deal, in the table's order, with the table after it.
@@ -178,6 +178,7 @@ class GamePages:
     deal_reports: tuple[DealReport, ...] = ()
     round_reports: tuple[RoundReport, ...] = ()
     event_reports: tuple[EventReport, ...] = ()
+    scoring_protocols: tuple[ScoringProtocol, ...] = ()
     sealed_types: frozenset[str] = frozenset()
 
 

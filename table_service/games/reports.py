@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from hw.errors import TavoloError
 
@@ -166,6 +166,32 @@ class EventReport:
     make: Callable[[Sequence[RoundPlayed], Language], Report]
     files: tuple[ReportFile, ...] = ()
     ranked: Callable[[Sequence[RoundPlayed]], list[dict[str, Any]]] | None = None
+
+
+class ScoringTalk(Protocol):
+    """Conversation with scoring programs in a protocol of theirs, for as long as the console runs."""
+
+    def answer(self, request: Document, results: Callable[[], Document]) -> dict[str, Any]:
+        """Answer one request; ``results`` is the hall's file for such programs, asked for if needed. Never raises."""
+
+    def refuse(self, request: Document, text: str, *, known: bool) -> dict[str, Any]:
+        """Refuse a request with a sentence. ``known``: False where its licence key opens nothing in this hall."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoringProtocol:
+    """Protocol by which clubs' scoring programs ask for results: ``name`` and then ``door`` in its address.
+
+    ``greeting``: the answer to who asks whether the protocol is spoken here; ``file``: the ending of the event report's
+    file that it answers from; ``key``: the field of a request that holds the program's token; ``talk`` begins anew.
+    """
+
+    name: str
+    door: str
+    greeting: str
+    file: str
+    key: str
+    talk: Callable[[], ScoringTalk]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import re
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -20,12 +19,18 @@ from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import HTMLResponse, JSONResponse, Response
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-from hw.cards import UNKNOWN, CardError, face
-from hw.errors import TavoloError
 from table_service.games.definition import RuleSet, UnknownRulesError
-from table_service.games.photographed import DOUBTS, Photographed, PhotoGroup
 from table_service.photographs.page_words import page_words
 from table_service.photographs.scoring import known_words, put_together, rules_for, scored, shown_by
+from table_service.photographs.sent_deal import (
+    RequestError,
+    deal_number,
+    entry_of,
+    listed,
+    sent_deal,
+    taken_times,
+    written_figures,
+)
 from table_service.rulesets import rule_set
 from table_service.table.score_items import Title
 from vision.errors import PictureError
@@ -42,8 +47,6 @@ MOST_BYTES: Final = 25_000_000
 MOST_PIXELS: Final = 30_000_000
 """The page sends 12.5 million; a file that announces more is refused before it is unpacked."""
 MOST_TEXT: Final = 200_000
-MOST_GROUPS: Final = 80
-MOST_CARDS: Final = 70
 MOST_WAITING: Final = 4
 """Pictures that may wait for the one that is being read."""
 KEPT_BYTES: Final = 60_000_000
@@ -64,7 +67,6 @@ _PAGES: Final = Environment(
 
 Keep = Callable[[Request, dict[str, Any], Mapping[str, bytes]], None]
 """Keeps a deal: what was counted with who and when, and its pictures by their SHA-256. Raises OSError."""
-MOST_DEALS: Final = 99
 
 
 @dataclass(frozen=True)
@@ -76,10 +78,6 @@ class SheetFiling:
 
     tables: Callable[[], Sequence[str]]
     file: Callable[[Request, dict[str, Any]], str]
-
-
-class RequestError(TavoloError, ValueError):
-    """Something sent to the page that is no deal; the message is one sentence."""
 
 
 @dataclass
@@ -188,8 +186,9 @@ def photograph_routes(
         """The score of the groups that are sent, as read or as mended."""
         try:
             document = await _json(request)
-            played, shown = _sent(desk, document)
-            return JSONResponse(scored(played, shown, _written(document.get("written"))))
+            played = _played(desk, str(document.get("rules")))
+            shown = sent_deal(played, document)
+            return JSONResponse(scored(played, shown, written_figures(document.get("written"))))
         except RequestError as error:
             return JSONResponse({"sorry": str(error)}, status_code=422)
 
@@ -200,19 +199,20 @@ def photograph_routes(
             raise HTTPException(404)
         document = await _json(request)
         try:
-            played, shown = _sent(desk, document)
+            played = _played(desk, str(document.get("rules")))
+            shown = sent_deal(played, document)
             where = _sheet_of(desk, document)
         except RequestError as error:
             return JSONResponse({"sorry": str(error)}, status_code=422)
         pictures = desk.held(document.get("pictures"))
-        lacking = [name for name in map(str, _listed(document, "pictures")) if name not in pictures]
+        lacking = [name for name in map(str, listed(document, "pictures")) if name not in pictures]
         if lacking:
             return JSONResponse({"sorry": "some pictures are no longer held here", "lacking": lacking}, status_code=409)
-        confirmed = [line for line in ("NS", "EW") if line in _listed(document, "confirmed")]
-        written = _written(document.get("written"))
+        confirmed = [line for line in ("NS", "EW") if line in listed(document, "confirmed")]
+        written = written_figures(document.get("written"))
         deal = {**scored(played, shown, written), "who": str(document.get("who", ""))[:80], "confirmed": confirmed}
         deal |= {"pictures": sorted(pictures), "written": written, "board": shown.facts.get("board"), **where}
-        deal |= {"entry": _entry(document), "taken": _taken(document, pictures)}
+        deal |= {"entry": entry_of(document), "taken": taken_times(document, pictures)}
         try:
             await asyncio.to_thread(desk.keep, request, deal, pictures)
         except OSError as error:
@@ -251,18 +251,6 @@ def _assets(made: APIRouter, language: Callable[[Request], str]) -> None:
         return Response((_STATIC / "worker.js").read_bytes(), media_type=_SCRIPT, headers={"Cache-Control": "no-cache"})
 
 
-def _entry(document: Mapping[str, Any]) -> str:
-    """The name under which a phone sends one deal, however often it has to; empty if it sends none."""
-    name = str(document.get("id", ""))
-    return name if re.fullmatch("[0-9a-f]{24}", name) else ""
-
-
-def _taken(document: Mapping[str, Any], pictures: Mapping[str, bytes]) -> dict[str, str]:
-    """Times at which the pictures were taken, by the phone's clock."""
-    given = document.get("taken")
-    return {name: str(given[name])[:30] for name in pictures if name in given} if isinstance(given, dict) else {}
-
-
 def _parts(desk: PhotographDesk, request: Request) -> list[str]:
     """All that the page consists of and the pages of the other rule sets, for a phone that keeps them."""
     spoken = request.query_params.get("lang")
@@ -279,18 +267,12 @@ def _played(desk: PhotographDesk, rules: str) -> RuleSet:
     raise HTTPException(404)
 
 
-def _number(given: object) -> int | None:
-    """Return the number of a deal in ``given``; None if it holds none."""
-    text = str(given)
-    return int(text) if text.isdecimal() and len(text) <= 2 and 1 <= int(text) <= MOST_DEALS else None
-
-
 def _sheet_of(desk: PhotographDesk, document: Mapping[str, Any]) -> dict[str, Any]:
     """Return ``table`` and ``number`` of the deal whose sheet it is; empty if none is named. Raises RequestError."""
     table = document.get("table")
     if desk.sheets is None or table in (None, ""):
         return {}
-    number = _number(document.get("number"))
+    number = deal_number(document.get("number"))
     if table not in desk.sheets.tables() or number is None:
         raise RequestError("there is no such table or deal: choose the table, and a deal from 1 on")
     return {"table": table, "number": number}
@@ -363,83 +345,3 @@ def _read_json(own: Any, name: str, seen: ReadPicture, language: str) -> dict[st
         "picture": name, "shows": seen.shows, "ms": seen.ms, "cloud": seen.cloud,
         "advice": [both[place] for both in seen.advice], "groups": groups,
     }  # fmt: skip
-
-
-def _sent(desk: PhotographDesk, document: Mapping[str, Any]) -> tuple[RuleSet, Photographed]:
-    """The rule set and the groups of a document that the page sent. Raises RequestError."""
-    played = _played(desk, str(document.get("rules")))
-    known = known_words(rules_for(played))
-    given = document.get("groups")
-    if not isinstance(given, list) or len(given) > MOST_GROUPS:
-        raise RequestError("the groups of cards are missing, or too many")
-    groups = tuple(_group(played, one, known, len(given)) for one in given)
-    shown, facts = document.get("shown"), document.get("facts")
-    named = frozenset(str(one) for one in shown if one in known) if isinstance(shown, list) else frozenset()
-    clouded = document.get("clouded")
-    clouds = {str(k): str(v) for k, v in clouded.items() if k in known} if isinstance(clouded, dict) else {}
-    return played, Photographed(groups, _facts(played, facts), named | {one.shows for one in groups}, clouds)
-
-
-def _group(played: RuleSet, given: object, known: list[str], count: int) -> PhotoGroup:
-    if not isinstance(given, dict) or given.get("shows") not in known:
-        raise RequestError("a group does not say what it shows")
-    cards, sure = given.get("cards"), given.get("confidence", [])
-    if not isinstance(cards, list) or len(cards) > MOST_CARDS or not isinstance(sure, list):
-        raise RequestError("a group has no list of cards, or too many")
-    places = [n for n in _listed(given, "gaps") if isinstance(n, int)]
-    beside = [n for n in _listed(given, "beside") if isinstance(n, int) and 0 <= n < count]
-    doubts = [str(one) for one in _listed(given, "doubts") if one in tuple(DOUBTS)]
-    return PhotoGroup(
-        shows=str(given["shows"]),
-        cards=_cards(played, cards),
-        confidence=tuple(one if isinstance(one, float) else float(one == 1) for one in sure),
-        doubts=tuple(doubts),
-        beside=tuple(beside),
-        gaps=tuple(places),
-    )
-
-
-def _listed(given: Mapping[str, Any], name: str) -> list[Any]:
-    """Return the list that ``given`` holds under ``name``; an empty one if it holds something else."""
-    value = given.get(name)
-    return value if isinstance(value, list) else []
-
-
-def _cards(played: RuleSet, cards: object) -> tuple[str, ...]:
-    """Cards by name. Raises RequestError."""
-    if not isinstance(cards, list) or not all(isinstance(card, str) for card in cards):
-        raise RequestError("cards must be a list of names such as 7H")
-    try:
-        return tuple(UNKNOWN if card == UNKNOWN else face(played.pack.parse(card)) for card in cards)
-    except CardError as error:
-        raise RequestError(str(error)) from None
-
-
-def _facts(played: RuleSet, given: object) -> dict[str, Any]:
-    """Return the facts that a person typed, the cards of hands by name. Raises RequestError."""
-    if not isinstance(given, dict):
-        return {}
-    facts: dict[str, Any] = {}
-    for name, value in given.items():
-        if name in ("NS", "EW"):
-            if not isinstance(value, dict):
-                continue
-            own = dict(value)
-            hands = own.get("hands")
-            if isinstance(hands, dict):
-                own["hands"] = {str(seat): list(_cards(played, cards)) for seat, cards in hands.items()}
-            facts[name] = own
-        elif isinstance(value, str | int):
-            facts[str(name)] = value
-    return facts
-
-
-def _written(given: object) -> dict[str, dict[str, int]]:
-    """The figures that a person copied from the paper, by line and item."""
-    if not isinstance(given, dict):
-        return {}
-    return {
-        line: {str(item): int(value) for item, value in own.items() if isinstance(value, int)}
-        for line, own in given.items()
-        if line in ("NS", "EW") and isinstance(own, dict)
-    }

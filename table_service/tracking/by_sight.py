@@ -13,18 +13,10 @@ from typing import Final
 from hw.equipment import Equipment
 from hw.observations import Sight
 from hw.seats import Rotation, Seat
-from table_service.tracking.beneath_arms import (
-    DREW,
-    NEAR_STACK,
-    OWN_STACK,
-    TURNED,
-    Came,
-    Explained,
-    Turn,
-    explained,
-)
+from table_service.tracking.beneath_arms import DREW, NEAR_STACK, OWN_STACK, TURNED, Came, Explained, Turn, explained
 from table_service.tracking.hand_intervals import Reaches
 from table_service.tracking.movements import Unverified, Verified
+from table_service.tracking.pile_frames import SAME, PileFrames, TurnDoubt
 from table_service.tracking.scale_steps import ScaleStep
 from table_service.tracking.seen_visits import TAKES, StackArm, Visits, differs_since
 from table_service.tracking.sequences import Faces, agree, lies_beneath
@@ -56,10 +48,6 @@ _BLIND: Final = 7.5
 """Seconds without a frame, of which one comes every five at least, after which frames stand in for no scale."""
 _LONGEST: Final = 60.0
 """Seconds for which an arm that rests on the pile holds back what came after it."""
-_SAME: Final = 2
-"""Consecutive frames that must show quite other cards in the pile to prove that it was taken meanwhile."""
-_MISREAD: Final = 4
-"""Consecutive frames that show the pile alike, unlike its count and with no change decided: a card in it is misread."""
 
 
 class Looking:
@@ -107,15 +95,13 @@ class Looking:
         """Player who has taken a card and is to lay one, or whose turn it is to take one, as far as known."""
         self._differs: float | None = None
         """First frame that shows the pile unlike its count, seconds of the log; None if they agree."""
-        self._others: tuple[Faces, int] = ((), 0)
+        self._frames = PileFrames()
         self._playing = False
-        self._doubted = False
-        self._doubts: list[Unverified | Verified] = []
+        self._turn_doubt = TurnDoubt()
 
     def doubts(self) -> list[Unverified | Verified]:
         """Return what has become uncertain of the pile, or certain again, since this was last asked."""
-        doubts, self._doubts = self._doubts, []
-        return doubts
+        return self._turn_doubt.taken()
 
     # Scales that fail
 
@@ -207,7 +193,7 @@ class Looking:
     def _cover(self, t: float) -> None:
         """The pile is covered, anew if it was in view since an arm came."""
         self._hidden = t
-        if self._covered is None or self._clear >= _SAME:
+        if self._covered is None or self._clear >= SAME:
             self._covered, self._stood = t, Turn(self._taken and not self._left, self._player)
             self._told = []
         self._last_covered, self._clear = t, 0
@@ -221,26 +207,20 @@ class Looking:
     def shown(self, seen: Faces, lies: Faces, change: int | None, t: float) -> list[ScaleStep]:
         """Take a frame that shows the pile as ``seen``; ``lies``: as it is counted; ``change``: confirmed by frames."""
         rested = self._covered is not None and self._last_covered - self._covered > _LONG
-        known, count = self._others
-        self._others = (seen, count + 1 if known == seen else 1)
+        known = self._frames.show(seen)
         self._clear += 1
-        same = seen == lies or (change is None and (agree(seen, lies) or self._is_misread(seen, lies)))
+        same = seen == lies or (change is None and (agree(seen, lies) or self._frames.misread(lies)))
         if same and not rested:
             self._differs = self._covered = None  # what comes next begins later, whatever frames misread in the pile
             return []
         self._hidden = t
         self._differs = differs_since(self._differs, self._covered, t, otherwise=() != known != seen)
-        agreed = self._others[1] >= _SAME
+        agreed = self._frames.agree
         if rested:
             return self._uncovered(seen, lies, t) if agreed else []
         if change is not None:
             return self._changed(change, len(lies), t)
         return self._otherwise(seen, lies, t) if agreed else []
-
-    def _is_misread(self, seen: Faces, lies: Faces) -> bool:
-        """True if frames keep showing another card beneath the topmost one: no card comes there, none goes."""
-        kept = self._others[1] > _MISREAD and seen[-1:] == lies[-1:] != ()
-        return kept and len(seen) >= len(lies) and not lies_beneath(lies, seen)
 
     def _otherwise(self, seen: Faces, lies: Faces, t: float) -> list[ScaleStep]:
         """Take a change that cannot be followed card by card: the same face once more, several cards, other cards."""
@@ -292,9 +272,9 @@ class Looking:
     def _vouch(self, first: float, t: float, *, seen: bool) -> None:
         """Confirm whose turn it is once a hand was ``seen`` to change the pile, or if no sensor reports hands."""
         if seen or not self._tells_hands:
-            self._in_view(t)
+            self._turn_doubt.settle(t, self._pile)
         else:
-            self._doubt(first, "a card came to it of which neither draw nor hand was seen")
+            self._turn_doubt.arise(first, self._pile, "a card came to it of which neither draw nor hand was seen")
 
     def _laid_in_turn(self, seat: Seat | None, own: list[StackArm], first: float, since: float) -> float | None:
         """Return when the player in turn laid the card that shows ``since`` then, though another hand was told.
@@ -347,9 +327,9 @@ class Looking:
         if found is None:
             return self._otherwise(seen, lies, t)
         if not found.certain:
-            self._doubt(start, "several hands came to it while an arm lay on it")
+            self._turn_doubt.arise(start, self._pile, "several hands came to it while an arm lay on it")
         elif found.acts:
-            self._in_view(t)
+            self._turn_doubt.settle(t, self._pile)
         return self._acted(found, len(lies), t)
 
     def _came(self, start: float, t: float) -> list[Came]:
@@ -366,17 +346,6 @@ class Looking:
 
     def _drawer(self, arm: StackArm) -> Seat | None:
         return self._visits.seat_at(self._stack, arm.start, arm.end)
-
-    def _doubt(self, start: float, reason: str) -> None:
-        """Leave open whose turn it is until the pile changes in full view."""
-        self._doubted = True
-        self._doubts.append(Unverified(start, self._pile, reason, missed=True))
-
-    def _in_view(self, t: float) -> None:
-        """It is known who changed the pile: whose turn it is is known again."""
-        if self._doubted:
-            self._doubted = False
-            self._doubts.append(Verified(t, self._pile))
 
     def _acted(self, found: Explained, lying: int, t: float) -> list[ScaleStep]:
         """The steps of what was done beneath the arm."""
@@ -403,7 +372,7 @@ class Looking:
 
     def _seen_again(self) -> None:
         self._differs = self._covered = None
-        self._others = ((), 0)
+        self._frames.forget()
 
     def _parted(
         self, start: float, since: float, by: Seat | None, *, grows: bool

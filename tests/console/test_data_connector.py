@@ -7,13 +7,13 @@ from typing import Any
 
 import httpx
 
-from table_service.console.data_connector import GREETING, DataConnector
+from table_service.games.bridge.pages.data_connector import GREETING, DataConnector
 from tests.console.evening_of_boards import HallOfBoards
 from tests.console.test_api import program, token
 from tests.console.test_session_movement import chosen, play_round
 
 GUID = "0123456789ABCDEF0123456789ABCDEF"
-DOOR = "/api/v1/bridgemate"
+DOOR = "/api/v1/scoring/bridgemate"
 OK, ERROR, RESULTS, HANDS, PLAYERS = 1, 4, 12, 13, 10
 PING, BEGIN, PUT_RESULTS, NEW_RESULTS, NEW_PLAYERS, NEW_HANDS, ALL_RESULTS, ACCEPT_RESULTS = (
     4,

@@ -1,6 +1,6 @@
 """Decision which face is at a place: one that nothing in sight contradicts, while every other is contradicted.
 
-The visible part of a card is compared with the faces that resemble it most (``differences``). A card that could be
+The visible part of a card is compared with the faces that resemble it most (``face_differences``). A card that could be
 several faces, or shows something that no enrolled face has, is ``??``.
 """
 
@@ -14,7 +14,7 @@ import numpy as np
 from hw.cards import UNKNOWN
 from vision.faces.blocks import COLUMNS, ROWS, evidence, look_at
 from vision.faces.candidates import Candidate, weighed
-from vision.faces.differences import (
+from vision.faces.face_differences import (
     CardLook,
     FaceDifference,
     aligned,

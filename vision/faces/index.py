@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hw.cards import JOKER
 from vision.faces.blocks import FaceBlocks, FaceStrips
-from vision.faces.differences import CardLook, SoftFace, difference_of, inner
+from vision.faces.face_differences import CardLook, SoftFace, difference_of, inner
 from vision.faces.geometry import Array
 from vision.faces.prints import WORDS, FacePrint
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.faces.blocks import HIGH, WIDE
-from vision.faces.differences import CardLook, cells_over, cut_out, difference_of, inner
+from vision.faces.face_differences import CardLook, cells_over, cut_out, difference_of, inner
 from vision.faces.geometry import Array, Image, Pose, cut, shift
 from vision.faces.index import FaceIndex
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hw.bidding import BIDS
-from vision.faces.differences import laid_over
+from vision.faces.face_differences import laid_over
 from vision.faces.geometry import Array, Image, Mask
 from vision.faces.prints import BIDDING_CHANNELS as CHANNELS
 from vision.faces.prints import BIDDING_RIM as RIM

@@ -7,6 +7,7 @@ from typing import Final
 from table_service.games.bridge.pages.award_form import AWARD_FORM
 from table_service.games.bridge.pages.board import agreement_of, middle_of
 from table_service.games.bridge.pages.board_reports import ARBITRO_REPORT, COURSE
+from table_service.games.bridge.pages.data_connector import DATA_CONNECTOR
 from table_service.games.bridge.pages.deal_order import DEAL_ORDER
 from table_service.games.bridge.pages.event_files import EVENT_RESULTS
 from table_service.games.bridge.pages.hand_records import EVENT_HANDS, HAND_RECORDS
@@ -44,6 +45,7 @@ PAGES: Final = GamePages(
     deal_reports=(COURSE, TEMPO_LOG, ARBITRO_REPORT, PROTEST_FORM),
     round_reports=(TRAVELLER, HAND_RECORDS, SLOW_PLAY),
     event_reports=(EVENT_RESULTS, SESSION_BOARDS, EVENT_HANDS),
+    scoring_protocols=(DATA_CONNECTOR,),
     sealed_types=SEALED_TYPES,
 )
 

@@ -511,7 +511,7 @@ CASES: Final = {
     "test_f23n_art23_a_card_of_the_second_pot_is_played":
         "second_pot; lay W 92 4C,5C,6C; rows = F-35a:open F-23h:open F-23n:open; "
         "last severity=score needs_referee=True; dos = stop-play correct-count discard expose; "
-        "last options=[valid,no-burraco,wild,opened,added]",
+        "last options=[opened,valid,no-burraco,wild,added]",
     "test_f23k_art23_of_a_wrong_meld_every_card_counts_negative":
         "draw W; hands W=9C,TC,JC,KC; lay W 91 9C,TC,JC,KC; wait; last cards=[KC]; take_pot W giver=N; discard W 3S; "
         "draw N; console rule row=F-23k seat=W; meld 91 negative=9C:TC:JC:KC",

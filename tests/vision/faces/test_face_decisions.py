@@ -7,7 +7,7 @@ import pytest
 
 from hw.cards import UNKNOWN
 from vision.faces.decisions import BEYOND_DOUBT, MAX_OWN, FaceDecision, FaceFound
-from vision.faces.differences import CardLook, SoftFace, difference_of
+from vision.faces.face_differences import CardLook, SoftFace, difference_of
 from vision.faces.prints import SIZE
 
 

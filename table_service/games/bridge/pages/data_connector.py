@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from table_service.events.untrusted import as_list, as_map, as_name, as_whole
+from table_service.games.reports import ScoringProtocol
 
 GREETING: Final = "Bridgemate dataconnector service version 5.0 (Tavolo)"
 """A client takes an address for a Data Connector's if its answer holds these words."""
@@ -28,6 +29,7 @@ _ERROR: Final = 4
 _NOT_DONE: Final = 8
 _INVALID: Final = 5
 _UNKNOWN_ENTRY: Final = 6
+_NO_CONNECTION: Final = 10
 _MOST_SESSIONS: Final = 20
 
 
@@ -91,6 +93,10 @@ class DataConnector:
                     return _said(command, _OK, guid, "Accepted.")
                 return _polled(command, queue, guid, session, results)
         return _refused(command, _NOT_DONE, guid, f"Command {command} is not done by this hall.")
+
+    def refuse(self, request: Mapping[str, Any], text: str, *, known: bool) -> dict[str, Any]:
+        """Return an error as the protocol has it: a number of its list, and ``text``."""
+        return _refused(as_whole(request.get("Command")) or 0, _INVALID if known else _NO_CONNECTION, "", text)
 
     def _begin(self, command: int, event: Item) -> dict[str, Any]:
         sessions = [as_map(one) for one in as_list(event.get("Sessions"))]
@@ -182,10 +188,15 @@ def _said(command: int, kind: int, guid: str, data: object) -> dict[str, Any]:
     }
 
 
-def refused(command: int, error: int, text: str) -> dict[str, Any]:
-    """An error as the protocol has it: a number of its list, and a sentence."""
-    return _refused(command, error, "", text)
-
-
 def _refused(command: int, error: int, guid: str, text: str) -> dict[str, Any]:
     return {**_said(command, _ERROR, guid, text), "ErrorType": error}
+
+
+DATA_CONNECTOR: Final = ScoringProtocol(
+    name="bridgemate",
+    door="dc-scoringprogram",
+    greeting=GREETING,
+    file="bridgemate.json",
+    key="LicenceKey",
+    talk=DataConnector,
+)

@@ -8,16 +8,15 @@ import pytest
 from numpy.typing import NDArray
 
 from lab.vision.measure.faces import Laid, scene
+from tests.vision.tarot_art import face
 from vision.faces.blocks import look_at
 from vision.faces.candidates import Candidate
 from vision.faces.decisions import MAX_OWN, SeenPicture, worth_of
-from vision.faces.differences import MOST, aligned, cut_out
+from vision.faces.face_differences import MOST, aligned, cut_out
 from vision.faces.finding import find_faces
 from vision.faces.geometry import Image, Pose, corners_of
 from vision.faces.index import FaceIndex
 from vision.faces.prints import face_print
-
-from .tarot_art import face
 
 NAMES = ("AC", "AS", "AB", "QB", "t5")
 

@@ -13,15 +13,14 @@ from hw.cards import UNKNOWN
 from hw.pack.drawn import tarocco_drawing
 from hw.twin.camera_cards import artwork_of
 from lab.vision.measure.faces import Faces, Laid, judged, scene
+from tests.vision.tarot_art import ALL, face
 from vision.faces import candidates
 from vision.faces.decisions import MAX_OWN
-from vision.faces.differences import CardLook, SoftFace, difference_of, inner
+from vision.faces.face_differences import CardLook, SoftFace, difference_of, inner
 from vision.faces.finding import find_faces, identify
 from vision.faces.index import FaceIndex
 from vision.faces.keypoints import PosePlace, places_in
 from vision.faces.prints import face_print
-
-from .tarot_art import ALL, face
 
 KNOWN = ("6D", "7D", "8D", "9D", "TD", "8S", "9S", "AC", "KC", "QB", "FS", "t5", "t16", "m1", "beg", "mat")
 
