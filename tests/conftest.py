@@ -171,6 +171,13 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, Any, None]:
         report.longrepr = f"TAVOLO_REQUIRE=all: {item.nodeid} was skipped: {report.longrepr}"
 
 
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    """Write the end of a failure at once: a long run need not be over before its first fault is looked at."""
+    if report.failed and "PYTEST_XDIST_WORKER" not in os.environ:
+        said = "\n".join(report.longreprtext.splitlines()[-12:])
+        print(f"\nfailed just now: {report.nodeid}\n{said}", file=sys.__stderr__, flush=True)
+
+
 class Disks:
     """The disk under each SQLite file that is opened from now on: it fills up, takes nothing, and does again."""
 
