@@ -25,6 +25,8 @@ from lab.link.node_firmware import firmware
 
 ROOM: Final = 256
 """Readings that may wait in the node before the next is sensed: none is dropped here."""
+_BYTES_A_SECOND: Final = 375_000
+"""Bytes of a line at 3 Mbit/s."""
 
 
 class PtyNode:
@@ -154,16 +156,16 @@ class Cost:
 
     @property
     def share_at_3_mbit(self) -> float:
-        """Share of one core at 3 Mbit/s: 375 000 bytes a second."""
-        return self.cpu_seconds / self.received * 375_000
+        """Share of one core at 3 Mbit/s."""
+        return self.cpu_seconds / self.received * _BYTES_A_SECOND
 
 
 def cost(megabytes: float, uids: int, paced: bool = True) -> Cost:
     """Receive frames as a bridge does (line, session, readings), and answer them; only the receiving thread counts.
 
     ``uids``: tags in each frame: 0 makes frames of a reading of a scale, 30 bytes; 4 makes some 60 bytes.
-    ``paced``: 3 Mbit/s in real time, else as fast as the line takes it. Raises BrokenPromiseError if the machine is
-    so busy that the link itself falls silent.
+    ``paced``: 3 Mbit/s in real time, else as fast as the line takes it, and the link's clock goes by the bytes: a busy
+    machine makes no silence then. Raises BrokenPromiseError if it is paced and the link falls silent.
     """
     master, slave = os.openpty()
     tty.setraw(master)
@@ -172,17 +174,22 @@ def cost(megabytes: float, uids: int, paced: bool = True) -> Cost:
     sender = threading.Thread(target=_Stream(master, uids, stop, paced=paced).run, daemon=True)
     line = SerialLine(os.ttyname(slave))
     session = LinkSession(1)
-    readings = Readings(time.monotonic)
-    received, before, began = 0, 0, 0.0
+    total, received, before, began = 0, 0, 0, 0.0
+
+    def clock() -> float:
+        return time.monotonic() if paced else total / _BYTES_A_SECOND
+
+    readings = Readings(clock)
     sender.start()
     goal = int(megabytes * 1_000_000)
     patience = time.monotonic() + 240 + 10 * megabytes
     while received < goal:
-        if time.monotonic() > patience:
+        if paced and time.monotonic() > patience:
             stop.set()
             raise BrokenPromiseError("the machine is too busy to measure what receiving costs")
         data = line.read()
-        now = LinkTime(time.monotonic(), time.monotonic())
+        total += len(data)
+        now = LinkTime(clock(), clock())
         for event in [*session.receive(data, now), *session.tick(now)]:
             match event:
                 case Arrived(t=t, message=message):
@@ -263,7 +270,7 @@ class _Stream:
             self._put(piece)
             sent += len(piece)
             self._answer_clock(session)
-            ahead = sent / 375_000 - (time.monotonic() - began)
+            ahead = sent / _BYTES_A_SECOND - (time.monotonic() - began)
             if self._paced and ahead > 0.002:
                 time.sleep(ahead)
 
