@@ -17,7 +17,7 @@ import typer
 
 from hw.errors import TavoloError
 from table_service import __version__
-from table_service.commands import camera_verbs, federation_verbs, key_verbs, movement_verb, new_game, score_verbs
+from table_service.commands import camera_verbs, federation_people, key_verbs, movement_verb, new_game, score_verbs
 from table_service.commands import hall as hall_commands
 from table_service.commands import node as node_commands
 from table_service.commands.arguments import Json, Rules, fail, known_rules, machine_language
@@ -339,7 +339,7 @@ def doctor(
 
 app.add_typer(node_commands.app)
 app.add_typer(hall_commands.app)
-app.add_typer(federation_verbs.app)
+app.add_typer(federation_people.app)
 app.command(context_settings=installing.PASSED_ON)(installing.install)
 
 _CANNOT_WRITE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO})

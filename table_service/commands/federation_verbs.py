@@ -49,7 +49,7 @@ def init(
     from table_service.hall.authority import now
 
     book = federation_folder.FederationBook(name, host, port, workers_port, {"host": "127.0.0.1", "port": 5432})
-    config = _or_fail(lambda: federation_folder.create(folder, book, now()))
+    config = or_fail(lambda: federation_folder.create(folder, book, now()))
     typer.echo(f"broker: include_dir {folder.absolute()}/broker   workers: --config {config}")
     typer.echo("write where PostgreSQL is into that file, then: tavolo federation migrate --config …")
 
@@ -73,7 +73,7 @@ def admit(
         crl = None if revoked is None else revoked.read_bytes()
         return federation_folder.admit(folder, hall, local, authority.read_bytes(), crl, now(), at)
 
-    place = _or_fail(take_in)
+    place = or_fail(take_in)
     typer.echo(f"for hall {hall}: {place}; its broker includes it with: include_dir {at or place}")
     typer.echo("the federation's broker takes it up with: systemctl reload mosquitto")
 
@@ -86,7 +86,7 @@ def dismiss(
     from table_service.federation import federation_folder
     from table_service.hall.authority import now
 
-    _or_fail(lambda: federation_folder.dismiss(folder, hall, now()))
+    or_fail(lambda: federation_folder.dismiss(folder, hall, now()))
     typer.echo(f"{hall} is shut out once the broker has read it: systemctl restart mosquitto")
 
 
@@ -101,7 +101,7 @@ def migrate(
     from table_service.federation.federation_config import archive_address, load_federation
     from table_service.federation.migrating import migrate as bring
 
-    reached = _or_fail(lambda: bring(archive_address(load_federation(config).archive), to))
+    reached = or_fail(lambda: bring(archive_address(load_federation(config).archive), to))
     typer.echo(f"the archive's tables are at revision {reached}" if reached else "the archive has no tables any more")
 
 
@@ -123,15 +123,15 @@ def work(
         halls = HallAuthorities(told.federation.halls)
         own = f"{socket.gethostname()}-{name}"
         worker = ArchiveWorker(own, broker, archive_address(told.archive), halls, said=_said)
-        worker.run(_stopped())
+        worker.run(stopped())
 
-    _or_fail(run)
+    or_fail(run)
 
 
 @app.command("workers")
 def workers(config: Config, count: Annotated[int, typer.Option(min=1, max=64, help="So many processes.")] = 2) -> None:
     """Run several workers; one that ends is begun again."""
-    stop = _stopped()
+    stop = stopped()
     command = [sys.executable, "-m", "table_service.cli", "federation", "work", "--config", str(config), "--name"]
     running: dict[str, subprocess.Popen[bytes]] = {}
     failed = 0
@@ -166,7 +166,7 @@ def status(
     from table_service.federation.archive_status import standing
     from table_service.federation.federation_config import archive_address, load_federation
 
-    found = _or_fail(lambda: asyncio.run(standing(archive_address(load_federation(config).archive), counted=count)))
+    found = or_fail(lambda: asyncio.run(standing(archive_address(load_federation(config).archive), counted=count)))
     if as_json:
         typer.echo(json.dumps(found.as_dict(), ensure_ascii=False))
         raise typer.Exit(1 if found.missing else 0)
@@ -215,7 +215,7 @@ def search(
             f"'{type_}' is not searched by date, only {', '.join(SEARCHED)}; a deal is asked for with --boot", status=2
         )
     asked = ArchiveSearch(type_, hall, table, boot, deal, _utc(since), _utc(until), limit)
-    for one in _or_fail(lambda: asyncio.run(find(archive_address(load_federation(config).archive), asked))):
+    for one in or_fail(lambda: asyncio.run(find(archive_address(load_federation(config).archive), asked))):
         typer.echo(json.dumps(one, ensure_ascii=False))
 
 
@@ -232,7 +232,7 @@ def demo(
 
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # its parts are ended and its files removed all the same
     asked = FederationDemo(halls, tables, rate, seconds)
-    found = _or_fail(lambda: run_demo(asked, (lambda _line: None) if as_json else typer.echo))
+    found = or_fail(lambda: run_demo(asked, (lambda _line: None) if as_json else typer.echo))
     if as_json:
         typer.echo(json.dumps(found.as_dict()))
     raise typer.Exit(0 if found.is_whole else 1)
@@ -246,7 +246,7 @@ def _said(line: str) -> None:
     typer.echo(f"tavolo: {line}", err=True)
 
 
-def _stopped() -> threading.Event:
+def stopped() -> threading.Event:
     """An event that is set when the program is asked to end."""
     stop = threading.Event()
 
@@ -258,7 +258,7 @@ def _stopped() -> threading.Event:
     return stop
 
 
-def _or_fail(doing: Callable[[], Result]) -> Result:
+def or_fail(doing: Callable[[], Result]) -> Result:
     """Return what ``doing`` gives; what goes wrong is one sentence, with the exit code that belongs to it."""
     try:
         from table_service.federation.errors import FederationUseError

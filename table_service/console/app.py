@@ -135,11 +135,11 @@ def create_app(
     app.include_router(api_awards.router(pages))
     app.include_router(scoring_programs.router(pages), include_in_schema=False)
     app.include_router(programs.router(pages, app.openapi))
-    _answers(app, pages)
+    set_answers(app, pages)
     return app
 
 
-def _answers(app: FastAPI, pages: Pages) -> None:
+def set_answers(app: FastAPI, pages: Pages) -> None:
     """Set up what every answer has: headers, compression, the way to the door, one sentence for what is not allowed."""
     app.add_middleware(Answers)
     app.add_middleware(BodyLimits)

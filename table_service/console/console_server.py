@@ -6,12 +6,13 @@ import gc
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Final
 
 import uvicorn
+from fastapi import FastAPI
 
 from hw.errors import TavoloError
 from table_service.console.app import create_app
@@ -22,6 +23,8 @@ from table_service.console.routers.links import first_link, open_link
 from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book, BookError
 
+AppMaker = Callable[[ConsoleSettings, ConsoleStore, Book], FastAPI]
+"""Makes what is served, of the settings, the tables and the book."""
 _START_SECONDS = 20.0
 SWITCH_S: Final = 0.001
 
@@ -76,7 +79,11 @@ def _listen(settings: ConsoleSettings, limits: ConnectionLimits) -> LimitedDoor:
     return door
 
 
-def _server(settings: ConsoleSettings) -> tuple[_Server, LimitedDoor, RunningConsole]:
+def _console(settings: ConsoleSettings, store: ConsoleStore, book: Book) -> FastAPI:
+    return create_app(settings, store, book=book)
+
+
+def _server(settings: ConsoleSettings, make: AppMaker) -> tuple[_Server, LimitedDoor, RunningConsole]:
     limits = ConnectionLimits(proxies=settings.proxies)
     door = _listen(settings, limits)
     port = int(door.getsockname()[1])
@@ -86,7 +93,7 @@ def _server(settings: ConsoleSettings) -> tuple[_Server, LimitedDoor, RunningCon
     except BookError as error:
         door.close()
         raise ConsoleError(str(error)) from error
-    app = create_app(settings, store, book=book)
+    app = make(settings, store, book)
     config = uvicorn.Config(
         app,
         http=limits.protocol(),
@@ -114,9 +121,9 @@ def _server(settings: ConsoleSettings) -> tuple[_Server, LimitedDoor, RunningCon
 
 
 @contextmanager
-def serving(settings: ConsoleSettings) -> Iterator[RunningConsole]:
-    """Serve in a thread of its own while the context lasts. Raises ConsoleError."""
-    server, door, running = _server(settings)
+def serving(settings: ConsoleSettings, make: AppMaker = _console) -> Iterator[RunningConsole]:
+    """Serve in a thread of its own while the context lasts; ``make``: which application. Raises ConsoleError."""
+    server, door, running = _server(settings, make)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [door]}, name="console", daemon=True)
     thread.start()
     waited = threading.Event()

@@ -120,6 +120,25 @@ class ConsoleSection(Strict):
         return proxies
 
 
+def unsafe_pages(pages: ConsoleSection, section: str) -> list[tuple[str, WrongValueError]]:
+    """Reasons why ``pages``, in the section of that name, would send passwords in the clear; empty if they do not."""
+    found = []
+    if (pages.tls_certificate is None) != (pages.tls_key is None):
+        en = "TLS needs both, 'tls_certificate' and 'tls_key'"
+        found.append((section, WrongValueError(en, "TLS ha bisogno di tutti e due, «tls_certificate» e «tls_key»")))
+    if not is_local(pages.host) and pages.tls_certificate is None and not pages.plain:
+        en = (
+            f"on {pages.host} passwords would cross the network in the clear: give 'tls_certificate' and "
+            "'tls_key', or 'plain = true' behind a proxy that speaks TLS, or host = \"127.0.0.1\""
+        )
+        it = (
+            f"su {pages.host} le password passerebbero in chiaro nella rete: indica «tls_certificate» e "
+            '«tls_key», oppure «plain = true» dietro un proxy con TLS, oppure host = "127.0.0.1"'
+        )
+        found.append((f"{section}.host", WrongValueError(en, it)))
+    return found
+
+
 class MailSection(Strict):
     """The server that takes the hall's mail. ``security = "none"``: for a server on this machine only."""
 
@@ -199,22 +218,8 @@ class HallConfig(Strict):
     @model_validator(mode="after")
     def _reached_safely(self) -> Self:
         """Passwords do not cross a network in the clear; the pages do not want the broker's port."""
-        found, console, broker = [], self.console, self.broker
-        if (console.tls_certificate is None) != (console.tls_key is None):
-            en = "TLS needs both, 'tls_certificate' and 'tls_key'"
-            found.append(
-                ("console", WrongValueError(en, "TLS ha bisogno di tutti e due, «tls_certificate» e «tls_key»"))
-            )
-        if not is_local(console.host) and console.tls_certificate is None and not console.plain:
-            en = (
-                f"on {console.host} passwords would cross the network in the clear: give 'tls_certificate' and "
-                "'tls_key', or 'plain = true' behind a proxy that speaks TLS, or host = \"127.0.0.1\""
-            )
-            it = (
-                f"su {console.host} le password passerebbero in chiaro nella rete: indica «tls_certificate» e "
-                '«tls_key», oppure «plain = true» dietro un proxy con TLS, oppure host = "127.0.0.1"'
-            )
-            found.append(("console.host", WrongValueError(en, it)))
+        console, broker = self.console, self.broker
+        found = unsafe_pages(console, "console")
         if console.port and console.port == broker.port and is_local(broker.host):
             en = f"the pages cannot have port {console.port}: the MQTT broker has it on this machine"
             it = f"le pagine non possono avere la porta {console.port}: su questa macchina è del broker MQTT"

@@ -93,17 +93,21 @@ class Viewer:
         return self.role in ROUND
 
 
-def environment(rule_sets: Iterable[RuleSet]) -> Environment:
-    """The templates' environment: the console's own, and those of each game under its name."""
-    return _environment(frozenset((one.pages.name, one.pages.templates) for one in rule_sets))
+def environment(rule_sets: Iterable[RuleSet], room: str = "") -> Environment:
+    """The templates' environment: the console's own, and those of each game under its name.
+
+    ``room``: a package whose templates come first, where the console serves another room than a hall.
+    """
+    return _environment(frozenset((one.pages.name, one.pages.templates) for one in rule_sets), room)
 
 
 @cache
-def _environment(games: frozenset[tuple[str, str]]) -> Environment:
+def _environment(games: frozenset[tuple[str, str]], room: str) -> Environment:
     """Make it once for all consoles of a process with these ``games`` (name, package): to compile templates is slow."""
     loaders = {name: PackageLoader(package) for name, package in games}
+    own = [PackageLoader(room)] if room else []
     made = Environment(
-        loader=ChoiceLoader([PackageLoader("table_service.console"), PrefixLoader(loaders)]),
+        loader=ChoiceLoader([*own, PackageLoader("table_service.console"), PrefixLoader(loaders)]),
         autoescape=select_autoescape(default=True, default_for_string=True),
         undefined=StrictUndefined,
         auto_reload=False,
@@ -150,7 +154,8 @@ def day(seconds: float | None) -> str:
 class Pages:
     """Renders pages and their parts."""
 
-    def __init__(self, store: ConsoleStore, office: Office, settings: ConsoleSettings) -> None:
+    def __init__(self, store: ConsoleStore, office: Office, settings: ConsoleSettings, room: str = "") -> None:
+        """``room``: as ``environment`` takes it."""
         self.store = store
         self.office = office
         self.book = office.book
@@ -159,7 +164,7 @@ class Pages:
         self._streams_held: Counter[str] = Counter()
         """Open streams by who reads: a browser's session, else an address."""
         self.public = PublicTables(store, lambda: self.book.choices.delay)
-        self._templates = environment(settings.rule_sets.values())
+        self._templates = environment(settings.rule_sets.values(), room)
         self._cache: OrderedDict[Hashable, tuple[Hashable, str]] = OrderedDict()
         self._seated: tuple[int, dict[tuple[str, str], str]] = (-1, {})
         self._words: dict[tuple[str, Language], tuple[object, Words]] = {}

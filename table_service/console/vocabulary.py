@@ -15,6 +15,7 @@ from table_service.console.vocabulary_awards import AWARDS
 from table_service.console.vocabulary_desk import DESK
 from table_service.console.vocabulary_entries import ENTRIES
 from table_service.console.vocabulary_evidence import EVIDENCE
+from table_service.console.vocabulary_federation import FEDERATION
 from table_service.console.vocabulary_remote import REMOTE
 from table_service.console.vocabulary_sheets import SHEETS
 from table_service.console.vocabulary_tournament import TOURNAMENT
@@ -163,7 +164,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "rank_K": ("re", "king"),
 }
 
-for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE, PARTS, TOURNAMENT, ENTRIES):
+for _more in (EVIDENCE, DESK, ARCHIVE, AWARDS, SHEETS, REMOTE, PARTS, TOURNAMENT, ENTRIES, FEDERATION):
     for _key, _pair in _more.items():
         WORDS.setdefault(_key, _pair)
 

@@ -140,6 +140,11 @@ class Voices:
             return None
         return key, made.serial_number
 
+    def own_serial(self, table: str, pem: object) -> int | None:
+        """Return the number of a certificate that the hall's authority gave to ``table``; None for any other."""
+        found = self._own(table, pem)
+        return None if found is None else found[1]
+
     def knows(self, table: str) -> bool:
         """True if ``table`` has shown a certificate of its own."""
         return table in self._known

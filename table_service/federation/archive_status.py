@@ -7,11 +7,9 @@ from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any, Final
 
-import asyncpg
-
 from table_service.events.sequence import count
-from table_service.federation.archive_address import GONE, ArchiveAddress
-from table_service.federation.errors import ArchiveAwayError, FederationError
+from table_service.federation.archive_address import ArchiveAddress
+from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.gap_leader import lacking_boots
 
 SEARCHED: Final = (
@@ -22,7 +20,9 @@ SILENT_S: Final = 60
 """Seconds after which a worker that reports every two seconds counts as gone."""
 _HALLS: Final = """
 select b.hall, count(distinct b.table_name)::int as tables, count(*)::int as boots,
-  (select max(at) from heard h where h.hall = b.hall) as heard from boot b group by b.hall order by b.hall"""
+  (select max(at) from heard h where h.hall = b.hall) as heard,
+  (select count(*) from heard h where h.hall = b.hall and h.at > now() - interval '2 minutes')::int as playing
+from boot b group by b.hall order by b.hall"""
 _WORKERS: Final = """
 select name, at, began, taken, archived, repeated, refused, leads and at > now() - make_interval(secs => 10) as leads
 from worker where at > now() - interval '1 day' order by name"""
@@ -35,6 +35,13 @@ where inhparent = 'event'::regclass"""
 _DEAL: Final = """
 select b.hall, b.table_name, e.body from event e join boot b on b.id = e.boot_id and b.month = e.month
 where b.hall = $1 and b.table_name = $2 and b.boot = $3 and ($4::int is null or e.deal = $4) order by e.seq limit $5"""
+ROW: Final = """substring(e.body from '"row":"([^"]{1,12})"')"""
+"""The catalogue row that an irregularity names, as the index ``event_of_row`` has it."""
+_OF_ROW: Final = "e.type = 'irregularity' and " + ROW.replace("{1,12}", "{{1,12}}") + " = {}"
+_SAT: Final = """ join (
+select t.hall, s.table_name, s.began, s.ended from player p join seated s using (tournament, entry)
+join tournament t on t.id = p.tournament where p.member = {member}) sat
+on sat.hall = b.hall and sat.table_name = b.table_name and e.time >= sat.began and e.time < sat.ended"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,8 @@ class HallStanding:
     missing: int
     missing_tables: tuple[str, ...]
     events: int | None = None
+    playing: int = 0
+    """Tables of which something was archived in the last two minutes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +81,11 @@ class ArchiveStanding:
 
 @dataclass(frozen=True, slots=True)
 class ArchiveSearch:
-    """A question to the archive: a type, or a deal of a table; ``since`` and ``until`` bound the event's own time."""
+    """A question to the archive: a type, or a deal of a table; ``since`` and ``until`` bound the event's own time.
+
+    ``halls``: only of these, None for all; ``row``: irregularities of that catalogue row; ``member``: only of tables
+    while that member sat there, as the results of tournaments say.
+    """
 
     type: str = ""
     hall: str | None = None
@@ -82,6 +95,9 @@ class ArchiveSearch:
     since: datetime | None = None
     until: datetime | None = None
     limit: int = 100
+    halls: tuple[str, ...] | None = None
+    row: str | None = None
+    member: str | None = None
 
     def query(self) -> tuple[str, list[object]]:
         """Return the statement and its values; one of a table's boot goes by the key, else by type and time."""
@@ -89,16 +105,21 @@ class ArchiveSearch:
             return _DEAL, [self.hall, self.table, self.boot, self.deal, self.limit]
         values: list[object] = [self.type]
         conditions = ["e.type = $1", f"e.type in ({', '.join(repr(one) for one in SEARCHED)})"]
-        for column, sign, value in (
-            ("b.hall", "=", self.hall), ("b.table_name", "=", self.table),
-            ("e.time", ">=", self.since), ("e.time", "<", self.until), ("e.deal", "=", self.deal),
+        joined = ""
+        if self.member is not None:
+            values.append(self.member)
+            joined = _SAT.format(member=f"${len(values)}")
+        for condition, value in (
+            ("b.hall = {}", self.hall), ("b.hall = any({}::text[])", None if self.halls is None else list(self.halls)),
+            ("b.table_name = {}", self.table), ("e.time >= {}", self.since), ("e.time < {}", self.until),
+            ("e.deal = {}", self.deal), (_OF_ROW, self.row),
         ):  # fmt: skip
             if value is not None:
                 values.append(value)
-                conditions.append(f"{column} {sign} ${len(values)}")
+                conditions.append(condition.format(f"${len(values)}"))
         values.append(self.limit)
         return (
-            "select b.hall, b.table_name, e.body from event e join boot b on b.id = e.boot_id and b.month = e.month"  # noqa: S608 - conditions are ours
+            f"select b.hall, b.table_name, e.body from event e join boot b on b.id = e.boot_id and b.month = e.month{joined}"  # noqa: S608, E501 - conditions are ours
             f" where {' and '.join(conditions)} order by e.time desc limit ${len(values)}"
         ), values
 
@@ -108,8 +129,13 @@ async def standing(address: ArchiveAddress, *, counted: bool = False) -> Archive
 
     Raises ArchiveAwayError, FederationError where there are no tables.
     """
-    db = await address.connect()
-    try:
+    async with ArchivePool(address) as pool:
+        return await standing_of(pool, counted=counted)
+
+
+async def standing_of(pool: ArchivePool, *, counted: bool = False) -> ArchiveStanding:
+    """Return the same by connections that are open. Raises ArchiveAwayError, FederationError."""
+    async with pool.connection() as db:
         missing: dict[str, dict[str, int]] = {}
         for one in await lacking_boots(db, 1_000_000):
             lacks = count(one.missing())
@@ -121,18 +147,13 @@ async def standing(address: ArchiveAddress, *, counted: bool = False) -> Archive
             HallStanding(
                 row["hall"], row["tables"], row["boots"], row["heard"], sum(missing.get(row["hall"], {}).values()),
                 tuple(sorted(missing.get(row["hall"], {}))), events.get(row["hall"], 0) if counted else None,
+                row["playing"],
             )
             for row in await db.fetch(_HALLS)
         )  # fmt: skip
         workers = tuple(map(dict, await db.fetch(_WORKERS)))
         refusals = tuple(map(dict, await db.fetch(_REFUSALS)))
         return ArchiveStanding(halls, workers, refusals, await db.fetchval(_SIZE))
-    except asyncpg.UndefinedTableError:
-        raise FederationError("the archive has no tables yet: run 'tavolo federation migrate'") from None
-    except GONE as error:
-        raise ArchiveAwayError(f"{address.place} went away: {error or type(error).__name__}") from None
-    finally:
-        db.terminate()
 
 
 async def search(address: ArchiveAddress, asked: ArchiveSearch) -> list[dict[str, Any]]:
@@ -140,14 +161,11 @@ async def search(address: ArchiveAddress, asked: ArchiveSearch) -> list[dict[str
 
     Raises ArchiveAwayError, FederationError.
     """
-    db = await address.connect()
-    try:
-        query, values = asked.query()
-        rows = await db.fetch(query, *values)
-        return [{"hall": row["hall"], "event": json.loads(row["body"])} for row in rows]
-    except asyncpg.UndefinedTableError:
-        raise FederationError("the archive has no tables yet: run 'tavolo federation migrate'") from None
-    except GONE as error:
-        raise ArchiveAwayError(f"{address.place} went away: {error or type(error).__name__}") from None
-    finally:
-        db.terminate()
+    async with ArchivePool(address) as pool:
+        return await found_in(pool, asked)
+
+
+async def found_in(pool: ArchivePool, asked: ArchiveSearch) -> list[dict[str, Any]]:
+    """Return the same by connections that are open. Raises ArchiveAwayError, FederationError."""
+    query, values = asked.query()
+    return [{"hall": row["hall"], "event": json.loads(row["body"])} for row in await pool.rows(query, *values)]

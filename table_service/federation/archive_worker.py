@@ -176,7 +176,7 @@ class ArchiveWorker:
             taken.append(message)
         elif address.kind == "identity":
             taken.append(message)
-            self._verifier.introduce(address, message.payload)
+            self._verifier.introduce(address, message.payload, batch)
         elif address.table == BRIDGE or address.kind == "status":
             taken.append(message)
             self._told_state(address, message.payload)
@@ -197,7 +197,7 @@ class ArchiveWorker:
 
     def _write(self, runner: asyncio.Runner, batch: VerifiedBatch, stop: threading.Event) -> None:
         """Write ``batch``, however long that takes; what PostgreSQL never takes is found by halves and left out."""
-        if not (batch.events or batch.told or batch.gone or batch.refused):
+        if not (batch.events or batch.told or batch.gone or batch.refused or batch.certificates):
             return
         new = 0
 

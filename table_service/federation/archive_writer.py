@@ -46,6 +46,10 @@ _TOLD: Final = (
     " order by id) asked where boot.id = asked.id and boot.told_last < asked.last"
 )
 _GONE: Final = "insert into gone (boot_id, first, last) values ($1, $2, $3) on conflict do nothing"
+_CERTIFICATE: Final = (
+    "insert into certificate (hall, table_name, serial, pem, authority) values ($1, $2, $3, $4, $5)"
+    " on conflict do nothing"
+)
 _HEARD: Final = (
     "insert into heard (hall, table_name, at) select * from unnest($1::text[], $2::text[], $3::timestamptz[])"
     " order by 1, 2 on conflict (hall, table_name) do update set at = greatest(heard.at, excluded.at)"
@@ -111,6 +115,9 @@ class ArchiveWriter:
             if batch.gone:
                 gone = ((self._boots[hall, table, run[0]][0], run[1], run[2]) for hall, table, run in batch.gone)
                 await db.executemany(_GONE, sorted(gone))
+            if batch.certificates:
+                shown = ((*key, *pems) for key, pems in sorted(batch.certificates.items()))
+                await db.executemany(_CERTIFICATE, list(shown))
             if batch.refused:
                 await db.executemany(_REFUSED, sorted((*key, times) for key, times in batch.refused.items()))
         return new
@@ -187,6 +194,6 @@ def halves(batch: VerifiedBatch) -> Sequence[VerifiedBatch]:
     """Return ``batch`` in two parts, for one that PostgreSQL refuses: at last the event that it refuses is alone."""
     middle = len(batch.events) // 2
     return (
-        VerifiedBatch(batch.events[:middle], batch.told, batch.gone, batch.refused),
+        VerifiedBatch(batch.events[:middle], batch.told, batch.gone, batch.refused, batch.certificates),
         VerifiedBatch(batch.events[middle:]),
     )

@@ -12,6 +12,7 @@ from hw import config_text
 from hw.config_text import WrongValuesError
 from hw.errors import WrongValueError
 from hw.table_sections import BrokerSection, Strict, Word, is_local
+from table_service.console.hall_config import ConsoleSection, unsafe_pages
 from table_service.federation.archive_address import ArchiveAddress
 from table_service.federation.errors import FederationError
 
@@ -34,17 +35,25 @@ class ArchiveSection(Strict):
     ca_file: Path | None = Field(None, description="PEM file with the authority of PostgreSQL's certificate: TLS")
 
 
+class SiteSection(ConsoleSection):
+    """Address of the federation's pages, as a console's; ``data``: the file of its accounts and of who saw what."""
+
+    port: int = Field(8090, ge=0, le=65535, description="0: any free port")
+    data: Path = Path("federation-page.sqlite")
+
+
 class FederationConfig(Strict):
-    """The whole configuration of a federation's workers."""
+    """The whole configuration of a federation's workers and of its page."""
 
     federation: FederationSection
     broker: BrokerSection = BrokerSection()
     archive: ArchiveSection = ArchiveSection()
+    page: SiteSection = SiteSection()
 
     @model_validator(mode="after")
     def _nothing_in_the_clear(self) -> Self:
         """Neither events nor a password cross a network in the clear."""
-        found = []
+        found = unsafe_pages(self.page, "page")
         if self.broker.ca_file is None and not is_local(self.broker.host):
             en = f"to {self.broker.host} events would cross the network in the clear: give 'ca_file'"
             it = f"verso {self.broker.host} gli eventi passerebbero in chiaro nella rete: indica «ca_file»"

@@ -10,12 +10,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NoReturn
 
+from cryptography.hazmat.primitives.serialization import Encoding
+
 from table_service.events.message_sizes import is_too_long
 from table_service.events.resending import read_answer, read_contents
 from table_service.events.sequence import HIGHEST, Run
-from table_service.events.signing import Kind, Voices
+from table_service.events.signing import CERTIFICATES_MOST, Kind, Voices
 from table_service.events.topics import Address, level
-from table_service.events.untrusted import as_number, as_whole
+from table_service.events.untrusted import as_list, as_number, as_whole
 
 _NAME_MOST: Final = 64
 _NAMED: Final = re.compile(r"[^\x00-\x1f\x7f]{1,64}")
@@ -58,6 +60,8 @@ class VerifiedBatch:
     gone: list[tuple[str, str, Run]] = field(default_factory=list)
     refused: dict[tuple[str, str, str], int] = field(default_factory=dict)
     """By hall, table and reason, how many messages or events were not believed."""
+    certificates: dict[tuple[str, str, str], tuple[str, str]] = field(default_factory=dict)
+    """By hall, table and number: a table's certificate and the authority that it is from, PEM."""
 
     def refuse(self, hall: str, table: str, reason: str) -> None:
         """Count something that is not taken."""
@@ -95,10 +99,20 @@ class EventVerifier:
     def __init__(self, voices: Callable[[str], Voices | None]) -> None:
         self._voices = voices
 
-    def introduce(self, address: Address, payload: bytes) -> bool:
-        """Take in the certificates that a table shows. False if one is not its own or its hall is not known."""
+    def introduce(self, address: Address, payload: bytes, batch: VerifiedBatch | None = None) -> bool:
+        """Take in the certificates that a table shows. False if one is not its own or its hall is not known.
+
+        ``batch``: they are noted there, so that its events can be verified when the table is no more.
+        """
         voices, document = self._voices(address.hall), _object(payload)
-        return voices is not None and document is not None and voices.introduce(address.table, document) == 0
+        if voices is None or document is None:
+            return False
+        for pem in as_list(document.get("certificates"))[-CERTIFICATES_MOST:] if batch is not None else ():
+            serial = voices.own_serial(address.table, pem)
+            if serial is not None and batch is not None:
+                authority = voices.authority.public_bytes(Encoding.PEM).decode()
+                batch.certificates[address.hall, address.table, f"{serial:x}"] = (str(pem), authority)
+        return voices.introduce(address.table, document) == 0
 
     def take(self, address: Address, payload: bytes, batch: VerifiedBatch) -> None:
         """Put what one message says into ``batch``; what is not the table's own word is counted as refused."""

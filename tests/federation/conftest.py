@@ -4,19 +4,31 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
-from dataclasses import dataclass
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
+from table_service.console.live_tables import ConsoleStore
+from table_service.console.settings import ConsoleSettings
+from table_service.console.storage import Book, Role
 from table_service.events.signing import SigningIdentity, introduction
 from table_service.events.topics import Topics, parse
+from table_service.federation.archive_address import ArchiveAddress
+from table_service.federation.archive_pool import ArchivePool
+from table_service.federation.archive_writer import ArchiveWriter, WorkerCounts
 from table_service.federation.hall_authorities import HallAuthorities
 from table_service.federation.local_federation import LocalFederation
 from table_service.federation.local_postgres import LocalPostgres, find_postgres
 from table_service.federation.migrating import migrate
+from table_service.federation.reach import ReachKind, give
+from table_service.federation.site.federation_app import create_site
+from table_service.federation.site.federation_site import reader_of
 from table_service.federation.verified_events import EventVerifier, VerifiedBatch
 from table_service.hall.authority import Authority, new_authority, now
 from table_service.install.contents import table_user
@@ -120,3 +132,76 @@ def federation(tmp_path: Path) -> Iterator[LocalFederation]:
         pytest.skip("PostgreSQL or mosquitto is not installed")
     with LocalFederation(tmp_path, ("bologna", "milano"), 2) as made:
         yield made
+
+
+@dataclass
+class SiteHouse:
+    """The application, its book, its archive."""
+
+    address: ArchiveAddress
+    book: Book = field(default_factory=Book)
+
+    def __post_init__(self) -> None:
+        self.archive = ArchivePool(self.address)
+        self.app = create_site(ConsoleSettings(hall="prova"), ConsoleStore("prova"), self.book, self.archive)
+
+    async def person(self, role: str, *given: tuple[ReachKind, str], name: str = "") -> str:
+        """The name of somebody with that role and these rights."""
+        name = name or f"{role} {given}"
+        if self.book.accounts.named(name) is None:
+            made = self.book.accounts.add(name, Role(role), now=time.time())
+            assert made is not None
+            for kind, place in given:
+                await give(self.archive, reader_of(self.book, made), kind, place)
+        return name
+
+    def client(self, name: str | None, **headers: str) -> httpx.AsyncClient:
+        """A browser of somebody; None: of nobody who is signed in."""
+        cookies: dict[str, str] = {}
+        if name is not None:
+            person = self.book.accounts.named(name)
+            assert person is not None
+            now = time.time()
+            cookies["tavolo"] = self.book.accounts.begin(person, now=now)
+            session = self.book.accounts.session(cookies["tavolo"], now=now)
+            assert session is not None
+            headers = {"X-CSRF": session.csrf, **headers}
+        transport = httpx.ASGITransport(self.app)
+        return httpx.AsyncClient(transport=transport, base_url="http://prova", cookies=cookies, headers=headers)
+
+    def program(self, name: str) -> httpx.AsyncClient:
+        """A program with a token of somebody."""
+        person = self.book.accounts.named(name)
+        assert person is not None
+        token = self.book.accounts.link(person.id, "api", expires=time.time() + 60)
+        transport = httpx.ASGITransport(self.app)
+        headers = {"Authorization": f"Bearer {token}"}
+        return httpx.AsyncClient(transport=transport, base_url="http://prova", headers=headers)
+
+    async def get(self, path: str, name: str | None, /, **kwargs: Any) -> httpx.Response:
+        async with self.client(name) as client:
+            return await client.get(path, **kwargs)
+
+    async def post(self, path: str, name: str | None, /, **data: str) -> httpx.Response:
+        async with self.client(name) as client:
+            return await client.post(path, data=data)
+
+    async def write(self, batch: VerifiedBatch, *heard: tuple[str, str]) -> None:
+        """Write into the archive what workers would; ``heard``: tables of which something came just now."""
+        writer = ArchiveWriter(self.address)
+        await writer.write(batch)
+        now = datetime.now(UTC)
+        await writer.report("w", WorkerCounts(now), dict.fromkeys(heard, now))
+        await writer.close()
+
+    async def close(self) -> None:
+        await self.archive.close()
+        self.book.close()
+
+
+@pytest.fixture
+async def site(postgres: LocalPostgres) -> AsyncIterator[SiteHouse]:
+    """The federation's page over the archive of this module's tests."""
+    made = SiteHouse(postgres.address)
+    yield made
+    await made.close()

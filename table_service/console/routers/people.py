@@ -19,8 +19,8 @@ TOKEN_S = 90 * 24 * 3600.0
 """So long a program's token is valid."""
 
 
-def router(pages: Pages) -> APIRouter:
-    """The routes of people."""
+def router(pages: Pages, direction: frozenset[Role] = DIRECTION) -> APIRouter:
+    """The routes of people. ``direction``: who lets people in."""
     made = APIRouter()
     accounts = pages.book.accounts
 
@@ -33,18 +33,18 @@ def router(pages: Pages) -> APIRouter:
             problem=problem, link=link,
         )  # fmt: skip
 
-    @made.get("/people", dependencies=[Depends(only(DIRECTION, "people"))])
+    @made.get("/people", dependencies=[Depends(only(direction, "people"))])
     async def people(request: Request) -> Response:
         """Everybody who may sign in."""
         return shown(request)
 
-    @made.get("/people/stream", dependencies=[Depends(only(DIRECTION))])
+    @made.get("/people/stream", dependencies=[Depends(only(direction))])
     async def stream(request: Request) -> Response:
         """Return what waits, as server-sent events."""
         viewer = pages.viewer(request)
         return pages.stream(request, lambda: bar(pages, viewer))
 
-    @made.post("/people", dependencies=[Depends(only(DIRECTION))])
+    @made.post("/people", dependencies=[Depends(only(direction))])
     async def add(request: Request) -> Response:
         """A new person."""
         session, form = signed_in(request), await form_of(request)
@@ -60,7 +60,7 @@ def router(pages: Pages) -> APIRouter:
         pages.office.deed(session, "person added", detail=f"{made_now.name} ({role})")
         return shown(request, link=_link(pages, request, made_now, "day"))
 
-    @made.post("/people/{number}/{deed}", dependencies=[Depends(only(DIRECTION))])
+    @made.post("/people/{number}/{deed}", dependencies=[Depends(only(direction))])
     async def change(request: Request, number: int, deed: str) -> Response:
         """A link for somebody, or shut him out, or let him in again."""
         session, person = signed_in(request), accounts.person(number)
