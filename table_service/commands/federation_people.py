@@ -9,6 +9,8 @@ import typer
 from table_service.commands.arguments import fail
 from table_service.commands.federation_verbs import Config, app, or_fail, stopped
 
+__all__ = ["app"]
+
 if TYPE_CHECKING:
     from table_service.console.settings import ConsoleSettings
     from table_service.federation.federation_config import FederationConfig

@@ -108,10 +108,9 @@ def _results() -> None:
         sa.UniqueConstraint("hall", "name", "began"),
     )
     op.create_index("tournament_began", "tournament", ["began"])
-    owned = {"ondelete": "CASCADE"}
     op.create_table(
         "placing",
-        sa.Column("tournament", sa.BigInteger, sa.ForeignKey("tournament.id", **owned), nullable=False),
+        sa.Column("tournament", sa.BigInteger, sa.ForeignKey("tournament.id", ondelete="CASCADE"), nullable=False),
         sa.Column("entry", sa.Integer, nullable=False),
         sa.Column("place", sa.Integer),
         sa.PrimaryKeyConstraint("tournament", "entry"),
@@ -124,7 +123,7 @@ def _results() -> None:
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("member", sa.Text, nullable=False, server_default=""),
         sa.PrimaryKeyConstraint("tournament", "entry", "nth"),
-        sa.ForeignKeyConstraint(["tournament", "entry"], ["placing.tournament", "placing.entry"], **owned),
+        sa.ForeignKeyConstraint(["tournament", "entry"], ["placing.tournament", "placing.entry"], ondelete="CASCADE"),
     )
     op.create_index("player_member", "player", ["member"])
     op.create_table(
@@ -136,7 +135,7 @@ def _results() -> None:
         sa.Column("began", _MOMENT, nullable=False),
         sa.Column("ended", _MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("tournament", "entry", "began"),
-        sa.ForeignKeyConstraint(["tournament", "entry"], ["placing.tournament", "placing.entry"], **owned),
+        sa.ForeignKeyConstraint(["tournament", "entry"], ["placing.tournament", "placing.entry"], ondelete="CASCADE"),
     )
 
 
