@@ -271,11 +271,17 @@ app.command()(camera_verbs.calibrate)
 
 
 @app.command()
-def audit(journal: Annotated[Path, typer.Argument(help="A table's journal (SQLite).")], as_json: Json = False) -> None:
-    """Verify a journal's chain and signatures: a changed byte is found and placed."""
-    from table_service.commands.checks import audit_journal
+def audit(
+    journal: Annotated[Path, typer.Argument(help="A table's journal (SQLite), or a case's file (ZIP).")],
+    as_json: Json = False,
+    authority: Annotated[
+        Path | None, typer.Option(exists=True, dir_okay=False, help="Of a case: the hall's authority.crt.")
+    ] = None,
+) -> None:
+    """Verify a journal's chain and signatures, or a case's: a changed byte is found and placed."""
+    from table_service.commands.checks import audit_file
 
-    raise typer.Exit(audit_journal(journal, as_json=as_json))
+    raise typer.Exit(audit_file(journal, authority, as_json=as_json))
 
 
 pbn_commands = typer.Typer(name="pbn", help="Records of boards in the Portable Bridge Notation.", no_args_is_help=True)

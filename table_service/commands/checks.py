@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tomllib
+import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Literal
@@ -12,6 +13,7 @@ import typer
 
 from hw import config_text
 from hw.config_text import ConfigError, ConfigProblem
+from table_service.commands.arguments import fail
 from table_service.commands.table_reports import reports_of
 from table_service.console.hall_config import load_hall
 from table_service.rulesets import equipment_of, load_table
@@ -71,6 +73,25 @@ def _faults_of_tags(path: Path, data: Mapping[str, Any]) -> list[ConfigProblem]:
         said = [f"storage.tags: {line}" for line in str(error).splitlines()]
         return [ConfigProblem(str(path), 0, line, line) for line in said]
     return []
+
+
+def audit_file(path: Path, authority: Path | None, *, as_json: bool) -> int:
+    """Verify the journal or the case's file at ``path`` and say the verdict. Returns the exit code."""
+    if not zipfile.is_zipfile(path):
+        return audit_journal(path, as_json=as_json)
+    from table_service.console.archive.case_audit import audit_case
+    from table_service.events.signing import load_authority
+    from table_service.install.contents import table_user
+
+    try:
+        issuer = None if authority is None else load_authority(authority.read_bytes())
+        verdict = audit_case(path.read_bytes(), table_user, issuer)
+    except ValueError:
+        fail(f"{authority} is no authority's certificate", status=2)
+    except OSError as error:
+        fail(f"{error.filename or path} cannot be read: {error.strerror or error}", status=2)
+    typer.echo(json.dumps(verdict.as_dict(), ensure_ascii=False) if as_json else str(verdict))
+    return 0 if verdict.whole else 1
 
 
 def audit_journal(path: Path, *, as_json: bool) -> int:

@@ -87,7 +87,7 @@ def create_app(
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
         work = [asyncio.create_task(_ticking(office, pages, others, HomeAssistant(office)))]
-        work.append(asyncio.create_task(_looking_after(kept, settings)))
+        work.append(asyncio.create_task(looking_after(kept, settings)))
         if listen:
             work.append(asyncio.create_task(Listener(settings, known, office).run()))
         abroad.start(_from_any_thread(lambda: known.tell(urgent=False)))
@@ -200,7 +200,7 @@ def _from_any_thread(tell: Callable[[], None]) -> Callable[[], None]:
     return call
 
 
-async def _looking_after(book: Book, settings: ConsoleSettings) -> None:
+async def looking_after(book: Book, settings: ConsoleSettings) -> None:
     """Old things go and copies are made, beside the pages; a disk that refuses is said in the log."""
     while True:
         try:

@@ -9,7 +9,7 @@ from typing import Any
 import structlog
 
 from table_service.console.table_view import TableView
-from table_service.events.signing import SPOKEN, STANDING, Kind, Voices, place_of
+from table_service.events.signing import CERTIFICATES_MOST, SPOKEN, STANDING, Kind, Voices, place_of
 from table_service.events.topics import Address, level
 from table_service.events.untrusted import as_list
 
@@ -129,6 +129,8 @@ class Belief:
         if self.voices is None or document is None:
             return
         wrong = self.voices.introduce(table.name, document)
+        named = as_list(document.get("certificates"))[-CERTIFICATES_MOST:]
+        table.certificates = tuple(one for one in named if self.voices.own_serial(table.name, one) is not None)
         known = self.voices.knows(table.name)
         table.unsigned = table.unsigned and not known
         if known and table.early:

@@ -15,9 +15,9 @@ MOST_OF_A_PROGRAM: Final = 64 * 1024
 """Bytes of a program's request: a list of awards of a large hall has less."""
 MOST_OF_A_PAGE: Final = 1024 * 1024 + 64 * 1024
 """Bytes of a page's form; a form that brings a file of records is the longest."""
-_LONGER: Final = ("/api/v1/scoring/",)
-"""Paths where a program tells a whole movement at once: as long as a page's form."""
-_OWN: Final = ("/photographs/",)
+_LONGER: Final = ("/api/v1/scoring/", "/api/federation/v1/results/")
+"""Paths where a program tells a whole movement or tournament at once: as long as a page's form."""
+_OWN: Final = ("/photographs/", "/cases", "/api/federation/v1/cases/")
 """Paths that bound their bodies themselves, after they have looked who is there."""
 
 

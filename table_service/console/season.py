@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from table_service.console.ruling_forms import FormError
@@ -79,13 +79,33 @@ def season_of(evenings: Sequence[EveningRanking], points: Sequence[int], best: i
             row[number] = points[place - 1] if place is not None and place <= len(points) else 0
     rows = [_row(names[who], tuple(own), best) for who, own in got.items()]
     rows.sort(key=lambda row: (-row.total, row.entry.casefold()))
-    totals = [row.total for row in rows]
-    return [SeasonRow(totals.index(r.total) + 1, r.entry, r.total, r.points, r.counted) for r in rows]
+    return [replace(row, place=place) for place, row in zip(shared_places([r.total for r in rows]), rows, strict=True)]
+
+
+def shared_places(totals: Sequence[int]) -> list[int]:
+    """Return the places of totals that fall: equal ones share a place.
+
+    >>> shared_places([9, 7, 7, 3])
+    [1, 2, 2, 4]
+    """
+    places: list[int] = []
+    for n, total in enumerate(totals):
+        places.append(places[-1] if n and total == totals[n - 1] else n + 1)
+    return places
+
+
+def best_of(points: Sequence[int | None], best: int | None = None) -> set[int]:
+    """Return which of ``points`` count, by their index: the ``best`` of those that there are, None for all.
+
+    >>> sorted(best_of([5, None, 9, 7], 2))
+    [2, 3]
+    """
+    order = sorted((n for n, one in enumerate(points) if one is not None), key=lambda n: -(points[n] or 0))
+    return set(order if best is None else order[:best])
 
 
 def _row(entry: str, points: tuple[int | None, ...], best: int | None) -> SeasonRow:
-    order = sorted((n for n, one in enumerate(points) if one is not None), key=lambda n: -(points[n] or 0))
-    kept = set(order if best is None else order[:best])
+    kept = best_of(points, best)
     counted = tuple(n in kept for n in range(len(points)))
     return SeasonRow(0, entry, sum(points[n] or 0 for n in kept), points, counted)
 

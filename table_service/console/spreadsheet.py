@@ -84,8 +84,8 @@ def _weight(letter: str) -> int:
     return 0 if unicodedata.category(letter).startswith("L") else -3
 
 
-def rows_of_text(text: str) -> list[SpreadsheetRow]:
-    """The rows of ``text``; cells of all rows stand in the same columns."""
+def rows_of_text(text: str, most: int = MOST_ROWS) -> list[SpreadsheetRow]:
+    """The rows of ``text``, at most so many; cells of all rows stand in the same columns."""
     lines = text.removeprefix("\ufeff")
     separator = _separator(lines)
     if separator is None:
@@ -93,7 +93,7 @@ def rows_of_text(text: str) -> list[SpreadsheetRow]:
     else:
         read = csv.reader(io.StringIO(lines, newline=None), delimiter=separator, skipinitialspace=True)
     try:
-        return _rows(read)
+        return _rows(read, most)
     except csv.Error:
         raise UnreadableFileError("file_unreadable") from None
 
@@ -116,13 +116,13 @@ def _separator(text: str) -> str | None:
     return None if best is None else best[1]
 
 
-def _rows(read: Iterable[Sequence[str]]) -> list[SpreadsheetRow]:
+def _rows(read: Iterable[Sequence[str]], most: int = MOST_ROWS) -> list[SpreadsheetRow]:
     found: list[SpreadsheetRow] = []
     for number, cells in enumerate(read, start=1):
         plain = tuple(plain_name(cell) for cell in cells[:MOST_COLUMNS])
         if any(plain):
             found.append(SpreadsheetRow(number, plain))
-        if len(found) > MOST_ROWS:
+        if len(found) > most:
             raise UnreadableFileError("file_long")
     return found
 

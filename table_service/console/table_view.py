@@ -63,6 +63,8 @@ class TableView:
     """The hashes of the pictures that a table announced last."""
     why: dict[str, str] = field(default_factory=dict)
     """Why a picture that there is could not be had."""
+    certificates: tuple[str, ...] = ()
+    """Certificates, PEM, that it has shown and the hall's authority has issued to it."""
     heard: float | None = None
     versions: dict[str, int] = field(default_factory=lambda: dict.fromkeys(PARTS, 0))
     gaps: TableGaps = field(default_factory=TableGaps)

@@ -60,6 +60,11 @@ class ArchivePool:
         async with self.connection() as db:
             return await db.fetchrow(statement, *values)
 
+    async def value(self, statement: str, *values: object) -> Any:
+        """Return the first value of the first row."""
+        async with self.connection() as db:
+            return await db.fetchval(statement, *values)
+
     async def do(self, statement: str, *values: object) -> int:
         """Change something and return how many rows."""
         async with self.connection() as db:

@@ -130,3 +130,22 @@ async def test_a_proposal_can_be_printed_before_the_round_begins(house: Any) -> 
     house.hear()
     assert 'id="print-proposal"' in await house.page("/round?movement=listed&entries=Rossi%0AVerdi", "chief")
     assert 'id="print-proposal"' not in await house.page("/round?movement=listed&entries=Rossi", "chief"), "refused"
+
+
+async def test_the_results_for_a_federation_name_places_people_and_who_sat_where(evening: Any) -> None:
+    evening.at += 3600
+    told = json.loads((await evening.get("/reports/federation.json", "organiser")).content)
+    assert told["v"] == 1
+    by_name = {one["people"][0]["name"]: one for one in told["entries"]}
+    ranked = json.loads(await the_list(evening, "ranking.json"))["rows"]
+    assert {name: one["place"] for name, one in by_name.items()} == {one["pair"]: one["place"] for one in ranked}
+    assert [(seat["table"], seat["line"]) for seat in by_name["Rossi"]["seats"]] == [("T12", "NS")]
+    assert by_name["Rossi"]["seats"][0]["began"] < by_name["Rossi"]["seats"][0]["ended"]
+    assert (await evening.get("/reports/federation.json", "spectator")).status_code == 403
+    assert 'href="/reports/federation.json"' in await evening.page("/standing", "organiser")
+
+
+async def test_a_hall_without_a_ranking_sends_a_federation_nothing(house: Any) -> None:
+    answer = await house.get("/reports/federation.json", "organiser")
+    assert answer.status_code == 404
+    assert "Non c’è ancora una classifica" in answer.text

@@ -19,6 +19,7 @@ from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book, Role
 from table_service.events.signing import SigningIdentity, introduction
 from table_service.events.topics import Topics, parse
+from table_service.federation import federation_folder
 from table_service.federation.archive_address import ArchiveAddress
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.archive_writer import ArchiveWriter, WorkerCounts
@@ -205,3 +206,18 @@ async def site(postgres: LocalPostgres) -> AsyncIterator[SiteHouse]:
     made = SiteHouse(postgres.address)
     yield made
     await made.close()
+
+
+@pytest.fixture
+def config(postgres: LocalPostgres, tmp_path: Path) -> Path:
+    at, password = postgres.address, tmp_path / "password"
+    password.write_text(f"{at.password}\n")
+    told = {
+        "host": at.host,
+        "port": at.port,
+        "database": at.database,
+        "user": at.user,
+        "password_file": str(password),
+    }
+    book = federation_folder.FederationBook("fibur", "127.0.0.1", archive=told)
+    return federation_folder.create(tmp_path / "federation", book, now())

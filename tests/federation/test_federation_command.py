@@ -9,32 +9,14 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
 from typer.testing import CliRunner
 
 from table_service.cli import app
-from table_service.federation import federation_folder
 from table_service.federation.archive_writer import ArchiveWriter, WorkerCounts
 from table_service.federation.local_postgres import LocalPostgres
 from table_service.federation.verified_events import ArchivedEvent, VerifiedBatch
-from table_service.hall.authority import now
 
 MAY = datetime(2026, 5, 17, 20, 0, tzinfo=UTC)
-
-
-@pytest.fixture
-def config(postgres: LocalPostgres, tmp_path: Path) -> Path:
-    at, password = postgres.address, tmp_path / "password"
-    password.write_text(f"{at.password}\n")
-    told = {
-        "host": at.host,
-        "port": at.port,
-        "database": at.database,
-        "user": at.user,
-        "password_file": str(password),
-    }
-    book = federation_folder.FederationBook("fibur", "127.0.0.1", archive=told)
-    return federation_folder.create(tmp_path / "federation", book, now())
 
 
 def said(*arguments: str) -> tuple[int, str]:

@@ -1,6 +1,7 @@
 """One case as one file: what was told, what it rests on, what was decided, the pictures; with the hash of each.
 
-A ZIP that opens anywhere. ``SHA256SUMS`` is checked by `sha256sum -c SHA256SUMS`; pictures carry in ``case.json`` the
+A ZIP that opens anywhere; `tavolo audit CASE.zip` verifies it.
+``SHA256SUMS`` is checked by `sha256sum -c SHA256SUMS`; pictures carry in ``case.json`` the
 hash that stands in their table's journal, too. Pure but for the hashes.
 """
 
@@ -11,9 +12,10 @@ import io
 import json
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
+CERTIFICATES: Final = "certificates.json"
 _MOMENT: Final = (1980, 1, 1, 0, 0, 0)
 """Every file's time in the archive: the same case gives the same bytes."""
 
@@ -46,6 +48,8 @@ class CaseFile:
     told: Sequence[Mapping[str, Any]]
     moves: Sequence[Mapping[str, Any]]
     pictures: Sequence[CasePicture]
+    certificates: Mapping[str, Any] = field(default_factory=dict)
+    """The table's certificates (``certificates``) and their authority's (``authority``), PEM; empty: not known."""
 
 
 def case_zip(case: CaseFile) -> bytes:
@@ -61,6 +65,8 @@ def case_zip(case: CaseFile) -> bytes:
         "events.jsonl": b"".join(_json(event) for event in case.told),
         "around.jsonl": b"".join(_json(event) for event in case.moves),
     }
+    if case.certificates:
+        files[CERTIFICATES] = _json(case.certificates, indent=1)
     files |= {one.name: one.jpeg for one in case.pictures if one.jpeg is not None}
     sums = "".join(f"{hashlib.sha256(body).hexdigest()}  {name}\n" for name, body in files.items())
     files["SHA256SUMS"] = sums.encode()

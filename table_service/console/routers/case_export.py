@@ -6,6 +6,7 @@ import asyncio
 import re
 from typing import Any
 
+from cryptography.hazmat.primitives.serialization import Encoding
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
@@ -43,7 +44,8 @@ def router(pages: Pages) -> APIRouter:
         )
         person = signed_in(request).person.name
         pictures = await _pictures(pages, view, facts, person)
-        body = case_zip(CaseFile(_about(pages, view, facts), _lines(text), facts.told, facts.moves, pictures))
+        about, signed_by = _about(pages, view, facts), _certificates(pages, view)
+        body = case_zip(CaseFile(about, _lines(text), facts.told, facts.moves, pictures, signed_by))
         file = re.sub(r"[^A-Za-z0-9_.-]", "_", f"tavolo-{name}-{key}.zip")
         return Response(
             body, media_type="application/zip",
@@ -51,6 +53,17 @@ def router(pages: Pages) -> APIRouter:
         )  # fmt: skip
 
     return made
+
+
+def _certificates(pages: Pages, view: TableView) -> dict[str, Any]:
+    """The certificates that the table has shown, with the hall's authority, so that the case can be verified later."""
+    voices = pages.settings.voices
+    if voices is None or not view.certificates:
+        return {}
+    authority = voices.authority.public_bytes(Encoding.PEM).decode()
+    return {
+        "hall": pages.store.hall, "table": view.name, "certificates": list(view.certificates), "authority": authority,
+    }  # fmt: skip
 
 
 def _about(pages: Pages, view: TableView, facts: CaseFacts) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import time
 from typing import Final
 
 from fastapi import APIRouter, Depends, Request
-from fastapi.responses import Response
+from fastapi.responses import JSONResponse, Response
 
 from table_service.console.access import ROUND, only
 from table_service.console.archive.printed_list import (
@@ -21,8 +21,10 @@ from table_service.console.archive.printed_list import (
     warnings_list,
 )
 from table_service.console.archive.published_site import calendar, packed, site
+from table_service.console.archive.results_file import results_file
 from table_service.console.archive.shared_list import list_png, list_text
 from table_service.console.archive.tables_csv import list_csv, list_xlsx
+from table_service.console.entrant import people_of
 from table_service.console.pages import Pages
 from table_service.console.prizes import prizes_of, shared_out
 from table_service.console.results import extra_title
@@ -31,6 +33,7 @@ from table_service.console.routers.played_rounds import ranking_for_all
 from table_service.console.routers.seasons import season_list_of
 from table_service.console.routers.standings import chosen_round
 from table_service.console.ruling_forms import FormError
+from table_service.console.season import evening_of
 from table_service.console.seating_lines import groups_of_text, seating_of
 from table_service.console.tournament_book import (
     about_warning,
@@ -43,6 +46,7 @@ from table_service.console.tournament_book import (
     warned_of,
 )
 from table_service.console.vocabulary import Words
+from table_service.tournament import partners
 
 
 def router(pages: Pages) -> APIRouter:
@@ -73,6 +77,19 @@ def router(pages: Pages) -> APIRouter:
             return pages.sorry(request, error)
         headers = {"Content-Disposition": f'attachment; filename="tavolo-{kind}.{ending}"'}
         return Response(_written(made_of, ending, pages.store.hall), media_type=FORMATS[ending], headers=headers)
+
+    @made.get("/reports/federation.json", dependencies=[Depends(only(ROUND, "standing"))])
+    async def for_federation(request: Request) -> Response:
+        """The tournament's results for a federation: places, people with their numbers, who sat where."""
+        body = await asyncio.to_thread(ranking_for_all, pages)
+        places = evening_of("", body["rows"]).places
+        if not places:
+            return pages.sorry(request, "fed_results_none", status=404)
+        known = pages.book.entrants.people()
+        people = {entry: people_of(entry, known, partners(entry)) for entry in places}
+        told = results_file(body["tournament"], places, people, seated_rounds(pages), pages.office.clock())
+        headers = {"Content-Disposition": 'attachment; filename="tavolo-federation.json"', "Cache-Control": "no-store"}
+        return JSONResponse(told, headers=headers)
 
     @made.get("/reports/rounds.ics", dependencies=[Depends(only(ROUND, "standing"))])
     async def dates(request: Request) -> Response:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -13,7 +14,7 @@ from fastapi.staticfiles import StaticFiles
 
 import table_service.console
 from table_service.console.access import CHIEF, for_programs
-from table_service.console.app import set_answers
+from table_service.console.app import looking_after, set_answers
 from table_service.console.console_server import AppMaker
 from table_service.console.dispatch import Office
 from table_service.console.live_tables import ConsoleStore
@@ -23,7 +24,15 @@ from table_service.console.settings import ConsoleSettings
 from table_service.console.storage import Book
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.errors import FederationError
-from table_service.federation.site import halls_playing, past_events, rights
+from table_service.federation.result_hooks import sending
+from table_service.federation.site import (
+    circuit_seasons,
+    halls_playing,
+    membership,
+    past_events,
+    rights,
+    sent_cases,
+)
 from table_service.federation.site.federation_site import ROOM, FederationSite
 
 _STATIC: Final = Path(table_service.console.__file__).parent / "static"
@@ -38,8 +47,13 @@ def create_site(settings: ConsoleSettings, store: ConsoleStore, book: Book, arch
 
     @asynccontextmanager
     async def life(_app: FastAPI) -> AsyncIterator[None]:
+        work = [asyncio.create_task(sending(archive)), asyncio.create_task(looking_after(book, settings))]
         yield
         store.close()
+        for task in work:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
         await archive.close()
 
     app = FastAPI(
@@ -50,7 +64,7 @@ def create_site(settings: ConsoleSettings, store: ConsoleStore, book: Book, arch
     for family in (assets, audit, entry, links):
         app.include_router(family.router(pages))
     app.include_router(people.router(pages, CHIEF))
-    for room in (halls_playing, past_events, rights):
+    for room in (halls_playing, past_events, membership, circuit_seasons, sent_cases, rights):
         app.include_router(room.router(site))
     set_answers(app, pages)
 

@@ -109,7 +109,7 @@ def _results() -> None:
     )
     op.create_index("tournament_began", "tournament", ["began"])
     op.create_table(
-        "placing",
+        "ranked_entry",
         sa.Column("tournament", sa.BigInteger, sa.ForeignKey("tournament.id", ondelete="CASCADE"), nullable=False),
         sa.Column("entry", sa.Integer, nullable=False),
         sa.Column("place", sa.Integer),
@@ -123,7 +123,9 @@ def _results() -> None:
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("member", sa.Text, nullable=False, server_default=""),
         sa.PrimaryKeyConstraint("tournament", "entry", "nth"),
-        sa.ForeignKeyConstraint(["tournament", "entry"], ["placing.tournament", "placing.entry"], ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["tournament", "entry"], ["ranked_entry.tournament", "ranked_entry.entry"], ondelete="CASCADE"
+        ),
     )
     op.create_index("player_member", "player", ["member"])
     op.create_table(
@@ -135,14 +137,16 @@ def _results() -> None:
         sa.Column("began", _MOMENT, nullable=False),
         sa.Column("ended", _MOMENT, nullable=False),
         sa.PrimaryKeyConstraint("tournament", "entry", "began"),
-        sa.ForeignKeyConstraint(["tournament", "entry"], ["placing.tournament", "placing.entry"], ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["tournament", "entry"], ["ranked_entry.tournament", "ranked_entry.entry"], ondelete="CASCADE"
+        ),
     )
 
 
 def downgrade() -> None:
     """Take these tables and indexes away, with what is in them; the archive of events stays."""
     for name in (
-        "hook", "filed_case", "seated", "player", "placing", "tournament", "circuit", "member", "reach", "place",
+        "hook", "filed_case", "seated", "player", "ranked_entry", "tournament", "circuit", "member", "reach", "place",
         "certificate",
     ):  # fmt: skip
         op.drop_table(name)
