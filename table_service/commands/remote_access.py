@@ -6,16 +6,14 @@ import ssl
 from pathlib import Path
 
 from table_service.commands.broker_access import credential
-from table_service.console.hall_config import MailSection, RemoteSection
+from table_service.console.hall_config import MailSection, OtherHallSection, RemoteSection
 from table_service.console.remote.sharing import MailServer, OtherHall, RemoteSettings
 from table_service.service import ServiceError
 
 
 def remote_settings(section: RemoteSection) -> RemoteSettings:
     """The ways out of the hall and the other halls. Raises ServiceError if a file cannot be used."""
-    halls = tuple(
-        OtherHall(one.name, one.url, _secret(one.token_file), _authority(one.ca_file)) for one in section.halls
-    )
+    halls = tuple(map(_other_hall, section.halls))
     return RemoteSettings(
         address=section.address.rstrip("/"),
         push=section.push,
@@ -26,7 +24,12 @@ def remote_settings(section: RemoteSection) -> RemoteSettings:
         names=section.names,
         home=section.home_assistant,
         halls=halls,
+        federation=None if section.federation is None else _other_hall(section.federation),
     )
+
+
+def _other_hall(section: OtherHallSection) -> OtherHall:
+    return OtherHall(section.name, section.url, _secret(section.token_file), _authority(section.ca_file))
 
 
 def _mail(section: MailSection) -> MailServer:

@@ -205,6 +205,9 @@ class RemoteSection(Strict):
     names: bool = Field(False, description="messages name the pair, too")
     home_assistant: str = Field("", pattern=r"^[A-Za-z0-9_-]*$", description="its discovery prefix; empty: not told")
     halls: tuple[OtherHallSection, ...] = ()
+    federation: OtherHallSection | None = Field(
+        None, description="the federation's page, to which cases may be sent on; name: this hall's in the federation"
+    )
 
 
 class HallConfig(Strict):

@@ -257,7 +257,10 @@ class Pages:
             """The words of another table, where a page lists several."""
             return self.words(viewer.language, self.store.tables.get(place))
 
-        common = {"w": words, "at": at, "lang": viewer.language, "me": viewer, "now": self.office.clock()}
+        common = {
+            "w": words, "at": at, "lang": viewer.language, "me": viewer, "now": self.office.clock(),
+            "federation": self.settings.remote.federation is not None,
+        }  # fmt: skip
         return self._templates.get_template(template).render(common | values)
 
     def part(self, key: Hashable, version: Hashable, make: Callable[[], str]) -> str:

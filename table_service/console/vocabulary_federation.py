@@ -171,6 +171,11 @@ FEDERATION: Final[dict[str, tuple[str, str]]] = {
         "A second opinion is somebody else’s, and is given once.",
     ),
     "fed_case_answered": ("Il caso ha già una risposta.", "The case has an answer already."),
+    "fed_send": ("Manda alla federazione", "Send to the federation"),
+    "fed_send_failed": (
+        "La federazione non ha preso il caso: {why}.",
+        "The federation has not taken the case: {why}.",
+    ),
     "fed_note": ("La domanda della sala", "What the hall asks"),
     "fed_answer": ("Risposta", "Answer"),
     "fed_answer_give": ("Rispondi", "Answer"),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import hashlib
+import http.server
 import io
 import json
 import re
 import sys
+import threading
 import zipfile
-from typing import Any
+from typing import Any, ClassVar
 
 from table_service.console.archive.case_file import CaseFile, CasePicture, case_zip
+from table_service.console.remote.sharing import OtherHall, RemoteSettings
 
 feed: Any = sys.modules["console_feed"]
 CASE = f"/table/T12/alert/{feed.ALERT['key']}/case.zip"
@@ -82,3 +85,51 @@ async def test_the_picture_nearest_to_the_moment_stands_beside_the_line_of_time(
         client.cookies.delete("lang")
         early = (await client.get("/archive/T12/000a3f/moment/2", follow_redirects=True)).text
     assert "/evidence/" not in early, "no picture of another time"
+
+
+class Federation(http.server.BaseHTTPRequestHandler):
+    """A federation's page as a hall sees it."""
+
+    got: ClassVar[list[tuple[str, str, bytes]]] = []
+    answer: ClassVar[tuple[int, bytes]] = (201, b'{"case": 7}')
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.got.append((self.path, self.headers["Authorization"], body))
+        self.send_response(self.answer[0])
+        self.end_headers()
+        self.wfile.write(self.answer[1])
+
+    def log_message(self, *_: Any) -> None:
+        """Say nothing."""
+
+
+async def test_an_arbitro_sends_a_case_to_the_federation_and_is_told_if_it_is_not_taken(make_house: Any) -> None:
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Federation)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    other = OtherHall("bologna", f"http://127.0.0.1:{server.server_port}", "a-token")
+    house = make_house(remote=RemoteSettings(federation=other)).hear()
+    alert = f"/table/T12/alert/{feed.ALERT['key']}"
+    assert "/federation" in await house.page(alert, "arbitro")
+    sent = await house.post(f"{alert}/federation", "arbitro", kind="appeal", note="è giusto?")
+    assert sent.status_code == 303
+    assert "Caso 7 inoltrato." in await house.page(sent.headers["location"], "arbitro")
+    path, header, body = Federation.got[-1]
+    assert path == "/api/federation/v1/cases/appeal/bologna?note=%C3%A8%20giusto%3F"
+    assert header == "Bearer a-token"
+    assert json.loads(opened(body)["case.json"])["alert"]["row"] == "F-31a"
+    Federation.answer = (422, b'{"detail": "the case is not whole"}')
+    refused = await house.post(f"{alert}/federation", "arbitro", kind="opinion")
+    assert "La federazione non ha preso il caso: the case is not whole." in refused.text
+    server.shutdown()
+    server.server_close()
+    gone = await house.post(f"{alert}/federation", "arbitro", kind="opinion")
+    assert "La federazione non ha preso il caso" in gone.text
+    assert (await house.post(f"{alert}/federation", "organiser")).status_code == 403
+
+
+async def test_a_hall_of_no_federation_sends_none_a_case(house: Any) -> None:
+    house.hear()
+    alert = f"/table/T12/alert/{feed.ALERT['key']}"
+    assert "/federation" not in await house.page(alert, "arbitro")
+    assert (await house.post(f"{alert}/federation", "arbitro")).status_code == 404

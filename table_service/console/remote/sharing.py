@@ -58,6 +58,8 @@ class RemoteSettings:
     names: bool = False
     home: str = ""
     halls: tuple[OtherHall, ...] = ()
+    federation: OtherHall | None = None
+    """The federation's page, to which an arbitro may send a case on; its name: this hall's in the federation."""
 
     @property
     def ways(self) -> tuple[str, ...]:

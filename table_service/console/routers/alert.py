@@ -48,7 +48,8 @@ def router(pages: Pages) -> APIRouter:
         viewer = pages.viewer(request)
         office.fetcher.retry(name)
         token, parts = pages.streams.first(lambda: alert_parts(pages, view, key, viewer, number))
-        return pages.page(request, "alert.html", t=view, key=key, life=number, parts=parts, token=token)
+        sent = whole(request.query_params.get("sent", ""))
+        return pages.page(request, "alert.html", t=view, key=key, life=number, parts=parts, token=token, sent=sent)
 
     @made.get("/table/{name}/alert/{key}/stream", dependencies=[Depends(only(STAFF))])
     async def stream(request: Request, name: str, key: str) -> Response:

@@ -5,54 +5,73 @@ from __future__ import annotations
 import asyncio
 import re
 from typing import Any
+from urllib.parse import quote
 
 from cryptography.hazmat.primitives.serialization import Encoding
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import Response
 
 from table_service.console import alert_views, case_record
-from table_service.console.access import ROUND, only, signed_in
+from table_service.console.access import ARBITRI, ROUND, form_of, only, signed_in
 from table_service.console.archive.case_file import CaseFile, CasePicture, case_zip
 from table_service.console.pages import Pages
+from table_service.console.remote.federation_link import CaseNotSentError, SentKind, send_case
 from table_service.console.routers.alert import life_of
 from table_service.console.routers.case_facts import CaseFacts, case_facts
+from table_service.console.ruling_forms import FormError
 from table_service.console.table_view import TableView
 from table_service.events.untrusted import as_list, as_map, as_name
 
 
 def router(pages: Pages) -> APIRouter:
-    """The route of a case's file."""
+    """The routes of a case's file."""
     made = APIRouter()
 
     @made.get("/table/{name}/alert/{key}/case.zip", dependencies=[Depends(only(ROUND, "case file"))])
     async def case_file(request: Request, name: str, key: str) -> Response:
         """Everything of one case: text, events, ruling, pictures, with their hashes; ``?case=`` an older life."""
-        view = pages.store.tables.get(name)
-        await asyncio.to_thread(pages.book.kept.flush)
-        facts = None if view is None else case_facts(pages, view, key, life_of(request))
-        if view is None or facts is None:
+        body = await _whole(pages, request, name, key)
+        if body is None:
             return pages.missing(request, name)
-        language = pages.language(request)
-        words, catalogue = pages.words(language, view), pages.catalogue(view)
-        record = case_record.record(facts.case, facts.document, facts.told, facts.orders, words, catalogue)
-        shown = alert_views.alert(
-            key, facts.document, view, words, facts.case, catalogue, facts.pictured, live=facts.live
-        )
-        moves = alert_views.around(facts.moves, facts.document, words, view.boot)
-        text = pages.render(
-            "case.txt", pages.viewer(request), t=view, a=shown, record=record, moves=moves, live=facts.live
-        )
-        person = signed_in(request).person.name
-        pictures = await _pictures(pages, view, facts, person)
-        about, signed_by = _about(pages, view, facts), _certificates(pages, view)
-        body = case_zip(CaseFile(about, _lines(text), facts.told, facts.moves, pictures, signed_by))
         file = re.sub(r"[^A-Za-z0-9_.-]", "_", f"tavolo-{name}-{key}.zip")
         return Response(
             body, media_type="application/zip",
             headers={"Content-Disposition": f'attachment; filename="{file}"', "Cache-Control": "no-store"},
         )  # fmt: skip
 
+    @made.post("/table/{name}/alert/{key}/federation", dependencies=[Depends(only(ARBITRI))])
+    async def send(request: Request, name: str, key: str) -> Response:
+        """Send the case on to the federation: for a second opinion, or as an appeal."""
+        form, federation = await form_of(request), pages.settings.remote.federation
+        kind: SentKind = "appeal" if form.get("kind") == "appeal" else "opinion"
+        body = None if federation is None else await _whole(pages, request, name, key)
+        if federation is None or body is None:
+            return pages.missing(request, name)
+        try:
+            number = await asyncio.to_thread(send_case, federation, kind, body, form.get("note", "").strip()[:4000])
+        except CaseNotSentError as error:
+            return pages.sorry(request, FormError("fed_send_failed", why=str(error)))
+        pages.office.deed(signed_in(request), "case sent", place=name, detail=f"{key}: {kind} {number}")
+        return pages.go(request, f"/table/{quote(name)}/alert/{quote(key)}?sent={number}")
+
     return made
+
+
+async def _whole(pages: Pages, request: Request, name: str, key: str) -> bytes | None:
+    """Return the case's file; None if nothing is known of such an alert."""
+    view = pages.store.tables.get(name)
+    await asyncio.to_thread(pages.book.kept.flush)
+    facts = None if view is None else case_facts(pages, view, key, life_of(request))
+    if view is None or facts is None:
+        return None
+    words, catalogue = pages.words(pages.language(request), view), pages.catalogue(view)
+    record = case_record.record(facts.case, facts.document, facts.told, facts.orders, words, catalogue)
+    shown = alert_views.alert(key, facts.document, view, words, facts.case, catalogue, facts.pictured, live=facts.live)
+    moves = alert_views.around(facts.moves, facts.document, words, view.boot)
+    text = pages.render("case.txt", pages.viewer(request), t=view, a=shown, record=record, moves=moves, live=facts.live)
+    pictures = await _pictures(pages, view, facts, signed_in(request).person.name)
+    about, signed_by = _about(pages, view, facts), _certificates(pages, view)
+    return case_zip(CaseFile(about, _lines(text), facts.told, facts.moves, pictures, signed_by))
 
 
 def _certificates(pages: Pages, view: TableView) -> dict[str, Any]:
