@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, Final, NoReturn
 
+import msgspec
 from cryptography.hazmat.primitives.serialization import Encoding
 
 from table_service.events.message_sizes import is_too_long
@@ -185,12 +186,10 @@ def body_of(document: Mapping[str, Any]) -> str:
     What UTF-8 cannot say is written as JSON's own escape; PostgreSQL takes no NUL, and JSON escapes it.
     """
     told = {name: value for name, value in document.items() if name != "late"}
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     try:
-        text.encode()
-    except UnicodeEncodeError:
+        return msgspec.json.encode(told).decode()  # ten times as fast as the standard library's
+    except (UnicodeEncodeError, OverflowError, msgspec.MsgspecError):
         return json.dumps(told, separators=(",", ":"))
-    return text
 
 
 def _moment(value: object) -> datetime | None:
@@ -205,10 +204,18 @@ def _moment(value: object) -> datetime | None:
 
 def _object(payload: bytes) -> dict[str, Any] | None:
     try:
-        told = json.loads(payload, parse_constant=_no_number)
+        told = msgspec.json.decode(payload)
+    except (ValueError, RecursionError):
+        told = _patient(payload)
+    return told if isinstance(told, dict) else None
+
+
+def _patient(payload: bytes) -> object:
+    """Read what only the standard library takes: text that UTF-8 cannot say, and a mark of its encoding."""
+    try:
+        return json.loads(payload, parse_constant=_no_number)
     except (ValueError, RecursionError):
         return None
-    return told if isinstance(told, dict) else None
 
 
 def _no_number(name: str) -> NoReturn:
