@@ -45,10 +45,10 @@ async def file_case(
         raise FederationUseError(f"hall {hall} has shown no certificate here yet: the case cannot be verified")
     if len(body) > MOST:
         raise FederationUseError(f"the case has more than {MOST // 1024 // 1024} MB")
-    for row in authorities:  # a hall may have made its authority anew: the case is of the newest, or of an earlier one
-        verdict = audit_case(body, table_user, x509.load_pem_x509_certificate(row["authority"].encode()))
-        if verdict.whole:
-            break
+    # A hall may have made its authority anew: the case is of the newest, else of an earlier one.
+    issuers = [x509.load_pem_x509_certificate(row["authority"].encode()) for row in authorities]
+    verdicts = [audit_case(body, table_user, one) for one in issuers]
+    verdict = next((one for one in verdicts if one.whole), verdicts[0])
     if not verdict.whole:
         raise FederationUseError(f"the case is not whole: {verdict.problems[0]}")
     with zipfile.ZipFile(io.BytesIO(body)) as archive:

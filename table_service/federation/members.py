@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import secrets
 import zipfile
 from collections.abc import Iterable, Sequence
@@ -21,6 +22,8 @@ MOST: Final = 200_000
 LONGEST: Final = 60
 ERASED: Final = "erased-"
 """Beginning of the name under which an erased person's results are counted."""
+_TEXTS: Final = ("case.txt", "case.json", "events.jsonl", "around.jsonl")
+"""Files of a case in which a person may be named."""
 _TAKE: Final = (
     "insert into member (number, name, club, category) select * from unnest($1::text[], $2::text[], $3::text[],"
     " $4::text[]) on conflict (number) do update set name = excluded.name, club = excluded.club,"
@@ -168,22 +171,30 @@ async def erase(pool: ArchivePool, number: str, *, with_cases: bool = False) -> 
         cases = [
             row["id"]
             for row in await db.fetch("select id, note, answer, zip from filed_case order by id")
-            if _names_one(row, {number, *names} - {""})
+            if _names_one(row, number, names)
         ]
         if with_cases:
             await db.execute("delete from filed_case where id = any($1::bigint[])", cases)
     return Erasure(alias, results, tuple(cases), with_cases)
 
 
-def _names_one(row: Any, names: Iterable[str]) -> bool:
-    """True if a case names one of ``names``, in whichever order and letters its words stand."""
-    texts = [str(row["note"]), str(row["answer"])]
-    if row["zip"]:
-        with zipfile.ZipFile(io.BytesIO(row["zip"])) as archive:
-            texts += [
-                archive.read(one).decode("utf-8", "replace")
-                for one in archive.namelist()
-                if one.endswith((".json", ".jsonl", ".txt"))
-            ]
-    whole = "\n".join(texts).casefold()
-    return any(all(part in whole for part in name.casefold().split()) for name in names)
+def _names_one(row: Any, number: str, names: Iterable[str]) -> bool:
+    """True if a case names one of ``names``, its words in any order and letters, or what people wrote the number.
+
+    The number alone is sought only in what people wrote: elsewhere it may be any figure.
+    """
+    written = f"{row['note']}\n{row['answer']}".casefold()
+    if _is_in(number, written):
+        return True
+    texts = [written]
+    with zipfile.ZipFile(io.BytesIO(row["zip"])) as archive:
+        texts += [
+            archive.read(one).decode("utf-8", "replace").casefold() for one in _TEXTS if one in archive.namelist()
+        ]
+    whole = "\n".join(texts)
+    return any(all(_is_in(part, whole) for part in name.split()) for name in names if name.strip())
+
+
+def _is_in(word: str, text: str) -> bool:
+    """True if ``word`` is a word of its own in ``text``, which is in small letters."""
+    return re.search(rf"(?<!\w){re.escape(word.casefold())}(?!\w)", text) is not None
