@@ -81,10 +81,10 @@ def members(config: Config, file: Listed) -> None:
     from table_service.console.spreadsheet import text_of
     from table_service.console.vocabulary import Words
     from table_service.federation.members import read_members, take_members
-    from table_service.federation.reach import Reach
+    from table_service.federation.reach import AccountReach
 
     read = or_fail(lambda: read_members(text_of(file.read_bytes())))
-    new, known = _on_archive(config, lambda pool: take_members(pool, read.members, Reach(None, None)))
+    new, known = _on_archive(config, lambda pool: take_members(pool, read.members, AccountReach(None, None)))
     words = Words(machine_language())
     for one in read.refused:
         typer.echo(words.say(one.word, **one.terms), err=True)

@@ -16,7 +16,7 @@ from table_service.events.untrusted import as_list, as_map, as_whole
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.archive_status import ArchiveSearch, found_in
 from table_service.federation.errors import FederationUseError
-from table_service.federation.reach import Reach
+from table_service.federation.reach import AccountReach
 from table_service.install.contents import table_user
 
 CaseKind = Literal["opinion", "appeal"]
@@ -64,7 +64,7 @@ async def file_case(
     return number, verdict
 
 
-async def cases_within(pool: ArchivePool, reach: Reach) -> list[Any]:
+async def cases_within(pool: ArchivePool, reach: AccountReach) -> list[Any]:
     """Return the cases of the halls within ``reach``: those without an answer first, then the newest."""
     return await pool.rows(
         f"select {_SHOWN} from filed_case where ($1::text[] is null or hall = any($1))"  # noqa: S608 - our columns
@@ -73,7 +73,7 @@ async def cases_within(pool: ArchivePool, reach: Reach) -> list[Any]:
     )
 
 
-async def case_of(pool: ArchivePool, number: int, reach: Reach) -> Any:
+async def case_of(pool: ArchivePool, number: int, reach: AccountReach) -> Any:
     """Return one case with its file; None if there is none within ``reach``."""
     return await pool.one(
         f"select {_SHOWN}, zip from filed_case where id = $1 and ($2::text[] is null or hall = any($2))",  # noqa: S608

@@ -101,7 +101,7 @@ class LocalHall:
         return self._doors.console
 
     def reach(self, port: int) -> None:
-        """Reach the federation's broker at another port of this machine: a line that can be cut."""
+        """AccountReach the federation's broker at another port of this machine: a line that can be cut."""
         path = self._bridge / "bridge.conf"
         text = re.sub(r"(?m)^address .*$", f"address {HOST}:{port}", path.read_text("utf-8"))
         path.write_text(text, encoding="utf-8")

@@ -15,7 +15,7 @@ from table_service.console.ruling_forms import FormError
 from table_service.console.spreadsheet import SpreadsheetRow, UnreadableFileError, rows_of_text
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.errors import FederationUseError
-from table_service.federation.reach import Reach
+from table_service.federation.reach import AccountReach
 
 MOST: Final = 200_000
 """Lines of a list at most."""
@@ -103,7 +103,7 @@ def _wrong(one: Member, lines: dict[str, int]) -> FormError | None:
     return None
 
 
-def within(reach: Reach, read: MemberList) -> MemberList:
+def within(reach: AccountReach, read: MemberList) -> MemberList:
     """Return ``read`` without the members of clubs beyond ``reach``, each refused by its line."""
     own = tuple(one for one in read.members if reach.has_club(one.club))
     beyond = (one for one in read.members if not reach.has_club(one.club))
@@ -111,7 +111,7 @@ def within(reach: Reach, read: MemberList) -> MemberList:
     return MemberList(own, (*read.refused, *refused))
 
 
-async def take_members(pool: ArchivePool, members: Sequence[Member], reach: Reach) -> tuple[int, int]:
+async def take_members(pool: ArchivePool, members: Sequence[Member], reach: AccountReach) -> tuple[int, int]:
     """Take ``members`` in; return how many are new and how many were known. Who is in no list stays.
 
     Members of clubs beyond ``reach`` are not moved out of them.
@@ -129,7 +129,9 @@ async def take_members(pool: ArchivePool, members: Sequence[Member], reach: Reac
     return new, len(own) - new
 
 
-async def find_members(pool: ArchivePool, reach: Reach, text: str = "", *, skip: int = 0, most: int = 100) -> list[Any]:
+async def find_members(
+    pool: ArchivePool, reach: AccountReach, text: str = "", *, skip: int = 0, most: int = 100
+) -> list[Any]:
     """Return members within ``reach``, by name: those whose number is ``text`` or whose name holds it."""
     return await pool.rows(
         "select number, name, club, category, at from member where erased is null"

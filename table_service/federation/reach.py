@@ -26,7 +26,7 @@ class HallPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
+class AccountReach:
     """Rights of one account. ``halls`` and ``clubs``: names, None for all of the federation.
 
     ``clubs`` are those whose members are shown; the right to a single hall shows the hall's own club's members.
@@ -60,7 +60,7 @@ class Reach:
         return None if self.clubs is None else sorted(self.clubs)
 
 
-def reach_of(given: Iterable[tuple[ReachKind, str]], places: Iterable[HallPlace]) -> Reach:
+def reach_of(given: Iterable[tuple[ReachKind, str]], places: Iterable[HallPlace]) -> AccountReach:
     """Return what ``given`` reaches among ``places``.
 
     >>> halls = [HallPlace("bologna", "Petronio", "Emilia"), HallPlace("milano", "Duomo", "Lombardia")]
@@ -70,7 +70,7 @@ def reach_of(given: Iterable[tuple[ReachKind, str]], places: Iterable[HallPlace]
     """
     told = tuple(given)
     if any(kind == "federation" for kind, _ in told):
-        return Reach(None, None, told)
+        return AccountReach(None, None, told)
     named = {kind: {name for one, name in told if one == kind} for kind in KINDS}
     own = [
         one
@@ -79,7 +79,7 @@ def reach_of(given: Iterable[tuple[ReachKind, str]], places: Iterable[HallPlace]
     ]
     halls = {one.hall for one in own} | named["hall"]
     clubs = {one.club for one in own if one.club} | named["club"]
-    return Reach(frozenset(halls), frozenset(clubs), told)
+    return AccountReach(frozenset(halls), frozenset(clubs), told)
 
 
 async def halls_of(pool: ArchivePool) -> list[HallPlace]:

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 from hw.table_sections import is_local
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.errors import FederationError, FederationUseError
-from table_service.federation.reach import Reach
+from table_service.federation.reach import AccountReach
 from table_service.federation.tournament_results import results_after
 
 log = logging.getLogger(__name__)
@@ -85,7 +85,7 @@ async def send_results(pool: ArchivePool, send: Send, now: Callable[[], float] =
 
 async def _send_to(pool: ArchivePool, url: str, secret: str, after: int, send: Send, now: Callable[[], float]) -> int:
     sent = 0
-    for one in await results_after(pool, Reach(None, None), after, AT_ONCE):
+    for one in await results_after(pool, AccountReach(None, None), after, AT_ONCE):
         body = json.dumps(one, ensure_ascii=False).encode()
         headers = {"Content-Type": "application/json", SIGNATURE: signature(secret, body, int(now()))}
         try:

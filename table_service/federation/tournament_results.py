@@ -11,7 +11,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, ValidationErro
 
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.errors import FederationUseError
-from table_service.federation.reach import Reach
+from table_service.federation.reach import AccountReach
 
 MOST_ENTRIES: Final = 5000
 _PLACED: Final = """
@@ -117,7 +117,9 @@ async def take_results(pool: ArchivePool, hall: str, told: TournamentResults, se
     return number
 
 
-async def results_after(pool: ArchivePool, reach: Reach, after: int = 0, most: int = 100) -> list[dict[str, Any]]:
+async def results_after(
+    pool: ArchivePool, reach: AccountReach, after: int = 0, most: int = 100
+) -> list[dict[str, Any]]:
     """Return the results of at most so many tournaments with a greater number than ``after``, the oldest first.
 
     An erased member is a number that says nothing of him, without a name.

@@ -20,7 +20,7 @@ from table_service.federation.archive_writer import ArchiveWriter, WorkerCounts
 from table_service.federation.filed_cases import file_case
 from table_service.federation.local_postgres import LocalPostgres
 from table_service.federation.members import read_members, take_members
-from table_service.federation.reach import HallPlace, Reach, set_place
+from table_service.federation.reach import AccountReach, HallPlace, set_place
 from table_service.federation.recorded_table import recorded_events
 from table_service.federation.season_rules import set_circuit
 from table_service.federation.site.federation_app import site_maker
@@ -68,7 +68,7 @@ async def filled(archive: ArchivePool) -> None:
     await writer.close()
     await set_place(archive, HallPlace("bologna", "Petronio", "Emilia-Romagna"))
     await set_place(archive, HallPlace("milano", "Circolo del Duomo", "Lombardia"))
-    await take_members(archive, read_members("".join(HEADS)).members, Reach(None, None))
+    await take_members(archive, read_members("".join(HEADS)).members, AccountReach(None, None))
     await set_circuit(archive, 'name = "Coppa 2026"\nbest = 8\nleast = 1\n[levels.club]\nplaces = [20, 17]\n')
     entries = [{"place": n, "people": [{"name": "x", "member": f"b{n}"}]} for n in (1, 2)]
     document = {"tournament": "Maggio", "began": "2026-05-17T19:00:00Z", "circuit": "Coppa 2026", "entries": entries}

@@ -14,12 +14,12 @@ import pytest
 from table_service.console.vocabulary import Words
 from table_service.federation.errors import FederationUseError
 from table_service.federation.members import erase, find_members, read_members, take_members
-from table_service.federation.reach import HallPlace, Reach, set_place
+from table_service.federation.reach import AccountReach, HallPlace, set_place
 from table_service.federation.season_rules import Seasons, read_rules, season_by, set_circuit
 from table_service.federation.tournament_results import read_results, take_results
 from table_service.federation.verified_events import ArchivedEvent, VerifiedBatch
 
-ALL = Reach(None, None)
+ALL = AccountReach(None, None)
 MAY = datetime(2026, 5, 17, 19, 0, tzinfo=UTC)
 RULES = """name = "{name}"
 best = 2

@@ -148,7 +148,7 @@ async def test_an_erased_members_cases_are_named_and_removed_on_request(
     site: Any, verifier: EventVerifier, speaker: Any
 ) -> None:
     from table_service.federation.members import erase, read_members, take_members
-    from table_service.federation.reach import Reach
+    from table_service.federation.reach import AccountReach
 
     fact = irregularity(speaker)
     await archived(site, verifier, speaker, fact)
@@ -157,7 +157,7 @@ async def test_an_erased_members_cases_are_named_and_removed_on_request(
         path = "/api/federation/v1/cases/appeal/bologna"
         first = (await program.post(path, content=case(speaker, fact), params={"note": "Ricorre Quirino Erasi"})).json()
         other = (await program.post(path, content=case(speaker, fact), params={"note": "Ricorre un altro"})).json()
-    everybody = Reach(None, None)
+    everybody = AccountReach(None, None)
     for with_cases in (False, True):
         await take_members(site.archive, read_members("Tessera;Giocatore\nq1;Erasi Quirino").members, everybody)
         done = await erase(site.archive, "q1", with_cases=with_cases)

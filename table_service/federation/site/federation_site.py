@@ -13,7 +13,7 @@ from table_service.console.pages import Pages
 from table_service.console.storage import Book, PersonAccount, Role
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.archive_status import ArchiveStanding, standing_of
-from table_service.federation.reach import HallPlace, Reach, ReachKind, give, given_to, halls_of, reach_of
+from table_service.federation.reach import AccountReach, HallPlace, ReachKind, give, given_to, halls_of, reach_of
 
 ROOM: Final = "table_service.federation.site"
 _FRESH_S: Final = 1.0
@@ -33,7 +33,7 @@ class FederationSite:
         self.archive = archive
         self._standing: tuple[float, ArchiveStanding, list[HallPlace]] | None = None
 
-    async def reach(self, request: Request) -> Reach:
+    async def reach(self, request: Request) -> AccountReach:
         """Return how far the rights of who asks reach."""
         person = signed_in(request).person
         reader = reader_of(self.pages.book, person)

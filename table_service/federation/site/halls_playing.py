@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, Response
 from table_service.console.access import CHIEF, STAFF, form_of, only
 from table_service.console.plain_names import plain_name
 from table_service.federation.archive_status import ArchiveStanding, HallStanding
-from table_service.federation.reach import HallPlace, Reach, set_place
+from table_service.federation.reach import AccountReach, HallPlace, set_place
 from table_service.federation.site.federation_site import FederationSite
 
 NAME_MOST = 60
@@ -32,7 +32,9 @@ class HallLine:
         return self.standing is not None and self.standing.playing > 0
 
 
-def hall_lines(standing: ArchiveStanding, places: Sequence[HallPlace], reach: Reach, now: datetime) -> list[HallLine]:
+def hall_lines(
+    standing: ArchiveStanding, places: Sequence[HallPlace], reach: AccountReach, now: datetime
+) -> list[HallLine]:
     """Return the halls within ``reach``: those that are behind first, then those that play, by region and club."""
     by_hall = {one.hall: one for one in standing.halls}
     found = []

@@ -19,7 +19,7 @@ from table_service.console.settings import Language
 from table_service.console.vocabulary import Words
 from table_service.events.untrusted import as_map
 from table_service.federation.archive_status import SEARCHED, ArchiveSearch, found_in
-from table_service.federation.reach import Reach
+from table_service.federation.reach import AccountReach
 from table_service.federation.site.federation_site import FederationSite
 
 PAGE: Final = 50
@@ -39,7 +39,7 @@ class FoundLine:
     row: str
 
 
-def asked_by(request: Request, reach: Reach) -> ArchiveSearch:
+def asked_by(request: Request, reach: AccountReach) -> ArchiveSearch:
     """Return the question of an address's query, within ``reach``; what is no date is left out."""
     asked = request.query_params
     kind = asked.get("type", "irregularity")
