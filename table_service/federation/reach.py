@@ -1,4 +1,4 @@
-"""How far an account's rights reach: the whole federation, regions, clubs or halls.
+"""Extent of an account's rights: the whole federation, regions, clubs or halls.
 
 What somebody may do is his account's role; of which halls, people and cases, is said here. Who was given nothing
 reaches nothing.

@@ -38,7 +38,7 @@ class ResultPerson(_Told):
 
 
 class ResultSeat(_Told):
-    """Where an entry sat, from when to when."""
+    """Seat of an entry, from when to when."""
 
     table: str = Field(min_length=1, max_length=64)
     line: str = Field("", max_length=8)

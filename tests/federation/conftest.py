@@ -101,7 +101,7 @@ def verifier(halls: Halls) -> EventVerifier:
 
 
 def heard(verifier: EventVerifier, *messages: tuple[str, bytes]) -> VerifiedBatch:
-    """What is taken of these messages."""
+    """Contents taken of these messages."""
     batch = VerifiedBatch()
     for topic, payload in messages:
         address = parse(topic)

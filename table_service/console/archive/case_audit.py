@@ -76,20 +76,10 @@ def audit_case(body: bytes, subject: Callable[[str], str], authority: x509.Certi
     table, hall = str(about.get("table") or ""), str(about.get("hall") or "")
     named = as_map(_read(files.get(CERTIFICATES, b"{}"), CERTIFICATES, problems))
     issuer = authority or _authority(named, problems)
-    events = signed = 0
     voices = None if issuer is None else Voices(issuer, subject, must_sign=True)
     if voices is not None and voices.introduce(table, named):
         problems.append("a certificate in the file is not the table's own, or not of that authority")
-    for name in _EVENTS:
-        for number, line in enumerate(files.get(name, b"").splitlines(), start=1):
-            event = as_map(_read(line, f"{name}, line {number}", problems))
-            events += 1
-            if "secret" in event:
-                problems.append(f"{name}, line {number}: names something hidden in the open")
-            if voices is not None and voices.judge("event", table, event) == "signed":
-                signed += 1
-            else:
-                problems.append(f"{name}, line {number}: not signed by table {table or '?'}")
+    events, signed = _check_events(files, table, voices, problems)
     if not events:
         problems.append("the file has no event")
     pictures = _check_pictures(about, files, problems)
@@ -123,6 +113,24 @@ def _check_sums(files: Mapping[str, bytes], problems: list[str]) -> None:
         elif hashlib.sha256(files[name]).hexdigest() != digest:
             problems.append(f"{name} was changed")
     problems.extend(f"{name} is in no list" for name in files.keys() - sums.keys() - {_SUMS})
+
+
+def _check_events(
+    files: Mapping[str, bytes], table: str, voices: Voices | None, problems: list[str]
+) -> tuple[int, int]:
+    """Return how many events there are, and how many of them the table has signed."""
+    events = signed = 0
+    for name in _EVENTS:
+        for number, line in enumerate(files.get(name, b"").splitlines(), start=1):
+            event = as_map(_read(line, f"{name}, line {number}", problems))
+            events += 1
+            if "secret" in event:
+                problems.append(f"{name}, line {number}: names something hidden in the open")
+            if voices is not None and voices.judge("event", table, event) == "signed":
+                signed += 1
+            else:
+                problems.append(f"{name}, line {number}: not signed by table {table or '?'}")
+    return events, signed
 
 
 def _check_pictures(about: Mapping[str, Any], files: Mapping[str, bytes], problems: list[str]) -> int:

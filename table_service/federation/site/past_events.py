@@ -130,7 +130,7 @@ def router(site: FederationSite) -> APIRouter:
 
     @made.get("/archive", dependencies=[Depends(only(STAFF, "archive"))])
     async def page(request: Request) -> Response:
-        """What is looked for, the newest first."""
+        """Events that are looked for, the newest first."""
         viewer, reach = site.pages.viewer(request), await site.reach(request)
         asked = asked_by(request, reach)
         before = _moment(request.query_params.get("before", ""))

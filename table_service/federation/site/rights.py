@@ -1,4 +1,4 @@
-"""Who reaches what: for each account the federation, regions, clubs and halls; and where each hall is."""
+"""Rights of each account: the federation, regions, clubs and halls; and where each hall is."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ def _programs(site: FederationSite, made: APIRouter) -> None:
 
     @made.get(f"{API}/cases/{{number}}", dependencies=[Depends(only(ROUND))])
     async def asked(request: Request, number: int) -> Response:
-        """What became of a case that was sent."""
+        """State of a case that was sent, with its answer."""
         case = await case_of(site.archive, _number(number), await site.reach(request))
         if case is None:
             return JSONResponse({"detail": "no such case"}, status_code=404)
