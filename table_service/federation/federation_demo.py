@@ -9,11 +9,13 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
+from urllib.request import urlopen
 
 from table_service.federation.local_federation import ArchiveCount, LocalFederation
 
 NAMES: Final = ("bologna", "milano", "roma", "torino", "napoli", "genova", "verona", "parma", "modena", "lecce")
 PATIENCE_S: Final = 120.0
+_ANSWER_S: Final = 20.0
 WORKERS: Final = ("1", "2")
 
 
@@ -34,11 +36,13 @@ class DemoResult:
     count: ArchiveCount
     seconds: float
     behind_s: float
+    page: bool
+    """Whether the page answered at the end."""
 
     @property
     def is_whole(self) -> bool:
-        """True if nothing is lost and nothing is there twice."""
-        return self.count.is_whole
+        """True if nothing is lost, nothing is there twice, and the page answers."""
+        return self.count.is_whole and self.page
 
     def as_dict(self) -> dict[str, Any]:
         """Return it as JSON has it."""
@@ -58,6 +62,7 @@ def run_demo(asked: FederationDemo, say: Callable[[str], None]) -> DemoResult:
 def _play(asked: FederationDemo, federation: LocalFederation, say: Callable[[str], None], began: float) -> DemoResult:
     for name in WORKERS:
         federation.begin_worker(name)
+    say(f"the federation's page, as its first chief while the demo runs: {federation.begin_page()}")
     tables = [table for hall in federation.halls.values() for table in hall.tables]
     stop = threading.Event()
     players = [threading.Thread(target=table.play, args=(asked.rate, stop), daemon=True) for table in tables]
@@ -83,9 +88,20 @@ def _play(asked: FederationDemo, federation: LocalFederation, say: Callable[[str
         table.drain()
     ended = time.monotonic()
     found = federation.wait_whole(PATIENCE_S)
+    on_page = _answers(f"{federation.page}enter")
     behind = time.monotonic() - ended
     say(
         f"journals: {found.said} events; archive: {found.archived} rows; lost {found.lost}, doubled {found.doubled}, "
-        f"altered {found.altered}, foreign {found.foreign}; whole {behind:.1f} s after the last event"
+        f"altered {found.altered}, foreign {found.foreign}; whole {behind:.1f} s after the last event; page "
+        f"{'answers' if on_page else 'does not answer'}"
     )
-    return DemoResult(found, round(time.monotonic() - began, 1), round(behind, 1))
+    return DemoResult(found, round(time.monotonic() - began, 1), round(behind, 1), on_page)
+
+
+def _answers(url: str) -> bool:
+    """True if a page is served at ``url``."""
+    try:
+        with urlopen(url, timeout=_ANSWER_S) as answer:  # noqa: S310 - on this machine
+            return bool(answer.status == 200)
+    except OSError:
+        return False

@@ -69,6 +69,7 @@ class FederationBook:
     workers_port: int = 8884
     archive: dict[str, Any] = field(default_factory=dict)
     """Keys of the section ``[archive]`` of the workers' configuration."""
+    page_port: int = 8090
     halls: dict[str, HallAdmission] = field(default_factory=dict)
 
 
@@ -223,5 +224,5 @@ def _toml(folder: Path, book: FederationBook) -> str:
         f'[federation]\nname = "{book.name}"\nhalls = "{folder}/halls"\n\n'
         f'[broker]\nhost = "{book.host}"\nport = {book.workers_port}\nca_file = "{place}/authority.crt"\n'
         f'certificate_file = "{place}/{WORKERS}.crt"\nkey_file = "{place}/{WORKERS}.key"\n\n'
-        f"[archive]\n{archive}"
+        f'[archive]\n{archive}\n[page]\nport = {book.page_port}\ndata = "{place}/page.sqlite"\n'
     )

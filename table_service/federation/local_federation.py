@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -34,6 +35,8 @@ _ARCHIVED: Final = (
     "copy (select b.hall, b.table_name, b.boot, e.seq, e.body from event e join boot b on b.id = e.boot_id)"
     " to stdout with (format csv)"
 )
+_PAGE_S: Final = 60.0
+_FIRST: Final = re.compile(r"first sign-in.*: (http\S+)")
 EventKey = tuple[str, str, str, int]
 """Hall in the federation, table, boot, number."""
 
@@ -97,15 +100,33 @@ class LocalFederation:
             "host": self.archive.host, "port": self.archive.port, "database": self.archive.database,
             "user": self.archive.user, "password_file": str(password),
         }  # fmt: skip
-        book = federation_folder.FederationBook("federation", HOST, *self._ports, told)
+        self.page = f"http://{HOST}:{(page_port := free_port())}/"
+        book = federation_folder.FederationBook("federation", HOST, *self._ports, told, page_port=page_port)
         return federation_folder.create(self._folder / "federation", book, now())
 
     def begin_worker(self, name: str) -> None:
         """Begin a worker, or begin it again, as the process that `tavolo federation work` is."""
-        command = [sys.executable, "-m", "table_service.cli", "federation", "work"]
+        self._begin(name, "work", "--name", name)
+
+    def begin_page(self) -> str:
+        """Serve the page, as the process that `tavolo federation page` is, and return its first chief's link.
+
+        Raises FederationError if it does not start.
+        """
+        self._begin("page", "page")
+        deadline = time.monotonic() + _PAGE_S
+        while time.monotonic() < deadline and self._workers["page"].poll() is None:
+            found = _FIRST.search(self.worker_log("page"))
+            if found is not None:
+                return found[1]
+            time.sleep(0.1)
+        raise FederationError(f"the page does not start: {self.worker_log('page')[-300:]}")
+
+    def _begin(self, name: str, verb: str, *more: str) -> None:
+        command = [sys.executable, "-m", "table_service.cli", "federation", verb]
         with (self._folder / f"worker-{name}.log").open("ab") as log:
             self._workers[name] = subprocess.Popen(  # noqa: S603
-                [*command, "--config", self.config, "--name", name], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                [*command, "--config", self.config, *more], stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 env={**os.environ, "PYTHONUNBUFFERED": "1"}, start_new_session=True,
             )  # fmt: skip
 
