@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any, Final, Self
 
 import asyncpg
@@ -29,6 +29,18 @@ class ArchivePool:
     @asynccontextmanager
     async def connection(self) -> AsyncIterator[Any]:
         """Lend a connection; its errors become one sentence."""
+        db, place = await self._acquired(), self.address.place
+        try:
+            yield db
+        except asyncpg.UndefinedTableError:
+            raise FederationError("the archive has no such tables yet: run 'tavolo federation migrate'") from None
+        except GONE as error:
+            raise ArchiveAwayError(f"{place} went away: {error or type(error).__name__}") from None
+        finally:
+            with suppress(*GONE):
+                await self._pool.release(db)
+
+    async def _acquired(self) -> Any:
         at = self.address
         try:
             if self._pool is None:
@@ -36,12 +48,9 @@ class ArchivePool:
                     host=at.host, port=at.port, database=at.database, user=at.user, password=at.password,
                     ssl=at.tls or False, timeout=PATIENCE_S, command_timeout=_STATEMENT_S, min_size=0, max_size=_MOST,
                 )  # fmt: skip
-            async with self._pool.acquire(timeout=PATIENCE_S) as db:
-                yield db
-        except asyncpg.UndefinedTableError:
-            raise FederationError("the archive has no such tables yet: run 'tavolo federation migrate'") from None
-        except GONE as error:
-            raise ArchiveAwayError(f"{at.place} is away: {error or type(error).__name__}") from None
+            return await self._pool.acquire(timeout=PATIENCE_S)
+        except (*GONE, asyncpg.PostgresError) as error:
+            raise ArchiveAwayError(f"{at.place} is not reached: {error or type(error).__name__}") from None
 
     @asynccontextmanager
     async def together(self) -> AsyncIterator[Any]:
