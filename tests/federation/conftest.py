@@ -219,5 +219,5 @@ def config(postgres: LocalPostgres, tmp_path: Path) -> Path:
         "user": at.user,
         "password_file": str(password),
     }
-    book = federation_folder.FederationBook("fibur", "127.0.0.1", archive=told)
+    book = federation_folder.FederationBook("fibur", "127.0.0.1", archive=told, page_port=0)
     return federation_folder.create(tmp_path / "federation", book, now())

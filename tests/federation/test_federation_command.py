@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import re
 import subprocess
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
+import httpx
 from typer.testing import CliRunner
 
 from table_service.cli import app
@@ -63,3 +66,23 @@ def test_status_and_search_say_what_the_archive_has_and_the_tables_can_be_taken_
     assert "has no tables yet: run 'tavolo federation migrate'" in done.stderr
     assert "Traceback" not in done.stderr
     assert said("migrate", "--config", str(config))[0] == 0
+
+
+def test_the_page_is_served_and_ends_when_it_is_asked_to(config: Path) -> None:
+    command = [sys.executable, "-m", "table_service.cli", "federation", "page", "--config", str(config)]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONUNBUFFERED": "1"}
+    ) as page:
+        assert page.stdout is not None
+        try:
+            said_first = page.stdout.readline()
+            url = re.search(r"page of fibur: (http://\S+)", said_first)
+            assert url is not None, said_first
+            link = re.search(r"opens once, today: (http\S+)", page.stdout.readline())
+            assert link is not None
+            assert "Prima accensione" in httpx.get(link[1], timeout=60).text
+            assert httpx.get(url[1], timeout=60).headers["location"] == "/enter?to=/"
+            page.terminate()
+            assert page.wait(60) == 0
+        finally:
+            page.kill()
