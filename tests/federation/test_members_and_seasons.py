@@ -148,6 +148,7 @@ async def test_results_make_a_season_and_the_same_results_again_count_once(site:
     assert [(one["place"], one["name"], one["points"], one["played"]) for one in rows] == [
         (1, "Ugo Neri", 36, 2), (2, "Anna Rossi", 10, 1)
     ]  # fmt: skip
+    assert (await site.get("/", anybody)).headers["location"] == "/season"
     html = (await site.get("/season", anybody, params={"circuit": "Coppa", "member": "s1"})).text
     assert "Anna Rossi" in html
     assert "s1 non è in questa classifica" not in html

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from fastapi import APIRouter, Depends, Request
 from fastapi.responses import HTMLResponse, Response
 
-from table_service.console.access import CHIEF, STAFF, form_of, only
+from table_service.console.access import ALL, CHIEF, STAFF, form_of, only
 from table_service.console.plain_names import plain_name
 from table_service.federation.archive_status import ArchiveStanding, HallStanding
 from table_service.federation.reach import AccountReach, HallPlace, set_place
@@ -70,9 +70,11 @@ def router(site: FederationSite) -> APIRouter:
             behind=sum(bool(one.standing and one.standing.missing) for one in lines),
         )  # fmt: skip
 
-    @made.get("/", dependencies=[Depends(only(STAFF))])
+    @made.get("/", dependencies=[Depends(only(ALL))])
     async def page(request: Request) -> Response:
-        """Halls now; the page asks again every second."""
+        """Halls now; the page asks again every second. A spectator sees the season's ranking."""
+        if not site.pages.viewer(request).staff:
+            return site.pages.go(request, "/season")
         return site.page(request, "fed_halls.html", halls=await part(request), query=request.url.query)
 
     @made.get("/now", dependencies=[Depends(only(STAFF))])
