@@ -20,6 +20,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final
 
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT)]
 
@@ -99,6 +102,16 @@ def verified(halls: Path, known: list[Message], messages: list[Message]) -> list
             verifier.take(address, payload, batch)
         found.append(batch)
     return found
+
+
+def bare_signatures(messages: list[Message]) -> None:
+    """Verify as many signatures of as long messages, and nothing else: what any program in Python pays."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    public, how = key.public_key(), ec.ECDSA(hashes.SHA256())
+    body = messages[0][1]
+    made = key.sign(body, how)
+    for _ in messages:
+        public.verify(made, body, how)
 
 
 async def bare_copy(postgres: LocalPostgres, batches: list[VerifiedBatch]) -> None:
@@ -254,6 +267,7 @@ def main() -> None:
             migrate(postgres.address)
             _, verifying, batches = timed(lambda: verified(folder / "halls", known, messages))
             found["verify_per_cpu_s"] = round(told.events / verifying)
+            found["bare_signatures_per_cpu_s"] = round(told.events / timed(lambda: bare_signatures(messages))[1])
             copies, writes = [], []
             for _ in range(3):
                 copies.append(timed(lambda: asyncio.run(bare_copy(postgres, batches)))[0])
