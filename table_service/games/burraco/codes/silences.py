@@ -21,3 +21,21 @@ def laid_on_theirs(name: str, article: str) -> Row:
         choice("back", "arbitro", "Le carte tornano in mano.", "The cards go back."),
         choice("stay", "arbitro", "Le carte restano lì.", "The cards stay there."), needs_referee=True,
         silent=True)  # fmt: skip
+
+
+_SECOND_BACK = step("take-back", "offender", "La seconda carta torna in mano a chi l'ha scartata.",
+    "The second card goes back into the hand of who discarded it.", option="back", cards=True)  # fmt: skip
+_SECOND_STAYS = step("nothing", "table", "La seconda carta resta sul monte degli scarti.",
+    "The second card stays on the discard pile.", option="stay")  # fmt: skip
+_SECOND_ASKED = step("referee", "arbitro",
+    "Dopo lo scarto nessuna azione è possibile; che cosa segue il testo non lo dice: decide l'arbitro.",
+    "After the discard no action is possible; what follows the text does not say: the arbitro decides.")  # fmt: skip
+
+
+def discarded_again(name: str, article: str) -> Row:
+    """A second discard in one turn. ``article``: where the text has the discard end the turn, and says no more."""
+    return fault(name, article, Words("Secondo scarto nello stesso turno", "Second discard in the same turn"),
+        ("scale", "beam", "gate"), _SECOND_ASKED, _SECOND_BACK, _SECOND_STAYS, duty(_SECOND_BACK),
+        choice("back", "arbitro", "Torna in mano.", "It goes back."),
+        choice("stay", "arbitro", "Resta sul monte.", "It stays on the pile."), needs_referee=True,
+        silent=True)  # fmt: skip

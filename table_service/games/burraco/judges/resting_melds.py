@@ -38,6 +38,12 @@ _NO_FIRST: Final = Words(
     "La combinazione uguale congelata è di una mano già finita: non c'è a che cosa unirla, decide l'arbitro.",
     "The equal set that was frozen is of a deal that is over: there is nothing to join it to, the arbitro decides.",
 )
+_BESIDE: Final = Words(
+    "Il testo non parla di carte posate accanto al gioco a cui vanno senza toccarlo: l'arbitro chiede a chi le ha "
+    "posate se intendeva legarle.",
+    "The text does not speak of cards laid beside the meld that they fit without touching it: the arbitro asks who "
+    "laid them whether they were meant for it.",
+)
 PLAIN: Final = 0.9
 """From this confidence on the reading of laid cards, and whose hand laid them, may accuse."""
 
@@ -158,6 +164,8 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: LaidCards, t: float) -> I
     wrong = _fault(deal, laid)
     if wrong is None or _is_misread(deal, laid, wrong):
         return None
+    unsaid = wrong.kind is FaultKind.LAID_BESIDE and catalogue.answer(wrong.kind) is None
+    wrong = replace(wrong, kind=FaultKind.TOO_FEW_LAID, sure=False) if unsaid else wrong
     row, found = catalogue.answer(wrong.kind), _found(wrong.kind, deal, laid)
     if row is None or found is None:
         return None
@@ -176,14 +184,14 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: LaidCards, t: float) -> I
         melds=(laid.row,) if wrong.beside is None else (wrong.beside, laid.row),
         seen=True,
         needs_referee=not (sure and wrong.sure),
-        severity="" if sure and not _thinks(laid, t) else "note",
+        severity="" if sure and not _thinks(laid, t) and not unsaid else "note",
         confidence=last.confidence,
         basis=last.basis,
         frames=tuple(dict.fromkeys(frame for one in laid.lays for frame in one.frames)),
         movements=tuple(one.id for one in laid.lays if one.id),
         against=laid.line if seat is None else None,
         way=_way(deal, laid, wrong.kind, seat),
-        needs=_NO_FIRST if wrong.kind is FaultKind.SET_OF_BANNED_RANK else None,
+        needs=_BESIDE if unsaid else _NO_FIRST if wrong.kind is FaultKind.SET_OF_BANNED_RANK else None,
     )
     return one.judged_by(catalogue.found(row, found))
 

@@ -130,8 +130,9 @@ def _same_again(facts: Facts, action: act.Discard) -> list[Irregularity]:
     if face(laid) != face(took) or _told_apart(laid, took):
         return []
     found = "after_discard_before_next_draw"
-    if _penalised(facts, seat, laid):
-        return new(facts, FaultKind.SOLE_PILE_CARD_PENALISED, seat, seen=True, found=found)
+    penalised = FaultKind.SOLE_PILE_CARD_PENALISED
+    if facts.catalogue.answer(penalised) is not None and _penalised(facts, seat, laid):
+        return new(facts, penalised, seat, seen=True, found=found)
     if _holds_twin(before, seat, took):
         return []
     kind, way = FaultKind.SOLE_PILE_CARD_DISCARDED, "no-twin"  # unless he shows it

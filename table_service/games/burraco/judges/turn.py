@@ -18,6 +18,7 @@ from table_service.games.burraco.judges.facts import (
     with_row,
 )
 from table_service.games.burraco.rules import actions as act
+from table_service.games.burraco.rules.card_ledger import matching
 from table_service.games.burraco.rules.deal import ActFault
 from table_service.referee.catalogue import Words
 from table_service.referee.values import Irregularity
@@ -32,6 +33,7 @@ _WITH_POT: Final = Kinds(
         FaultKind.LAID_AFTER_TAKING_WITH_POT,
     )
 )
+_TOO_MUCH_DISCARDED: Final = Kinds((FaultKind.DISCARDED_AGAIN, FaultKind.TWO_DISCARDED))
 _AFTER: Final = "after_discard_before_next_draw"
 _WHICH_CARD: Final = Words(
     "Serve sapere quale carta è stata pescata: se non è possibile, i giochi aperti dopo la pesca tornano nel "
@@ -81,8 +83,10 @@ def _taking(facts: Facts, action: act.Draw | act.Collect) -> list[Irregularity]:
     open_one = facts.open_of(action.seat, TAKEN_OUT_OF_TURN)
     if open_one is not None:
         return [joined(open_one, facts)]
-    if isinstance(action, act.Collect) and _just_discarded(facts, action):
-        return []
+    if isinstance(action, act.Collect):
+        again = _taken_up_again(facts, action)
+        if again is not None:
+            return again
     if isinstance(action, act.Draw):
         return new(facts, FaultKind.DRAWN_OUT_OF_TURN, action.seat)
     return new(facts, FaultKind.COLLECTED_OUT_OF_TURN, action.seat, seen=True)
@@ -95,6 +99,20 @@ def _with_pot_to_play(facts: Facts, action: act.Draw | act.Collect) -> bool:
     if pot is None or ActFault.ALREADY_DRAWN not in facts.faults or not before.seen or seat is not before.to_play:
         return False
     return pot.seat is seat and pot.manner == "in-flight" and before.flown
+
+
+def _taken_up_again(facts: Facts, action: act.Collect) -> list[Irregularity] | None:
+    """Verdict on who takes up what he has discarded too much, which undoes that; None where it is the pile he takes."""
+    if _just_discarded(facts, action):
+        return []
+    before = facts.before
+    too_much = None if action.seat is None else facts.open_of(action.seat, _TOO_MUCH_DISCARDED)
+    if too_much is None or before.begun or len(action.cards) != len(too_much.cards):
+        return None
+    if too_much.kind == FaultKind.TWO_DISCARDED:
+        return []  # the card goes back by the remedy, and stays an exposed one
+    same = len(matching(too_much.cards, action.cards)) == len(action.cards)
+    return [replace(too_much, state="healed", t=action.t)] if same else None
 
 
 def _just_discarded(facts: Facts, action: act.Collect) -> bool:
@@ -159,8 +177,8 @@ def _missed_before(facts: Facts, action: act.Open | act.Extend) -> Irregularity 
 
 
 def _laying_told_late(facts: Facts, action: act.Open | act.Extend, missed: Irregularity) -> list[Irregularity]:
-    """``missed`` as the fault of who has also laid cards in that turn, where the code has a row for it."""
-    known = turned_out(missed, FaultKind.LAID_WITHOUT_DRAWING_LATER, facts.catalogue)
+    """``missed`` as the fault of who has also laid cards in that turn, which a ruling is about then."""
+    known = turned_out(missed, _laid_undrawn(facts), facts.catalogue)
     return [joined(one, facts, melds=with_row(one.melds, action.row)) for one in known]
 
 
@@ -231,7 +249,11 @@ def _missed_draw(facts: Facts, action: act.Discard) -> list[Irregularity]:
     if facts.open_of(seat, MISSED_DRAWS) is not None or take_unverified(facts):
         return []
     laid = facts.before.begun and facts.before.last_play is not None  # else it was laid in the turn before
-    later = FaultKind.LAID_WITHOUT_DRAWING_LATER
-    apart = facts.catalogue.answer(later) is not None
-    kind = (later if apart else FaultKind.LAID_WITHOUT_DRAWING) if laid else FaultKind.DISCARDED_WITHOUT_DRAWING
+    kind = _laid_undrawn(facts) if laid else FaultKind.DISCARDED_WITHOUT_DRAWING
     return new(facts, kind, seat, seen=True, found=_AFTER, needs_referee=True)
+
+
+def _laid_undrawn(facts: Facts) -> FaultKind:
+    """Kind of cards laid without a draw where that is found after the discard; most codes judge it as in the turn."""
+    later = FaultKind.LAID_WITHOUT_DRAWING_LATER
+    return FaultKind.LAID_WITHOUT_DRAWING if facts.catalogue.answer(later) is None else later

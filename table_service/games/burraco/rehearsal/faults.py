@@ -19,6 +19,7 @@ from table_service.games.burraco.rehearsal.faults_pack import PACK_KINDS
 from table_service.games.burraco.rehearsal.faults_pile import PILE_KINDS
 from table_service.games.burraco.rehearsal.faults_pot_wrongly import POT_WRONGLY_KINDS
 from table_service.games.burraco.rehearsal.faults_pots import POT_KINDS
+from table_service.games.burraco.rehearsal.faults_second_discard import second_discard
 from table_service.games.burraco.rehearsal.faults_turn import TURN_KINDS
 from table_service.games.burraco.rehearsal.faults_untold import UNTOLD_KINDS
 from table_service.games.burraco.rehearsal.faults_wild_alone import WILD_ALONE_KINDS
@@ -42,6 +43,7 @@ KINDS: Final[dict[str, DealFaultKind]] = {
         *NO_BEAM_KINDS,
         *UNTOLD_KINDS,
         added_to_theirs("F-N1", play_goes_on=2, taken_back=1, back=2, stay=2),
+        second_discard("F-N2", "back"),
     )
 }
 """Every row that can be injected, each way of it apart. To add one: write how it is committed, and list it in its

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 from hw.cards import face
 from hw.seats import Seat
 from hw.twin.gestures import (
-    DiscardGesture,
     LayGesture,
     Press,
     PutAside,
@@ -37,6 +36,7 @@ from table_service.games.burraco.rehearsal.fault import (
     plays_of,
 )
 from table_service.games.burraco.rehearsal.faults_pile import changed_wilds, discard_another, exchange_wild
+from table_service.games.burraco.rehearsal.faults_second_discard import second_discard
 from table_service.games.burraco.rehearsal.oracle import extend, meld, points
 from table_service.games.burraco.rehearsal.players import MeldPlay, may_discard, openings
 from table_service.games.burraco.rehearsal.simulated_deal import Freeze, SimulatedDeal
@@ -46,22 +46,6 @@ if TYPE_CHECKING:
 
 
 # -- after the discard ----------
-
-
-def _discards_again(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
-    """B-06h: who has just discarded discards a second card, which he is made to take back."""
-    offender = deal.rotation.previous(seat)
-    hand = deal.world.hands[offender]
-    if not is_calm(deal) or deal.turn == 0 or len(hand) < deal.spare:
-        return False
-    card = director.rng.choice(hand)
-    director.script.wait(director.rng.uniform(1.5, 4.0))
-    cue = director.script.do(DiscardGesture(offender, card), deal.act("discard", offender, (card,)))
-    deal.inject("B-06h", offender, "ruled", (card,), cue)
-    arbitro_acts.call(deal, caller(deal, offender))
-    arbitro_acts.rule(deal, "B-06h", offender, "nothing", (card,))
-    director.script.do(TakeFromPile(offender, (card,)), deal.act("take-up", offender, (card,)))
-    return True
 
 
 def _discards_another(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
@@ -325,7 +309,7 @@ def _discards_sole_card(director: Director, deal: SimulatedDeal, seat: Seat) -> 
 
 
 FEBURIT_TURN_KINDS: Final = (
-    DealFaultKind("B-06h", (DealMoment.BEFORE_TURN,), _discards_again, (1, 16)),
+    second_discard("B-06h"),
     DealFaultKind("B-07b", (DealMoment.BEFORE_DISCARD,), _changes_wild, (3, 20)),
     DealFaultKind("B-10n", (DealMoment.BEFORE_DISCARD,), _plays_on_after_wrong_addition, (0, 14)),
     DealFaultKind("B-11a", (DealMoment.BEFORE_DISCARD,), _discards_another, (0, 14)),

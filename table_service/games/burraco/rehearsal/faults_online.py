@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hw.cards import face
 from hw.seats import Seat
-from hw.twin.gestures import DiscardGesture, PutBack, ReturnGesture, TakeFromPile, TakeFromRow
+from hw.twin.gestures import PutBack, ReturnGesture, TakeFromPile, TakeFromRow
 from table_service.games.burraco.rehearsal import arbitro_acts, mending, mistaken_melds, scripted_acts, turns
 from table_service.games.burraco.rehearsal.fault import (
     DealFaultKind,
@@ -21,6 +21,7 @@ from table_service.games.burraco.rehearsal.fault import (
 from table_service.games.burraco.rehearsal.faults_on_theirs import added_to_theirs
 from table_service.games.burraco.rehearsal.faults_online_close import ONLINE_CLOSE_KINDS
 from table_service.games.burraco.rehearsal.faults_pile import changed_wilds, exchange_wild
+from table_service.games.burraco.rehearsal.faults_second_discard import second_discard
 from table_service.games.burraco.rehearsal.oracle import is_wild, meld
 from table_service.games.burraco.rehearsal.players import choose_discard, openings
 from table_service.games.burraco.rehearsal.simulated_deal import SimulatedDeal
@@ -249,20 +250,6 @@ def _is_too_slow(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
     return True
 
 
-def _discards_again(director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
-    """O-32: who has just discarded discards a second card."""
-    offender = deal.rotation.previous(seat)
-    hand = deal.world.hands[offender]
-    if not _calm(deal) or deal.turn == 0 or len(hand) < _MANY:
-        return False
-    card = director.rng.choice(hand)
-    director.script.wait(director.rng.uniform(1.5, 4.0))
-    cue = director.script.do(DiscardGesture(offender, card), deal.act("discard", offender, (card,)))
-    _is_called(director, deal, "O-32", offender, (card,), cue, always=True)
-    director.script.do(TakeFromPile(offender, (card,)), deal.act("take-up", offender, (card,)))
-    return True
-
-
 ONLINE_KINDS: Final = {
     kind.name: kind
     for kind in (
@@ -280,7 +267,7 @@ ONLINE_KINDS: Final = {
         *ONLINE_CLOSE_KINDS,
         DealFaultKind("O-31", (DealMoment.BEFORE_TURN,), _is_too_slow, (0, 16)),
         DealFaultKind("O-32", (DealMoment.BEFORE_TURN,), _lays_out_of_turn, (0, 14)),
-        DealFaultKind("O-32", (DealMoment.BEFORE_TURN,), _discards_again, (1, 16), way="discards"),
+        second_discard("O-32", way="discards"),
         DealFaultKind(
             "O-28", (DealMoment.INSTEAD_OF_TAKING,), partial(_takes_part_of_pile, (1,)), (4, 24), way="but-one"
         ),

@@ -10,6 +10,7 @@ from typing import Final
 
 REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     "F-N1": ("referee",),  # no sentence speaks of it
+    "F-N2": ("referee",),  # art. 7 has the discard end the turn, and no more
     # Pack and deal: arts. 4, 5, 7
     "F-04d": ("redeal",),
     "F-04f": ("nothing",),

@@ -44,7 +44,7 @@ STAYS = {
     *("F-23b", "F-23h", "F-23i", "F-23k", "F-23l", "F-23m", "F-23o"),
     *("F-03", "F-04a", "F-04b", "F-04f", "F-04g", "F-04h", "F-04i", "F-04k", "F-05b", "F-05c"),
     *("F-02", "F-15a", "F-19a", "F-19b", "F-20", "F-37", "F-40", "F-B1", "F-B2", "F-P1", "F-P2"),
-    *("F-38", "F-38c", "F-38d", "F-38e", "F-38f", "F-38g", "F-39", "F-39b", "F-N1"),
+    *("F-38", "F-38c", "F-38d", "F-38e", "F-38f", "F-38g", "F-39", "F-39b", "F-N1", "F-N2"),
 }
 """What no draw heals: it shows in the count, is frozen for good, or concerns pack, paper and persons."""
 ROWS = [row.id for row in FIBUR2024.rows.values() if row.kind == "irregularity"]

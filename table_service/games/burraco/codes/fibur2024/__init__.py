@@ -23,7 +23,7 @@ from table_service.games.burraco.codes.fibur2024 import (
     turn,
 )
 from table_service.games.burraco.codes.fibur2024.rule_book import BOOK
-from table_service.games.burraco.codes.silences import laid_on_theirs
+from table_service.games.burraco.codes.silences import discarded_again, laid_on_theirs
 from table_service.referee.catalogue import Catalogue, catalogue_of
 
 FIBUR2024: Final[Catalogue] = catalogue_of(
@@ -44,6 +44,7 @@ FIBUR2024: Final[Catalogue] = catalogue_of(
         *tournament.ROWS,
         *absences.ROWS,
         laid_on_theirs("F-N1", "def. Legare"),
+        discarded_again("F-N2", "7"),
     ),
     tournament.TOURNAMENT,
     answers.ANSWERS,

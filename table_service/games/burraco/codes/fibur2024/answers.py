@@ -40,7 +40,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.LAID_OUT_OF_TURN: "F-32",
     FaultKind.LAID_AFTER_DISCARD: "F-27a",
     FaultKind.LAID_AFTER_CALL: None,
-    FaultKind.DISCARDED_AGAIN: None,
+    FaultKind.DISCARDED_AGAIN: "F-N2",
     FaultKind.ANOTHER_DISCARDED: None,  # a duty that is not kept, without a row of its own
     FaultKind.LAID_BEFORE_PENALISED_DISCARD: "F-27b",
     FaultKind.LAID_ON_FROZEN_MELD: "F-27c",
