@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import table_service.games
 from hw.observations import Observation, Sight
+from table_service.rehearsal.game_rehearsal import rehearsal_of
 from table_service.rehearsal.prove import table_fold
 from table_service.rehearsal.rehearse import prepare
 from table_service.tracking.movements import Movement, RowChanged, Track
@@ -24,6 +28,12 @@ OF_EACH_JUDGE = {
     "bridge": ("FIGB-7", "FIGB-4", "law-61", "law-55", "law-50D2"),
 }
 """A row of every judge; those of tarocco are all in ``tests/games/tarocco/test_uncertain_accuses_nobody.py``."""
+EVERY_ROW = [(rules, name) for rules in OF_EACH_JUDGE for name, kind in rehearsal_of(rules).kinds.items() if kind.told]
+NAMES_NOBODY_SURELY = {
+    "burraco/fold/action_clock.py": "the clock's word, a note",
+    "burraco/fold/pack_faults.py": "names no offender",
+}
+"""Where a game reports a fact that has no confidence of its own."""
 
 
 def accusations(monkeypatch: pytest.MonkeyPatch, rules: str, row: str) -> list[Any]:
@@ -60,6 +70,25 @@ def test_no_judge_says_more_than_a_note_where_nothing_was_seen_well(
     monkeypatch: pytest.MonkeyPatch, rules: str, row: str
 ) -> None:
     assert {event.data.severity for event in accusations(monkeypatch, rules, row)} <= {"note"}
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(("rules", "name"), EVERY_ROW)
+def test_no_row_that_sensors_tell_is_more_than_a_note_where_nothing_was_seen_well(
+    monkeypatch: pytest.MonkeyPatch, rules: str, name: str
+) -> None:
+    assert {event.data.severity for event in accusations(monkeypatch, rules, name)} <= {"note"}
+
+
+def test_whoever_reports_a_fact_says_how_well_it_was_seen() -> None:
+    """Below a bound the ledger makes a note of it, and accuses no player: of every judge of every game."""
+    games = Path(table_service.games.__file__).parent
+    for module in games.rglob("*.py"):
+        for call in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Irregularity":
+                said = {word.arg: word.value for word in call.keywords}
+                where = module.relative_to(games).as_posix()
+                assert "confidence" in said or where in NAMES_NOBODY_SURELY, where
 
 
 def test_what_was_badly_seen_is_told_as_likely(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.DEALT_WRONGLY_IN_PLAY: "F-04f",
     FaultKind.POT_OF_LAST_DEAL_IN_PLAY: "F-04k",
     FaultKind.CARD_SEEN_BEFORE_PLAY: "F-04d",
-    FaultKind.DRAWN_BEFORE_TURN_UP: None,
+    FaultKind.DRAWN_BEFORE_TURN_UP: None,  # art. 7: the first draw puts right what was irregular before it
     # Drawing and collecting.
     FaultKind.TWO_DRAWN_AT_ONCE: "F-08a",
     FaultKind.DRAWN_AGAIN: "F-08a",
@@ -33,13 +33,13 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.LAID_AFTER_TAKING_WITH_POT: None,  # what F-31f limits holds
     FaultKind.DISCARDED_WITHOUT_DRAWING: "F-30a",
     FaultKind.LAID_WITHOUT_DRAWING: "F-30a",
-    FaultKind.LAID_WITHOUT_DRAWING_LATER: None,  # judged as in the turn
+    FaultKind.LAID_WITHOUT_DRAWING_LATER: None,  # art. 30 does not tell it apart: judged as in the turn
     FaultKind.MISSED_DRAW_TOLD_BY_PARTNER: "F-30b",
     FaultKind.CLOSED_WHILE_FROZEN: "F-30c",
     # Laying out of order.
     FaultKind.LAID_OUT_OF_TURN: "F-32",
     FaultKind.LAID_AFTER_DISCARD: "F-27a",
-    FaultKind.LAID_AFTER_CALL: None,
+    FaultKind.LAID_AFTER_CALL: None,  # the procedure has them call, and does not say that play stops before he comes
     FaultKind.DISCARDED_AGAIN: "F-N2",
     FaultKind.ANOTHER_DISCARDED: None,  # a duty that is not kept, without a row of its own
     FaultKind.LAID_BEFORE_PENALISED_DISCARD: "F-27b",
@@ -54,7 +54,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     # Melds that are none.
     FaultKind.THIRD_TWIN: "F-05d",
     FaultKind.WILD_MOVED: "F-10a",
-    FaultKind.FREE_WILD_ON_TOP: None,
+    FaultKind.FREE_WILD_ON_TOP: None,  # arts. 10, 29: it counts as lying low (F-10c)
     FaultKind.WILDS_ALONE: "F-10b",
     FaultKind.RUN_TOO_LONG: "F-11c",
     FaultKind.SET_TOO_LONG: "F-12",
@@ -72,7 +72,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.EXCESS_CARDS: "F-25a",
     FaultKind.EXCESS_CARDS_AFTER_DISCARD: "F-25b",
     FaultKind.EXCESS_CARDS_LATER: "F-25c",
-    FaultKind.EXCESS_CARDS_AT_COUNT: None,
+    FaultKind.EXCESS_CARDS_AT_COUNT: None,  # art. 25 has no such case: as after the discard or later
     FaultKind.WRONG_MELD_TOLD_BY_PARTNER: "F-G03",
     FaultKind.WRONG_OPENING_TOLD_BY_PARTNER: "F-21c",
     FaultKind.WRONG_ADDITION_TOLD_BY_PARTNER: "F-21d",
@@ -92,7 +92,7 @@ ANSWERS: Final[Mapping[str, str | None]] = {
     FaultKind.NAMED_IN_OWN_TURN: "F-24a",
     FaultKind.NAMED_OUT_OF_TURN: "F-24a",
     FaultKind.HAND_SHOWN: "F-24d",
-    FaultKind.HAND_SHOWN_AFTER_WRONG_CLOSING: None,
+    FaultKind.HAND_SHOWN_AFTER_WRONG_CLOSING: None,  # art. 24: as any hand that is shown, once play goes on
     FaultKind.EXPOSED_CARD_ADDED: "F-24c",
     FaultKind.PENALISED_LEFT_AT_END: "F-25d",
     # Pots.

@@ -62,6 +62,10 @@ _ROWS: Final[Mapping[str, tuple[FaultKind, ...]]] = {
         FaultKind.TWO_DISCARDED,
     ),
 }
+# No sentence speaks of the others. The system deals, so that pack, deal and pots are right; cards are neither exposed,
+# nor hidden, nor penalised, and no meld is frozen; nobody has to hand over a pot, to call, or to keep from calling. A
+# fact that is one of the rows in plainer words is told by that: a hidden card that comes to light as the invalid meld
+# it makes, a wrong meld found later or at the count as O-23, what follows from one by itself.
 ANSWERS: Final[Mapping[str, str | None]] = {
     **dict.fromkeys(FaultKind),
     **{kind: row for row, kinds in _ROWS.items() for kind in kinds},
