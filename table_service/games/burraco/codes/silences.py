@@ -39,3 +39,15 @@ def discarded_again(name: str, article: str) -> Row:
         choice("back", "arbitro", "Torna in mano.", "It goes back."),
         choice("stay", "arbitro", "Resta sul monte.", "It stays on the pile."), needs_referee=True,
         silent=True)  # fmt: skip
+
+
+_DEAL_ASKED = step("referee", "arbitro",
+    "Il testo fa distribuire al sistema e non dice che cosa segue: l'arbitro decide se si continua.",
+    "The text has the system deal and does not say what follows: the arbitro decides whether to go on.")  # fmt: skip
+
+
+def dealt_otherwise(name: str, article: str) -> Row:
+    """Pack, hands, stock or pots of other numbers than the text has, where that knows no dealer who may err."""
+    return fault(name, article,
+        Words("Mazzo, mani o pozzetti con altri numeri di carte", "Pack, hands or pots of other numbers of cards"),
+        ("scale", "camera"), _DEAL_ASKED, needs_referee=True, silent=True)  # fmt: skip

@@ -98,13 +98,18 @@ def _draws_before_turn_up(director: Director, deal: SimulatedDeal, dealer: Seat)
     return True
 
 
-def _pots_uneven(row: str, director: Director, deal: SimulatedDeal, _dealer: Seat) -> bool:
-    """B-17a, B-17b: the first pot has ten cards, or twelve, and the second the rest; cards of it have been seen."""
-    first = 10 if row == "B-17a" else 12
+def pots_uneven(
+    row: str, sizes: tuple[int, ...], ruled_in: float, director: Director, deal: SimulatedDeal, _dealer: Seat
+) -> bool:
+    """The first pot has one of ``sizes``, and the second the rest; cards of it have been seen.
+
+    ``ruled_in``: the share of deals in which the arbitro is called and rules.
+    """
+    first = director.rng.choice(sizes)
     deal.pot_sizes = (first, 22 - first)
 
     def taken(seat: Seat, cue: int) -> bool:
-        ruled = director.rng.random() < 0.5
+        ruled = director.rng.random() < ruled_in
         deal.inject(row, None, "ruled" if ruled else "play-goes-on", (), cue)
         if ruled:
             director.later.append((deal.turn, partial(rules, seat)))
@@ -124,7 +129,7 @@ FEBURIT_DEAL_KINDS: Final = (
     DealFaultKind("B-04b", (DealMoment.SET_UP,), partial(_found_before_play, "B-04b"), (0, 0)),
     DealFaultKind("B-04c", (DealMoment.SET_UP,), partial(_found_in_play, "B-04c"), (0, 0)),
     DealFaultKind("B-04d", (DealMoment.DEALT,), _draws_before_turn_up, (0, 0)),
-    DealFaultKind("B-17a", (DealMoment.SET_UP,), partial(_pots_uneven, "B-17a"), (0, 0)),
-    DealFaultKind("B-17b", (DealMoment.SET_UP,), partial(_pots_uneven, "B-17b"), (0, 0)),
+    DealFaultKind("B-17a", (DealMoment.SET_UP,), partial(pots_uneven, "B-17a", (10,), 0.5), (0, 0)),
+    DealFaultKind("B-17b", (DealMoment.SET_UP,), partial(pots_uneven, "B-17b", (12,), 0.5), (0, 0)),
     DealFaultKind("B-18", (DealMoment.SET_UP,), partial(_found_in_play, "B-18"), (0, 0)),
 )

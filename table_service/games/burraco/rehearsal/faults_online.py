@@ -18,6 +18,7 @@ from table_service.games.burraco.rehearsal.fault import (
     plays_of,
     settled,
 )
+from table_service.games.burraco.rehearsal.faults_feburit_deal import pots_uneven
 from table_service.games.burraco.rehearsal.faults_on_theirs import added_to_theirs
 from table_service.games.burraco.rehearsal.faults_online_close import ONLINE_CLOSE_KINDS
 from table_service.games.burraco.rehearsal.faults_pile import changed_wilds, exchange_wild
@@ -268,6 +269,7 @@ ONLINE_KINDS: Final = {
         DealFaultKind("O-31", (DealMoment.BEFORE_TURN,), _is_too_slow, (0, 16)),
         DealFaultKind("O-32", (DealMoment.BEFORE_TURN,), _lays_out_of_turn, (0, 14)),
         second_discard("O-32", way="discards"),
+        DealFaultKind("O-N1", (DealMoment.SET_UP,), partial(pots_uneven, "O-N1", (10, 12), 0.0), (0, 0)),
         DealFaultKind(
             "O-28", (DealMoment.INSTEAD_OF_TAKING,), partial(_takes_part_of_pile, (1,)), (4, 24), way="but-one"
         ),
@@ -277,5 +279,6 @@ ONLINE_KINDS: Final = {
 ONLINE_REMEDIES: Final[dict[str, tuple[str, ...]]] = {
     **{kind.row: ("take-back",) for kind in ONLINE_KINDS.values()},
     "O-31": ("nothing",),
+    "O-N1": ("referee",),
 }
 """The text has every such move undone, and no penalty; whose time has run out is told so, and nothing else."""

@@ -38,7 +38,9 @@ FEBURIT: Final = Rulable(
     in_mid_deal=frozenset(("B-11e",)),
     closes=frozenset(("B-06a",)),
 )
-ONLINE: Final = Rulable(never=frozenset(("O-31",)), picks_up=frozenset(("O-27", "O-28")), closes=frozenset(("O-21",)))
+ONLINE: Final = Rulable(
+    never=frozenset(("O-31", "O-N1")), picks_up=frozenset(("O-27", "O-28")), closes=frozenset(("O-21",))
+)
 _BEFORE: Final = frozenset((DealMoment.SET_UP, DealMoment.DEALT))
 
 

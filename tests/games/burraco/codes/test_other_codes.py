@@ -115,6 +115,24 @@ def test_the_only_card_of_the_pile_laid_wrongly_and_then_discarded(rules: str, t
     assert rows(script)[-1] == (told, "S")
 
 
+@pytest.mark.parametrize(("stock", "pots"), [(40, 22), (43, 22), (41, 23)], ids=["short", "long", "misdealt"])
+def test_on1_online_a_deal_of_other_numbers_is_a_note_for_the_arbitro(stock: int, pots: int) -> None:
+    """The text has the system deal: that a table has dealt otherwise, nobody is told of there."""
+    script = Script(stock=stock, pots=pots, rules="online", target=2005)
+    script.turn_up()
+    script.turn("W")
+    assert rows(script) == [("O-N1", None)]
+    assert (script.last()["severity"], script.last()["needs_referee"]) == ("note", True)
+
+
+def test_on1_online_a_pot_of_ten_cards_is_a_note_for_the_arbitro() -> None:
+    script = by("online")
+    script.draw("W")
+    script.hands(W="")
+    script.take_pot("W", giver="N", count=10)
+    assert rows(script) == [("O-N1", None)]
+
+
 def laid_on_theirs(rules: str) -> Script:
     """N adds 8H to the run of W: the gate of N has read it."""
     script = by(rules)

@@ -61,9 +61,21 @@ _ROWS: Final[Mapping[str, tuple[FaultKind, ...]]] = {
         FaultKind.DISCARDED_AGAIN,
         FaultKind.TWO_DISCARDED,
     ),
+    "O-N1": (
+        FaultKind.PACK_NOT_WHOLE,
+        FaultKind.PACK_NOT_WHOLE_IN_PLAY,
+        FaultKind.SURPLUS_CARD,
+        FaultKind.DEALT_WRONGLY,
+        FaultKind.DEALT_WRONGLY_IN_PLAY,
+        FaultKind.POT_OF_LAST_DEAL_IN_PLAY,
+        FaultKind.POT_SHORT,
+        FaultKind.POT_LONG,
+        FaultKind.OTHER_POT_SHORT,
+        FaultKind.OTHER_POT_LONG,
+    ),
 }
-# No sentence speaks of the others. The system deals, so that pack, deal and pots are right; cards are neither exposed,
-# nor hidden, nor penalised, and no meld is frozen; nobody has to hand over a pot, to call, or to keep from calling. A
+# No sentence speaks of the others: cards are neither exposed, nor hidden, nor penalised, and no meld is frozen; the
+# system turns up the first card; nobody has to hand over a pot, to call, or to keep from calling. A
 # fact that is one of the rows in plainer words is told by that: a hidden card that comes to light as the invalid meld
 # it makes, a wrong meld found later or at the count as O-23, what follows from one by itself.
 ANSWERS: Final[Mapping[str, str | None]] = {

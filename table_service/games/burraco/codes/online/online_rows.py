@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from table_service.games.burraco.codes.online.answers import ANSWERS
+from table_service.games.burraco.codes.silences import dealt_otherwise
 from table_service.referee.catalogue import Catalogue, DutyRule, Row, Sense, Words, catalogue_of
 from table_service.referee.row_writing import choice, fault, holds, situation, step
 
@@ -157,6 +158,7 @@ _IRREGULARITIES: Final[tuple[Row, ...]] = (
         needs_referee=True, heals="anybody-draws"),
     _refused("O-32", _TURN, "Gioco o secondo scarto fuori dal proprio turno",
         "Meld or second discard after the discard or out of turn", "camera", "beam"),
+    dealt_otherwise("O-N1", "La distribuzione iniziale"),
 )  # fmt: skip
 
 ONLINE: Final[Catalogue] = catalogue_of("online", (*_SITUATIONS, *_IRREGULARITIES), None, ANSWERS)
