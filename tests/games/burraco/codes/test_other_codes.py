@@ -161,7 +161,7 @@ def test_fn1_and_bn1_are_notes_that_end_once_the_cards_are_taken_back(rules: str
 
 
 @pytest.mark.parametrize(("rules", "told"), [("fibur2024", "F-N2"), ("feburit", "B-06h"), ("online", "O-32")])
-def test_a_second_discard(rules: str, told: str) -> None:
+def test_fn2_a_second_discard(rules: str, told: str) -> None:
     """Art. 7 of seeds 000 has the discard end the turn and says no more: there it is a note for the arbitro."""
     script = by(rules)
     script.turn("W", "4C")
