@@ -120,6 +120,10 @@ class ScalePipeline:
         """True if a scale reports ``zone``, working or not, and frames do not stand in for it."""
         return zone in self._context.equipment.weighed and not self._looking.sees(zone)
 
+    def is_zero_known(self, zone: str) -> bool:
+        """False as long as nothing vouches for what the scale of ``zone`` counts since its node began anew."""
+        return not self._zeros.is_doubted(zone)
+
     def counted(self, zone: str) -> int | None:
         """Return how many cards are in ``zone`` if the scale is at rest and well; else None."""
         scale = self._plates.at(zone)

@@ -214,6 +214,10 @@ class Tracker:
         """The same of the discard pile, up to its newest change."""
         return self._scale_pipeline.assured_before
 
+    def is_zero_known(self, zone: str) -> bool:
+        """False as long as the scale of ``zone`` may have lost its zero and nothing vouches for what it counts."""
+        return self._scale_pipeline.is_zero_known(zone)
+
     def weighs(self, zone: str) -> bool:
         """True if this table has a scale under ``zone``, working or not, for which frames do not stand in."""
         return self._scale_pipeline.weighs(zone)

@@ -17,10 +17,13 @@ from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.card_ledger import ASTRAY, newcomers, renamed
 from table_service.games.burraco.rules.deal import Deal, Phase
 from table_service.games.burraco.rules.pots import taker_unseen
+from table_service.games.burraco.rules.sensing_gap import WEIGHED, as_before, found_unmoved, lose_sight
 from table_service.tracking.movements import Counted, Named, Retracted, RowChanged, Unverified, Verified
 
 _GUESS: Final = 0.5
 """How sure it is who took a pot that nobody saw going: enough to go on by, too little to accuse."""
+_PUT_BACK: Final = ("return-to-stock", "return-to-pile", "correct-count")
+"""Duties by which cards go back to where others have been taken from meanwhile."""
 _SURE: Final = 0.9
 """From this confidence on a first count tells that the cards of stock or pots are too few or too many."""
 
@@ -60,6 +63,7 @@ class Corrections:
                 if zone.startswith("melds-"):
                     self._table.health.trust(zone, t)
                     self._ending.recount(t)  # they may have been hidden as the deal was counted
+        self.close_gap()
 
     def _row_changed(self, change: RowChanged) -> None:
         """A meld reads otherwise although no card moved."""
@@ -127,7 +131,7 @@ class Corrections:
         held = deal is not None and len(deal.at(zone)) == cards and self._changed.get(zone) != deal.number
         self._recounted(zone, cards, t)
         if held and confidence >= _SURE:
-            self._course.change(lambda deal: deal.found_unmoved(zone))
+            self._course.change(lambda deal: found_unmoved(deal, zone, t))
 
     def _discarded_unheard(self, cards: int, t: float) -> None:
         """One card more on the pile while the stock is known to hold what it did: who has drawn has discarded it.
@@ -172,8 +176,12 @@ class Corrections:
             if counted.zone != POTS:
                 self._anew(counted.zone, counted.cards, counted.t, counted.confidence)
                 return
+            changed = self._changed.pop(POTS, None) == deal.number
             self._pots_counted(deal, counted.cards, counted.t)
-            held[POTS] = counted.cards if self._course.deal is not deal else held[POTS]
+            if self._course.deal is not deal:
+                held[POTS] = counted.cards
+            elif counted.cards == held[POTS] and counted.confidence >= _SURE and not changed:
+                self._course.change(lambda deal: found_unmoved(deal, POTS, counted.t))
         if counted.cards is None or counted.cards != held[counted.zone]:
             self._late_count(counted)
         else:
@@ -249,10 +257,10 @@ class Corrections:
             self._pack.counts.pop(zone, None)  # it is counted anew, or the deal is not checked by it
         deal = self._course.deal
         if zone in (STOCK, DISCARD, BEAMS):
-            step = self._course.change(
-                lambda deal: deal.doubt(zone).cloud() if missed else deal.doubt(zone).lose_turn()
-            )
+            step = self._course.change(lambda deal: lose_sight(deal, zone) if missed else deal.doubt(zone).lose_turn())
             self._wavering[zone] = step if deal is not None and deal.known and not missed else None
+        elif zone == POTS and missed:
+            self._course.change(lambda deal: lose_sight(deal, zone))
         else:
             self._course.change(lambda deal: deal.doubt(zone))
 
@@ -261,10 +269,26 @@ class Corrections:
         doubt = self._wavering.pop(zone, None)
         if doubt is not None and doubt == self._course.last:
             self._course.remove(doubt)
-        seen_t = t if is_melds(zone) or zone == TABLE else -1.0
+        seen_t = t if is_melds(zone) or zone in (TABLE, BEAMS) else -1.0
         self._course.change(lambda deal: deal.trust(zone, seen_t))
         if zone == STOCK:
             self._ending.stock_counted(t)
+
+    def close_gap(self) -> None:
+        """Take the turn up as it was before a gap in sensing, once all has been found as it was then.
+
+        Not while a scale may have lost its zero, or a card may have been put back, so that counts are as they were
+        although somebody has drawn.
+        """
+        deal = self._course.deal
+        if deal is None or deal.gap is None:
+            return
+        tracker, referee = self._table.tracker, self._parts.referee
+        if not all(tracker.weighs(zone) and tracker.is_zero_known(zone) for zone in WEIGHED):
+            return
+        if referee.open or deal.out or deal.second or any(map(referee.sanctions.owing, _PUT_BACK)):
+            return
+        self._course.change(as_before)
 
 
 def _in_pots(deal: Deal) -> int:

@@ -147,6 +147,7 @@ class Burraco:
             self._playing.settle(now.t, called=True)
         else:
             self._playing.late(now.t)
+        self._corrections.close_gap()
         self._clock.tick(now.t)
 
     def sensed(self, sensed: Sensed) -> None:

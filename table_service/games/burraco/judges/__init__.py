@@ -21,6 +21,7 @@ from table_service.games.burraco.judges import (
 from table_service.games.burraco.judges.facts import SURE, Facts
 from table_service.games.burraco.rules import actions as act
 from table_service.games.burraco.rules.deal import Phase
+from table_service.games.burraco.rules.sensing_gap import met_by
 from table_service.referee.values import Irregularity
 
 Judge = Callable[[Facts], list[Irregularity]]
@@ -47,11 +48,12 @@ _INSTEAD_OF: Final[Mapping[str, tuple[FaultKind, ...]]] = {
 def judge_action(facts: Facts) -> list[Irregularity]:
     """The irregularities that the action shows, or that it makes another of; those with a key were open before.
 
-    After a gap in sensing, until a whole turn has been seen, only those that are none of turns: see ``after_gap``.
+    After a gap in sensing only those that are none of turns (``after_gap``), until a whole turn has been seen or it
+    shows that nothing was done in the gap.
     """
     action = facts.action
     unsure = action.confidence < SURE and not isinstance(action, act.Uncover)
-    if facts.before.clouded:
+    if met_by(facts.before, action.committed_t).clouded:
         return after_gap.judge(facts)
     if facts.before.phase is Phase.OVER:
         return pot.judge_after_the_end(facts)

@@ -15,6 +15,7 @@ from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal import ActFault, Deal, Phase
 from table_service.games.burraco.rules.deal_parts import Lay
 from table_service.games.burraco.rules.doubts import doubtful_hands
+from table_service.games.burraco.rules.sensing_gap import met_by
 from table_service.games.burraco.rules.verifying import (
     verify_collect,
     verify_discard,
@@ -171,6 +172,7 @@ def apply(deal: Deal, action: act.Action) -> Deal:
     do = _ACTS.get(type(action))
     if do is None:
         return deal
+    deal = met_by(deal, action.committed_t)
     after = do(deal, action)
     if isinstance(action, act.Draw | act.Collect) and after.begun and after.turn != deal.turn:
         after = replace(after, began_t=action.committed_t)

@@ -20,6 +20,7 @@ from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal_parts import (
     ActFault,
     Frozen,
+    Gap,
     LastPlay,
     Lay,
     Loose,
@@ -102,7 +103,11 @@ class Deal:
     cut: bool = False
     """Whether somebody had drawn and not yet discarded when stock or pile was last lost from sight."""
     unmoved: tuple[str, ...] = ()
-    """Stock and pile, where they were counted since the gap that clouds the deal with the cards they had before it."""
+    """Stock, pile, pots that were counted since the gap that clouds the deal with the cards they had before it."""
+    gap: Gap | None = None
+    """The gap that clouds the deal, as long as nothing that was done since is known (`sensing_gap`)."""
+    resumed_t: float = -1.0
+    """When it was last known that nothing had been done in a gap; what was done before, and is told later, is in it."""
     seen_again_t: float = -1.0
     """When melds or cards that lie open were last seen as they lie there, after they had been lost from sight."""
     turned_up: bool = False
@@ -330,7 +335,7 @@ class Deal:
 
     def cloud(self) -> Deal:
         """Cards may come and go unnoticed: nobody is accused until a whole turn has been seen again."""
-        return replace(self, known=False, clouded=True, whole=False, unmoved=())
+        return replace(self, known=False, clouded=True, whole=False, unmoved=(), gap=None)
 
     @property
     def is_watched(self) -> bool:
@@ -440,11 +445,3 @@ class Deal:
     def trust(self, place: str, seen_t: float = -1.0) -> Deal:
         """``place`` is confirmed again; ``seen_t``: when a picture showed what lies open there, if one did."""
         return replace(self, places=self.places.trust(place), seen_again_t=max(self.seen_again_t, seen_t))
-
-    def found_unmoved(self, place: str) -> Deal:
-        """Stock or pile holds what it held before the gap.
-
-        One card on the pile says nothing: players may have exchanged it for another, turn after turn (art. 16).
-        """
-        says = place == STOCK or (place == DISCARD and len(self.pile) > 1)
-        return replace(self, unmoved=(*self.unmoved, place)) if says and place not in self.unmoved else self

@@ -92,6 +92,20 @@ class Loose:
     seen: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """A gap in sensing in which nothing was done, as far as that shows, and what was known of the turn before it.
+
+    ``known``, ``whole``: as the deal had them. ``lost``: of stock, pile and pots those that have not been counted since
+    with what they held; ``t``: when the last of the others was.
+    """
+
+    known: bool
+    whole: bool
+    lost: tuple[str, ...] = ()
+    t: float = -1.0
+
+
 class Lay(NamedTuple):
     """``seat`` laid ``cards`` to a meld at ``t``; not ``seen``: no hand was, it was in that seat's turn."""
 

@@ -51,9 +51,9 @@ def test_f31a_whose_turn_it_is_is_open_until_a_whole_turn_has_been_seen(begun: A
 
 
 def test_a_turn_that_began_unseen_is_not_whole(begun: Any) -> None:
-    begun.draw("E")
+    begun.collect("E", "TD 3S 3S")
     _lost(begun, "discard")
-    _back(begun, discard=3)
+    _back(begun, discard=0)
     begun.discard("E", "5H")
     begun.draw("W")
     assert begun.verdicts() == []
@@ -207,9 +207,9 @@ def test_f31a_ruled_on_who_was_taken_for_the_player_in_turn_leaves_the_turn_open
 
 
 def test_a_discard_and_a_pick_up_that_went_unseen_leave_both_hands_in_doubt(begun: Any) -> None:
-    begun.draw("E")
+    begun.collect("E", "TD 3S 3S")
     _lost(begun, "stock", "discard")
-    _back(begun, stock=38, discard=3)  # as before: E has discarded, S has picked that up
+    _back(begun, stock=39, discard=0)  # as before: E has discarded, S has picked that up
     begun.lay("S", 0, "5H 6H 7H")
     assert not begun.fold.deal.sure_of(Seat.EAST)
     assert not begun.fold.deal.sure_of(Seat.SOUTH)
@@ -334,7 +334,7 @@ def test_f27c_a_card_on_a_meld_that_was_not_seen_again_or_by_a_hand_that_is_not_
 def test_f27c_a_card_laid_before_the_meld_was_seen_again_or_by_who_is_not_plain_accuses_nobody(
     frozen: Any, more: dict[str, Any]
 ) -> None:
-    _back(frozen, stock=37, discard=5)
+    _back(frozen, stock=36, discard=6)
     _seen_again(frozen)
     assert _adds_a_king(frozen, **more) == []
 
@@ -392,3 +392,178 @@ def test_f31a_a_draw_out_of_turn_right_after_a_gap_accuses_nobody_whatever_was_s
     _seen_again(frozen)
     frozen.draw("N")
     assert frozen.verdicts() == []
+
+
+EVERYTHING = ("stock", "discard", "pots")
+"""What lies on scales."""
+OPEN = ("beams", "melds-NS", "melds-EW", "table")
+"""What is sensed otherwise."""
+AS_BEFORE = {"stock": 39, "discard": 3, "pots": 22}
+
+
+def _away(script: Any) -> None:
+    """The table was off for a while."""
+    _lost(script, *EVERYTHING, "beams")
+    for zone in OPEN[1:]:
+        script.take(Unverified(script.t, zone, "the table was off"))
+
+
+def _as_before(script: Any, *but: str, **counts: int) -> None:
+    """Everything is counted and seen again as it was, but ``but``; ``counts``: what is counted otherwise."""
+    for zone in OPEN:
+        if zone not in but:
+            script.take(Verified(script.t, zone))
+    _back(script, **{zone: cards for zone, cards in {**AS_BEFORE, **counts}.items() if zone not in but})
+
+
+def _rows(script: Any) -> list[str]:
+    return [row for row, *_ in script.verdicts()]
+
+
+def test_f31a_who_draws_out_of_turn_is_told_where_nothing_was_done_in_the_gap(begun: Any) -> None:
+    _away(begun)
+    _as_before(begun)
+    begun.draw("S")
+    assert begun.verdicts() == [("F-31a", "S", "open")]
+
+
+def test_f30a_who_discards_undrawn_is_told_where_nothing_was_done_in_the_gap(begun: Any) -> None:
+    _away(begun)
+    _as_before(begun)
+    begun.discard("E", "5H")
+    assert _rows(begun) == ["F-30a"]
+    assert begun.of("irregularity")[-1].seat is Seat.EAST
+
+
+def test_who_had_drawn_before_the_gap_may_discard_after_it(begun: Any) -> None:
+    begun.draw("E")
+    _away(begun)
+    _as_before(begun, stock=38)
+    begun.discard("E", "5H")
+    begun.turn("S")
+    begun.draw("E")
+    assert begun.verdicts() == [("F-31a", "E", "open")], "it is West's turn"
+
+
+def test_a_closing_with_a_wild_is_told_where_nothing_was_done_in_the_gap(begun: Any) -> None:
+    begun.draw("E")
+    begun.lay("E", 0, "4H 5H 6H 7H 8H 9H TH")
+    begun.lay("E", 1, "4D 5D 6D 7D 8D")
+    begun.take_pot("E", giver="S")
+    begun.lay("E", 2, "4C 5C 6C 7C 8C 9C TC JC QC KC")
+    _away(begun)
+    _as_before(begun, stock=38, pots=11)
+    begun.discard("E", "2H")
+    assert len(_rows(begun)) == 1
+    assert begun.of("irregularity")[-1].seat is Seat.EAST
+
+
+@pytest.mark.parametrize("lacks", [*EVERYTHING, *OPEN])
+def test_as_long_as_anything_has_not_been_found_as_before_a_draw_out_of_turn_accuses_nobody(
+    begun: Any, lacks: str
+) -> None:
+    _away(begun)
+    _as_before(begun, lacks)
+    begun.draw("S")
+    assert begun.verdicts() == []
+
+
+@pytest.mark.parametrize("counts", [{"stock": 38}, {"discard": 4}, {"stock": 38, "discard": 4}, {"pots": 11}])
+def test_where_anything_is_not_as_before_a_draw_out_of_turn_accuses_nobody(begun: Any, counts: dict[str, int]) -> None:
+    _away(begun)
+    _as_before(begun, **counts)
+    begun.draw("S")
+    assert begun.verdicts() == []
+
+
+def test_a_count_that_is_not_sure_says_nothing_of_the_gap(begun: Any) -> None:
+    _away(begun)
+    _as_before(begun, "stock")
+    begun.take(Counted(begun.t, "stock", 39, 0.5, anew=True))
+    begun.draw("S")
+    assert begun.verdicts() == []
+
+
+def test_cards_that_certainly_came_and_went_leave_the_turn_open_though_the_number_is_the_same(begun: Any) -> None:
+    _away(begun)
+    begun.take(Unverified(begun.t, "discard", "it weighs otherwise after a silence", missed=True, changed=True))
+    _as_before(begun)
+    begun.draw("S")
+    assert begun.verdicts() == []
+
+
+def test_a_scale_that_may_have_lost_its_zero_says_nothing_of_the_gap(
+    begun: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(begun.fold.table.tracker, "is_zero_known", lambda zone: zone != "discard")
+    _away(begun)
+    _as_before(begun)
+    begun.draw("S")
+    assert begun.verdicts() == []
+
+
+@pytest.mark.parametrize("pile", [(), ("5H",)])
+def test_a_pile_of_one_card_or_none_says_nothing_of_the_gap(begun: Any, pile: tuple[str, ...]) -> None:
+    """One card may have been exchanged for another; where nothing lay, a card was laid and taken."""
+    begun.suppose(lambda deal: deal.shift(deal.pile[len(pile) :], "discard", "astray"))
+    _away(begun)
+    _as_before(begun, discard=len(pile))
+    begun.draw("S")
+    assert begun.verdicts() == []
+
+
+def test_after_a_gap_in_which_something_was_done_the_turn_stays_open(begun: Any) -> None:
+    _away(begun)
+    begun.move("4H 5H 6H", None, "melds-EW", None, row=0, result=("4H", "5H", "6H"))
+    _as_before(begun)
+    begun.draw("S")
+    assert begun.verdicts() == []
+
+
+def test_an_act_of_the_gap_that_is_told_after_it_leaves_the_turn_open_again(begun: Any) -> None:
+    _away(begun)
+    gap_t = begun.t
+    begun.later()
+    _as_before(begun)
+    begun.move("4H 5H 6H", None, "melds-EW", None, row=0, result=("4H", "5H", "6H"), committed_t=gap_t)
+    assert begun.fold.deal.clouded
+    begun.draw("S")
+    assert begun.verdicts() == []
+
+
+def test_f31a_who_drew_out_of_turn_may_have_put_it_back_in_the_gap_and_another_drawn(begun: Any) -> None:
+    """As many cards came to the stock as left it."""
+    begun.draw("S")
+    begun.console("rule", row="F-31a", seat="S")
+    told = len(begun.verdicts())
+    _away(begun)
+    _as_before(begun, stock=38)
+    begun.discard("E", "5H")
+    assert len(begun.verdicts()) == told
+
+
+def test_a_turn_that_was_open_before_the_gap_is_open_after_it(begun: Any) -> None:
+    begun.suppose(lambda deal: deal.lose_turn())
+    _away(begun)
+    _as_before(begun)
+    assert not begun.fold.deal.clouded
+    assert not begun.fold.deal.known
+    begun.draw("S")
+    assert begun.verdicts() == []
+
+
+def test_a_second_gap_before_all_was_found_as_before_begins_the_finding_anew(begun: Any) -> None:
+    _away(begun)
+    _as_before(begun, "table")
+    _lost(begun, "stock")
+    begun.take(Verified(begun.t, "table"))
+    begun.draw("S")
+    assert begun.verdicts() == []
+
+
+def test_a_deal_that_was_clouded_by_what_was_seen_is_not_cleared_by_counts(begun: Any) -> None:
+    begun.suppose(lambda deal: deal.cloud())
+    _away(begun)
+    _as_before(begun)
+    begun.draw("S")
+    assert begun.verdicts() == []
