@@ -273,8 +273,10 @@ class SealedLog:
         if not ended:
             broken("the log has no end: its table was killed, or what came last is lacking", line + 1)
 
-    def blocks_after(self, number: int, deal: int, key: bytes) -> Iterator[bytes]:
+    def blocks_after(self, number: int | None, deal: int, key: bytes) -> Iterator[bytes]:
         """Return the content of the blocks after line ``number``, opened with the ``key`` of ``deal``.
+
+        ``number`` None: all of that deal.
 
         Raises SealError at the first unsound line, LogError.
         """
@@ -284,10 +286,11 @@ class SealedLog:
                 expected = None
                 while text := file.readline(_LINE_MOST):
                     kind, found, of, content = self._checked(text)
-                    if found <= number:
+                    if expected is None and (of != deal if number is None else found <= number):
                         continue
-                    if found != (expected or number + 1):
-                        raise SealError(f"line {expected or number + 1} is lacking")
+                    due = expected or (found if number is None else number + 1)
+                    if found != due:
+                        raise SealError(f"line {due} is lacking")
                     expected = found + 1
                     if of != deal:
                         raise SealError("the key of its deal is lacking")
@@ -311,10 +314,12 @@ class SealedLog:
         return kind, number, deal, content
 
 
-def sealed_lines_after(path: Path, table_key: VerifyKey, number: int, deal: int, key: bytes) -> tuple[list[str], str]:
+def sealed_lines_after(
+    path: Path, table_key: VerifyKey, number: int | None, deal: int, key: bytes
+) -> tuple[list[str], str]:
     """Return the plain lines in the blocks after line ``number``, and what ended them before the log's end; or nothing.
 
-    The blocks are those of one ``deal``, whose ``key`` the table has kept.
+    The blocks are those of one ``deal``, whose ``key`` the table has kept; ``number`` None: all of them.
     """
     log = SealedLog(path, None, table_key)
     blocks = log.blocks_after(number, deal, key)

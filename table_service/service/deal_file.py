@@ -66,11 +66,13 @@ class RunningDealError(TavoloError):
 class LogMark:
     """A place in an observation log: after ``position`` lines; ``first``: SHA-256 of its first line, hexadecimal.
 
+    ``position`` None: before the first line that the key opens.
+
     ``deal`` and ``key`` open the lines that follow in a sealed log.
     """
 
     first: str
-    position: int
+    position: int | None
     deal: int
     key: bytes
 
@@ -82,6 +84,17 @@ class LogMark:
                 return hashlib.sha256(file.readline(_FIRST_MOST).encode()).hexdigest()
         except (LogError, OSError, EOFError, zlib.error):
             return ""
+
+
+class OtherProgramError(RunningDealError):
+    """A running deal whose state another program wrote, so that it is of no use here; its log is.
+
+    ``program``: which one; ``mark``: where the log continues, and its key; ``place``: of the journal's newest entry.
+    """
+
+    def __init__(self, program: str, mark: LogMark, place: int) -> None:
+        super().__init__(f"its state was written by version {program}")
+        self.program, self.mark, self.place = program, mark, place
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +150,10 @@ class DealFile:
             write_whole(self.path, head + b"\n" + box)
 
     def read(self, most_s: float) -> DealState | None:
-        """Return the saved state; None if there is none. Raises RunningDealError, or if older than ``most_s``."""
+        """Return the saved state; None if there is none.
+
+        Raises RunningDealError, or if older than ``most_s``; OtherProgramError if another program wrote it.
+        """
         try:
             if time.time() - self.path.stat().st_mtime >= most_s:
                 raise RunningDealError("it was played too long ago")
@@ -154,17 +170,20 @@ class DealFile:
             place = int(told["place"])
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise RunningDealError(f"{self.path} is torn or altered") from error
-        if found != self._about:
+        if found[:3] != self._about[:3]:
             raise RunningDealError(f"{self.path} was written by version {found[3]} for table {found[2]}")
         try:
             if wrapped:
                 if self._wrapping is None:
                     raise RunningDealError(f"systemd gives no credential {CREDENTIAL} to open {self.path}")
-                key = unlock(key, self._wrapping, bound(*self._about))
-            fold, events, course = unpacked(_inflated(unlock(box, key, bound(head))))
+                key = unlock(key, self._wrapping, bound(*found))
+            plain, mark = unlock(box, key, bound(head)), LogMark(mark.first, mark.position, mark.deal, key)
+            if found != self._about:
+                raise OtherProgramError(found[3], mark, place)
+            fold, events, course = unpacked(_inflated(plain))
         except (SealError, SnapshotError, zlib.error, ValueError) as error:
             raise RunningDealError(f"{self.path}: {error}") from error
-        return DealState(fold, events, course, LogMark(mark.first, mark.position, mark.deal, key), place)
+        return DealState(fold, events, course, mark, place)
 
     def destroy(self) -> None:
         """Overwrite the file and take it away: the deal's key is nowhere any more. Raises OSError."""

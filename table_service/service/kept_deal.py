@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +23,8 @@ from table_service.events.orders import ORDERS
 from table_service.games.definition import Fold
 from table_service.journal import Journal, JournalError, is_sealed, sealed_lines_after
 from table_service.journal.old_logs import newest_aside
-from table_service.service.deal_file import DealFile, DealState, LogMark, RunningDealError
+from table_service.service.deal_beginning import as_read_again, beginning_of
+from table_service.service.deal_file import DealFile, DealState, LogMark, OtherProgramError, RunningDealError
 from table_service.service.round_before import GOES_ON_S
 from table_service.table.fold_bytes import SnapshotError
 from table_service.table.game_fold import GameFold
@@ -155,12 +156,16 @@ class RunningDeal:
 
 @dataclass(frozen=True, slots=True)
 class ResumedDeal:
-    """A deal that was taken up again: its fold, and what it emits beyond the journal. ``t``: its newest second."""
+    """A deal that was taken up again: its fold, and what it emits beyond the journal. ``t``: its newest second.
+
+    ``note``: what is to be said of how it was taken up; empty if nothing.
+    """
 
     fold: GameFold[Any]
     late: list[Event]
     course: dict[str, Any]
     t: float
+    note: str = ""
 
 
 def resumed_deal(
@@ -176,9 +181,37 @@ def resumed_deal(
         if state is None:
             return None
         return _folded(state, journal, place, table_key, header)
+    except OtherProgramError as error:
+        return _of_other_program(error, journal, place, table_key, header)
     except RunningDealError as error:
         log.error("deal", problem=f"the deal that was being played is lost: {error}")  # noqa: TRY400 - one sentence
     return None
+
+
+def _of_other_program(
+    found: OtherProgramError, journal: Journal, place: Path, table_key: VerifyKey, header: Header
+) -> ResumedDeal | None:
+    """Return the deal of a log of another program, folded from its beginning; None if that tells something else.
+
+    Its events are already published: where this program reads the log otherwise, numbers and keys would not go on.
+    """
+    try:
+        observations, problem = _observed(replace(found.mark, position=None), place, table_key)
+        beginning = beginning_of(journal, observations, header)
+        told: list[Event] = []
+        for observation in beginning.observations:
+            told += beginning.fold.feed(observation)
+        course = {"deal": beginning.deal, "count": None, "newest": beginning.newest}
+        told = [event for event in told if event.seq > beginning.newest[1]]
+        resumed = _told_on(
+            beginning.fold, told, course, journal, found.place, beginning.observations, problem, as_read_again
+        )
+    except RunningDealError as error:
+        log.error("deal", problem=f"the deal that was being played is lost: {found}, and from its log: {error}")  # noqa: TRY400
+        return None
+    note = f"{found}: the deal was folded again from its beginning, {len(beginning.observations)} observations"
+    log.warning("deal", problem=note)
+    return replace(resumed, note=note)
 
 
 def _folded(state: DealState, journal: Journal, place: Path, table_key: VerifyKey, header: Header) -> ResumedDeal:
@@ -191,9 +224,26 @@ def _folded(state: DealState, journal: Journal, place: Path, table_key: VerifyKe
     told = list(state.told)
     for observation in observations:
         told += fold.feed(observation)
-    for order in _unfolded(journal, state.place, observations, fold.latest):
+    return _told_on(fold, told, state.course, journal, state.place, observations, problem, _plain)
+
+
+def _told_on(
+    fold: GameFold[Any],
+    told: list[Event],
+    course: Mapping[str, Any],
+    journal: Journal,
+    place: int,
+    observations: Sequence[Observation],
+    problem: str,
+    said: Callable[[Event], dict[str, Any]],
+) -> ResumedDeal:
+    """Take up the deal of ``fold``, which has ``told`` this since ``course``.
+
+    ``said``: what of an event must stand in the journal.
+    """
+    for order in _unfolded(journal, place, observations, fold.latest):
         told += fold.feed(order)
-    late, unexplained = _beyond(journal, state.course["newest"], told)
+    late, unexplained = _beyond(journal, course["newest"], told, said)
     if unexplained is not None:
         if unexplained in _FACTS:
             raise RunningDealError(f"the log does not explain an event of the journal ({unexplained})")
@@ -201,7 +251,7 @@ def _folded(state: DealState, journal: Journal, place: Path, table_key: VerifyKe
         late = []
     if problem:
         log.warning("deal", problem=f"the observation log of the running deal: {problem}; the rest of it is used")
-    follower = RunningDeal(None, fold, lambda: None, lambda: 0, state.course)
+    follower = RunningDeal(None, fold, lambda: None, lambda: 0, course)
     follower.follow(told)
     return ResumedDeal(fold, late, follower.course, fold.latest)
 
@@ -219,7 +269,10 @@ def _changed(before: Header, now: Header) -> str:
 
 
 def _observed(mark: LogMark, place: Path, table_key: VerifyKey) -> tuple[list[Observation], str]:
-    """Return the sound observations of the log after ``mark``, and what ended them before its end; or nothing."""
+    """Return the sound observations of the log after ``mark``, and what ended them before its end; or nothing.
+
+    ``mark`` without a position: all whose key it has.
+    """
     for path in (place, place.with_name(f"{place.name.partition('.')[0]}.sealed"), *newest_aside(place)):
         if path.is_file() and LogMark.first_of(path) == mark.first:
             break
@@ -228,9 +281,9 @@ def _observed(mark: LogMark, place: Path, table_key: VerifyKey) -> tuple[list[Ob
     if is_sealed(path):
         lines, problem = sealed_lines_after(path, table_key, mark.position, mark.deal, mark.key)
     else:
-        lines, problem = lines_after(path, mark.position)
+        lines, problem = lines_after(path, mark.position or 1)
     found: list[Observation] = []
-    for n, line in enumerate(lines, mark.position + 1):
+    for n, line in enumerate(lines, (mark.position or 1) + 1):
         try:
             found.append(parse_line(line, n))
         except LogError as error:
@@ -251,10 +304,15 @@ def _unfolded(journal: Journal, place: int, observations: Iterable[Observation],
     return lacking
 
 
-def _beyond(journal: Journal, newest: tuple[str, int] | None, told: Sequence[Event]) -> tuple[list[Event], str | None]:
+def _beyond(
+    journal: Journal,
+    newest: tuple[str, int] | None,
+    told: Sequence[Event],
+    said: Callable[[Event], dict[str, Any]],
+) -> tuple[list[Event], str | None]:
     """Return the events of ``told`` that the journal lacks; and a type of what it has besides, facts first.
 
-    ``newest``: boot and number of the event before ``told``.
+    ``newest``: boot and number of the event before ``told``; ``said``: what of an event must stand in the journal.
     """
     late, kept = list[Event](), dict[str, dict[str, Any]]()
     first = {} if newest is None else {newest[0]: newest[1] + 1}
@@ -263,7 +321,7 @@ def _beyond(journal: Journal, newest: tuple[str, int] | None, told: Sequence[Eve
     for boot, seq in first.items():
         kept |= {one["id"]: one for one in journal.between(boot, seq, _MOST, _MOST)}
     for event in told:
-        mine, theirs = _plain(event), kept.pop(event.id, None)
+        mine, theirs = said(event), kept.pop(event.id, None)
         if theirs is None:
             late.append(event)
         elif any(theirs.get(name) != value for name, value in mine.items()):

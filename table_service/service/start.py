@@ -68,6 +68,8 @@ def begin(
         ahead = again.t + PAUSE_S - clock()
         header = replace(header, started=_started(header.started, ahead))
         again.fold.go_on(journal.boot, header.started, round_of(before))
+        if again.note:
+            again.fold.note("deal", again.note)
         fold, late = again.fold, [*again.late, *again.fold.drain()]
     log = KeptLog(places.log, header, journal.boot, key, sealing)
     course = None if again is None else again.course

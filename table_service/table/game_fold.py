@@ -104,6 +104,11 @@ class GameFold(Generic[G]):
             resumed = say.RoundResumed(round=round_, deals=table.round.deals, open=waiting)
             table.voice.say("round.resumed", resumed, table.voice.latest)
 
+    def note(self, what: str, note: str) -> None:
+        """Report something of the table itself that is well, and why it is told."""
+        voice = self._table.voice
+        voice.say("table.health", say.TableHealth(what=what, state="ok", note=note), voice.latest)
+
     def drain(self) -> list[Event]:
         """Return the events that wait to be emitted: that a round is resumed, before anything is fed."""
         return self._table.voice.drain()

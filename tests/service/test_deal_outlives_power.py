@@ -242,12 +242,66 @@ def test_a_kept_deal_that_was_harmed_is_lost_and_said_so_and_the_table_starts(tm
     second.close(0.0)
 
 
-def test_a_deal_of_another_version_is_lost_and_said_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("sealed", [True, False], ids=["sealed", "open"])
+@pytest.mark.parametrize("deal", [1, 2])
+def test_a_deal_whose_state_another_version_wrote_is_folded_again_from_its_beginning(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deal: int, *, sealed: bool
+) -> None:
+    more = {"sealed_for": ARBITRO} if sealed else {}
+    _, log = rehearsed(deals=deal)
+    starts = [n for n, one in enumerate(log) if one.kind == "console" and getattr(one, "do", "") == "deal"]
+    at = (starts[-1] + len(log)) // 2
+    now = [0.0]
+    first = begun(tmp_path / "1", now, deals=deal, **more)
+    played(first, now, log[:at])
+    killed(first, tmp_path / "1", tmp_path / "2")
+    monkeypatch.setattr("table_service.service.start.program", lambda: "0.1.0 (another)")
+    again = [0.0]
+    second = begun(tmp_path / "2", again, deals=deal, **more)
+    kept = journal_of(second)
+    assert [e["data"]["lost"] for e in kept if e["type"] == "round.resumed"] == [None]
+    assert any("folded again" in e["data"]["note"] for e in kept if e["type"] == "table.health")
+    before, after = first.table.state(), second.table.state()
+    for name in ("melds", "pile", "irregularities", "turn", "deal"):
+        assert after.get(name) == before.get(name), name
+    rest = played(second, again, log[at:], log[at - 1].t)
+    assert [event.deal for event in rest if event.type == "score.counted"][-1] == deal
+    told = journal_of(second)
+    assert len({event["id"] for event in told}) == len(told)
+    assert [event["type"] for event in told].count("deal.started") == deal
+    second.close(0.0)
+
+
+def test_a_deal_that_another_version_reads_otherwise_is_lost_and_said_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     in_the_middle(tmp_path)
     monkeypatch.setattr("table_service.service.start.program", lambda: "0.1.0 (another)")
-    second = begun(tmp_path / "2", [0.0])
+    header, _ = rehearsed()
+    other = replace(header, tags=dict.fromkeys(header.tags, "7H#1"))
+    second = TableService(
+        other, "prova", TableFiles.under(tmp_path / "2", header.table), BrokerAddress("127.0.0.1", 1), lambda: 0.0
+    )
+    second.start()
     assert [e["data"]["lost"] for e in journal_of(second) if e["type"] == "round.resumed"] == [1]
+    assert not (tmp_path / "2" / f"T1{SUFFIX}").exists()
     second.close(0.0)
+
+
+def test_a_deal_that_was_taken_up_before_and_then_met_another_version_is_lost_and_said_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its beginning is in the log of an earlier start, whose key is gone."""
+    _, log = rehearsed()
+    in_the_middle(tmp_path, sealed_for=ARBITRO)
+    again, half = [0.0], len(log) // 2
+    second = begun(tmp_path / "2", again, sealed_for=ARBITRO)
+    played(second, again, log[half : half + 100], log[half - 1].t)
+    killed(second, tmp_path / "2", tmp_path / "3")
+    monkeypatch.setattr("table_service.service.start.program", lambda: "0.1.0 (another)")
+    third = begun(tmp_path / "3", [0.0], sealed_for=ARBITRO)
+    assert [e["data"]["lost"] for e in journal_of(third) if e["type"] == "round.resumed"] == [None, 1]
+    third.close(0.0)
 
 
 def test_a_program_with_one_line_changed_is_another_whatever_its_version_says(
