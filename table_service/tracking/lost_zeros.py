@@ -25,12 +25,14 @@ class LostZeros:
         """Cards in each zone before its node began anew."""
         self._otherwise: dict[str, int] = {}
         """Of those that have counted again and are still in doubt: how many cards more they count than before."""
+        self._tared = False
+        """True if a zero was lost for certain since the scales were tared, so that any may have been."""
         self._unknown: set[str] = set()
         """Zones whose node began anew while cards were set out: no weight is known to compare with."""
 
     def forget(self) -> None:
         """The scales are tared."""
-        self._before, self._otherwise, self._unknown = {}, {}, set()
+        self._before, self._otherwise, self._unknown, self._tared = {}, {}, set(), False
 
     def lost_in_setting(self, zone: str) -> None:
         """The node of the scale of ``zone`` has begun anew while cards were set out."""
@@ -43,6 +45,10 @@ class LostZeros:
     def is_doubted(self, zone: str) -> bool:
         """True if nothing vouches yet for what the scale of ``zone`` counts."""
         return zone in self._before or zone in self._otherwise
+
+    def is_known(self, zone: str) -> bool:
+        """True if the scale of ``zone`` counts as before its node began anew, or frames agree, and no zero was lost."""
+        return not (zone in self._unknown or zone in self._before or self._otherwise.get(zone) or self._tared)
 
     def began_anew(self, scale: ScaleEstimator) -> None:
         """The node of ``scale``, whose count was known, has begun anew."""
@@ -58,6 +64,7 @@ class LostZeros:
             self._otherwise[zone] = scale.count - before
         elif zone in (self._roles.drawn, self._roles.heaps) and scale.count > before:
             scale.tare(before)  # a heap that has gone weighs more than zeros are off
+            self._tared = True
             if zone == self._roles.drawn:
                 self._otherwise[zone] = 0
                 return False
@@ -76,5 +83,6 @@ class LostZeros:
             return False
         if (change > 0 or self._otherwise[scale.zone]) and self._health.lay_still(scale.zone, t):
             scale.tare(scale.count + change)
+            self._tared = True
             return True
         return False

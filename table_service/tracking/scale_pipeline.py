@@ -122,7 +122,7 @@ class ScalePipeline:
 
     def is_zero_known(self, zone: str) -> bool:
         """False as long as nothing vouches for what the scale of ``zone`` counts since its node began anew."""
-        return not self._zeros.is_doubted(zone)
+        return self._zeros.is_known(zone)
 
     def counted(self, zone: str) -> int | None:
         """Return how many cards are in ``zone`` if the scale is at rest and well; else None."""

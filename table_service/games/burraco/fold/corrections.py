@@ -132,6 +132,8 @@ class Corrections:
         self._recounted(zone, cards, t)
         if held and confidence >= _SURE:
             self._course.change(lambda deal: found_unmoved(deal, zone, t))
+        elif not held and deal is not None and not deal.clouded:
+            self._course.change(lambda deal: deal.cloud())  # frames show more, or fewer, than was taken for as before
 
     def _discarded_unheard(self, cards: int, t: float) -> None:
         """One card more on the pile while the stock is known to hold what it did: who has drawn has discarded it.
