@@ -178,16 +178,20 @@ class Corrections:
             if counted.zone != POTS:
                 self._anew(counted.zone, counted.cards, counted.t, counted.confidence)
                 return
-            changed = self._changed.pop(POTS, None) == deal.number
             self._pots_counted(deal, counted.cards, counted.t)
-            if self._course.deal is not deal:
-                held[POTS] = counted.cards
-            elif counted.cards == held[POTS] and counted.confidence >= _SURE and not changed:
-                self._course.change(lambda deal: found_unmoved(deal, POTS, counted.t))
+            held[POTS] = counted.cards if self._course.deal is not deal else held[POTS]
         if counted.cards is None or counted.cards != held[counted.zone]:
             self._late_count(counted)
-        else:
-            self.trust(counted.zone, counted.t)
+            return
+        if counted.anew:
+            self._pots_unmoved(deal, counted)
+        self.trust(counted.zone, counted.t)
+
+    def _pots_unmoved(self, before: Deal, counted: Counted) -> None:
+        """The pots, not heard for a while, are counted with what the ledger has; ``before``: the deal until then."""
+        changed = self._changed.pop(POTS, None) == before.number
+        if self._course.deal is before and counted.confidence >= _SURE and not changed:
+            self._course.change(lambda deal: found_unmoved(deal, POTS, counted.t))
 
     def _set_out(self, counted: Counted) -> None:
         """A count of what is being set out, before the deal was checked.

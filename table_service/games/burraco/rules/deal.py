@@ -20,7 +20,6 @@ from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal_parts import (
     ActFault,
     Frozen,
-    Gap,
     LastPlay,
     Lay,
     Loose,
@@ -28,6 +27,7 @@ from table_service.games.burraco.rules.deal_parts import (
     MeldRow,
     Phase,
     Pot,
+    TurnBeforeGap,
 )
 from table_service.games.burraco.rules.meld import MeldReading, reading_of, set_rank
 from table_service.games.burraco.rules.rulebook import RuleBook
@@ -104,7 +104,7 @@ class Deal:
     """Whether somebody had drawn and not yet discarded when stock or pile was last lost from sight."""
     unmoved: tuple[str, ...] = ()
     """Stock, pile, pots that were counted since the gap that clouds the deal with the cards they had before it."""
-    gap: Gap | None = None
+    gap: TurnBeforeGap | None = None
     """The gap that clouds the deal, as long as nothing that was done since is known (`sensing_gap`)."""
     resumed_t: float = -1.0
     """When it was last known that nothing had been done in a gap; what was done before, and is told later, is in it."""

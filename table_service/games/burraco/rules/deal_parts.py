@@ -93,8 +93,8 @@ class Loose:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
-    """A gap in sensing in which nothing was done, as far as that shows, and what was known of the turn before it.
+class TurnBeforeGap:
+    """The turn as it was known before a gap in sensing in which nothing was done, as far as that shows.
 
     ``known``, ``whole``: as the deal had them. ``lost``: of stock, pile and pots those that have not been counted since
     with what they held; ``t``: when the last of the others was.

@@ -12,7 +12,7 @@ from typing import Final
 from hw.zones import BEAMS, DISCARD, POTS, STOCK, TABLE, is_melds
 from table_service.games.burraco.rules.copying import replace
 from table_service.games.burraco.rules.deal import Deal
-from table_service.games.burraco.rules.deal_parts import Gap, Phase
+from table_service.games.burraco.rules.deal_parts import Phase, TurnBeforeGap
 
 WEIGHED: Final = (STOCK, DISCARD, POTS)
 """Where only a count tells that nothing has come or gone."""
@@ -23,7 +23,7 @@ def lose_sight(deal: Deal, zone: str) -> Deal:
     """``zone`` is not sensed, so that cards may come and go there unnoticed: a gap begins, or goes on."""
     gap = deal.gap
     if gap is None and not deal.clouded and not {*WEIGHED, BEAMS} & set(deal.places.unverified):
-        gap = Gap(deal.known, deal.whole)
+        gap = TurnBeforeGap(deal.known, deal.whole)
     if gap is not None and zone in WEIGHED and zone not in gap.lost:
         gap = replace(gap, lost=(*gap.lost, zone))
     after = deal.doubt(zone) if zone == POTS else deal.doubt(zone).cloud()
