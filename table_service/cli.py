@@ -163,7 +163,7 @@ def rehearse(
 
     try:
         rows = rows_named(faults, rehearsal_of(rules, players).kinds)
-        records = "" if real is None else real.read_bytes().decode("utf-8", "replace")
+        records = b"" if real is None else real.read_bytes()
     except OSError as error:
         fail(f"{real} cannot be read: {error.strerror or error}", status=2)
     except (RehearsalError, UnknownFault) as error:

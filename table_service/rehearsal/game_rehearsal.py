@@ -133,7 +133,7 @@ class GameRehearsal:
     frames: Sights = "indices"
     options_with: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     of_two: GameRehearsal | None = None
-    direct_real: Callable[[Randoms, str, str], tuple[Script, int]] | None = None
+    direct_real: Callable[[Randoms, bytes, str], tuple[Script, int]] | None = None
 
 
 class Rehearsed(Protocol):

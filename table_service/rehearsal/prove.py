@@ -81,6 +81,8 @@ class ProofCase:
     """Number of players; None: the usual one."""
     step: int = WHOLE
     """The step of sensors that the table has (``sensing_steps``)."""
+    records: Path | None = None
+    """A file whose deals are played as they are there; None: deals that the players make up."""
 
     @property
     def key(self) -> str:
@@ -88,7 +90,8 @@ class ProofCase:
         key = f"{self.rules}/{self.noise}/{self.deals}/{self.row or 'clean'}/{self.seed}/{self.through}/{self.habits}"
         sitting = "" if self.players is None else f"{self.players} players"
         on = "" if self.step == WHOLE else f"step {self.step}"
-        return "/".join(filter(None, (key, self.gaps, self.stage, sitting, on)))
+        real = "" if self.records is None else self.records.name
+        return "/".join(filter(None, (key, self.gaps, self.stage, sitting, on, real)))
 
 
 def events_of(fold: JudgedFold, observations: Iterable[Observation]) -> tuple[list[Object], list[float], int]:
@@ -153,12 +156,14 @@ def _staged(case: ProofCase) -> tuple[Rehearsal, int]:
     """Return the case as it is played, and its seed: a later one if the row can happen in no deal of its own."""
     rows = (case.row,) if case.row else ()
     tries = _TRIES if case.stage is None else _TRIES_STAGED
+    records = b"" if case.records is None else case.records.read_bytes()
+    how: Object = {"habits": case.habits, "stage": case.stage, "players": case.players, "step": case.step}
     for seed in range(case.seed, case.seed + tries * _FURTHER, _FURTHER):
         try:
-            how: Object = {"habits": case.habits, "stage": case.stage, "players": case.players, "step": case.step}
-            return prepare(case.rules, seed, case.deals, rows, case.noise, **how), seed
+            return prepare(case.rules, seed, case.deals, rows, case.noise, **how, records=records), seed
         except RehearsalError:
-            continue
+            if records:
+                raise
     raise RehearsalError(
         f"{case.row} can be staged with none of {_TRIES} seeds from {case.seed} on: take another --seed"
     )
@@ -265,6 +270,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--deals", type=int, default=1, help="deals in a clean round")
     parser.add_argument("--players", type=int, help="how many sit at the table; else as usual")
     parser.add_argument("--step", type=int, default=WHOLE, choices=STEPS, help="sensors: 1 is a camera alone")
+    parser.add_argument("--from", dest="records", type=Path, help="a file whose deals each clean round plays (bridge)")
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--ruled", type=int, default=0, help="rounds of each row that can be ruled, in each stage")
     parser.add_argument("--stages", default="", help=f"when it is ruled: {', '.join(usual.stages)}")
@@ -291,7 +297,9 @@ def _asked(given: argparse.Namespace, game: GameRehearsal) -> list[ProofCase]:
     stages = given.stages.split(",") if given.stages else game.stages
     todo = cases(given.clean, given.each, rows, noise, seed, given.deals, given.through, habits, given.gaps, rules)
     todo += cases_ruled(given.ruled, rows, noise, seed, habits, stages, rules)
-    return [replace(case, players=given.players, step=given.step) for case in todo]
+    if given.records is not None and (given.each or given.ruled):
+        raise RehearsalError("deals of a file are played without faults: give --each 0 --ruled 0")
+    return [replace(case, players=given.players, step=given.step, records=given.records) for case in todo]
 
 
 def _listed(given: argparse.Namespace) -> int:
@@ -360,7 +368,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     try:
         results = prove(_asked(given, game), given.kept, given.jobs, lambda _result: None)
-    except (UnknownFault, RehearsalError) as error:
+    except (OSError, UnknownFault, RehearsalError) as error:
         print(error, file=sys.stderr)
         return 2
     if not given.quiet:

@@ -91,7 +91,7 @@ def _randoms(seed: int) -> Randoms:
     return lambda number, attempt: _random(seed, f"play/{attempt}" if number == 1 else f"play/{number}/{attempt}")
 
 
-def real_script(records: str, seed: int, habits: str, rules: str, players: int | None = None) -> tuple[Script, int]:
+def real_script(records: bytes, seed: int, habits: str, rules: str, players: int | None = None) -> tuple[Script, int]:
     """The script of the deals of a file of ``records``, and how many they are. Raises RehearsalError."""
     directs = rehearsal_of(rules, players).direct_real
     if directs is None:
@@ -153,13 +153,13 @@ def prepare(
     stage: str | None = None,
     players: int | None = None,
     step: int = WHOLE,
-    records: str = "",
+    records: bytes = b"",
 ) -> Rehearsal:
     """Return a round ready to be performed; ``deals`` None: one for each fault. ``habits``: handling of the table.
 
     ``stage``: when the arbitro rules on the faults; None: when, and whether, as it comes. ``players``: number of
-    players; None: as usual. ``step``: which sensors it has (``sensing_steps``). ``records``: a file's text, whose deals
-    are played as they are there instead of ``deals`` of the players' own.
+    players; None: as usual. ``step``: which sensors it has (``sensing_steps``). ``records``: bytes of a file whose
+    deals are played as they are there instead of ``deals`` of the players' own.
 
     Raises RehearsalError, UnknownFault, NoiseError.
 
@@ -212,7 +212,7 @@ def rehearse(
     habits: str = "tidy",
     players: int | None = None,
     step: int = WHOLE,
-    records: str = "",
+    records: bytes = b"",
 ) -> Truth:
     """Write the observation log of a rehearsed round to ``log`` (mode 0600) and its truth beside it.
 

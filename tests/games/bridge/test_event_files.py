@@ -104,6 +104,18 @@ def test_usebio_reads_back_as_the_same_results_deals_and_names() -> None:
     assert "A6040" in [line.findtext("SCORE") for line in lines.iter("TRAVELLER_LINE")]
 
 
+def test_usebio_writes_an_artificial_score_in_two_digits_a_line_and_never_more() -> None:
+    rounds, top = session(), TABLES * 2 - 2
+    for ns, ew, score in (("60", "40", "A6040"), ("0", "60", "A0060"), ("5", "9.4", "A0509"), ("100", "0", "")):
+        award = ArbitroAward("T3", 4, {"kind": "artificial", "NS": ns, "EW": ew})
+        awarded = [rounds[0], replace(rounds[1], awards=(award,)), *rounds[2:]]
+        lines = list(ET.fromstring(usebio(awarded)).iter("TRAVELLER_LINE"))  # noqa: S314 - our own
+        (told,) = [line for line in lines if not (line.findtext("SCORE") or "").lstrip("-").isdecimal()]
+        assert told.findtext("SCORE") == score
+        assert float(told.findtext("NS_MATCH_POINTS", "")) == pytest.approx(float(ns) / 100 * top, abs=0.01)
+        assert {tuple(one.tag for one in line) for line in lines} == {tuple(one.tag for one in told)}, "one shape"
+
+
 def test_usebio_names_both_players_of_a_pair_however_they_are_joined() -> None:
     joined = {"N1": "Rossi–Bianchi", "N2": "Anna + Bea", "N3": "Neri & Verdi", "N4": "Gallo - Re", "N5": "De-Rosa"}
     rename = {(number, line): name for number in range(1, TABLES + 1) for line, name in joined.items()}

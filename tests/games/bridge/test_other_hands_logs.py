@@ -167,6 +167,74 @@ def test_law62a_the_fourth_hand_corrects_its_card_though_another_has_turned_his(
     assert table.fold.state()["trick"]["n"] == 2
 
 
+def turn(table: TableOfBridge, *seats: Seat) -> None:
+    """These turn the card that lies before them."""
+    table.wait()
+    for seat in seats:
+        table.backs[seat].append(0.0 if seat.line is N.line else 90.0)
+        table.up[seat].pop(0)
+    table.sight()
+    looks(table, 2)
+
+
+def turn_up(table: TableOfBridge, seat: Seat, card: str) -> None:
+    """``seat`` turns the card up again that it has turned last."""
+    table.wait()
+    table.backs[seat].pop()
+    table.up[seat].append(card)
+    table.sight()
+    looks(table, 2)
+
+
+@pytest.mark.parametrize("slowly", [False, True])
+@pytest.mark.parametrize(
+    ("contract", "seat", "wrong", "right", "winner"),
+    [("3N", N, "AH", "AS", N), ("3N", W, "4H", "3S", N), ("3H", N, "AH", "AS", N), ("3H", W, "4H", "3S", N)],
+)
+def test_law62a_who_has_turned_his_card_turns_it_up_again_and_corrects_it(
+    *, contract: str, seat: Seat, wrong: str, right: str, winner: Seat, slowly: bool
+) -> None:
+    table = TableOfBridge()
+    table.begin(N, vulnerable="none")
+    table.auction(N, f"{contract} P P P")
+    table.clear()
+    table.shut()
+    table.lead(E, "TS")
+    table.open(E)
+    table.show(S, HANDS[S])
+    for one, card in ((S, "6S"), (W, "3S"), (N, "AS")):
+        table.play(one, wrong if one is seat else card)
+    looks(table, 1)
+    turn(table, *Seat)
+    turn_up(table, seat, wrong)
+    table.take_card(seat, wrong)
+    looks(table, 4 if slowly else 0)
+    table.play(seat, right)
+    looks(table)
+    turn(table, seat)
+    table.play(winner, "KS")
+    looks(table)
+    turn(table, winner)
+    told = {row for row, _, state in rows(table) if state == "open"}
+    assert told <= {"law-50D2"}, told
+    assert [one["card"] for one in table.of("penalty-card.set")] == ([wrong] if seat is W else [])
+    assert table.of("trick.won")[-1]["winner"] == str(winner)
+    assert (table.fold.state()["trick"]["n"], len(table.fold.state()["trick"]["cards"])) == (2, 1)
+
+
+def test_who_looks_at_his_turned_card_again_and_turns_it_back_has_not_led() -> None:
+    table = started()
+    for seat, card in ((S, "6S"), (W, "3S"), (N, "AS")):
+        table.play(seat, card)
+    turn(table, *Seat)
+    turn_up(table, N, "AS")
+    turn(table, N)
+    table.play(N, "KS")
+    looks(table)
+    assert rows(table) == []
+    assert [one["card"] for one in table.fold.state()["trick"]["cards"]] == ["KS"]
+
+
 def test_law61_a_ruff_and_a_lead_of_the_suit_that_was_ruffed_is_no_correction() -> None:
     table = TableOfBridge()
     table.begin(N, vulnerable="none")

@@ -185,7 +185,8 @@ def _corrected(board: Board, play: CardPlay, act: CardPlayed) -> CardPlay:
     """Return ``play`` without the card that ``act`` replaces in a full trick: a revoke is mended until the next lead.
 
     So it is where that card is gone, the seat has not turned it, and it either has not won with it, so that it is not
-    to lead, or follows suit only now (62A). Once others have turned theirs both must be so.
+    to lead, or follows suit only now (62A). Once others have turned theirs both must be so. A card that was turned up
+    again and picked up is replaced by one that follows suit only now.
     """
     trick, number = play.play.open, play.play.number
     all_gone = [one for one in board.gone if (one.seat, one.card) in trick.plays]
@@ -193,8 +194,9 @@ def _corrected(board: Board, play: CardPlay, act: CardPlayed) -> CardPlay:
     turned = [one.seat for one in board.quits if one.number == number]
     if not gone or len(all_gone) > len(gone) or act.seat in turned:
         return play
-    signs = _follows_only_now(play, act, gone), play.winner(trick, number) is not act.seat
-    return _without_gone(play, gone) if (all(signs) if turned else any(signs)) else play
+    was_turned = any(one.was_turned for one in gone)
+    signs = _follows_only_now(play, act, gone), was_turned or play.winner(trick, number) is not act.seat
+    return _without_gone(play, gone) if (all(signs) if turned or was_turned else any(signs)) else play
 
 
 def _follows_only_now(play: CardPlay, act: CardPlayed, gone: tuple[CardGone, ...]) -> bool:
@@ -274,6 +276,8 @@ def card_gone(board: Board, act: CardGone) -> Board:
         return board if opening is None else replace(board, opening=_lead_back(opening, act))
     play = board.play
     board = replace(board, again=tuple(one for one in board.again if one != (act.seat, act.card)))
+    if act.was_turned:
+        board = replace(board, quits=tuple(one for one in board.quits if (one.seat, one.card) != (act.seat, act.card)))
     if play is None or (act.seat, act.card) not in play.play.open.plays:
         return board
     own = [card for seat, card in play.play.open.plays if seat is act.seat]

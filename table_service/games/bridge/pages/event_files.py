@@ -26,7 +26,10 @@ from table_service.games.bridge.rules.contract import TRICKS
 from table_service.games.reports import EventReport, ReportFile, RoundPlayed
 
 _SEATS = {"N": "North", "E": "East", "S": "South", "W": "West"}
+_OF_PLAY: Final = ("CONTRACT", "PLAYED_BY", "LEAD", "TRICKS")
 _SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
+WHOLE_BOARD: Final = 100
+"""Per cent."""
 _PARTNERS: Final = re.compile(r"\s*[–—&+/]\s*|\s+-\s+")
 """Signs between the two names of a pair; a hyphen without spaces is part of a name."""
 
@@ -175,7 +178,7 @@ def _traveller_line(line: ET.Element, one: Compared, results: EventResults) -> N
 
 def _played(board: BoardFacts) -> dict[str, str]:
     """Fields of the play; empty if unknown."""
-    told = dict.fromkeys(("CONTRACT", "PLAYED_BY", "LEAD", "TRICKS"), "")
+    told = dict.fromkeys(_OF_PLAY, "")
     if board.contract is not None:
         told["CONTRACT"], told["PLAYED_BY"] = str(board.contract), board.contract.declarer.value
         told["LEAD"] = "".join(reversed(board.lead or ""))
@@ -186,9 +189,16 @@ def _played(board: BoardFacts) -> dict[str, str]:
 
 
 def _adjusted(one: Compared) -> dict[str, str]:
-    """An adjusted score in per cent, as A6040."""
+    """An adjusted score in per cent, two digits a line, as A6040; the whole board has no room and is left out.
+
+    Readers of others cut it after the second digit, so the match points are what tells it then.
+    """
     share = one.share
-    return {"SCORE": "" if share is None else f"A{float(share.ns):.0f}{float(share.ew):.0f}"}
+    told = () if share is None else tuple(round(float(line)) for line in (share.ns, share.ew))
+    return {
+        **dict.fromkeys(_OF_PLAY, ""),
+        "SCORE": "A" + "".join(f"{line:02d}" for line in told) if told and max(told) < WHOLE_BOARD else "",
+    }
 
 
 def _hands(event: ET.Element, results: EventResults) -> None:

@@ -163,7 +163,8 @@ class CardGone:
     """``card`` no longer lies face up before ``seat``, and no back came instead: taken back, or turned unseen.
 
     ``is_sure``: it was read so more than once; else it may never have lain there. ``may_be_turned``: the log shows no
-    backs at all, so that nobody knows whether the card was turned or taken back.
+    backs at all, so that nobody knows whether the card was turned or taken back. ``was_turned``: it had been turned,
+    was turned up again, and its back is missing too: it is no longer on the table.
     """
 
     t: float
@@ -171,6 +172,7 @@ class CardGone:
     card: str
     is_sure: bool = True
     may_be_turned: bool = False
+    was_turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,7 +176,7 @@ class CardsReader:
 
     def _look(self, seat: Seat, row: PlayerRow, shown: frozenset[str], backs: int, *, is_clear: bool) -> None:
         """Count a look at what lies before ``seat``, and what of it this camera misses."""
-        row.shown = shown
+        row.shown, row.backs_shown = shown, backs
         self._count_looks(seat, shown)
         if is_clear and row.has_shown:
             self._misses.count(min(backs, row.backs), row.backs - backs)
@@ -199,6 +199,7 @@ class CardsReader:
         if new_backs:
             back = new_backs.pop(0)
             row.backs += 1
+            row.turned.add(name)
             del row.up[name]
             row.forget(name)
             yield CardQuitted(t, seat, name, _points_to(back.angle))
@@ -208,8 +209,11 @@ class CardsReader:
         if t - since >= GONE_S and row.without[name] >= row.looks_without(name, self._misses):
             place = row.up.pop(name)
             row.forget(name)
-            row.owed.append((name, place))
-            yield CardGone(since, seat, name, self.is_sure(seat, name), may_be_turned=not self._shows_backs)
+            was_turned = row.picks_up(name)
+            if not was_turned:
+                row.owed.append((name, place))
+            unknown = not self._shows_backs
+            yield CardGone(since, seat, name, self.is_sure(seat, name), may_be_turned=unknown, was_turned=was_turned)
 
     def _faced(
         self, seat: Seat, row: PlayerRow, shown: Mapping[str, tuple[float, float]], backs: int, t: float
@@ -309,6 +313,7 @@ def _paid(seat: Seat, row: PlayerRow, new: list[SightedCard], t: float) -> Itera
         back = new.pop(0)
         name, place = row.owed.pop(0)
         row.backs += 1
+        row.turned.add(name)
         is_there = math.dist((back.x, back.y), place) <= SAME_PLACE_MM
         yield CardQuitted(t, seat, name, _points_to(back.angle) if is_there else None)
 

@@ -11,7 +11,7 @@ from typing import Final, Literal
 from hw.cards import UNKNOWN
 from hw.observations import SightedCard
 from hw.seats import Seat
-from table_service.games.bridge.reading.acts import Act, CardRenamed
+from table_service.games.bridge.reading.acts import Act, CardGone, CardRenamed
 from table_service.games.bridge.reading.looks import FEWEST, MOST, MissRate
 
 GONE_S: Final = 0.3
@@ -41,8 +41,9 @@ class PlayerRow:
     """Cards before one player.
 
     ``up``: face up cards with their places. ``missing``: since when one was not shown, ``without``: by how many looks.
-    ``backs``: those that are accounted for; ``owed``: cards turned unseen, and their places, whose backs are still to
-    appear. ``extra``: when more were seen first. ``has_shown``: a card was face up here. ``covered``: a card was laid
+    ``backs``: those that are accounted for; ``backs_shown``: those of the newest look; ``turned``: cards that they are,
+    as far as a picture showed it; ``owed``: cards turned unseen, and their places, whose backs are still to appear.
+    ``extra``: when more were seen first. ``has_shown``: a card was face up here. ``covered``: a card was laid
     face down and not turned up. ``looked``: when a picture last showed all of it, ``reached``: when one last did not,
     as a hand was over it. ``reachable``: when a hand may last have been over it, seen or between two looks. ``last``:
     when each card of ``up`` was last shown. ``otherwise``: cards that read as another, by both names.
@@ -52,6 +53,8 @@ class PlayerRow:
     missing: dict[str, float] = field(default_factory=dict)
     without: Counter[str] = field(default_factory=Counter)
     backs: int = 0
+    backs_shown: int = 0
+    turned: set[str] = field(default_factory=set)
     owed: list[tuple[str, tuple[float, float]]] = field(default_factory=list)
     extra: float | None = None
     has_shown: bool = False
@@ -84,6 +87,14 @@ class PlayerRow:
         """``name`` is not missing, or lies there no more."""
         self.missing.pop(name, None)
         self.without.pop(name, None)
+
+    def picks_up(self, name: str) -> bool:
+        """True if ``name``, not shown any more, had been turned before it lay face up, and its back is missing too."""
+        if name not in self.turned or self.backs_shown >= self.backs:
+            return False
+        self.turned.remove(name)
+        self.backs -= 1
+        return True
 
     def is_where_one_vanished(self, name: str, place: tuple[float, float]) -> bool:
         """True if another card than ``name``, its back not seen yet, was about ``place``: a look may misread it."""
@@ -153,6 +164,10 @@ def renamed(
         match _unread(one, new, more_backs=more_backs) if was_unread else _misread(row, one, old, place, t):
             case "old":
                 shown[old] = shown.pop(new)
+            case "named" if row.picks_up(old):  # turned up again, and replaced where it lay
+                del row.up[old]
+                row.forget(old)
+                yield CardGone(t, seat, old, was_turned=True)
             case "named":
                 row.up = {new if name == old else name: where for name, where in row.up.items()}
                 yield CardRenamed(t, seat, old, new)

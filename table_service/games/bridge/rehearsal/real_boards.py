@@ -8,6 +8,7 @@ from typing import Final
 from hw.cards import BRIDGE, face
 from hw.seats import SEATS, Seat
 from table_service.games.bridge.pbn.check import check, is_bad, records_of
+from table_service.games.bridge.pbn.reading import decoded
 from table_service.games.bridge.pbn.record import Record
 from table_service.games.bridge.rehearsal.director import Dealt, Director
 from table_service.games.bridge.rehearsal.table_board import ScriptBoard
@@ -82,9 +83,9 @@ class RealDirector(Director):
         return won if result is None else result
 
 
-def direct_real(randoms: Randoms, text: str, habits: str = "tidy") -> tuple[Script, int]:
-    """The script of the boards of ``text`` that can be played, and how many those are. Raises RehearsalError."""
-    records = playable(text)
+def direct_real(randoms: Randoms, data: bytes, habits: str = "tidy") -> tuple[Script, int]:
+    """The script of the boards in a file's ``data`` that can be played, and their number. Raises RehearsalError."""
+    records = playable(decoded(data))
     if not records:
         raise RehearsalError("the file has no board with a sound deal, a lawful auction and its play")
     return RealDirector(randoms, records, habits).round(), len(records)
