@@ -296,11 +296,18 @@ def _options(document: Mapping[str, Any], words: Words, catalogue: Catalogue | N
     found = [option for one in as_list(document.get("options")) if (option := _option(one, texts, words, catalogue))]
     taken = document.get("row")
     own = next((one.key for one in found if one.key == taken), None)
-    if own is None and found and document.get("needs_referee") is not True:
+    if own is None and found and not _is_left_to_arbitro(document):
         own = found[0].key
     weights = _weights(document)
     found.sort(key=lambda one: (one.key != own, -RANK.get(one.severity, 3), weights.get(one.key, 0)))
     return tuple(replace(one, proposed=one.key == own) for one in found)
+
+
+def _is_left_to_arbitro(document: Mapping[str, Any]) -> bool:
+    """True if the event says that he has to judge, or if its whole remedy is that he decides."""
+    steps = [one for one in map(as_map, as_list(document.get("remedy"))) if one.get("option") is None]
+    decides = bool(steps) and all(one.get("do") == "referee" for one in steps)
+    return document.get("needs_referee") is True or decides
 
 
 def _option(one: Any, texts: Mapping[str, str], words: Words, catalogue: Catalogue | None) -> RulingOption | None:

@@ -13,6 +13,7 @@ from typing import Any, Final
 from hw.cards import UNKNOWN, CardError, Pack
 from hw.errors import TavoloError
 from hw.seats import LINES
+from hw.zones import zone_seat
 from table_service.console.access import Form
 from table_service.console.settings import Language
 from table_service.events.orders import Order, Orders, WrongOrder, read_order
@@ -183,8 +184,8 @@ def order_of(known: Orders, do: str, person: str, fields: Mapping[str, Any]) -> 
 
 
 def has_melds(played: RuleSet | None) -> bool:
-    """True if cards lie in rows before the players, which a ruling may name and freeze; so where nobody knows."""
-    return played is None or bool(played.equipment.lying("rows"))
+    """True if cards lie in rows of a line, which a ruling may name and freeze; so where nobody knows the game."""
+    return played is None or any(zone_seat(zone) is None for zone in played.equipment.lying("rows"))
 
 
 def meld_fields(form: Form) -> dict[str, Any]:

@@ -10,12 +10,13 @@ from typing import Any
 
 from hw.observations import Console
 from table_service.console.alert_views import alert
+from table_service.console.ruling_forms import has_melds
 from table_service.console.table_view import TableView
 from table_service.console.vocabulary import Words
 from table_service.games.bridge.codes import figb2010 as bridge
 from table_service.games.burraco.codes.fibur2024 import FIBUR2024
 from table_service.rehearsal.rehearse import prepare
-from table_service.rulesets import open_fold
+from table_service.rulesets import RULE_SETS, open_fold
 
 feed: Any = sys.modules["console_feed"]
 KEY = feed.ALERT["key"]
@@ -142,8 +143,15 @@ def options(**changes: Any) -> list[tuple[str, bool]]:
 def test_options_stand_in_their_weight_and_only_the_proposed_one_first() -> None:
     assert options(needs_referee=True) == [("leave", False), ("penalised-card", False)]
     assert options() == [("penalised-card", True), ("leave", False)]
+    decides = {"do": "referee", "who": "arbitro", "text": {"it": "Decide l'arbitro.", "en": "The arbitro decides."}}
+    assert options(remedy=[decides]) == [("leave", False), ("penalised-card", False)]
     taken = options(row="F-04d", options=["F-05a", "F-04d"], choices=[], needs_referee=True)
     assert taken == [("F-04d", True), ("F-05a", False)]
+
+
+def test_a_ruling_may_freeze_and_name_rows_only_where_lines_lay_them() -> None:
+    assert {name for name, rules in RULE_SETS.items() if has_melds(rules)} == {"fibur2024", "feburit", "online"}
+    assert has_melds(None)
 
 
 def test_an_option_that_is_a_row_says_what_follows_from_it() -> None:
