@@ -110,7 +110,7 @@ class PilePlate:
 
         ``draft``: what took them, if cards were left; a frame that came before may show which.
         """
-        self._since = step.first_t + 0.1
+        self._since = inf if step.passing else step.first_t + 0.1
         if draft is not None:
             for seen in (seen for t, seen in self._late_looks if t >= self._since):
                 self._rests(seen, draft)

@@ -6,6 +6,7 @@ How many by weight, who by beam or gate, which by tag and, for the pile, by the 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from math import inf
 from typing import Final
 
@@ -290,8 +291,9 @@ class ScalePipeline:
                 steps += self._looking.shown(pile, lies, change, sight.t)
         for doubt in self._looking.doubts():
             self._context.outbox.put(doubt)
-        for step in steps:
-            self._card_transfers.follow(step)
+        for place, step in enumerate(steps):
+            passing = any(later.zone == step.zone for later in steps[place + 1 :])
+            self._card_transfers.follow(replace(step, passing=True) if passing else step)
 
     def _follow(self, step: ScaleStep) -> None:
         """Follow a step that a scale has reported."""

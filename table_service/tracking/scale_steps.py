@@ -29,6 +29,8 @@ class ScaleStep:
     """The kind of sensor that reports it: frames if there is no scale."""
     maker: tuple[Seat | None, float] | None = None
     """Seat and confidence if they follow from what came before and after; None: hands there show the seat."""
+    passing: bool = False
+    """True if another step there is known to follow: the frames that show both show nothing of this one."""
 
 
 @dataclass(frozen=True, slots=True)

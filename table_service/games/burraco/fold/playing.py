@@ -17,7 +17,7 @@ from table_service.games.burraco.fold.hand_shields import HandShields
 from table_service.games.burraco.fold.pack_faults import PackFaults
 from table_service.games.burraco.fold.reporting import Reporter
 from table_service.games.burraco.fold.stalemate import Stalemate
-from table_service.games.burraco.fold.unseen_collector import unseen_collection
+from table_service.games.burraco.fold.unseen_collector import unseen_collection, unseen_lays
 from table_service.games.burraco.reading import Situation, read_movement, was_laid_in_play
 from table_service.games.burraco.reading.situation import SUPPOSED
 from table_service.games.burraco.referee.referee import Referee
@@ -175,6 +175,15 @@ class Playing:
         told, before = replace(action, t=move.t), found.before
         parts.reporter.report(parts.referee.judge(before, told, verify(before, told), apply(before, action)))
 
+    def _layer_shown(self, action: act.Action) -> None:
+        """Correct who laid cards after a pick-up that left the turn open, once its player is seen to go on with it."""
+        course = self._parts.course
+        found = unseen_lays(action, course.played)
+        for one, revised in found:
+            course.revise(one, revised)
+        if found:
+            course.tell(action.t, "the player who took up the pile goes on with that turn")
+
     def _read(self, move: Movement) -> tuple[act.Action, ...]:
         """Return what ``move`` is in play as it stands."""
         parts = self._parts
@@ -214,6 +223,7 @@ class Playing:
             if parts.course.deal is not None:
                 self._return_supposed(action, movement)
                 self._act(action, movement, parts.course.deal)
+                self._layer_shown(action)
                 self._doubt_stock(action)
                 self._pot_supposed(action, movement, parts.course.deal)
 
@@ -264,9 +274,7 @@ class Playing:
         parts = self._parts
         if parts.table.tracker.weighs(POTS) or not deal.pots_left:
             return
-        unsure = [seat for seat in deal.seats if hand(seat) in deal.places.unverified]
-        if any(deal.pot_is_open(deal.line_of(seat)) for seat in unsure) and POTS not in deal.places.unverified:
-            parts.course.change(lambda now: now.doubt(POTS))
+        parts.course.change(_doubt_pots)
         left = sum(len(deal.at(place)) for place in deal.pots_left[1:])
         taker = taker_unseen(deal, left)
         if taker is None:
@@ -291,3 +299,10 @@ class Playing:
         for seat, cards in self._parts.ending.laid_out_early:
             shown = act.ShowHand(t=action.t, committed_t=action.committed_t, seat=seat, cards=cards, basis=("sight",))
             self._parts.reporter.report(self._parts.referee.judge(before, shown, (), before))
+
+
+def _doubt_pots(deal: Deal) -> Deal:
+    """``deal``, its pots in doubt if a player of a line that may take one has an uncertain number of cards."""
+    unsure = [seat for seat in deal.seats if hand(seat) in deal.places.unverified]
+    doubtful = POTS not in deal.places.unverified and any(deal.pot_is_open(deal.line_of(seat)) for seat in unsure)
+    return deal.doubt(POTS) if doubtful else deal

@@ -240,6 +240,26 @@ def test_what_came_and_went_beneath_an_arm_at_rest_is_told_of_the_players_whose_
     assert told(log, HANDS)[1:] == [("card.drawn", "E"), ("card.discarded", "E"), ("pile.collected", "S")]
 
 
+def test_a_card_laid_and_taken_up_beneath_an_arm_is_unknown_whatever_was_laid_after_it() -> None:
+    play = [
+        *looks(26.0, 27.0, "3C", hidden=("stock",)),
+        *looks(27.0, 30.0, "3C"),
+        *looks(30.0, 50.0, hidden=("discard",)),
+        *looks(50.0, 53.0, "8D"),
+        *comes(Seat.EAST, "stock", 25.9, 26.9),
+        *comes(Seat.WEST, "discard", 29.9, 49.9),
+        *comes(Seat.EAST, "discard", 34.0, 35.0),
+        *comes(Seat.SOUTH, "discard", 40.0, 41.0),
+        *comes(Seat.SOUTH, "discard", 45.0, 46.0),
+    ]
+    header = Header("T1", "fibur2024", options=dict(KEEPERS), sensors=HANDS)
+    events, _, _ = events_of(table_fold(header), [*dealt(), *sorted(play, key=lambda one: one.t)])
+    laid = [(event["seat"], event["data"]["card"]) for event in events if event["type"] == "card.discarded"]
+    taken = [(event["seat"], event["data"]["cards"]) for event in events if event["type"] == "pile.collected"]
+    assert laid == [("E", "??"), ("S", "8D")]
+    assert taken == [("S", ["3C", "??"])]
+
+
 def test_a_hand_that_is_told_after_the_first_frame_it_covers_has_laid_the_card() -> None:
     """The camera's look at hands may come after its frame of the cards."""
     play = [
@@ -450,10 +470,20 @@ def test_a_card_that_a_ruling_sends_to_a_stock_without_a_scale_is_taken_to_be_ba
 
 @pytest.mark.parametrize(
     ("rules", "seed"),
-    [("fibur2024", 8_810_039), ("feburit", 8_910_040), ("online", 9_010_013), ("online", 9_010_055)],
+    [
+        ("fibur2024", 8_810_039),
+        ("feburit", 8_910_040),
+        ("online", 9_010_013),
+        ("online", 9_010_055),
+        ("feburit", 8_910_046),
+        ("feburit", 8_910_051),
+    ],
 )
 def test_a_deal_with_arms_at_rest_is_scored_whole_and_its_pots_are_found(rules: str, seed: int) -> None:
-    """Melds beneath a partner's arm; W stays at the pile; 35 s of an arm there; a pile that shows its card again."""
+    """Melds beneath a partner's arm; W stays at the pile; 35 s of an arm there; a pile that shows its card again.
+
+    Of the last two: who takes up the pile beneath an arm lays a card without his hand being told, and goes on.
+    """
     report = run_case(ProofCase(seed, None, "normal", rules=rules, step=1))["report"]
     assert report["false"] == report["ends_wrong"] == []
     assert report["score_right"] == report["score_items"] > 0
