@@ -46,6 +46,8 @@ class Maker:
     sure: float
     basis: tuple[str, ...]
     physical: dict[str, str]
+    is_beside_arm: bool = False
+    """True if another seat's arm lay there all the while."""
 
 
 class LaidBy:
@@ -87,11 +89,12 @@ class LaidBy:
         found = hands[-1]
         if len({i.seat for i in hands}) > 1:
             return Maker(found, None, 0.5, (), {})
-        rested = stays(found) or self._beside_arm(zone, change, found)
+        beside_arm = self._beside_arm(zone, change, found)
+        rested = stays(found) or beside_arm
         sure = 0.85 if found.seat is None else _BESIDE_ARM if rested else 0.98
         if found.zone == ANYWHERE and self._context.reaches.told_of(zone):
             sure = min(sure, _ELSEWHERE)  # other hands were reported in this zone, and this one was not
-        return Maker(found, found.seat, sure, ("reach",), {})
+        return Maker(found, found.seat, sure, ("reach",), {}, beside_arm)
 
     def before_whom(self, zone: str, card: str) -> Seat | None:
         """Return the seat before which ``card`` lies in a trick; None if it lies as near to another."""

@@ -29,6 +29,8 @@ _OVERLOOKED_FOR: Final = 3.0
 _UNSEEN: Final = 3.0
 """Seconds for which a zone was hidden after which the reach that is known need not be the only one there was."""
 _LONG_AGO: Final = -1e8
+_EITHER: Final = 0.5
+"""Confidence that a hand laid what shows if it laid elsewhere and an arm at rest there may have laid this."""
 _LEAVING: Final = 0.4
 """Seconds after its beam is free again in which an arm may still be in the picture."""
 _SOON: Final = 4.0
@@ -54,6 +56,8 @@ class RowTracker:
         self._laid_by = laid_by
         self._lain: dict[tuple[str, RowKey], _Lain] = {}
         """By zone and row what was laid there last."""
+        self._crowded: list[ZoneChange] = []
+        """Changes that were confirmed together where fewer hands came than rows gained cards."""
 
     def forget(self) -> None:
         """The table is cleared."""
@@ -70,6 +74,8 @@ class RowTracker:
             changes = [part for change in changes for part in self._by_place(zone.zone, change)]
         hands = self._hands_at(zone.zone, changes)
         ordered = sorted(changes, key=lambda c: (c.support.first_t, c.row is None, c.row or 0))
+        growing = [change for change in ordered if change.added]
+        self._crowded = growing if len(growing) > len(hands) else []
         may_have = [[i for i in hands if _may_have_made(i, change)] for change in ordered]
         # As many hands came as rows have changed, and each may have changed the row whose turn it was.
         one_each = not in_trick and len(hands) == len(ordered) and all(map(operator.contains, may_have, hands))
@@ -167,6 +173,8 @@ class RowTracker:
         if corrects and self._amended(zone, change, naming=naming):
             return
         maker = self._laid_by.whose(zone.zone, change, hands)
+        if self._laid_already(zone.zone, change, maker):
+            maker, dated = replace(maker, sure=_EITHER), False
         dated = dated and _is_dated(maker, hands, zone)
         draft = Draft(
             change.support.last_t,
@@ -187,6 +195,17 @@ class RowTracker:
             self._reordered(draft, zone.zone, change, hands)
         else:
             self._moved(draft, zone.zone, change, maker)
+
+    def _laid_already(self, zone: str, change: ZoneChange, maker: Maker) -> bool:
+        """True if the hand of ``maker`` may have changed another row, beneath an arm that may have changed this one.
+
+        More rows have gained cards than hands came: which of them the player of the arm laid is not known.
+        """
+        hand = maker.hand
+        if hand is None or not maker.is_beside_arm or not is_melds(zone):
+            return False
+        lain = any(at == zone and row != change.row and one.hand == hand for (at, row), one in self._lain.items())
+        return lain or any(one.row != change.row and _may_have_made(hand, one) for one in self._crowded)
 
     def _amended(self, zone: CameraZone, change: ZoneChange, *, naming: bool) -> bool:
         """No hand was there since cards were laid in this row: they were not all seen, or not rightly."""

@@ -75,3 +75,29 @@ def test_a_card_that_shows_again_as_the_hand_leaves_has_not_been_taken() -> None
     moved = [one for one in told(seen) if isinstance(one, Movement)]
     assert [one.cards for one in moved if one.source == "melds-NS"] == [], "nothing was taken back"
     assert [one.cards for one in moved if one.target == "melds-NS"][2:] == [("8C",)]
+
+
+def test_of_two_rows_that_grew_beneath_a_partners_arm_and_one_hand_the_second_may_be_of_either() -> None:
+    """N's arm lies over the melds for a minute; S lays once; two rows have grown when they show again."""
+    one, two = ("5S", "5C", "5D"), ("8H", "9H", "TH")
+    south = [Reach(24.0, Seat.SOUTH, "melds-NS", "in"), Reach(25.5, Seat.SOUTH, "melds-NS", "out")]
+    seen = in_order(
+        hand(10.0, 11.0), frames(11.1, 20.0, one, two), hand(22.0, 60.0), south,
+        [Sight(tenth / 10, (), ("melds-NS",), tenth) for tenth in range(200, 600)],
+        frames(60.1, 66.0, (*one, "5H"), (*two, "JH")),
+    )  # fmt: skip
+    moved = [one for one in told(seen) if isinstance(one, Movement) and one.committed_t > 20.0]
+    assert [one.cards for one in moved] == [("5H",), ("JH",)]
+    assert all(one.confidence < 0.6 and one.since is not None and one.since <= 20.0 for one in moved)
+
+
+def test_the_hand_that_came_has_laid_the_one_row_that_grew_beneath_a_partners_arm() -> None:
+    one, two = ("5S", "5C", "5D"), ("8H", "9H", "TH")
+    south = [Reach(24.0, Seat.SOUTH, "melds-NS", "in"), Reach(25.5, Seat.SOUTH, "melds-NS", "out")]
+    seen = in_order(
+        hand(10.0, 11.0), frames(11.1, 20.0, one, two), hand(22.0, 60.0), south,
+        [Sight(tenth / 10, (), ("melds-NS",), tenth) for tenth in range(200, 600)],
+        frames(60.1, 66.0, one, (*two, "JH")),
+    )  # fmt: skip
+    moved = [one for one in told(seen) if isinstance(one, Movement) and one.committed_t > 20.0]
+    assert [(one.cards, one.seat, one.confidence > 0.8) for one in moved] == [(("JH",), Seat.SOUTH, True)]

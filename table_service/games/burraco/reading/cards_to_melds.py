@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from hw.cards import UNKNOWN, face
 from hw.seats import Line, Seat
 from hw.zones import melds, zone_line
 from table_service.games.burraco.reading.pot_taking import pot
@@ -25,8 +26,9 @@ from table_service.games.burraco.reading.situation import (
 )
 from table_service.games.burraco.remedy_movements import ruled_apart
 from table_service.games.burraco.rules import actions as act
-from table_service.games.burraco.rules.card_ledger import Cards
+from table_service.games.burraco.rules.card_ledger import Cards, matching
 from table_service.games.burraco.rules.deal import Deal
+from table_service.games.burraco.rules.doubts import PLAIN
 from table_service.games.burraco.rules.uncovering import Hidden, covering, hidden_card, hiders
 from table_service.tracking.movements import Movement
 
@@ -70,11 +72,33 @@ def _layer(now: Situation, move: Movement, line: Line, *, pushed: bool, brought:
         return {"seat": None, "confidence": UNSEEN}  # he may have pushed the melds
     if pushed:
         return _pusher(now, move, line)
-    if not brought and seat is not None and (partner := _beneath(now, move, seat)) is not None:
+    if brought or seat is None:
+        return {} if brought else whose_turn(now, move, line)
+    either = _either(now, move, seat)
+    partner = either[0] if len(either) == 1 else _beneath(now, move, seat)
+    if partner is not None:
         supposed = {"seat": partner, "supposed": True, "confidence": SUPPOSED}
         ended = None if partner is now.deal.to_play else _ended(now.deal, partner)
         return supposed if ended is None else {**supposed, "committed_t": ended - JUST_BEFORE}
-    return {} if brought else whose_turn(now, move, line)
+    return {"seat": None, "confidence": UNSEEN} if either else {}
+
+
+def _either(now: Situation, move: Movement, seat: Seat) -> tuple[Seat, ...]:
+    """Return the players who may have laid the cards, if ``seat`` and his partner have both had turns unseen since.
+
+    Empty if ``seat`` laid them. The hand that was seen may have laid elsewhere: then only the cards show whose they
+    are, if most of them are known to be in the hand of the one and none in that of the other.
+    """
+    deal, partner = now.deal, now.deal.rotation.partner(seat)
+    if partner is None or move.since is None or move.confidence >= PLAIN or "tags" in move.basis:
+        return ()
+    ended = any(who is partner and move.since < t <= move.t for who, t in deal.outs)
+    if not ended and not (partner is deal.to_play and deal.drawn):
+        return ()
+    cards = cards_of(move)
+    known = {one: tuple(card for card in deal.hand(one) if face(card) != UNKNOWN) for one in (seat, partner)}
+    shown = 2 * len(matching(known[partner], cards)) > len(cards) and not matching(known[seat], cards)
+    return (partner,) if shown else (seat, partner)
 
 
 def _beneath(now: Situation, move: Movement, seat: Seat) -> Seat | None:
