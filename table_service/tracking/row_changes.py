@@ -29,7 +29,7 @@ _OVERLOOKED_FOR: Final = 3.0
 _UNSEEN: Final = 3.0
 """Seconds for which a zone was hidden after which the reach that is known need not be the only one there was."""
 _LONG_AGO: Final = -1e8
-_EITHER: Final = 0.5
+_EITHER: Final = 0.55
 """Confidence that a hand laid what shows if it laid elsewhere and an arm at rest there may have laid this."""
 _LEAVING: Final = 0.4
 """Seconds after its beam is free again in which an arm may still be in the picture."""

@@ -75,6 +75,8 @@ def _layer(now: Situation, move: Movement, line: Line, *, pushed: bool, brought:
     if brought or seat is None:
         return {} if brought else whose_turn(now, move, line)
     either = _either(now, move, seat)
+    if either == (seat,):
+        return {"confidence": SUPPOSED}
     partner = either[0] if len(either) == 1 else _beneath(now, move, seat)
     if partner is not None:
         supposed = {"seat": partner, "supposed": True, "confidence": SUPPOSED}
@@ -84,17 +86,17 @@ def _layer(now: Situation, move: Movement, line: Line, *, pushed: bool, brought:
 
 
 def _either(now: Situation, move: Movement, seat: Seat) -> tuple[Seat, ...]:
-    """Return the players who may have laid the cards, if ``seat`` and his partner have both had turns unseen since.
+    """Return the players who may have laid cards of which tracking leaves open whether ``seat`` or an arm at rest did.
 
-    Empty if ``seat`` laid them. The hand that was seen may have laid elsewhere: then only the cards show whose they
-    are, if most of them are known to be in the hand of the one and none in that of the other.
+    Empty if it leaves nothing open. If his partner has had a turn while they came unseen, only the cards show whose
+    they are: if most of them are known to be in the hand of the one and none in that of the other.
     """
     deal, partner = now.deal, now.deal.rotation.partner(seat)
-    if partner is None or move.since is None or move.confidence >= PLAIN or "tags" in move.basis:
+    if partner is None or move.since is None or not UNSEEN < move.confidence < PLAIN or "tags" in move.basis:
         return ()
     ended = any(who is partner and move.since < t <= move.t for who, t in deal.outs)
     if not ended and not (partner is deal.to_play and deal.drawn):
-        return ()
+        return (seat,)
     cards = cards_of(move)
     known = {one: tuple(card for card in deal.hand(one) if face(card) != UNKNOWN) for one in (seat, partner)}
     shown = 2 * len(matching(known[partner], cards)) > len(cards) and not matching(known[seat], cards)
