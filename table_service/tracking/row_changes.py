@@ -77,10 +77,9 @@ class RowTracker:
         growing = [change for change in ordered if change.added]
         self._crowded = growing if len(growing) > len(hands) else []
         may_have = [[i for i in hands if _may_have_made(i, change)] for change in ordered]
-        # As many hands came as rows have changed, and each may have changed the row whose turn it was.
-        one_each = not in_trick and len(hands) == len(ordered) and all(map(operator.contains, may_have, hands))
-        for place, (change, mine) in enumerate(zip(ordered, may_have, strict=True)):
-            self._made(zone, change, mine, hands[place] if one_each else None)
+        in_turn = [None] * len(ordered) if in_trick else _one_each(hands, may_have)
+        for change, mine, hand in zip(ordered, may_have, in_turn, strict=True):
+            self._made(zone, change, mine, hand)
 
     def _hands_at(self, zone: str, changes: list[ZoneChange]) -> list[Interval]:
         """The hands that were in ``zone`` while ``changes`` came about."""
@@ -175,21 +174,7 @@ class RowTracker:
         maker = self._laid_by.whose(zone.zone, change, hands)
         if self._laid_already(zone.zone, change, maker):
             maker, dated = replace(maker, sure=_EITHER), False
-        dated = dated and _is_dated(maker, hands, zone)
-        draft = Draft(
-            change.support.last_t,
-            _committed(maker, change),
-            (),
-            None,
-            None,
-            maker.seat,
-            round(change.confidence * maker.sure, 6),
-            ["sight", *maker.basis],
-            row=change.row,
-            result=change.after,
-            frames=tuple(change.support.frames),
-            since=None if dated else _last_seen_before(change),
-        )
+        draft = _drafted(change, maker, dated=dated and _is_dated(maker, hands, zone))
         misread = same and corrects and change.row is not None
         if misread or not (change.added or change.removed):
             self._reordered(draft, zone.zone, change, hands)
@@ -294,6 +279,30 @@ def _covered_by_another(zone: CameraZone, left: list[Interval], first: float) ->
 def _may_have_made(hand: Interval, change: ZoneChange) -> bool:
     """True if ``hand`` was there after the row was last seen as before, and before it was seen changed."""
     return (hand.end or hand.start) > change.since and hand.start <= change.support.first_t
+
+
+def _one_each(hands: list[Interval], may_have: list[list[Interval]]) -> list[Interval | None]:
+    """Return for each change the hand that made it if as many came, in that order; ``may_have``: who may have, each."""
+    each = len(hands) == len(may_have) and all(map(operator.contains, may_have, hands))
+    return [*hands] if each else [None] * len(may_have)
+
+
+def _drafted(change: ZoneChange, maker: Maker, *, dated: bool) -> Draft:
+    """Return the draft of a movement in a row. ``dated``: its time is known, not only when frames last showed less."""
+    return Draft(
+        change.support.last_t,
+        _committed(maker, change),
+        (),
+        None,
+        None,
+        maker.seat,
+        round(change.confidence * maker.sure, 6),
+        ["sight", *maker.basis],
+        row=change.row,
+        result=change.after,
+        frames=tuple(change.support.frames),
+        since=None if dated else _last_seen_before(change),
+    )
 
 
 def _committed(maker: Maker, change: ZoneChange) -> float:

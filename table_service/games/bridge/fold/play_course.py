@@ -274,25 +274,27 @@ def card_gone(board: Board, act: CardGone) -> Board:
     if not is_playing(board):
         opening = board.opening
         return board if opening is None else replace(board, opening=_lead_back(opening, act))
-    play = board.play
-    board = replace(board, again=tuple(one for one in board.again if one != (act.seat, act.card)))
+    play, card = board.play, (act.seat, act.card)
+    board = replace(board, again=tuple(one for one in board.again if one != card))
     if act.was_turned:
-        board = replace(board, quits=tuple(one for one in board.quits if (one.seat, one.card) != (act.seat, act.card)))
-    if play is None or (act.seat, act.card) not in play.play.open.plays:
+        board = replace(board, quits=tuple(one for one in board.quits if (one.seat, one.card) != card))
+    if play is None or card not in play.play.open.plays:
         return board
+    after = _without_card(play, act)
+    return replace(board, gone=(*board.gone, act)) if after is None else replace(board, play=after)
+
+
+def _without_card(play: CardPlay, act: CardGone) -> CardPlay | None:
+    """Return the play without a card of the open trick; None if it was turned or taken back: the next card tells."""
     own = [card for seat, card in play.play.open.plays if seat is act.seat]
-    if play.play.open.is_full(play.play.rules):
-        if len(own) > 1:  # one of two cards goes back (58)
-            return replace(board, play=play.taken_back(act.seat, act.card, act.t))
-        return replace(board, gone=(*board.gone, act))  # turned, or taken back: the next card tells
-    if own[1:][-1:] == [act.card]:
+    if play.play.open.is_full(play.play.rules):  # one of two cards goes back (58)
+        return play.taken_back(act.seat, act.card, act.t) if len(own) > 1 else None
+    if own[1:][-1:] == [act.card]:  # a second card to the trick (58)
         if not act.is_sure or act.may_be_turned:
-            return replace(board, play=play.never_lay(act.seat, act.card))
-        return replace(board, play=play.taken_back(act.seat, act.card, act.t))  # a second card to the trick (58)
+            return play.never_lay(act.seat, act.card)
+        return play.taken_back(act.seat, act.card, act.t)
     reopened = play.reopened(act.seat, act.card, act.t)
-    if reopened is not play:
-        return replace(board, play=reopened)
-    return replace(board, gone=(*board.gone, act))
+    return None if reopened is play else reopened
 
 
 def _lead_back(opening: Opening, act: CardGone) -> Opening:

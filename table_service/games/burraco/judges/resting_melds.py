@@ -169,9 +169,16 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: LaidCards, t: float) -> I
     row, found = catalogue.answer(wrong.kind), _found(wrong.kind, deal, laid)
     if row is None or found is None:
         return None
+    return _shown(deal, laid, wrong, row, found, t, unsaid=unsaid).judged_by(catalogue.found(row, found))
+
+
+def _shown(
+    deal: Deal, laid: LaidCards, wrong: Wrong, row: str, found: Found, t: float, *, unsaid: bool
+) -> Irregularity:
+    """Return what a meld as it rests shows. ``unsaid``: the code's text does not answer it, so a person must."""
     seat, sure = _who_laid(deal, laid)
     last = laid.lays[-1]
-    one = Irregularity(
+    return Irregularity(
         key="",
         row=row,
         kind=wrong.kind,
@@ -193,7 +200,6 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: LaidCards, t: float) -> I
         way=_way(deal, laid, wrong.kind, seat),
         needs=_BESIDE if unsaid else _NO_FIRST if wrong.kind is FaultKind.SET_OF_BANNED_RANK else None,
     )
-    return one.judged_by(catalogue.found(row, found))
 
 
 def _fault(deal: Deal, laid: LaidCards) -> Wrong | None:

@@ -19,7 +19,7 @@ _MANY: Final = 4
 
 
 def _discards_again(row: str, option: str, director: Director, deal: SimulatedDeal, seat: Seat) -> bool:
-    """Who has just discarded discards a second card; he takes it up again, by himself or as the arbitro says."""
+    """Stage a second discard of the player who has just discarded; it is taken up, unasked or as the arbitro says."""
     offender = deal.rotation.previous(seat)
     hand = deal.world.hands[offender]
     if not settled(deal, 12) or deal.turn == 0 or any(len(held) < _MANY for held in deal.world.hands.values()):
