@@ -173,7 +173,7 @@ def judge_meld(catalogue: Catalogue, deal: Deal, laid: LaidCards, t: float) -> I
 
 
 def _shown(
-    deal: Deal, laid: LaidCards, wrong: Wrong, row: str, found: Found, t: float, *, unsaid: bool
+    deal: Deal, laid: LaidCards, wrong: Wrong, row: Row, found: Found, t: float, *, unsaid: bool
 ) -> Irregularity:
     """Return what a meld as it rests shows. ``unsaid``: the code's text does not answer it, so a person must."""
     seat, sure = _who_laid(deal, laid)
