@@ -11,7 +11,7 @@ from typing import Any, Final, Self
 from pydantic import Field, ValidationError, model_validator
 
 from hw.errors import WrongValueError
-from hw.table_sections import Strict, Word
+from hw.table_sections import Strict
 from table_service.console.season import MOST_PLACES, MOST_POINTS, best_of, shared_places
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.errors import FederationError, FederationUseError
@@ -56,10 +56,10 @@ class SeasonRules(Strict):
     ``least``: how many he must have played to be ranked. A tournament that names no level has the first.
     """
 
-    name: Word
+    name: str = Field(min_length=1, max_length=60)
     best: int = Field(0, ge=0, le=1000)
     least: int = Field(1, ge=1, le=1000)
-    levels: dict[Word, LevelPoints] = Field(min_length=1)
+    levels: dict[str, LevelPoints] = Field(min_length=1, max_length=20)
 
     def points(self, level: str, place: int) -> int:
         """Return the points of a place; 0 is no place."""
