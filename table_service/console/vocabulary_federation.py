@@ -107,7 +107,7 @@ FEDERATION: Final[dict[str, tuple[str, str]]] = {
         "Riga {n}: {member} è del circolo {club}, che non ti riguarda.",
         "Line {n}: {member} is of the club {club}, beyond your rights.",
     ),
-    "fed_pages": ("Pagine", "Pages"),
+    "fed_pages": ("Pagine dell’elenco", "Pages of the list"),
     "fed_page_before": ("‹ Precedenti", "‹ Before"),
     "fed_page_after": ("Seguenti ›", "After ›"),
     "fed_circuit": ("Circuito", "Circuit"),
