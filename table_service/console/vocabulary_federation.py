@@ -131,6 +131,7 @@ FEDERATION: Final[dict[str, tuple[str, str]]] = {
     "fed_points": ("Punti", "Points"),
     "fed_played": ("Contano / giocati", "Counted / played"),
     "fed_entries": ("Iscritti", "Entries"),
+    "fed_tournaments": ("Tornei", "Tournaments"),
     "fed_tournaments_text": (
         "I tornei delle sale che ti riguardano, con i loro circuiti.",
         "The tournaments of the halls within your rights, with their circuits.",
