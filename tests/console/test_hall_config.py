@@ -47,6 +47,7 @@ HALL = '[hall]\nname = "sala"\ntables = ["T1..T3"]\n\n'
         ('[remote.mail]\nhost = "mx.example"\nsender = "a@b"\nsecurity = "none"\n', "mail would cross the network"),
         ('[remote.mail]\nhost = "mx.example"\nsender = "a@b"\nusername = "a"\n', "both 'username' and 'password_file'"),
         ('[[remote.halls]]\nname = "b"\nurl = "http://hall2:80"\ntoken_file = "t"\n', "is no address of a console"),
+        ('[remote.federation]\nname = "b"\nurl = "http://f:80"\ntoken_file = "t"\n', "is no address of a console"),
     ],
 )
 def test_a_hall_that_cannot_work_as_it_stands_is_refused_with_its_line(tmp_path: Path, text: str, said: str) -> None:
@@ -102,3 +103,15 @@ def test_the_consoles_door_gives_the_function_whatever_was_loaded_before() -> No
     """No part of the room is named like what it gives: a module once loaded would stand in the function's place."""
     code = "from table_service.console import ConsoleError, RunningConsole, serving; assert callable(serving)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_hall_of_a_federation_has_its_page_and_a_token(tmp_path: Path) -> None:
+    from table_service.commands.remote_access import remote_settings
+
+    (tmp_path / "token").write_text("a-token\n")
+    file = tmp_path / "hall.toml"
+    told = f'[remote.federation]\nname = "bologna"\nurl = "https://f.example:8090/"\ntoken_file = "{tmp_path}/token"\n'
+    file.write_text(HALL + told, encoding="utf-8")
+    found = remote_settings(load_hall(file).remote).federation
+    assert found is not None
+    assert (found.name, found.url, found.token) == ("bologna", "https://f.example:8090", "a-token")
