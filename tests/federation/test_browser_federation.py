@@ -18,8 +18,9 @@ from table_service.events.signing import SigningIdentity
 from table_service.federation.archive_pool import ArchivePool
 from table_service.federation.archive_writer import ArchiveWriter, WorkerCounts
 from table_service.federation.filed_cases import file_case
-from table_service.federation.local_postgres import LocalPostgres
+from table_service.federation.local_postgres import LocalPostgres, find_postgres
 from table_service.federation.members import read_members, take_members
+from table_service.federation.migrating import migrate
 from table_service.federation.reach import AccountReach, HallPlace, set_place
 from table_service.federation.recorded_table import recorded_events
 from table_service.federation.season_rules import set_circuit
@@ -81,12 +82,23 @@ async def filled(archive: ArchivePool) -> None:
 
 
 @pytest.fixture(scope="module")
-def door(postgres: LocalPostgres) -> Iterator[str]:
+def archive() -> Iterator[LocalPostgres]:
+    """An archive with something in it, filled in a thread of its own: a loop runs in this one, Playwright's."""
+    if find_postgres() is None:
+        pytest.skip("PostgreSQL is not installed")
+    made = LocalPostgres()
+    with ThreadPoolExecutor(1) as aside:
+        aside.submit(migrate, made.address).result()
+        aside.submit(lambda: asyncio.run(filled(ArchivePool(made.address)))).result()
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="module")
+def door(archive: LocalPostgres) -> Iterator[str]:
     """The link that opens the federation's page as its chief."""
-    with ThreadPoolExecutor(1) as aside:  # a loop runs in this thread: Playwright's
-        aside.submit(lambda: asyncio.run(filled(ArchivePool(postgres.address)))).result()
     settings = ConsoleSettings(hall="federazione", open_link=True, copies=0)
-    with serving(settings, site_maker(ArchivePool(postgres.address))) as running:
+    with serving(settings, site_maker(ArchivePool(archive.address))) as running:
         yield running.door
 
 
@@ -120,7 +132,7 @@ def test_every_page_of_a_federation_fits_and_axe_finds_nothing(
 
 
 def test_what_is_archived_now_is_on_the_open_page_without_a_touch(
-    door: str, browser: Any, postgres: LocalPostgres
+    door: str, browser: Any, archive: LocalPostgres
 ) -> None:
     page = browser.new_context(viewport={"width": 1024, "height": 768}).new_page()
     page.set_default_timeout(90_000)
@@ -128,7 +140,7 @@ def test_what_is_archived_now_is_on_the_open_page_without_a_touch(
     assert page.locator("text=palermo").count() == 0
 
     async def write() -> None:
-        writer = ArchiveWriter(postgres.address)
+        writer = ArchiveWriter(archive.address)
         at = datetime.now(UTC)
         event = read_event("palermo", {"table": "T1", "boot": "00000a", "seq": 1, "type": "deal.started"})
         assert event is not None
