@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.grouping import DEFAULT_ACROSS, DEFAULT_DOWN
 
@@ -20,6 +22,8 @@ BOTH_ENDS: Final = 2
 """Indices by which a card's middle is known: they lie across it from each other."""
 FROM_END_TO_END: Final = math.hypot(DEFAULT_ACROSS, DEFAULT_DOWN)
 """Their distance, in heights of a card."""
+FLAT: Final = 1e-6
+"""Area below which an outline has no width."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +42,7 @@ def as_measured(cards: list[SeenCard]) -> list[SeenCard]:
     if not known:
         return cards
     tall = float(np.median(known)) / FROM_END_TO_END
-    return [formed(card, Form(tall)) for card in cards]
+    return formed(cards, Form(tall))
 
 
 def from_end_to_end(card: SeenCard) -> float | None:
@@ -49,7 +53,7 @@ def from_end_to_end(card: SeenCard) -> float | None:
     if not len(card.indices):
         return 2 * float(np.hypot(*(card.centre - card.spot))) if card.ends == BOTH_ENDS else None
     sides = np.column_stack([card.outline[1] - card.outline[0], card.outline[3] - card.outline[0]])
-    if abs(float(np.linalg.det(sides))) < 1e-6:
+    if abs(float(np.linalg.det(sides))) < FLAT:
         return None
     shares = np.linalg.solve(sides, card.indices.T).T
     across = [
@@ -60,15 +64,44 @@ def from_end_to_end(card: SeenCard) -> float | None:
     return max(across, default=None)
 
 
-def formed(card: SeenCard, form: Form) -> SeenCard:
-    """The card with an outline of that form, about its index; about its middle if it was read by both ends."""
-    corner, fixed = card.outline[0], card.spot if from_end_to_end(card) is None else card.centre
-    right, down = card.outline[1] - corner, card.outline[3] - corner
-    sides = np.column_stack([right, down])
-    if abs(float(np.linalg.det(sides))) < 1e-6:
-        return card
-    over = np.hypot(*down) / max(float(np.hypot(*right)), 1e-6)
-    wide = form.tall * form.wide * (right + form.across / over * down)
-    high = form.tall * (down + form.down * over * right)
-    shares = np.linalg.solve(sides, (card.outline - fixed).T)
-    return replace(card, outline=fixed + (np.column_stack([wide, high]) @ shares).T)
+@dataclass(frozen=True, slots=True)
+class Outlines:
+    """Outlines of cards, ready to be given many forms: all that no form changes is worked out once."""
+
+    kept: NDArray[np.float64]
+    """The outlines (n, 4, 2) as they are."""
+    fixed: NDArray[np.float64]
+    """The points (n, 2) that stay where they are: the index of each card, or its middle if it was read by both ends."""
+    right: NDArray[np.float64]
+    down: NDArray[np.float64]
+    """Two sides (n, 2) of each, and"""
+    shares: NDArray[np.float64]
+    """its corners (n, 4, 2) from the fixed point, in shares of these."""
+
+    @classmethod
+    def of(cls, cards: Sequence[SeenCard]) -> Outlines:
+        """The outlines of ``cards``."""
+        kept = np.array([card.outline for card in cards], np.float64).reshape(-1, 4, 2)
+        fixed = [card.spot if from_end_to_end(card) is None else card.centre for card in cards]
+        spots = np.array(fixed, np.float64).reshape(-1, 2)
+        right, down = kept[:, 1] - kept[:, 0], kept[:, 3] - kept[:, 0]
+        sides = np.stack([right, down], axis=2)
+        sides[np.abs(np.linalg.det(sides)) < FLAT] = np.eye(2)
+        shares = np.linalg.solve(sides, (kept - spots[:, None]).transpose(0, 2, 1)).transpose(0, 2, 1)
+        return cls(kept, spots, right, down, shares)
+
+    def formed(self, form: Form) -> NDArray[np.float64]:
+        """The outlines (n, 4, 2) in that form, about their fixed points; one without any width stays as it is."""
+        right, down = self.right, self.down
+        over = (np.hypot(*down.T) / np.maximum(np.hypot(*right.T), FLAT))[:, None]
+        wide = form.tall * form.wide * (right + form.across / over * down)
+        high = form.tall * (down + form.down * over * right)
+        rings = self.fixed[:, None] + self.shares @ np.stack([wide, high], axis=1)
+        is_flat = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]) < FLAT
+        return np.where(is_flat[:, None, None], self.kept, rings)
+
+
+def formed(cards: Sequence[SeenCard], form: Form) -> list[SeenCard]:
+    """The cards with outlines of that form, about their indices; about their middles if they were read by both ends."""
+    rings = Outlines.of(cards).formed(form)
+    return [replace(card, outline=ring) for card, ring in zip(cards, rings, strict=True)]

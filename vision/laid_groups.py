@@ -380,7 +380,9 @@ def _touches(group: LaidGroup, patch: Ring) -> bool:
     for card in group.cards:
         ring = np.ascontiguousarray(card.outline, np.float32).reshape(-1, 1, 2)
         reach = 0.1 * card.height
-        if any(cv2.pointPolygonTest(ring, (float(x), float(y)), measureDist=True) >= -reach for x, y in patch):
+        low, high = card.outline.min(axis=0) - reach, card.outline.max(axis=0) + reach
+        near = patch[((patch >= low) & (patch <= high)).all(axis=1)]
+        if any(cv2.pointPolygonTest(ring, (float(x), float(y)), measureDist=True) >= -reach for x, y in near):
             return True
     return False
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.card_forms import Form, formed, from_end_to_end
+from vision.card_forms import Form, Outlines, formed, from_end_to_end
 from vision.laid_groups import Ring, SeenCard, card_area, chains
 from vision.pictures import Image
 
@@ -148,12 +148,14 @@ def _proven(
     is_paper, ground = seen
     if ground < ALIKE or not _are_measured(cards):
         return cards
-    rings = [_covered([card], shrink, size, SLACK) for card in cards]
-    times = np.sum(rings, axis=0, dtype=np.uint8)
+    times = np.zeros((size[1], size[0]), np.uint8)
+    for card in cards:
+        cv2.add(times, _covered([card], shrink, size, SLACK).view(np.uint8), dst=times)
+    once = times == 1
     out = []
     for card in cards:
-        alone = _covered([card], shrink, size, -SLACK) & (times == 1)
-        area, paper = float(alone.sum()), float((alone & is_paper).sum())
+        alone = _covered([card], shrink, size, -SLACK) & once
+        area, paper = np.count_nonzero(alone), np.count_nonzero(alone & is_paper)
         is_there = area > ALONE[0] * card_area([card]) / shrink**2 and paper > ALONE[1] * area
         out.append(replace(card, is_proven=is_there))
     return out
@@ -184,48 +186,54 @@ def _fitted(cards: Sequence[SeenCard], is_paper: NDArray[np.bool_], shrink: floa
     small = cv2.resize(is_paper.astype(np.uint8), size, interpolation=cv2.INTER_AREA)
     shrink *= coarse
     whole = small > 0
-    form = _best_form(cards, whole, shrink, size)
-    fitted = [formed(card, form) for card in cards]
+    fitted = formed(cards, _best_form(cards, whole, shrink))
     out = list(fitted)
     for chain in chains(fitted):
         rest = [card for n, card in enumerate(fitted) if n not in chain]
         free = whole & ~_covered(rest, shrink, size, -SLACK) if rest else whole
         own = [fitted[n] for n in chain]
-        form = _descended(own, AS_READ, _Paper(free, shrink, size), ("across", "down"), math.inf)
-        for n in chain:
-            out[n] = formed(fitted[n], form)
+        form = _descended(AS_READ, _Paper.under(own, free, shrink), ("across", "down"), math.inf)
+        for n, card in zip(chain, formed(own, form), strict=True):
+            out[n] = card
     return out
 
 
 @dataclass(frozen=True, slots=True)
 class _Paper:
-    """Mask of the paper at ``1 / shrink`` of the picture."""
+    """Mask of the paper (1 or 0) at ``1 / shrink`` of the picture, and the outlines that are to be fitted to it."""
 
-    whole: NDArray[np.bool_]
+    whole: NDArray[np.uint8]
+    outlines: Outlines
     shrink: float
-    size: tuple[int, int]
 
-    def fit(self, cards: Sequence[SeenCard], form: Form) -> float:
+    @classmethod
+    def under(cls, cards: Sequence[SeenCard], whole: NDArray[np.bool_], shrink: float) -> _Paper:
+        """The paper of the mask ``whole`` for ``cards``."""
+        return cls(whole.astype(np.uint8), Outlines.of(cards), shrink)
+
+    def fit(self, form: Form) -> float:
         """Worth of ``form``: paper that the cards cover, less what they cover beside it, in pixels."""
-        covered = _covered([formed(card, form) for card in cards], self.shrink, self.size, 0.0)
-        inside = float(np.count_nonzero(covered & self.whole))
-        return inside - OUTSIDE * (float(np.count_nonzero(covered)) - inside)
+        covered = np.zeros_like(self.whole)
+        for ring in np.round(self.outlines.formed(form) / self.shrink).astype(np.int32):
+            cv2.fillConvexPoly(covered, ring, 1)
+        inside = float(cv2.countNonZero(cv2.bitwise_and(covered, self.whole)))
+        return inside - OUTSIDE * (float(cv2.countNonZero(covered)) - inside)
 
 
-def _best_form(cards: Sequence[SeenCard], whole: NDArray[np.bool_], shrink: float, size: tuple[int, int]) -> Form:
+def _best_form(cards: Sequence[SeenCard], whole: NDArray[np.bool_], shrink: float) -> Form:
     """The form of all cards of the picture that covers the paper best; as read unless another is better by 1 %."""
-    paper = _Paper(whole, shrink, size)
+    paper = _Paper.under(cards, whole, shrink)
     known = MEASURED if _are_measured(cards) else math.inf
     talls = [replace(AS_READ, tall=one) for one in FACTORS if abs(one - 1.0) < known]
-    start = max(talls, key=lambda form: paper.fit(cards, form) * (1.01 if form == AS_READ else 1.0))
-    best = _descended(cards, start, paper, ("wide", "across", "down", "tall"), known)
-    return best if paper.fit(cards, best) > 1.01 * paper.fit(cards, AS_READ) else AS_READ
+    start = max(talls, key=lambda form: paper.fit(form) * (1.01 if form == AS_READ else 1.0))
+    best = _descended(start, paper, ("wide", "across", "down", "tall"), known)
+    return best if paper.fit(best) > 1.01 * paper.fit(AS_READ) else AS_READ
 
 
-def _descended(cards: Sequence[SeenCard], start: Form, paper: _Paper, ways: tuple[str, ...], known: float) -> Form:
+def _descended(start: Form, paper: _Paper, ways: tuple[str, ...], known: float) -> Form:
     """The best form that steps along ``ways`` lead to from ``start``; ``known``: how far ``tall`` may be off."""
     most = {"tall": min(known, FACTORS[-1] - 1.0), "wide": WIDER, "across": ASKEW, "down": ASKEW}
-    best, worth = start, paper.fit(cards, start)
+    best, worth = start, paper.fit(start)
     for step in STEPS:
         moved = True
         while moved:
@@ -236,7 +244,7 @@ def _descended(cards: Sequence[SeenCard], start: Form, paper: _Paper, ways: tupl
                     if by * (value - getattr(AS_READ, way)) > 0 and abs(value - getattr(AS_READ, way)) > most[way]:
                         continue
                     form = replace(best, **{way: value})
-                    found = paper.fit(cards, form)
+                    found = paper.fit(form)
                     if found > worth:
                         best, worth, moved = form, found, True
     return best
@@ -250,7 +258,7 @@ def _covered(cards: Sequence[SeenCard], shrink: float, size: tuple[int, int], sl
         half = np.hypot(*away.T)[:, None]
         ring = card.centre + away * (1 + slack * card.height * 1.4 / np.maximum(half, 1.0))
         cv2.fillConvexPoly(mask, np.round(ring / shrink).astype(np.int32), 1)
-    return mask > 0
+    return mask.view(np.bool_)
 
 
 def _paper_colours(lab: NDArray[np.float32], cards: Sequence[SeenCard], shrink: float) -> NDArray[np.float32] | None:
@@ -287,11 +295,12 @@ def _distance(lab: NDArray[np.float32], paper: NDArray[np.float32], shape: tuple
     rows, columns = np.mgrid[0 : shape[0] : step, 0 : shape[1] : step]
     apart = np.hypot(rows[..., None] - paper[:, 1], columns[..., None] - paper[:, 0]) + 12.0
     weight = 1.0 / apart**2
-    local = (weight[..., None] * paper[:, 2:]).sum(axis=2) / weight.sum(axis=2)[..., None]
+    local = weight @ paper[:, 2:] / weight.sum(axis=2)[..., None]
     full = cv2.resize(local.astype(np.float32), (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR)
     off = lab - full
-    off[..., 0] = np.where(off[..., 0] > 0, off[..., 0] * 0.5, off[..., 0])  # brighter than the paper is paper
-    return np.asarray(np.sqrt((off**2).sum(axis=2)), np.float32)
+    light = off[..., 0]
+    np.minimum(light, light * 0.5, out=light)  # brighter than the paper is paper
+    return np.asarray(np.sqrt(np.einsum("ijk,ijk->ij", off, off)), np.float32)
 
 
 def _patches(mask: NDArray[np.bool_], tall: float, area: float) -> list[NDArray[np.int32]]:
