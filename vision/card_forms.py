@@ -88,12 +88,12 @@ class Outlines:
         sides = np.stack([right, down], axis=2)
         sides[np.abs(np.linalg.det(sides)) < FLAT] = np.eye(2)
         shares = np.linalg.solve(sides, (kept - spots[:, None]).transpose(0, 2, 1)).transpose(0, 2, 1)
-        return cls(kept, spots, right, down, shares)
+        return cls(kept, spots, right, down, np.asarray(shares, np.float64))
 
     def formed(self, form: Form) -> NDArray[np.float64]:
         """The outlines (n, 4, 2) in that form, about their fixed points; one without any width stays as it is."""
         right, down = self.right, self.down
-        over = (np.hypot(*down.T) / np.maximum(np.hypot(*right.T), FLAT))[:, None]
+        over = np.maximum(np.hypot(*down.T), FLAT)[:, None] / np.maximum(np.hypot(*right.T), FLAT)[:, None]
         wide = form.tall * form.wide * (right + form.across / over * down)
         high = form.tall * (down + form.down * over * right)
         rings = self.fixed[:, None] + self.shares @ np.stack([wide, high], axis=1)

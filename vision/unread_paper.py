@@ -157,7 +157,7 @@ def _proven(
         alone = _covered([card], shrink, size, -SLACK) & once
         area, paper = np.count_nonzero(alone), np.count_nonzero(alone & is_paper)
         is_there = area > ALONE[0] * card_area([card]) / shrink**2 and paper > ALONE[1] * area
-        out.append(replace(card, is_proven=is_there))
+        out.append(replace(card, is_proven=bool(is_there)))
     return out
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from table_service.photographs.photograph_reading import read_photograph
+from vision.card_forms import Form, formed
 from vision.index_reader import IndexReader
 from vision.laid_groups import SeenCard, laid_groups, seen_cards
 from vision.unread_paper import unread_paper
@@ -174,6 +176,24 @@ def test_cards_are_as_tall_as_the_one_that_was_read_by_both_ends() -> None:
     cards = seen_cards(listed)
     assert [round(card.height) for card in cards] == pytest.approx([352] * 3, abs=4)
     assert len(laid_groups(cards, (1000, 1000))) == 2
+
+
+def test_outlines_are_formed_together_as_each_by_itself_and_one_without_width_stays_as_it_is() -> None:
+    """The card's index, or its middle if both ends were read, does not move."""
+    lone, whole, flat = _card("4H", 100, 100), _card("5H", 400, 100), _card("6H", 700, 100)
+    whole = replace(whole, ends=2, index=whole.centre - np.array([103.0, 137]))
+    flat = replace(flat, outline=np.repeat(flat.outline[:1], 4, axis=0))
+    form = Form(tall=0.8, wide=1.1, across=0.05, down=-0.04)
+    together = formed([lone, whole, flat], form)
+    for card, alone in zip(together, [formed([one], form)[0] for one in (lone, whole, flat)], strict=True):
+        assert card.outline == pytest.approx(alone.outline)
+    assert together[0].height == pytest.approx(0.8 * lone.height, rel=0.01)
+    assert together[1].centre == pytest.approx(whole.centre)
+    share = (lone.spot - lone.outline[0]) @ lone.down / lone.height**2
+    assert (lone.spot - together[0].outline[0]) @ together[0].down / together[0].height ** 2 == pytest.approx(
+        share, abs=0.02
+    )
+    assert together[2].outline == pytest.approx(flat.outline)
 
 
 def test_paper_where_no_other_card_lies_proves_a_card_and_bare_cloth_does_not() -> None:

@@ -222,3 +222,39 @@ def test_a_pack_whose_free_cards_show_no_third_index_has_two() -> None:
     corners = [_corner(100 + n * ACROSS, 500, 0, _scores(f)) for n, f in enumerate(row)]
     free = [c for n, f in enumerate(("4S", "9D")) for c in _card(150 * n, 200, 36, "ul lr", *[_scores(f)] * 2)]
     assert sorted(w.found.face for w in whole_cards(corners + free)) == sorted([*row, "4S", "9D"])
+
+
+def _column(x: float, faces: str, ends: int = 2, step: float = 20.0) -> list[Corner]:
+    """The corners of a meld laid as a column from (x, 200) on; ``ends``: how many of the last card's are printed."""
+    *under, last = faces.split()
+    upper, whole = ("ul", "ul lr") if ends == 2 else ("ul ur", "ul ur ll lr")
+    out = [
+        c for k, face in enumerate(under) for c in _card(x, 200 + step * k, 0, upper, *[_scores(face)] * (ends // 2))
+    ]
+    return out + _card(x, 200 + step * len(under), 0, whole, *[_scores(last)] * ends)
+
+
+@pytest.mark.parametrize("others", ["", "9S TS JS", "9S TS JS QS KS AS"])
+def test_two_equal_melds_close_beside_each_other_are_not_the_upper_indices_of_one(others: str) -> None:
+    """Each card's second index is at its other end: none of those is a third one of the card beside it."""
+    equal = _column(200, "3H 4H 5H 6H") + _column(260, "3H 4H 5H 6H")
+    corners = equal + (_column(500, others) if others else [])
+    found = whole_cards(corners)
+    assert len(found) == 8 + len(others.split())
+    assert all(w.tall == pytest.approx(88, rel=0.03) for w in found)
+
+
+def test_equal_cards_beside_each_other_are_two_where_the_others_show_one_upper_index() -> None:
+    """No lower end is seen here: what tells is that nothing lies beside the upper indices of the other meld."""
+    cards = [_card(x, 200 + 20 * k, 0, "ul", _scores(f"{k + 3}H"))[0] for k in range(3) for x in (200, 252)]
+    cards += [_card(500, 200 + 20 * k, 0, "ul", _scores(f"{face}S"))[0] for k, face in enumerate("89TJQ")]
+    assert len(whole_cards(cards)) == 11
+
+
+@pytest.mark.parametrize("missed", [(), (1,), (4, 7)])
+def test_equal_melds_of_a_four_corner_pack_show_each_card_once_though_some_indices_are_missed(
+    missed: tuple[int, ...],
+) -> None:
+    melds = [_column(x, faces, 4) for x, faces in ((200, "3H 4H 5H"), (275, "3H 4H 5H"), (400, "9S TS JS QS"))]
+    corners = [c for k, c in enumerate(c for meld in melds for c in meld) if k not in missed]
+    assert len(whole_cards(corners)) == 10
