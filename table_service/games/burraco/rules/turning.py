@@ -17,6 +17,8 @@ WAIT: Final = 4.0
 """Seconds for which the dealer's first card is waited for on the discard spot: longer than the way there takes."""
 LATE: Final = 2.0
 """Seconds that the sensors may need to tell it."""
+AT_ONCE: Final = 0.5
+"""Seconds within which another card off the stock is the one that is turned up: nobody draws so soon."""
 GUESSED: Final = 0.5
 """How sure it is that the dealer's first card is a draw, where no turn-up was seen before it: it accuses nobody."""
 
@@ -31,6 +33,8 @@ class TurnUpWatch:
     def __init__(self) -> None:
         self._held: Movement | None = None
         self._laid: Movement | None = None
+        self._whole: Movement | None = None
+        """The turn-up where it was told whole, from the stock to the discard spot."""
         self._better: tuple[int, Movement] | None = None
         """The number of a turn-up that has been acted upon, and what tells the same one better."""
         self._ready: tuple[Movement, ...] = ()
@@ -58,6 +62,9 @@ class TurnUpWatch:
     def _after_turn_up(self, move: Movement) -> tuple[Movement, ...]:
         """The first card has been turned up: ``move`` may be the same card's way, told late by the stock's scale."""
         laid, self._laid = self._laid, None
+        if self._whole is not None and _from_stock(move) and _to_hand(move):
+            again = abs(move.committed_t - self._whole.committed_t) <= AT_ONCE
+            return () if again else (move,)
         if laid is None or not _from_stock(move) or not _near(laid, move):
             return (move,)
         if move.target == DISCARD:
@@ -74,6 +81,7 @@ class TurnUpWatch:
         if move.target == DISCARD and move.source in (None, hand(deal.dealer), gate(deal.dealer)):
             self._laid = move
             return (replace(move, source=STOCK),)
+        self._whole = move if move.target == DISCARD and _from_stock(move) else None
         return (move,)
 
     def late(self, t: float) -> tuple[Movement, ...]:

@@ -34,6 +34,17 @@ def test_a_turn_up_whose_landing_is_told_first_is_not_drawn_once_more(make_scrip
     assert script.fold.deal.stock == 41
 
 
+@pytest.mark.parametrize("taker", ["S", None])
+def test_a_turn_up_told_whole_is_not_drawn_once_more(make_script: Any, taker: str | None) -> None:
+    """The stock's scale wavers under rough noise, and tells of the same card as of one that the dealer has drawn."""
+    script = make_script(dealer="S")
+    script.move("2H", "stock", "discard", "S")
+    turned = script.t - 0.3
+    script.move("??", "stock", "hand-S" if taker else None, taker, committed_t=turned)
+    assert _types(script) == ["card.turned"]
+    assert script.fold.deal.stock == 41
+
+
 def test_a_landing_that_the_scale_misdates_is_still_the_turn_up(make_script: Any) -> None:
     script = make_script(dealer="S")
     script.move("2H", None, "discard", None, committed_t=script.t - 6)
