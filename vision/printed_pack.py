@@ -1,4 +1,4 @@
-"""Where a pack prints its indices, as one photograph shows it: how far apart, and in two corners or in all four.
+"""Places of a pack's indices, as one photograph shows them: how far apart, and in two corners or in all four.
 
 Everything is in pixels of the picture, y down; distances between the indices of one card are in index heights.
 """
